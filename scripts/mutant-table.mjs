@@ -2,6 +2,7 @@ import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { FOLD_MUTANTS } from './fold-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
+import { RECORD_MUTANTS } from './record-mutants.mjs';
 import { RETENTION_MUTANTS } from './retention-mutants.mjs';
 import { SUM_MUTANTS } from './sum-mutants.mjs';
 import { THREAD_MUTANTS } from './thread-mutants.mjs';
@@ -113,13 +114,7 @@ export const MUTANTS = [
     'acks: 1',
     [`${BUS}/kafka/cluster.kafka.test.ts`],
   ],
-  [
-    'a receipt is answered one record too early',
-    `${STORE}/read/positions.ts`,
-    'place."offset" + 1 - coalesce',
-    'place."offset" - coalesce',
-    [`${STORE}/read/positions.it.test.ts`, `${QUERY}/query.it.test.ts`],
-  ],
+  ...RECORD_MUTANTS,
   ...ACCESS_MUTANTS,
   ...LIST_MUTANTS,
   ...SUM_MUTANTS,

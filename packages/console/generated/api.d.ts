@@ -800,7 +800,7 @@ export interface components {
         /** @description An `ExportMetricsServiceRequest`. At most 50,000 data points, 1,000,000 attributes, and 1,000,000 metrics, quantiles, resources and scopes. */
         OtlpMetricRequest: {
             resourceMetrics?: {
-                /** @description Of its attributes `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name` and `deployment.environment` become labels. */
+                /** @description Of its attributes those that `METRIC_RESOURCE_LABELS` names become labels: by default `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name`, `deployment.environment`, `team.id`, `department`, `cost_center` and `organization.id`. */
                 resource?: {
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                 };

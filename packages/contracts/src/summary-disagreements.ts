@@ -32,14 +32,15 @@ const DAILY_TRACES = `select ("timestamp" at time zone 'UTC')::date, shard, coun
 /** Hours of metrics as points have them. */
 const HOURS = `
   select p.series_id, date_trunc('hour', p.ts, 'UTC') as hour, count(*)::integer as points, min(p.value) as least,
-         max(p.value) as greatest, max(p.ts) as last_ts, (array_agg(p.value order by p.ts desc, p.seq desc))[1] as last,
-         (array_agg(p.seq order by p.ts desc, p.seq desc))[1] as last_seq,
+         max(p.value) as greatest, max(p.ts) as last_ts, (array_agg(p.value order by p.ts desc, p.received desc, p.seq desc))[1] as last,
+         (array_agg(p.seq order by p.ts desc, p.received desc, p.seq desc))[1] as last_seq,
+         (array_agg(p.received order by p.ts desc, p.received desc))[1] as last_received,
          coalesce(sum(case when abs(p.value) < 2::float8 ^ 960 then p.value end), 0) as small,
          coalesce(sum(case when abs(p.value) >= 2::float8 ^ 960 then p.value / 2::float8 ^ 64 end), 0) as large,
          array_agg(p.value order by p.value) as sorted, greatest(max(abs(p.value)), 1e-280) / 2::float8 ^ 30 as rounding
   from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id group by 1, 2`;
 const HOUR_VALUES = (row: string): string =>
-  `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'sorted'].map((column) => `${row}.${column}`).join()})`;
+  `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'last_received', 'sorted'].map((column) => `${row}.${column}`).join()})`;
 
 /** Each with the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [

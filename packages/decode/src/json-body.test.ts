@@ -168,6 +168,17 @@ describe('a long list', () => {
     expect(() => reopened(text, Infinity)).toThrow(message);
   });
 
+  it.each([
+    ['{"a":["é",x]}', 'NaN'],
+    ['{"a":["é",{"b":x}],"c":1}', 'Infinity'],
+    ['[x]', '-Infinity'],
+    ['{"a":x', 'NaN'],
+  ])('names a number that JSON does not have, and its place: %s with %s', (text, number) => {
+    const place = Buffer.from(text).indexOf('x');
+    const message = `the body must be JSON: ${number}, which is no number of JSON, at position ${place}`;
+    for (const whole of [0, Infinity]) expect(() => reopened(text.replace('x', number), whole)).toThrow(message);
+  });
+
   it('is read as a short one, whichever members stand twice or are spelled with escapes', () => {
     const key = fc.constantFrom('"a"', '"b"', '"c"', '"\\u0061"', '"\\u0062"', '"\\/"', '"\\u00"');
     const value = fc.constantFrom('[1]', '[]', '[{"a":[2]},3]', 'null', '5', '[x]', '{"a":[1]}', '[1,]');

@@ -1,4 +1,4 @@
-import { parseJson, storableJson } from '@sluice/record';
+import { faultInJson, parseJson, storableJson } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import {
   CLOSE_BRACKET,
@@ -154,10 +154,11 @@ export class RawJson {
     try {
       return parseJson(text);
     } catch (cause) {
-      const position = positionOf(cause);
+      const fault = faultInJson(text) ?? 0;
       // The replaced escapes were as long as what replaces them.
-      const offset = position === undefined ? undefined : Buffer.byteLength(text.slice(0, position));
-      throw notJson(offset === undefined ? undefined : placeOf(offset, ranges), cause);
+      const place = placeOf(Buffer.byteLength(text.slice(0, fault)), ranges);
+      const [number] = NO_NUMBER.exec(text.slice(fault, fault + LONGEST_NO_NUMBER)) ?? [];
+      throw notJson(place, number, cause);
     }
   }
 }
@@ -223,17 +224,20 @@ export function openElement(element: unknown, name: string, ...listNames: readon
 }
 
 /**
- * The elements of the first of the members that is there: raw JSON of a long list, values of a short one; none of null.
+ * The elements of the first of the members that is not empty: raw JSON of a long list, values of a short one; none of null.
  * @param path names the list in the error
  * @throws DecodeError `invalid` for a member that is not a list
  */
 export function elementsOf({ value, lists }: Opened, path: string, names: readonly string[]): Iterable<unknown> {
   const members = isObject(value) ? value : {};
-  const name = names.find((name) => members[name] !== undefined && members[name] !== null);
-  if (name === undefined) return [];
-  const list = lists.get(name) ?? members[name];
-  if (list instanceof JsonList || Array.isArray(list)) return list;
-  throw new DecodeError('invalid', `${path} must be an array`);
+  for (const name of names) {
+    const list = lists.get(name) ?? members[name] ?? undefined;
+    if (list === undefined) continue;
+    if (!(list instanceof JsonList || Array.isArray(list)))
+      throw new DecodeError('invalid', `${path} must be an array`);
+    if (list.length > 0) return list;
+  }
+  return [];
 }
 
 /**
@@ -248,13 +252,12 @@ export function rawBody(body: Buffer, limits: RawJsonLimits): RawJson {
   return new RawJson(body, limits, start, trimEnd(body, start, body.length));
 }
 
-function notJson(position: number | undefined, cause?: unknown): DecodeError {
-  const where = position === undefined ? '' : `: unexpected token at position ${position}`;
-  return new DecodeError('invalid', `the body must be JSON${where}`, { cause });
-}
+/** Numbers that some encoders write and JSON does not have. */
+const NO_NUMBER = /^(?:NaN|-?Infinity)/;
+const LONGEST_NO_NUMBER = '-Infinity'.length;
 
-/** The position only: the engine's message may quote the body. */
-function positionOf(cause: unknown): number | undefined {
-  const position = cause instanceof Error ? /at position (\d+)/.exec(cause.message)?.[1] : undefined;
-  return position === undefined ? undefined : Number(position);
+/** Quotes nothing of the body but one of the words that JSON does not have. */
+function notJson(position: number, number?: string, cause?: unknown): DecodeError {
+  const what = number === undefined ? 'unexpected token' : `${number}, which is no number of JSON,`;
+  return new DecodeError('invalid', `the body must be JSON: ${what} at position ${position}`, { cause });
 }

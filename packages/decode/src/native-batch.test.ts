@@ -162,9 +162,18 @@ describe('decodeNativeBatch: what is read', () => {
       expect(observationOf({ parentObservationId: none })?.parentObservationId).toBeNull();
   });
 
+  it('takes an empty user or session for none, and keeps other empty texts', () => {
+    const trace = traceOf({ userId: '', user_id: '', session_id: '', sessionId: '', name: '', version: '' });
+    expect(trace).toEqual({ id: trace.id, name: '', version: '' });
+  });
+
   it("reads both spellings of userId and session_id; the contract's wins", () => {
     expect(traceOf({ user_id: 'a', sessionId: 'b' })).toMatchObject({ userId: 'a', sessionId: 'b' });
     expect(traceOf({ userId: 'a', user_id: 'x', session_id: 'b', sessionId: 'x' })).toMatchObject({
+      userId: 'a',
+      sessionId: 'b',
+    });
+    expect(traceOf({ userId: '', user_id: 'a', session_id: '', sessionId: 'b' })).toMatchObject({
       userId: 'a',
       sessionId: 'b',
     });
@@ -224,7 +233,7 @@ describe('decodeNativeBatch: what is read', () => {
 
 describe('decodeNativeBatch: what is refused', () => {
   it.each([
-    ['', 'the body must be JSON'],
+    ['', 'the body must be JSON: unexpected token at position 0'],
     [[], 'the body must be a JSON object with trace and observations'],
     [{}, 'trace is required'],
     [{ trace: null }, 'trace must be an object'],

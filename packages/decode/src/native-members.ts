@@ -28,10 +28,19 @@ export class NativeMembers {
 
   /** The first of the names that has a value: spellings, the contract's first. None of them may be too long. */
   text(longest: number, ...names: readonly string[]): string | undefined {
+    return this.#first(longest, names, () => true);
+  }
+
+  /** As `text`, of what an empty text names nobody of: it is absent (contract: Native batch). */
+  filledText(longest: number, ...names: readonly string[]): string | undefined {
+    return this.#first(longest, names, (text) => text !== '');
+  }
+
+  #first(longest: number, names: readonly string[], isValue: (text: string) => boolean): string | undefined {
     let first: string | undefined;
     for (const name of names) {
       const text = this.#members[name];
-      if (typeof text !== 'string') continue;
+      if (typeof text !== 'string' || !isValue(text)) continue;
       if (isLonger(text, longest)) throw this.invalid(name, `must not be longer than ${longest} characters`);
       first ??= text;
     }

@@ -240,8 +240,8 @@ describe('decodeOtlpJson: what is refused', () => {
   it.each([
     [[], 'the body must be a JSON object with resourceSpans'],
     ['"x"', 'the body must be a JSON object with resourceSpans'],
-    ['', 'the body must be JSON'],
-    ['{"a":', 'the body must be JSON'],
+    ['', 'the body must be JSON: unexpected token at position 0'],
+    ['{"a":', 'the body must be JSON: unexpected token at position 5'],
     [{ resourceSpans: {} }, 'resourceSpans must be an array'],
     [{ resourceSpans: [5] }, 'resourceSpans[0] must be an object'],
     [

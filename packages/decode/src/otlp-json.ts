@@ -25,6 +25,7 @@ import {
   TRACE_ID_RULE,
   unreadTime,
 } from './otlp-rules';
+import { SCOPE_LISTS, scopeMember } from './otlp-scopes';
 import { OtlpTally, SPANS } from './otlp-tally';
 
 /** The portions of a part of a request. */
@@ -53,7 +54,6 @@ export const decodeOtlpJson = (body: Buffer, limits: Limits): OtlpTraces =>
 
 /** The lists that are read element by element, by both spellings. */
 const RESOURCE_SPANS = ['resourceSpans', 'resource_spans'] as const;
-const SCOPE_SPANS = ['scopeSpans', 'scope_spans'] as const;
 const SPAN_LIST = ['spans'] as const;
 
 class RequestReader {
@@ -81,12 +81,12 @@ class RequestReader {
 
   *#resourceSpans(raw: unknown, path: string): PortionsSoFar {
     this.#tally.addPart();
-    const opened = this.#open(raw, path, SCOPE_SPANS);
+    const opened = this.#open(raw, path, SCOPE_LISTS.traces);
     const fields = objectOf(opened.value, path);
     const resource = objectOf(fields.resource, `${path}.resource`);
     this.#portion.resource(this.#attributes.read(resource, `${path}.resource.attributes`));
     let index = 0;
-    for (const scope of elementsOf(opened, `${path}.scopeSpans`, SCOPE_SPANS)) {
+    for (const scope of elementsOf(opened, `${path}.scopeSpans`, SCOPE_LISTS.traces)) {
       yield* this.#scopeSpans(scope, `${path}.scopeSpans[${index++}]`);
     }
     if (this.#portion.isFull) yield this.#portion.take();
@@ -96,7 +96,7 @@ class RequestReader {
     this.#tally.addPart();
     const opened = this.#open(raw, path, SPAN_LIST);
     const fields = objectOf(opened.value, path);
-    const scope = objectOf(fields.scope, `${path}.scope`);
+    const scope = objectOf(scopeMember(fields), `${path}.scope`);
     this.#portion.scope({
       name: textOf(scope.name, `${path}.scope.name`),
       version: textOf(scope.version, `${path}.scope.version`),

@@ -3,6 +3,7 @@ import { rawBody, elementsOf, isObject, openElement } from './json-body';
 import { objectOf } from './json-fields';
 import type { Limits } from './limits';
 import { listOfOther, isOfNoLog, isOfSpan, looksLike } from './other-signal';
+import { LIBRARIES_FIELD, SCOPE_LISTS, SCOPES_FIELD } from './otlp-scopes';
 import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
 
@@ -12,7 +13,6 @@ import { WireReader } from './wire-reader';
  */
 
 const RESOURCE_LOGS = ['resourceLogs', 'resource_logs'] as const;
-const SCOPE_LOGS = ['scopeLogs', 'scope_logs'] as const;
 const LOG_RECORDS = ['logRecords', 'log_records'] as const;
 
 /**
@@ -26,9 +26,9 @@ export function otlpLogsJson(body: Buffer, limits: Limits): number {
   if (other !== undefined) throw notLogs(`it has ${other} and no resourceLogs`);
   let records = 0;
   for (const rawResource of elementsOf(request, 'resourceLogs', RESOURCE_LOGS)) {
-    const resource = openElement(rawResource, 'resourceLogs', ...SCOPE_LOGS);
+    const resource = openElement(rawResource, 'resourceLogs', ...SCOPE_LISTS.logs);
     objectOf(resource.value, 'resourceLogs');
-    for (const rawScope of elementsOf(resource, 'scopeLogs', SCOPE_LOGS)) {
+    for (const rawScope of elementsOf(resource, 'scopeLogs', SCOPE_LISTS.logs)) {
       const scope = openElement(rawScope, 'scopeLogs', ...LOG_RECORDS);
       objectOf(scope.value, 'scopeLogs');
       for (const _record of elementsOf(scope, 'logRecords', LOG_RECORDS)) records++;
@@ -44,18 +44,18 @@ export function otlpLogsJson(body: Buffer, limits: Limits): number {
 export function otlpLogsProtobuf(body: Buffer): number {
   const wire = new WireReader(body);
   try {
-    return recordsIn(wire, [1, 2, 2]);
+    return recordsIn(wire, [[1], [SCOPES_FIELD, LIBRARIES_FIELD], [2]]);
   } catch (cause) {
     throw damagedProtobuf('ExportLogsServiceRequest', body, wire.position, cause);
   }
 }
 
-/** How often the message being read holds the last field, by the fields that lead there. */
-function recordsIn(wire: WireReader, [field = 0, ...deeper]: readonly number[]): number {
+/** How often the message being read holds the last field, by the fields that lead there: any of each list. */
+function recordsIn(wire: WireReader, [fields = [], ...deeper]: readonly (readonly number[])[]): number {
   let records = 0;
   while (wire.more()) {
     const tag = wire.varint();
-    if (tag !== ((field << 3) | 2)) wire.skip(tag);
+    if ((tag & 7) !== 2 || !fields.includes(tag >>> 3)) wire.skip(tag);
     else if (deeper.length > 0) {
       const outer = wire.enter();
       records += recordsIn(wire, deeper);

@@ -15,6 +15,7 @@ import {
   wholeMetrics,
 } from './otlp-metrics';
 import { listOfOther } from './other-signal';
+import { SCOPE_LISTS } from './otlp-scopes';
 import { DATA_POINTS, OtlpTally } from './otlp-tally';
 
 type PortionsSoFar = Generator<readonly OtlpDataPoint[], void>;
@@ -24,7 +25,6 @@ const TEMPORALITIES = ['UNSPECIFIED', 'DELTA', 'CUMULATIVE'];
 
 /** The lists that are read element by element, by both spellings. */
 const RESOURCE_METRICS = ['resourceMetrics', 'resource_metrics'] as const;
-const SCOPE_METRICS = ['scopeMetrics', 'scope_metrics'] as const;
 const METRIC_LIST = ['metrics'] as const;
 
 /** The members of a metric that hold its points, by both spellings. */
@@ -76,12 +76,12 @@ class RequestReader {
 
   *#resourceMetrics(raw: unknown, path: string): PortionsSoFar {
     this.#tally.addPart();
-    const opened = openElement(raw, path, ...SCOPE_METRICS);
+    const opened = openElement(raw, path, ...SCOPE_LISTS.metrics);
     const fields = objectOf(opened.value, path);
     const resource = objectOf(fields.resource, `${path}.resource`);
     const attributes = this.#attributes.read(resource, `${path}.resource.attributes`);
     let index = 0;
-    for (const scope of elementsOf(opened, `${path}.scopeMetrics`, SCOPE_METRICS)) {
+    for (const scope of elementsOf(opened, `${path}.scopeMetrics`, SCOPE_LISTS.metrics)) {
       yield* this.#scopeMetrics(scope, { attributes }, `${path}.scopeMetrics[${index++}]`);
     }
   }

@@ -12,6 +12,7 @@ import {
 } from './otlp-metrics';
 import { isOfLog, isOfSpan, looksLike } from './other-signal';
 import { NO_ATTRIBUTES } from './otlp-rules';
+import { LIBRARIES_TAG, SCOPES_TAG } from './otlp-scopes';
 import { DATA_POINTS, OtlpTally } from './otlp-tally';
 import { ProtobufAttributes } from './protobuf-attributes';
 import { damagedProtobuf } from './protobuf-damage';
@@ -119,17 +120,19 @@ class RequestReader {
     const wire = this.#wire;
     let attributes = NO_ATTRIBUTES;
     const scopes: number[] = [];
+    const libraries: number[] = [];
     this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
       if (tag === ((1 << 3) | 2)) attributes = this.#attributes.resource();
-      else if (tag === ((2 << 3) | 2)) this.#note(tag, scopes);
+      else if (tag === SCOPES_TAG) this.#note(tag, scopes);
+      else if (tag === LIBRARIES_TAG) this.#note(tag, libraries);
       else wire.skip(tag);
     }
     const end = wire.position;
     const resource = { attributes };
-    for (const [index, at] of scopes.entries()) {
+    for (const [index, at] of (scopes.length > 0 ? scopes : libraries).entries()) {
       wire.goTo(at);
       yield* this.#scopeMetrics(resource, `${path}.scopeMetrics[${index}]`);
     }

@@ -29,6 +29,7 @@ import {
   TRACE_ID_RULE,
   unreadTime,
 } from './otlp-rules';
+import { LIBRARIES_TAG, SCOPES_TAG } from './otlp-scopes';
 import { OtlpTally, SPANS } from './otlp-tally';
 import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
@@ -100,7 +101,8 @@ class RequestReader {
   *#resourceSpans(path: string): PortionsSoFar {
     const wire = this.#wire;
     let attributes = NO_ATTRIBUTES;
-    const scopeSpans: number[] = [];
+    const scopes: number[] = [];
+    const libraries: number[] = [];
     this.#tally.addPart();
     const outer = wire.enter();
     while (wire.more()) {
@@ -109,9 +111,10 @@ class RequestReader {
         case (1 << 3) | 2:
           attributes = this.#attributes.resource();
           break;
-        case (2 << 3) | 2:
+        case SCOPES_TAG:
+        case LIBRARIES_TAG:
           this.#tally.addPart();
-          scopeSpans.push(wire.position);
+          (tag === SCOPES_TAG ? scopes : libraries).push(wire.position);
           wire.skip(tag);
           break;
         default:
@@ -120,7 +123,7 @@ class RequestReader {
     }
     this.#portion.resource(attributes);
     const end = wire.position;
-    for (const [index, at] of scopeSpans.entries()) {
+    for (const [index, at] of (scopes.length > 0 ? scopes : libraries).entries()) {
       wire.goTo(at);
       yield* this.#scopeSpans(`${path}.scopeSpans[${index}]`);
     }

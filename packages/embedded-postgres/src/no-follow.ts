@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import type { Account } from './account';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
 
@@ -74,6 +74,37 @@ async function openUnfollowed(path: string, flags: number): Promise<FileHandle> 
     throw new EmbeddedPostgresError(`${path} is a symbolic link, which is not followed: remove it`, { cause: error });
   }
 }
+
+/**
+ * Folders that the database is to lie in belong to the account of this process or to root, and only they may write there:
+ * another account could have put a database of its own in them.
+ * @throws EmbeddedPostgresError for one of another account, or where all accounts may replace what lies in it
+ */
+export async function refuseForeignFolders(paths: readonly string[]): Promise<void> {
+  const own = process.geteuid?.();
+  if (own === undefined) return;
+  for (const path of paths) {
+    const found = await stat(path).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    });
+    if (found === undefined) continue;
+    if (found.uid !== own && found.uid !== 0) {
+      throw new EmbeddedPostgresError(
+        `${path} belongs to the account ${found.uid}: start this program as that account, give it the folder and all that lies ` +
+          `in it, or choose another DATA_DIR`,
+      );
+    }
+    if ((found.mode & OTHERS_WRITE) !== 0 && (found.mode & STICKY) === 0) {
+      throw new EmbeddedPostgresError(
+        `all accounts may write in ${path}: close it (chmod o-w) and look whether all that lies in it is yours, or choose another DATA_DIR`,
+      );
+    }
+  }
+}
+
+const OTHERS_WRITE = 0o002;
+/** Of a folder in which each account may remove and rename only what is its own, such as /tmp. */
+const STICKY = 0o1000;
 
 /**
  * For root: the folder of the database may be a link to another disk, but only one that root has made.

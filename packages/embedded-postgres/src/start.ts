@@ -15,7 +15,7 @@ import type { Home } from './home';
 import { boundLog } from './log-file';
 import { silent } from './logger';
 import type { Logger } from './logger';
-import { refuseForeignLinks, replaceFile } from './no-follow';
+import { refuseForeignFolders, refuseForeignLinks, replaceFile } from './no-follow';
 import { endOrphan, launch } from './postmaster';
 import type { Postmaster } from './postmaster';
 
@@ -61,6 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const native = locateBinaries();
     const dataDir = await makeFolder(options.dataDir);
+    await refuseForeignFolders([dataDir, join(dataDir, 'postgres')]);
     const lock = await lockFolder(dataDir);
     try {
       await refuseForeignLinks([join(dataDir, 'postgres'), join(dataDir, 'postgres', 'data')]);

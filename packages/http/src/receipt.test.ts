@@ -15,6 +15,17 @@ test('a receipt is read as it was written', () => {
   expect(parseReceipt(formatReceipt([], undefined), undefined)).toEqual([]);
 });
 
+test('receipts of several writes can be joined, also of those that were stored when they were answered', () => {
+  for (const project of [undefined, 'acme']) {
+    const stored = formatReceipt([], project);
+    expect(parseReceipt(`${stored},${stored}`, project)).toEqual([]);
+    expect(parseReceipt(`${stored}, ${formatReceipt(places, project)},${stored}`, project)).toEqual(places);
+    for (const none of [`${stored},`, `,${stored}`, `${stored} ${stored}`, 'acme:stored', 'Stored']) {
+      expect(parseReceipt(none, project)).toBeUndefined();
+    }
+  }
+});
+
 test('a receipt of a project has its name before each place, and is none of another one', () => {
   const receipt = formatReceipt(places, 'acme');
   expect(receipt).toBe('acme:prefix.sluice.traces.v1/3@1041,acme:sluice.metrics.v1/0@0');

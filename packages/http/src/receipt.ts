@@ -29,12 +29,12 @@ export function formatReceipt(places: readonly ReceiptPlace[], project: string |
 
 /** The places of a receipt of a project, none where all is stored; undefined for text that is no receipt of it. */
 export function parseReceipt(text: string, project: string | undefined): ReceiptPlace[] | undefined {
-  if (text === STORED) return [];
   const parts = text.split(',', MOST_PLACES + 1);
   if (parts.length > MOST_PLACES) return undefined;
   const before = ofProject(project);
   const places: ReceiptPlace[] = [];
   for (const part of parts.map((each) => each.trim())) {
+    if (part === STORED) continue;
     if (!part.startsWith(before)) return undefined;
     const [, topic, partition, offset] = PLACE.exec(part.slice(before.length)) ?? [];
     if (topic === undefined) return undefined;

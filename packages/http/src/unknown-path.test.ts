@@ -15,6 +15,28 @@ test.each([
   expect(shownPath(url)).toBe(shown);
 });
 
+test.each([
+  '/',
+  '//',
+  '/api/public/otel',
+  '/api/public/otel/?a=b',
+  '/v1',
+  '/api/public/otel/v1/',
+  '/v1/traces/v1/traces',
+  '/api/public/otel/v1/traces/v1/metrics',
+])('an export to %s is told where it goes', (url) => {
+  const { status, message } = unknownPath({ method: 'POST', url });
+  expect([status, message]).toEqual([404, expect.stringContaining('OTLP exports go to /v1/traces, ')]);
+  expect(unknownPath({ method: 'GET', url }).message).not.toContain('OTLP');
+});
+
+test.each(['/api', '/api/public', '/v2/traces', '/v1/l', '/api/public/otel/v1/profiles', '/v1/tracesv1'])(
+  'a post to %s is not told of exports',
+  (url) => {
+    expect(unknownPath({ method: 'POST', url }).message).not.toContain('OTLP');
+  },
+);
+
 test('an unknown path is 404 and told with its method', () => {
   expect(unknownPath({ method: 'POST', url: '/api/public/ingestion?x=1' })).toMatchObject({
     status: 404,

@@ -20,7 +20,18 @@ export function shownPath(url: string): string {
   return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown;
 }
 
-/** 404 for a path or a method that no route has. The path stands in quotes, so that the log counts all of them as one kind. */
+/** The base of the OTLP paths without the path of a signal, or with one too many, as exporters put them together. */
+const OTLP_BASE = /^(?:\/+api\/+public\/+otel)?(?:\/+v1(?:\/+(?:traces|metrics|logs))?)*\/*$/;
+const OTLP_HINT =
+  'OTLP exports go to /v1/traces, /v1/metrics or /v1/logs below /api/public/otel or below no path: ' +
+  'exporters append these to a base address, and to the address of one signal nothing';
+
+/**
+ * 404 for a path or a method that no route has. The path stands in quotes, so that the log counts all of them as one kind. An
+ * export to an address without the path of its signal, or with it twice, is given the right ones (contract: OTLP).
+ */
 export function unknownPath({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): ApiError {
-  return notFound(`there is no such path or method: "${method} ${shownPath(url)}"`);
+  const path = shownPath(url);
+  const hint = method === 'POST' && OTLP_BASE.test(path) ? `; ${OTLP_HINT}` : '';
+  return notFound(`there is no such path or method: "${method} ${path}"${hint}`);
 }

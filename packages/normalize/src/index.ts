@@ -4,6 +4,6 @@ export { ListNormalizer } from './list-normalizer';
 export type { ListForm } from './list-normalizer';
 export { METRIC_POINTS } from './metric-points';
 export { normalizeBatch } from './native-batch';
-export { OtlpMetricNormalizer } from './otlp-metrics';
+export { OtlpMetricNormalizer, RESOURCE_LABELS } from './otlp-metrics';
 export { normalizeOtlp, OtlpNormalizer } from './otlp-traces';
 export type { NormalizedOtlp } from './otlp-traces';

@@ -40,6 +40,8 @@ export class ListNormalizer<K extends Kind> {
     if (items.length === 0) return [];
     this.#chunk = [];
     this.#bytes = 0;
-    return [this.#form.record({ recordId: recordIdOfChunk(this.#chunks++), receivedAt }, items)];
+    const chunk = this.#chunks++;
+    // Records of one list are of other partitions, so each is received a microsecond later than the one before.
+    return [this.#form.record({ recordId: recordIdOfChunk(chunk), receivedAt: receivedAt + chunk }, items)];
   }
 }

@@ -38,6 +38,31 @@ describe('more metadata members than the limit', () => {
   });
 });
 
+describe('an amount that no cost can be', () => {
+  const NO_COST = 'is no cost from 0 to 10^9 USD and was kept in metadata';
+
+  it.each([
+    ['gen_ai.usage.cost', -0.5],
+    ['gen_ai.usage.cost', '-1'],
+    ['gen_ai.usage.cost', 'Infinity'],
+    ['gen_ai.usage.cost', 'NaN'],
+    ['gen_ai.cost.total_cost', 2e9],
+    ['gen_ai.usage.input_cost', -1e-9],
+    ['langfuse.observation.cost_details', '{"input":1,"total":-1}'],
+  ])('is no cost, stays and is named: %s %s', (key, value) => {
+    const { observation, omitted } = normalized([spanOf('a', { [key]: value })]);
+    expect(observation.costDetails).toBeUndefined();
+    expect(metadataOf(observation, 'attributes')).toMatchObject({ [key]: value });
+    expect(metadataOf(observation, 'sluice.omitted')).toEqual([key]);
+    expect(omitted).toEqual([expect.stringContaining(`: ${key} ${NO_COST}`)]);
+  });
+
+  it('is not what is no number, or 0', () => {
+    expect(normalized([spanOf('a', { 'gen_ai.usage.cost': 'unknown' })]).omitted).toEqual([]);
+    expect(normalized([spanOf('a', { 'gen_ai.usage.cost': 0 })]).omitted).toEqual([]);
+  });
+});
+
 describe('a value over its limit never costs the span', () => {
   it('a model over its limit leaves the field to the next source', () => {
     const { observation } = normalized([

@@ -1,6 +1,6 @@
-import type { OtlpDataPoint } from '@sluice/decode';
+import type { AttributeValue, OtlpDataPoint } from '@sluice/decode';
 import { DEFAULT_LIMITS } from './context';
-import { OtlpMetricNormalizer } from './otlp-metrics';
+import { OtlpMetricNormalizer, RESOURCE_LABELS } from './otlp-metrics';
 
 const NOW = 1_795_132_800_000_000;
 const metric = { name: 'm', temporality: 0, resource: { attributes: new Map() } };
@@ -14,9 +14,15 @@ const pointOf = (more: Partial<OtlpDataPoint> = {}): OtlpDataPoint => ({
   ...more,
 });
 
-function normalize(...points: OtlpDataPoint[]) {
-  const context = { receivedAt: NOW, recordIdOfChunk: (index: number) => `r${index}`, limits: DEFAULT_LIMITS };
-  const normalizer = new OtlpMetricNormalizer(context);
+const normalize = (...points: OtlpDataPoint[]) => normalizeWith(RESOURCE_LABELS, ...points);
+
+function normalizeWith(resourceLabels: readonly string[], ...points: OtlpDataPoint[]) {
+  const normalizer = new OtlpMetricNormalizer({
+    receivedAt: NOW,
+    recordIdOfChunk: (index: number) => `r${index}`,
+    limits: DEFAULT_LIMITS,
+    resourceLabels,
+  });
   const records = [...normalizer.records(points), ...normalizer.rest()];
   return { records, points: records.flatMap((record) => record.points), normalizer };
 }
@@ -33,6 +39,24 @@ describe('OtlpMetricNormalizer', () => {
         receivedAt: NOW,
         points: [{ name: 'm', labels: new Map(), value: 1, timestamp: NOW - 5 }],
       },
+    ]);
+  });
+
+  it('makes labels of the attributes of the resource that are named, in any of their types', () => {
+    const attributes = new Map<string, AttributeValue>([
+      ...RESOURCE_LABELS.map((name): [string, AttributeValue] => [name, `${name}!`]),
+      ['host.name', 'h'],
+      ['shift', 3],
+    ]);
+    const point = pointOf({ metric: { ...metric, resource: { attributes } } });
+    const labelsWith = (names: readonly string[]) => normalizeWith(names, point).points.map(({ labels }) => labels);
+    expect(labelsWith(RESOURCE_LABELS)).toEqual([new Map(RESOURCE_LABELS.map((name) => [name, `${name}!`]))]);
+    expect(RESOURCE_LABELS).toEqual(expect.arrayContaining(['service.name', 'team.id', 'department', 'cost_center']));
+    expect(labelsWith(['host.name', 'shift', 'none'])).toEqual([
+      new Map([
+        ['host.name', 'h'],
+        ['shift', '3'],
+      ]),
     ]);
   });
 

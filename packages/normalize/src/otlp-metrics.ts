@@ -9,14 +9,21 @@ import { METRIC_POINTS } from './metric-points';
 const REASONS = 5;
 const MAX_SHOWN_NAME = 100;
 
-/** The attributes of a resource that make its series differ from others. All else would only make them longer. */
-const RESOURCE_LABELS = [
-  'service.name',
-  'service.namespace',
-  'service.instance.id',
-  'deployment.environment.name',
-  'deployment.environment',
+/**
+ * The attributes of a resource that become labels of its points, where the operator names no others: those that make its series
+ * differ from others, and those that Claude Code documents for telling who pays. All else would only make them longer.
+ */
+export const RESOURCE_LABELS: readonly string[] = [
+  ...['service.name', 'service.namespace', 'service.instance.id'],
+  ...['deployment.environment.name', 'deployment.environment'],
+  ...['team.id', 'department', 'cost_center', 'organization.id'],
 ];
+
+/** What the data points of one request become records with. */
+export interface OtlpMetricContext extends ListContext {
+  /** The attributes of a resource that become labels of its points. */
+  readonly resourceLabels: readonly string[];
+}
 
 /** By the value of AggregationTemporality. */
 const TEMPORALITIES = [undefined, 'delta', 'cumulative'];
@@ -29,12 +36,14 @@ const TEMPORALITIES = [undefined, 'delta', 'cumulative'];
  */
 export class OtlpMetricNormalizer {
   readonly #points: ListNormalizer<'metric'>;
+  readonly #resourceLabels: readonly string[];
   readonly #reasons: string[] = [];
   #refused = 0;
   /** The labels that the points of a metric share. */
   #shared: { readonly metric: OtlpMetric; readonly labels: ReadonlyMap<string, string> } | undefined;
 
-  constructor(context: ListContext) {
+  constructor(context: OtlpMetricContext) {
+    this.#resourceLabels = context.resourceLabels;
     this.#points = new ListNormalizer(METRIC_POINTS, context);
   }
 
@@ -77,14 +86,14 @@ export class OtlpMetricNormalizer {
   }
 
   #sharedLabels(metric: OtlpMetric): ReadonlyMap<string, string> {
-    if (this.#shared?.metric !== metric) this.#shared = { metric, labels: labelsOf(metric) };
+    if (this.#shared?.metric !== metric) this.#shared = { metric, labels: labelsOf(metric, this.#resourceLabels) };
     return this.#shared.labels;
   }
 }
 
-function labelsOf({ resource, temporality }: OtlpMetric): ReadonlyMap<string, string> {
+function labelsOf({ resource, temporality }: OtlpMetric, names: readonly string[]): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
-  for (const name of RESOURCE_LABELS) {
+  for (const name of names) {
     const text = textOf(resource.attributes.get(name) ?? null);
     if (text !== '') labels.set(name, text);
   }

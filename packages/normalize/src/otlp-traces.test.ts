@@ -3,6 +3,7 @@ import { contextOf, requestOf, spanOf, TRACE_UUID } from './fixtures/otlp-reques
 import { normalizeOtlp, OtlpNormalizer } from './otlp-traces';
 
 const OTHER = 'b'.repeat(32);
+const ANOTHER = 'has the id of another span of this request; where both have a value, that of the later one is kept';
 
 describe('an OTLP request', () => {
   it('becomes one record for each trace, over all resources and scopes', () => {
@@ -23,6 +24,27 @@ describe('an OTLP request', () => {
   it('keeps one span id in two traces apart', () => {
     const { records } = normalizeOtlp(requestOf([spanOf('a'), spanOf('a', {}, { traceId: OTHER })]), contextOf());
     expect(records.map(({ observations }) => observations.length)).toEqual([1, 1]);
+  });
+
+  it('names a span that has the id of another one, in whatever portion it comes', () => {
+    const client = spanOf('a', { side: 'client' }, { name: 'GET /', kind: 3, startTime: 5 });
+    const others = [{ kind: 2 }, { startTime: 6 }, { name: 'POST /' }].map((own) => ({ ...client, ...own }));
+    const id = `span ${client.spanId} of trace ${client.traceId}`;
+    for (const other of others) {
+      const { records, omitted } = normalizeOtlp(requestOf([client, other]), contextOf());
+      expect(records.flatMap(({ observations }) => observations)).toMatchObject([{ name: other.name }]);
+      expect(omitted).toEqual([`${id}: ${ANOTHER}`]);
+      const normalizer = new OtlpNormalizer(contextOf());
+      for (const span of [client, other]) normalizer.records(requestOf([span]).resourceSpans);
+      expect(normalizer.omitted).toEqual(omitted);
+    }
+  });
+
+  it('names no span that is sent again, updated, or of another trace', () => {
+    const span = spanOf('a', {}, { name: 'call', startTime: 5 });
+    const updated = spanOf('a', { 'gen_ai.request.model': 'm' }, { name: 'call', startTime: 5, endTime: 9 });
+    const elsewhere = spanOf('a', {}, { name: 'other', traceId: OTHER });
+    expect(normalizeOtlp(requestOf([span, span, updated, elsewhere]), contextOf()).omitted).toEqual([]);
   });
 
   it('without spans becomes nothing', () => {

@@ -16,13 +16,13 @@ import { splitRecord } from './split-record';
 import { emptyTraceFold, toStatements } from './trace-fold';
 import type { TraceFold } from './trace-fold';
 
-/** How many values over their limits are named one by one. */
-const MAX_NAMED_VALUES = 10;
+/** How many warnings are given one by one. */
+const MAX_WARNINGS = 10;
 
 /** The records of one OTLP request, and the warnings for its sender. */
 export interface NormalizedOtlp {
   readonly records: readonly TraceRecord[];
-  /** Values over their limits: the first few, then how many more. */
+  /** Values over their limits, and spans with the id of another one: the first few, then how many more. */
   readonly omitted: readonly string[];
 }
 
@@ -34,6 +34,9 @@ interface OpenTrace {
   readonly observations: Map<string, Observation>;
 }
 
+/** What two spans that have one id differ in, unless one is sent again or updated. */
+type SpanSketch = Pick<OtlpSpan, 'name' | 'kind' | 'startTime'>;
+
 /** One request while it is read. */
 interface OpenRequest {
   readonly context: NormalizeContext;
@@ -41,8 +44,10 @@ interface OpenRequest {
   readonly traces: Map<string, OpenTrace>;
   /** The tags of those traces of earlier portions that have any. */
   readonly tags: Map<string, Set<string>>;
+  /** What tells spans of one id apart, of all portions so far: by trace, then by span. */
+  readonly seen: Map<string, Map<string, SpanSketch>>;
   readonly repeatable: { length: number };
-  /** The warnings about values over their limits, and how many more there were. */
+  /** The warnings for the sender, and how many more there were. */
   readonly warnings: string[];
   unnamed: number;
 }
@@ -61,6 +66,7 @@ export class OtlpNormalizer {
       planner: plannerFor(context.prefixes),
       traces: new Map(),
       tags: new Map(),
+      seen: new Map(),
       repeatable: { length: context.limits.repeatedLength },
       warnings: [],
       unnamed: 0,
@@ -80,7 +86,7 @@ export class OtlpNormalizer {
     return records;
   }
 
-  /** Values over their limits, so far: the first few, then how many more. */
+  /** Values over their limits, and spans with the id of another one, so far: the first few, then how many more. */
   get omitted(): readonly string[] {
     const { warnings, unnamed } = this.#request;
     return unnamed === 0 ? warnings : [...warnings, `and ${unnamed} more`];
@@ -145,7 +151,8 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
   const { observation, tags } = fromOtlpSpan(view, planner.planOf(view, found), shared, trace.fold, context.receivedAt);
   for (const tag of tags) trace.tags.add(tag);
   addObservation(trace.observations, observation);
-  if (view.omitted !== undefined) warn(request, span, view.omitted);
+  if (isOfAnother(sent, request.seen)) warn(request, span, OF_ANOTHER);
+  for (const [name, reason] of view.omitted ?? []) warn(request, span, `${shortened(name)} ${reason}`);
 }
 
 /** A span with an end alone started then. */
@@ -176,9 +183,18 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
   return splitRecord(record, context);
 }
 
-function warn(request: OpenRequest, span: OtlpSpan, omitted: ReadonlyMap<string, string>): void {
-  for (const [name, reason] of omitted) {
-    if (request.warnings.length === MAX_NAMED_VALUES) request.unnamed++;
-    else request.warnings.push(`span ${span.spanId} of trace ${span.traceId}: ${shortened(name)} ${reason}`);
-  }
+const OF_ANOTHER = 'has the id of another span of this request; where both have a value, that of the later one is kept';
+
+/** Whether another span of the request had the id of a span (contract: OTLP). */
+function isOfAnother({ traceId, spanId, name, kind, startTime }: OtlpSpan, seen: OpenRequest['seen']): boolean {
+  let spans = seen.get(traceId);
+  if (spans === undefined) seen.set(traceId, (spans = new Map<string, SpanSketch>()));
+  const first = spans.get(spanId);
+  if (first === undefined) spans.set(spanId, { name, kind, startTime });
+  return first !== undefined && (first.name !== name || first.kind !== kind || first.startTime !== startTime);
+}
+
+function warn(request: OpenRequest, { spanId, traceId }: OtlpSpan, warning: string): void {
+  if (request.warnings.length === MAX_WARNINGS) request.unnamed++;
+  else request.warnings.push(`span ${spanId} of trace ${traceId}: ${warning}`);
 }

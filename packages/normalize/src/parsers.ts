@@ -50,9 +50,24 @@ export function freeForm(value: AttributeValue, view: SpanView, key: string): Js
 }
 
 /** USD: a finite number, at least 0, also as text. */
-export function toUsd(value: unknown): number | undefined {
+function toUsd(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && number >= 0 && number <= MAX_COST ? number : undefined;
+}
+
+/** As `toUsd`; an amount that no cost can be, such as one below 0, is noted (contract: OTLP). */
+export function usdOf(value: unknown, view: SpanView, key: string): number | undefined {
+  const usd = toUsd(value);
+  if (usd === undefined && isAmount(value)) omit(view, key, NO_COST);
+  return usd;
+}
+
+const NO_COST = 'is no cost from 0 to 10^9 USD and was kept in metadata';
+
+/** A number or the text of one, also of none that is finite. */
+function isAmount(value: unknown): boolean {
+  if (typeof value !== 'string') return typeof value === 'number';
+  return value === 'NaN' || (value.trim() !== '' && !Number.isNaN(Number(value)));
 }
 
 /** One of the known types in any case; another one is left to the next source (contract: OTLP). */
@@ -73,8 +88,12 @@ export function plainText(value: AttributeValue, view: SpanView, key: string): s
 }
 
 /** A cost that is one figure: the total in USD. */
-export function totalCost(value: AttributeValue): Readonly<Record<string, number>> | undefined {
-  const usd = toUsd(value);
+export function totalCost(
+  value: AttributeValue,
+  view: SpanView,
+  key: string,
+): Readonly<Record<string, number>> | undefined {
+  const usd = usdOf(value, view, key);
   return usd === undefined ? undefined : { total: usd };
 }
 
@@ -128,12 +147,16 @@ export function objectOf(value: AttributeValue): Readonly<Record<string, unknown
 }
 
 /** Product cost: USD by bucket. With too many buckets it is no cost. */
-export function costDetails(value: AttributeValue): Readonly<Record<string, number>> | undefined {
+export function costDetails(
+  value: AttributeValue,
+  view: SpanView,
+  key: string,
+): Readonly<Record<string, number>> | undefined {
   const sent = objectOf(value);
   if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.buckets) return undefined;
   const costs = Object.create(null) as Record<string, number>;
   for (const [name, item] of Object.entries(sent)) {
-    const usd = toUsd(item);
+    const usd = usdOf(item, view, key);
     if (usd === undefined) return undefined;
     costs[storable(name)] = usd;
   }

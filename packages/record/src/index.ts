@@ -22,6 +22,7 @@ export {
 } from './fields';
 export type { FieldKind, FieldList, NameOf } from './fields';
 export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId, isProjectId } from './ids';
+export { faultInJson } from './json-check';
 export {
   eachElement,
   eachMember,

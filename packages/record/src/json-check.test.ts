@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isJson } from './json-check';
+import { faultInJson, isJson } from './json-check';
 
 /** What the engine accepts. */
 function parses(text: string): boolean {
@@ -50,6 +50,26 @@ test('accepts the texts that the engine accepts, and no others', () => {
     fc.property(fc.oneof(valid, changed, assembled), (text) => isJson(text) === parses(text)),
     { numRuns: 5000 },
   );
+});
+
+test('tells where a text stops being JSON', () => {
+  const places = (text: string) => faultInJson(text.replace('^', ''));
+  for (const text of [
+    '{"a":^NaN}',
+    '[1,^-Infinity]',
+    '{"a":1,^}',
+    '[1,^,2]',
+    '{"a" ^1}',
+    '"a^\n"',
+    '"\\^x"',
+    '[1^',
+    '{^a:1}',
+    '[^True]',
+    '1 ^2',
+  ]) {
+    expect([text, places(text)]).toEqual([text, text.indexOf('^')]);
+  }
+  expect(faultInJson('{"a":[null]}')).toBeUndefined();
 });
 
 test('reads long and deep text without recursion, and refuses what no request may nest', () => {

@@ -8,6 +8,15 @@ const DEEPEST = 1000;
  * builds the value.
  */
 export function isJson(text: string): text is JsonText {
+  return faultInJson(text, DEEPEST) === undefined;
+}
+
+/**
+ * The index in a text of the first character that no JSON value has there, the length of the text where it ends too early;
+ * undefined where it is one JSON value. The errors of the engine name a place only sometimes.
+ * @param deepest objects and arrays that may be inside one another
+ */
+export function faultInJson(text: string, deepest = Infinity): number | undefined {
   /** The characters that close what is open. */
   const closers: number[] = [];
   for (let at = skipWhite(text, 0); ;) {
@@ -15,15 +24,15 @@ export function isJson(text: string): text is JsonText {
     const closer = code === OPEN_BRACE ? CLOSE_BRACE : code === OPEN_BRACKET ? CLOSE_BRACKET : undefined;
     if (closer === undefined) {
       at = afterScalar(text, at, code);
-      if (at === NONE) return false;
+      if (at < 0) return ~at;
     } else {
-      if (closers.length === DEEPEST) return false;
+      if (closers.length === deepest) return at;
       at = skipWhite(text, at + 1);
       if (text.charCodeAt(at) === closer) at += 1;
       else {
         closers.push(closer);
         if (closer === CLOSE_BRACE) at = afterName(text, at);
-        if (at === NONE) return false;
+        if (at < 0) return ~at;
         continue;
       }
     }
@@ -32,23 +41,22 @@ export function isJson(text: string): text is JsonText {
       closers.pop();
       at = skipWhite(text, at + 1);
     }
-    if (closers.length === 0) return at === text.length;
-    if (text.charCodeAt(at) !== COMMA) return false;
+    if (closers.length === 0) return at === text.length ? undefined : at;
+    if (text.charCodeAt(at) !== COMMA) return at;
     at = skipWhite(text, at + 1);
     if (closers.at(-1) === CLOSE_BRACE) at = afterName(text, at);
-    if (at === NONE) return false;
+    if (at < 0) return ~at;
   }
 }
 
-/** In place of an index: what was expected is not there. */
-const NONE = -1;
+/* What follows returns the index after what it read, or the complement (`~`) of the index of a fault. */
 
 /** The index of the value of the member whose name begins at `start`. */
 function afterName(text: string, start: number): number {
   const end = afterString(text, start);
-  if (end === NONE) return NONE;
+  if (end < 0) return end;
   const colon = skipWhite(text, end);
-  return text.charCodeAt(colon) === COLON ? skipWhite(text, colon + 1) : NONE;
+  return text.charCodeAt(colon) === COLON ? skipWhite(text, colon + 1) : ~colon;
 }
 
 const LITERALS = new Map([
@@ -61,9 +69,9 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 function afterScalar(text: string, at: number, code: number): number {
   if (code === QUOTE) return afterString(text, at);
   const literal = LITERALS.get(code);
-  if (literal !== undefined) return text.startsWith(literal, at) ? at + literal.length : NONE;
+  if (literal !== undefined) return text.startsWith(literal, at) ? at + literal.length : ~at;
   NUMBER.lastIndex = at;
-  return NUMBER.test(text) ? NUMBER.lastIndex : NONE;
+  return NUMBER.test(text) ? NUMBER.lastIndex : ~at;
 }
 
 /** Characters that may follow a backslash, without `u`: `"`, `\`, `/`, b, f, n, r, t. */
@@ -72,20 +80,20 @@ const HEX_4 = /[0-9a-fA-F]{4}/y;
 
 /** The index after the closing quote of the string that begins at `start`. */
 function afterString(text: string, start: number): number {
-  if (text.charCodeAt(start) !== QUOTE) return NONE;
+  if (text.charCodeAt(start) !== QUOTE) return ~start;
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;
-    if (code < SPACE) return NONE;
+    if (code < SPACE) return ~at;
     if (code !== BACKSLASH) continue;
     at += 1;
     if (text.charCodeAt(at) === LETTER_U) {
       HEX_4.lastIndex = at + 1;
-      if (!HEX_4.test(text)) return NONE;
+      if (!HEX_4.test(text)) return ~at;
       at += 4;
-    } else if (!ESCAPED.has(text.charCodeAt(at))) return NONE;
+    } else if (!ESCAPED.has(text.charCodeAt(at))) return ~at;
   }
-  return NONE;
+  return ~text.length;
 }
 
 function skipWhite(text: string, from: number): number {

@@ -14,10 +14,12 @@ export const SMALL_SUM = `coalesce(sum(p.value) filter (where abs(p.value) < ${L
 export const LARGE_SUM = `coalesce(sum(p.value * ${SCALE}) filter (where abs(p.value) >= ${LARGE}), 0)`;
 
 /**
- * SQL, an aggregate of points `p`: time, sequence number and value of the last one. It needs no sort; microseconds and sequence
- * numbers are exact below 2^53.
+ * SQL, an aggregate of points `p`: time, receipt, sequence number and value of the last one (contract: Metric points and series).
+ * Partitions of a log are stored in any order, so of equal times the receipt decides; within one record the sequence number. It
+ * needs no sort; microseconds and sequence numbers are exact below 2^53.
  */
-export const LAST_POINT = 'max(array[extract(epoch from p.ts)::double precision, p.seq::double precision, p.value])';
+export const LAST_POINT =
+  'max(array[extract(epoch from p.ts)::double precision, p.received::double precision, p.seq::double precision, p.value])';
 
 /** SQL: the columns of `metric_hours` beside its key, as aggregates of its points `p`. */
 const FIGURES = {
@@ -26,9 +28,10 @@ const FIGURES = {
   large: LARGE_SUM,
   least: 'min(p.value)',
   greatest: 'max(p.value)',
-  last: `(${LAST_POINT})[3]`,
+  last: `(${LAST_POINT})[4]`,
   last_ts: 'max(p.ts)',
-  last_seq: `(${LAST_POINT})[2]::bigint`,
+  last_seq: `(${LAST_POINT})[3]::bigint`,
+  last_received: `(${LAST_POINT})[2]::bigint`,
 };
 
 export const HOUR_FIGURES: readonly string[] = Object.keys(FIGURES);

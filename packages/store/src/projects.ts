@@ -29,6 +29,9 @@ export function traceKey({ id, salt }: StoredProject, traceId: string): string {
 /** One of the shards of a project. @param hash a whole number, from 0 on */
 export const dailyShard = (project: number, hash: number): number => project * SHARDS + (hash % SHARDS);
 
+/** The project of a shard. */
+export const projectOfShard = (shard: number): number => Math.floor(shard / SHARDS);
+
 /** SQL: true for the shards of a project. */
 export const isShardOf = (column: string, project: number): string =>
   `${column} between ${project * SHARDS} and ${project * SHARDS + SHARDS - 1}`;

@@ -196,6 +196,7 @@ export const metricPoints = sluice.table(
     value: doublePrecision('value').notNull(),
     seq: count('seq').notNull(),
     receivedOn: day('received_on').notNull(),
+    received: count('received').notNull().default(0n),
   },
   (table) => [primaryKey({ columns: [table.seriesId, table.ts, table.seq] })],
 );
@@ -213,6 +214,7 @@ export const metricHours = sluice.table(
     last: doublePrecision('last').notNull(),
     lastTs: time('last_ts').notNull(),
     lastSeq: count('last_seq').notNull(),
+    lastReceived: count('last_received').notNull().default(0n),
   },
   (table) => [primaryKey({ columns: [table.seriesId, table.hour] })],
 );

@@ -12,6 +12,7 @@ const job: Job = {
   requestId: testUuid(1),
   limits: gatewayLimits(settings),
   prefixes: settings.prefixes,
+  resourceLabels: settings.resourceLabels,
 };
 const body = () => Buffer.from(JSON.stringify({ trace: { id: testUuid(1) }, observations: [{ id: testUuid(2) }] }));
 

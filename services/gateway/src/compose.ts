@@ -73,6 +73,7 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     threads: parts.threads,
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
+    resourceLabels: settings.resourceLabels,
     tracing,
   });
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS as DECODE_LIMITS, type Limits as DecodeLimits } from '@sluice/decode';
-import { DEFAULT_LIMITS as NORMALIZE_LIMITS, type NormalizeLimits } from '@sluice/normalize';
+import { DEFAULT_LIMITS as NORMALIZE_LIMITS, type NormalizeLimits, RESOURCE_LABELS } from '@sluice/normalize';
 import { REQUEST_LIMITS } from '@sluice/record';
 import { type Settings, bytes, grouped, integer, list, memoryShare } from '@sluice/runtime';
 
@@ -10,6 +10,10 @@ export const gatewayFields = grouped('Taking in', {
   prefixes: list('ATTRIBUTE_PREFIXES', {
     default: ['langfuse', 'vendor'],
     about: 'prefixes of product attributes in spans, the first wins',
+  }),
+  resourceLabels: list('METRIC_RESOURCE_LABELS', {
+    default: RESOURCE_LABELS,
+    about: 'attributes of a resource that become labels of its OTLP metrics',
   }),
   maxBodyBytes: bytes('MAX_BODY_BYTES', { default: REQUEST_LIMITS.bytes, about: 'most bytes of a body as it is sent' }),
   maxInflatedBytes: bytes('MAX_INFLATED_BYTES', {

@@ -51,6 +51,8 @@ export interface GatewayParts {
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
+  /** The attributes of a resource that become labels of its metrics (contract: OTLP). */
+  readonly resourceLabels: readonly string[];
   readonly tracing?: Tracing | undefined;
 }
 
@@ -187,8 +189,8 @@ class Ingestion {
 
   /** The last byte has come: this is when the request was received, however long its body was on its way. */
   #receive(): Job {
-    const { clock, limits, prefixes } = this.#parts;
-    return { ...this.#kind, receivedAt: clock.now(), requestId: randomUUID(), limits, prefixes };
+    const { clock, limits, prefixes, resourceLabels } = this.#parts;
+    return { ...this.#kind, receivedAt: clock.now(), requestId: randomUUID(), limits, prefixes, resourceLabels };
   }
 
   /** @throws BusUnavailableError while the bus takes no records */

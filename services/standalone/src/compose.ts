@@ -134,6 +134,7 @@ export async function composeStandalone({
       freesMemory: freeMemory !== undefined,
       limits: gatewayLimits(config),
       prefixes: config.prefixes,
+      resourceLabels: config.resourceLabels,
       processName,
     },
     report: writer.report,

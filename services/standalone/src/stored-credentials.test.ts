@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SettingsError } from '@sluice/runtime';
 import { storedCredentials } from './stored-credentials';
+
+/** An account that this process is not. */
+const STRANGER = 65_533;
 
 let folder: string;
 let dataDir: string;
@@ -53,6 +56,34 @@ describe('stored credentials', () => {
     expect(problems[0]).toContain('mend it, or remove it');
     expect(problems[0]).not.toContain('hunter2');
     expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it.each([0o666, 0o602, 0o646])(
+    'that other accounts may write (mode %o) are refused, and used once they are closed',
+    async (mode) => {
+      const { bearerToken } = await storedCredentials(dataDir);
+      await chmod(path, mode);
+      await expect(storedCredentials(dataDir)).rejects.toMatchObject({
+        name: 'SettingsError',
+        problems: [expect.stringMatching(`^DATA_DIR: ${path} may be written by other accounts`)],
+      });
+      await chmod(path, 0o640);
+      expect(await storedCredentials(dataDir)).toMatchObject({ bearerToken });
+    },
+  );
+
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  asRoot('of another account are refused by root, whatever their mode is, and so is a group of others', async () => {
+    const { bearerToken } = await storedCredentials(dataDir);
+    await chown(path, STRANGER, STRANGER);
+    await expect(storedCredentials(dataDir)).rejects.toMatchObject({
+      problems: [expect.stringMatching(`^DATA_DIR: ${path} belongs to the account ${STRANGER}`)],
+    });
+    await chown(path, 0, STRANGER);
+    await chmod(path, 0o660);
+    await expect(storedCredentials(dataDir)).rejects.toThrow('may be written by other accounts');
+    await chown(path, 0, 0);
+    expect(await storedCredentials(dataDir)).toMatchObject({ bearerToken });
   });
 
   it.each<[string, () => Promise<unknown>, string]>([

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type Stats, constants } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isSendable } from '@sluice/credentials';
 import { SettingsError } from '@sluice/runtime';
@@ -37,12 +38,44 @@ export async function storedCredentials(dataDir: string): Promise<StoredCredenti
 }
 
 async function readIfPresent(path: string): Promise<string | undefined> {
+  let file: FileHandle;
   try {
-    return await readFile(path, 'utf8');
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  try {
+    refuseForeign(path, await file.stat());
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** What others than the owner may write, but for a group that this process has as its own, as volumes of Kubernetes have it. */
+const OTHERS_WRITE = 0o002;
+const GROUP_WRITES = 0o020;
+
+/**
+ * As ssh reads its keys: who has made the file, or may write it, knows the credentials in it.
+ * @throws SettingsError for a file of another account than that of this process or root, or that another one may write
+ */
+function refuseForeign(path: string, { uid, gid, mode }: Stats): void {
+  const own = process.geteuid?.();
+  if (own === undefined) return;
+  const others = (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== process.getegid?.());
+  const problem =
+    uid !== own && uid !== 0
+      ? `belongs to the account ${uid}`
+      : others
+        ? 'may be written by other accounts'
+        : undefined;
+  if (problem === undefined) return;
+  throw new SettingsError([
+    `DATA_DIR: ${path} ${problem}, who may have put credentials of their own in it: remove it to have new ones made, or ` +
+      `make it yours (chown, chmod 600) where you know what it holds`,
+  ]);
 }
 
 /** Makes the file whole or not at all, whatever ends the process and however full the disk is; never a second time. */

@@ -1,7 +1,8 @@
 import { createMetrics } from '@sluice/runtime';
 import { createUsageMetrics } from './usage-metrics';
 
-const usageOf = (model: string, factor = 1) => ({
+const usageOf = (model: string, factor = 1, project = 0) => ({
+  project,
   model,
   observations: factor,
   inputTokens: 10 * factor,
@@ -40,4 +41,24 @@ test('however many names of models are sent, there are no more series, and nothi
   expect(observations.length).toBe(51);
   expect(observations).toContain('sluice_writer_observations_total{model="model 0"} 2');
   expect(observations).toContain('sluice_writer_observations_total{model="other"} 952');
+});
+
+test('a project that sends any number of names leaves some for the models of others', async () => {
+  const { count, samples } = counted();
+  const flood = (project: number) => {
+    for (let n = 0; n < 1000; n++) count([usageOf(`junk ${n} of ${project}`, 1, project)]);
+  };
+  count([usageOf('early', 1, 1)]);
+  for (const greedy of [2, 3, 4]) {
+    flood(greedy);
+    count([usageOf(`late ${greedy}`, 1, 1)]);
+  }
+  count([usageOf('junk 0 of 2', 1, 1)]);
+  const own = (await samples()).filter((line) => /^sluice_writer_observations_total.*(early|late)/.test(line));
+  expect(own).toEqual(
+    ['early', 'late 2', 'late 3', 'late 4'].map((name) => `sluice_writer_observations_total{model="${name}"} 1`),
+  );
+  const all = (await samples()).filter((line) => line.startsWith('sluice_writer_observations_total'));
+  expect(all.length).toBeLessThanOrEqual(101);
+  expect(all).toContain('sluice_writer_observations_total{model="junk 0 of 2"} 2');
 });

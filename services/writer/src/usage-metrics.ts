@@ -2,12 +2,13 @@ import type { Metrics } from '@sluice/runtime';
 import type { ModelUsage } from '@sluice/store/write';
 
 /** Models that have series of their own. A name is chosen by the sender, and every series stays for ever. */
-const MOST_MODELS = 50;
+const MOST_MODELS = 100;
 const LONGEST_MODEL = 100;
 
 /**
  * What observations, tokens and cost came, by model: of the first models that the process stores something of, the others
- * together as `other`; `none`: observations without a model. Counters do not fall: what an update takes back is not subtracted.
+ * together as `other`; `none`: observations without a model. A project names at most as many as are still free, so that half of them
+ * are left for others however many names it sends. Counters do not fall: what an update takes back is not subtracted.
  */
 export function createUsageMetrics(metrics: Metrics): (usage: readonly ModelUsage[]) => void {
   const observations = metrics.counter({
@@ -26,15 +27,20 @@ export function createUsageMetrics(metrics: Metrics): (usage: readonly ModelUsag
     labels: ['model'],
   });
   const named = new Set<string>();
-  const labelOf = (model: string): string => {
+  /** How many of them each project has named. */
+  const namedBy = new Map<number, number>();
+  const labelOf = ({ project, model }: ModelUsage): string => {
     if (model === '') return 'none';
-    if (model.length > LONGEST_MODEL) return 'other';
-    if (named.size < MOST_MODELS) named.add(model);
-    return named.has(model) ? model : 'other';
+    if (named.has(model)) return model;
+    const own = namedBy.get(project) ?? 0;
+    if (model.length > LONGEST_MODEL || own >= MOST_MODELS - named.size) return 'other';
+    named.add(model);
+    namedBy.set(project, own + 1);
+    return model;
   };
   return (usage) => {
     for (const each of usage) {
-      const model = labelOf(each.model);
+      const model = labelOf(each);
       observations.inc({ model }, Math.max(0, each.observations));
       tokens.inc({ model, kind: 'input' }, Math.max(0, each.inputTokens));
       tokens.inc({ model, kind: 'output' }, Math.max(0, each.outputTokens));

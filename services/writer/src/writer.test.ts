@@ -147,6 +147,25 @@ test('a failure that needs an operator is reported at once', async () => {
   expect(failed).toEqual(['halt', 'halt', 'halt']);
 });
 
+test('what is stored of a batch with a record that cannot be is all before it, and the partition stands at it', async () => {
+  const { store, writer, failed } = setUp();
+  const poison = 37;
+  const storing = store.store.bind(store);
+  store.store = (part, from) =>
+    part.deliveries.some(({ offset }) => offset === poison)
+      ? Promise.reject(new RangeError('no such number'))
+      : storing(part, from);
+  const halted = writer.handle(batch(0, 100), KEPT);
+  await expect(halted).rejects.toThrow(HaltPartitionError);
+  await expect(halted).rejects.toThrow('no such number');
+  expect(store.nextOffset).toBe(poison);
+  expect(failed).toEqual(['halt']);
+  // As `sluice offsets set-aside` does.
+  await store.store({ ...batch(poison, 0), next: poison + 1 }, { epoch: 0, nextOffset: poison });
+  await writer.handle(batch(poison + 1, 62), KEPT);
+  expect(store.stored).toEqual(Array.from({ length: 100 }, (_, n) => n).filter((n) => n !== poison));
+});
+
 test('trying again ends with the time that is given', async () => {
   const { store, writer, retrying } = setUp(50);
   store.failures = Array.from({ length: 100 }, () => ({ error: coded('53100') }));

@@ -55,6 +55,20 @@ function haltedBy(error: unknown): unknown {
   return new HaltPartitionError(`the store refuses: ${reason}`, { cause: error });
 }
 
+/** What trying the same again does not help. */
+const isFault = (error: unknown): boolean =>
+  !(error instanceof OffsetConflictError) && classifyFailure(error) !== 'retry';
+
+/**
+ * A batch failed for a fault, which may be that of one record: fewer are tried at once, so that those before it are stored and
+ * the partition stands at it, where `sluice offsets set-aside` can reach it.
+ */
+class FewerRecords extends Error {
+  constructor(cause: unknown) {
+    super('fewer records are tried at once', { cause });
+  }
+}
+
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
@@ -63,7 +77,7 @@ const LONGEST_PAUSE_MS = 500;
  * 1. what lies below the stored position is cut off (a redelivery);
  * 2. the rest is stored together with the new position in one transaction;
  * 3. a conflict or a lost connection means that the position is read again, and step 1 decides;
- * 4. what took longer than the database gives it is stored in smaller batches, each with its own position.
+ * 4. what took longer than the database gives it, or failed for a fault, is stored in smaller batches, each with its own position.
  */
 export function createWriter(options: WriterOptions): BatchHandler {
   const { store, logger, observer, streamOf, retryForMs, givenBack, elapsed } = options;
@@ -96,7 +110,12 @@ export function createWriter(options: WriterOptions): BatchHandler {
     const part = sizes.firstOf(key, { ...batch, deliveries, undecodable });
     const started = elapsed();
     const outcome = await store.store({ ...part, topic: streamOf(batch.topic) }, from).catch((error: unknown) => {
-      if (tookTooLong(error)) sizes.tookTooLong(key, recordsIn(part));
+      const records = recordsIn(part);
+      if (tookTooLong(error)) sizes.tookTooLong(key, records);
+      else if (records > 1 && isFault(error)) {
+        sizes.tookTooLong(key, records);
+        throw new FewerRecords(error);
+      }
       throw error;
     });
     const seconds = (elapsed() - started) / 1000;
@@ -139,6 +158,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
         pause = FIRST_PAUSE_MS;
       } catch (error) {
         positions.delete(keyOf(batch.topic, batch.partition));
+        if (error instanceof FewerRecords) continue;
         const failure = error instanceof OffsetConflictError ? 'retry' : classifyFailure(error);
         observer.failed(batch.topic, failure === 'retry' ? 'retry' : 'halt');
         if (failure !== 'retry' || elapsed() + pause > giveUp) {

@@ -53,7 +53,7 @@ test('gateway, writer and query service send what each does, and end where a col
     const expected = [
       ...['sluice-gateway', 'POST /v1/l/batch', 'receive body', 'decode', 'publish sluice.traces.v1'],
       ...['sluice-writer', 'process sluice.traces.v1', 'store'],
-      ...['sluice-query', 'GET /api/public/traces/:traceId', 'recordsMissing', 'getTrace'],
+      ...['sluice-query', 'GET /api/public/traces/:traceId', 'areStored', 'getTrace'],
     ];
     await eventually(tier, () => Promise.resolve(expected.every((name) => sent().includes(name))));
     expect(sent()).not.toContain(id);

@@ -12,6 +12,8 @@ export type { PartitionState, PartitionStatus } from './partition';
 export type { SubscriberTuning } from './tuning';
 export { kafkaConnection, kafkaFields, kafkaProblems } from './settings';
 export type { KafkaSettings } from './settings';
+export { readMessage } from './read-message';
+export type { FoundMessage } from './read-message';
 export { inspectBrokers } from './inspect';
 export type { BrokerPlace, FoundGroup, FoundMember, FoundPartition, FoundTopic, Inspection } from './inspect';
 export { lossAt } from './watermarks';

@@ -49,16 +49,21 @@ export function fromMessage(message: KafkaMessage): Delivery | Undecodable {
     return { offset, record: decodeRecord(bytes) };
   } catch (error) {
     if (!(error instanceof RecordDecodeError)) throw error;
-    const items = Number(header(message.headers, ITEMS));
-    return {
-      offset,
-      bytes,
-      reason: message.value === null ? 'a message without a value' : error.message,
-      recordId: header(message.headers, RECORD_ID),
-      items: Number.isInteger(items) && items > 0 && items <= MOST_ITEMS ? items : 1,
-      receivedAt: acceptedTime(Number(message.timestamp) * 1000),
-    };
+    return letterOf(message, message.value === null ? 'a message without a value' : error.message);
   }
+}
+
+/** What a message holds, for a dead letter; what its producer wrote beside it is not trusted. */
+export function letterOf(message: KafkaMessage, reason: string): Undecodable {
+  const items = Number(header(message.headers, ITEMS));
+  return {
+    offset: Number(message.offset),
+    bytes: message.value ?? EMPTY,
+    reason,
+    recordId: header(message.headers, RECORD_ID),
+    items: Number.isInteger(items) && items > 0 && items <= MOST_ITEMS ? items : 1,
+    receivedAt: acceptedTime(Number(message.timestamp) * 1000),
+  };
 }
 
 /** The nearest time that rows may have: producers choose the time of a message. */

@@ -26,6 +26,11 @@ test('a long table is one, and as many lines that only look like its rows are no
 test('thousands of marks are not read, in one paragraph or in many', () => {
   expect(tokensOf('*a_'.repeat(600))).toBeUndefined();
   expect(tokensOf(`${'*a_'.repeat(140)}\n\n`.repeat(40))).toBeUndefined();
+  for (const mark of ['!', '!a', '!(', 'a@b.c ']) {
+    const paragraph = mark.repeat(1_990 / mark.length);
+    expect([mark, tokensOf(`${paragraph}\n\n`.repeat(4))]).toEqual([mark, undefined]);
+  }
+  expect(tokensOf(`${'Wow! Mail to ada@example.com! '.repeat(20)}\n\n`.repeat(20))).toBeDefined();
   expect(tokensOf(`${'a *word* and `code`. '.repeat(20)}\n\n`.repeat(40))).toBeDefined();
 });
 

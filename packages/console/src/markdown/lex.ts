@@ -26,8 +26,8 @@ const ROW = /^ {0,20}\|/;
 const BELOW_HEAD = /^[ |:-]+$/;
 /** Quotes and items in each other on one line, deeper than anybody reads. */
 const DEEP = /^(?: {0,4}(?:>|[-*+] |\d{1,9}[.)] )){20}/;
-/** What may begin or end emphasis, code, a link or markup. */
-const MARK = /[*_~`[<]/g;
+/** What may begin or end emphasis, code, a link, a picture or markup, or be in the middle of an address. */
+const MARK = /[*_~`[<!@]/g;
 
 function takesLong(text: string): boolean {
   let [length, marks, squares, marksOfTables] = [0, 0, 0, 0];

@@ -1,15 +1,31 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { ShownText } from '../ui/shown-text';
+import { FormattingRoom } from './formatting-room';
 import { safeLink, tokensOf } from './lex';
 import styles from './markdown.module.css';
 
 /** Deeper is shown as it was written. */
 const DEEPEST = 20;
 
+/** All texts of the page together; one of them alone may have a third of it. */
+const room = new FormattingRoom(300_000);
+
+/** Whether a text has room to be formatted, before it is seen. Other texts are shown as they were sent until they come anew. */
+function useRoom(characters: number): boolean {
+  const [has, setHas] = useState(false);
+  useLayoutEffect(() => {
+    const give = room.take(characters);
+    setHas(give !== undefined);
+    return give;
+  }, [characters]);
+  return has;
+}
+
 /** A text as Markdown. Its tokens become elements and never markup: HTML in it is shown as text, and nothing is loaded. */
 export function Markdown({ text }: { readonly text: string }) {
-  const tokens = tokensOf(text);
+  const hasRoom = useRoom(text.length);
+  const tokens = useMemo(() => (hasRoom ? tokensOf(text) : undefined), [hasRoom, text]);
   return (
     <div className={styles.markdown} dir="auto">
       {tokens === undefined ? (

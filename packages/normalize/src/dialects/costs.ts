@@ -1,4 +1,4 @@
-import { toUsd } from '../parsers';
+import { usdOf } from '../parsers';
 import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { memberAt, objectAttribute } from './readers';
@@ -29,7 +29,7 @@ export function costs(sources: CostSources): (view: SpanView) => Readonly<Record
 /** The amount that an attribute is; it is not repeated in metadata. A zero that means an unknown cost is none. */
 export function usd(key: string): Amount {
   return (view) => {
-    const amount = toUsd(attribute(view, key));
+    const amount = usdOf(attribute(view, key), view, key);
     if (amount === undefined || (amount === 0 && writesZeroForUnknown(view))) return undefined;
     view.usedKeys.add(key);
     return amount;
@@ -45,13 +45,13 @@ function writesZeroForUnknown({ scope }: SpanView): boolean {
 
 /** The amount inside an attribute that is an object, which stays in metadata: it has more than that. */
 export function usdIn(key: string, ...path: readonly string[]): Amount {
-  return (view) => toUsd(memberAt(objectAttribute(view, key), path));
+  return (view) => usdOf(memberAt(objectAttribute(view, key), path), view, key);
 }
 
 /** The sum of those of some attributes that are amounts. They stay in metadata: only their sum is a figure. */
 export function sumOfUsd(keys: readonly string[]): Amount {
   return (view) => {
-    const amounts = keys.map((key) => toUsd(attribute(view, key))).filter((amount) => amount !== undefined);
+    const amounts = keys.map((key) => usdOf(attribute(view, key), view, key)).filter((amount) => amount !== undefined);
     return amounts.length === 0 ? undefined : amounts.reduce((sum, amount) => sum + amount);
   };
 }

@@ -63,7 +63,7 @@ export const otlpMetricSchemas: Properties = {
             type: 'object',
             properties: { attributes },
             description:
-              'Of its attributes `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name` and `deployment.environment` become labels.',
+              'Of its attributes those that `METRIC_RESOURCE_LABELS` names become labels: by default `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name`, `deployment.environment`, `team.id`, `department`, `cost_center` and `organization.id`.',
           },
           scopeMetrics: list({
             type: 'object',

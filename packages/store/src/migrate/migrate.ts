@@ -18,6 +18,7 @@ import { tagsIndex } from './0012-tags-index';
 import { usageBits } from './0013-usage-bits';
 import { levelCounts } from './0014-level-counts';
 import { replacedTraces } from './0015-replaced-traces';
+import { pointsReceived } from './0016-points-received';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   usageBits,
   levelCounts,
   replacedTraces,
+  pointsReceived,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -71,7 +71,7 @@ function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<
     trace_io: `select r.* from sluice.trace_io r ${shown('trace_id')}`,
     observations: `select r.* from sluice.observations r ${shown('trace_id')}`,
     trace_usage: `select r.* from sluice.trace_usage r ${shown('trace_id')}`,
-    metric_points: `select s.project, s.name, s.labels, p.ts, p.value, p.seq, p.received_on
+    metric_points: `select s.project, s.name, s.labels, p.ts, p.value, p.seq, p.received_on, p.received
       from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
       where p.received_on = date '${dayOf(to - DAY_MICROS)}'`,
   };

@@ -35,7 +35,7 @@ const OF_POINTS: Parts = {
   large: LARGE_SUM,
   min: 'min(p.value)',
   max: 'max(p.value)',
-  last: `(${LAST_POINT})[3]`,
+  last: `(${LAST_POINT})[4]`,
 };
 
 /** Of hours `h`, or other parts of a bucket, with `HOUR_FIGURES`. */
@@ -45,7 +45,8 @@ const OF_HOURS: Parts = {
   large: 'sum(h.large)',
   min: 'min(h.least)',
   max: 'max(h.greatest)',
-  last: '(max(array[extract(epoch from h.last_ts)::double precision, h.last_seq::double precision, h.last]))[3]',
+  last: `(max(array[
+    extract(epoch from h.last_ts)::double precision, h.last_received::double precision, h.last_seq::double precision, h.last]))[4]`,
 };
 
 /** Beside a large sum one of the others below 1 is nothing, and its 2^64th part might be none that a double can hold. */

@@ -7,10 +7,10 @@ export interface LogPlace {
   readonly offset: number;
 }
 
-/** See `READS_BESIDE`. Of a topic that was made anew only the newest epoch counts. */
-export async function recordsMissing(database: Queries, places: readonly LogPlace[]): Promise<number> {
-  const [row] = await database.query<{ missing: number }>({
-    text: `select coalesce(sum(greatest(place."offset" + 1 - coalesce(stored.next_offset, 0), 0)), 0) as missing
+/** See `READS_BESIDE`. Of a topic that was made anew only the newest epoch counts. How many are missing is of all projects together. */
+export async function areStored(database: Queries, places: readonly LogPlace[]): Promise<boolean> {
+  const [row] = await database.query<{ stored: boolean }>({
+    text: `select coalesce(bool_and(place."offset" < coalesce(stored.next_offset, 0)), true) as stored
       from unnest($1::text[], $2::integer[], $3::bigint[]) as place (topic, "partition", "offset")
       left join lateral (
         select next_offset from sluice.ingest_offset o
@@ -21,5 +21,5 @@ export async function recordsMissing(database: Queries, places: readonly LogPlac
       places.map(({ offset }) => offset),
     ],
   });
-  return row?.missing ?? 0;
+  return row?.stored ?? true;
 }

@@ -9,7 +9,7 @@ import { listSessions } from './list-sessions';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
 import { metricNames } from './metric-names';
-import { recordsMissing } from './positions';
+import { areStored } from './positions';
 import { inProject } from './project';
 import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
@@ -58,7 +58,7 @@ const PROJECT_READS = {
 
 /** What may take seconds where much is stored, or comes again and again, and so leaves connections to the other reads of its project. */
 const LONG_READS: ReadonlySet<string> = new Set([
-  'recordsMissing',
+  'areStored',
   'searchTraces',
   'traceHistogram',
   'compareTraces',
@@ -70,8 +70,8 @@ const LONG_READS: ReadonlySet<string> = new Set([
 
 /** What is asked for a project that is no part of its data: it takes of the project's connections. */
 const READS_BESIDE = {
-  /** How many records up to these places of a log are not stored yet, over all their partitions. */
-  recordsMissing,
+  /** Whether all records up to these places of a log are stored. */
+  areStored,
 } as const;
 
 /** What is asked of no project: on connections of its own, so that no load of reads makes the service not ready. */

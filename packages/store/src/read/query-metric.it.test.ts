@@ -51,7 +51,7 @@ const query = (fields: Partial<MetricQuery> = {}): MetricQuery => ({
   ...fields,
 });
 
-it('takes as last the latest timestamp, of equal ones the last stored', async () => {
+it('takes as last the latest timestamp, of equal ones whose receipts are not known the last stored', async () => {
   await points('m', { a: '1' }, [
     [T0 + 9, 1],
     [T0 + 9, 2],

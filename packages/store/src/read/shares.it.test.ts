@@ -62,7 +62,7 @@ it('leaves connections to other projects, and to who asks whether the database a
 it('leaves a connection to a third project, however much two others ask for', async () => {
   const other = openReader({ maxConnections: 10 });
   const acme = other.reads.of('acme');
-  const both = () => [...times(12, () => list(other.store))(), ...times(12, () => acme.recordsMissing([NOWHERE]))()];
+  const both = () => [...times(12, () => list(other.store))(), ...times(12, () => acme.areStored([NOWHERE]))()];
   expect(await whileLocked(both, () => other.reads.of('beta').metricNames(), other)).toBe(9);
   await other.close();
 });
@@ -70,7 +70,7 @@ it('leaves a connection to a third project, however much two others ask for', as
 it('gives waiting projects their turns, and not first all those that came first', async () => {
   const order: string[] = [];
   const read = async (project: string) => {
-    await reader.reads.of(project).recordsMissing([NOWHERE]);
+    await reader.reads.of(project).areStored([NOWHERE]);
     order.push(project);
   };
   const work = () => [...['acme', 'beta', 'beta'].flatMap((name) => times(12, () => read(name))()), read('gamma')];
@@ -81,8 +81,8 @@ it('gives waiting projects their turns, and not first all those that came first'
 it('ends a read whose statements together take too long, though each is within its limit', async () => {
   const slow = createReadStore({ pool: reader.pool, probe: reader.pool, timeoutMs: 300 });
   await whileLocked(
-    () => [reader.store.recordsMissing([NOWHERE]), list()],
-    () => expect(slow.of('gamma').recordsMissing([NOWHERE])).rejects.toThrow('the query did not finish in time'),
+    () => [reader.store.areStored([NOWHERE]), list()],
+    () => expect(slow.of('gamma').areStored([NOWHERE])).rejects.toThrow('the query did not finish in time'),
   );
 });
 
@@ -96,7 +96,7 @@ it('leaves connections to the other reads of a project, however many long ones i
 });
 
 it('leaves connections to others, however many receipts one asks for', async () => {
-  const missing = () => reader.store.recordsMissing([NOWHERE]);
+  const missing = () => reader.store.areStored([NOWHERE]);
   expect(await whileLocked(times(12, missing), () => reader.reads.of('acme').metricNames())).toBe(2);
 });
 

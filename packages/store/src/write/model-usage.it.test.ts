@@ -45,15 +45,15 @@ test('a stored batch tells what it added by model, and nothing of what it said a
       recordOf(0, [observation(2, 'a', 10, 0.5), observation(3, 'a', 5, 0.25), observation(4, undefined, 0, 0)]),
     ),
   ).toEqual([
-    { model: 'a', observations: 2, inputTokens: 15, outputTokens: 2, usd: 0.75 },
-    { model: '', observations: 1, inputTokens: 0, outputTokens: 1, usd: 0 },
+    { project: 0, model: 'a', observations: 2, inputTokens: 15, outputTokens: 2, usd: 0.75 },
+    { project: 0, model: '', observations: 1, inputTokens: 0, outputTokens: 1, usd: 0 },
   ]);
   expect(await add(recordOf(1, [observation(2, 'a', 10, 0.5)]))).toEqual([]);
   expect(
     await add(recordOf(2, [{ ...observation(2, 'a', 12, 0.5), startTime: HISTORY_START - 86_400e6 * 3 }])),
-  ).toEqual([{ model: 'a', observations: 0, inputTokens: 2, outputTokens: 0, usd: 0 }]);
+  ).toEqual([{ project: 0, model: 'a', observations: 0, inputTokens: 2, outputTokens: 0, usd: 0 }]);
   expect(await add(recordOf(3, [observation(2, 'b', 12, 0.5)]))).toEqual([
-    { model: 'a', observations: -1, inputTokens: -12, outputTokens: -1, usd: -0.5 },
-    { model: 'b', observations: 1, inputTokens: 12, outputTokens: 1, usd: 0.5 },
+    { project: 0, model: 'a', observations: -1, inputTokens: -12, outputTokens: -1, usd: -0.5 },
+    { project: 0, model: 'b', observations: 1, inputTokens: 12, outputTokens: 1, usd: 0.5 },
   ]);
 });

@@ -30,8 +30,10 @@ export interface StoreOutcome {
   readonly dead: number;
 }
 
-/** What a stored batch added to the observations of one model; less than 0 where an update took something back. */
+/** What a stored batch added to the observations of one model of a project; less than 0 where an update took something back. */
 export interface ModelUsage {
+  /** The number of the project in this database. */
+  readonly project: number;
   /** '' for observations without a model. */
   readonly model: string;
   readonly observations: number;

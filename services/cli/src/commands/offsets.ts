@@ -2,12 +2,14 @@ import { acceptGap, beginEpoch, listOffsets } from '@sluice/store/operate';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
 import { type CommandParts, IncompleteError } from './output';
+import { setAside } from './set-aside';
 
-/** `sluice offsets show|accept-gap|new-epoch` */
+/** `sluice offsets show|accept-gap|set-aside|new-epoch` */
 export function addOffsets(program: Command, parts: CommandParts): void {
   const offsets = program.command('offsets').description('where the partitions stand, and what ends a halt');
   addShow(offsets, parts);
   addAcceptGap(offsets, parts);
+  addSetAside(offsets, parts);
   addNewEpoch(offsets, parts);
 }
 
@@ -51,6 +53,21 @@ function addAcceptGap(offsets: Command, { resources, print }: CommandParts): voi
         throw new IncompleteError(`${topic}/${partition} does not stand at ${from}, or ${to} is not after it`);
       print(`${topic}/${partition} goes on at ${to}`);
     });
+}
+
+function addSetAside(offsets: Command, parts: CommandParts): void {
+  offsets
+    .command('set-aside')
+    .description(
+      'moves the message that a partition stands at to the dead letters, and lets the partition go on behind it',
+    )
+    .argument('<topic>', 'as show shows it')
+    .argument('<partition>', 'its number', offset)
+    .argument('<offset>', 'where it stands', offset)
+    .option('--confirm <place>', 'the place once more, as the command without it prints it')
+    .action((topic: string, partition: number, at: number, { confirm }: { readonly confirm?: string }) =>
+      setAside(parts, { topic, partition, offset: at, confirm }),
+    );
 }
 
 function addNewEpoch(offsets: Command, { resources, print }: CommandParts): void {

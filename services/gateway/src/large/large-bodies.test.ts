@@ -49,7 +49,15 @@ function bodyOf(
     ...others
   }: Partial<LargeBody> & { format?: Format; project?: string } = {},
 ): LargeBody {
-  const job = { format, receivedAt: 1, requestId: testUuid(1), limits: LIMITS, prefixes: ['langfuse'], ...others };
+  const job = {
+    format,
+    receivedAt: 1,
+    requestId: testUuid(1),
+    limits: LIMITS,
+    prefixes: ['langfuse'],
+    resourceLabels: [],
+    ...others,
+  };
   return { wire: Uint8Array.from(Buffer.from(text)), encoding, reserved, maxRecordBytes, job };
 }
 

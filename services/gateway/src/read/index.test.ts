@@ -29,7 +29,15 @@ const BODIES: Readonly<Record<Format, Buffer>> = {
 
 function recordsOf(format: Format, others: Pick<Job, 'project' | 'repeatable'> = {}): readonly SluiceRecord[] {
   const receivedAt = 1_795_211_112_000_000;
-  const job = { format, receivedAt, requestId: testUuid(3), limits, prefixes: ['langfuse'], ...others };
+  const job = {
+    format,
+    receivedAt,
+    requestId: testUuid(3),
+    limits,
+    prefixes: ['langfuse'],
+    resourceLabels: [],
+    ...others,
+  };
   return [...read(BODIES[format], job)].flat();
 }
 

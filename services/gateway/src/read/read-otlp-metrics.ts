@@ -15,11 +15,12 @@ export const readOtlpMetricsProtobuf = (body: Buffer, received: Received): Readi
   readPoints(otlpMetricsProtobufPortions(body, received.limits.decode, received.receivedAt), body, received);
 
 function* readPoints(portions: OtlpMetricPortions, body: Buffer, received: Received): Reading {
-  const { receivedAt, limits } = received;
+  const { receivedAt, limits, resourceLabels } = received;
   const normalizer = new OtlpMetricNormalizer({
     receivedAt,
     recordIdOfChunk: chunkIds(body, received),
     limits: limits.normalize,
+    resourceLabels,
   });
   let step = portions.next();
   for (; !step.done; step = portions.next()) yield normalizer.records(step.value);

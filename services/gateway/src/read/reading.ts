@@ -12,6 +12,8 @@ export interface Received {
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
+  /** The attributes of a resource that become labels of its metrics (contract: OTLP). */
+  readonly resourceLabels: readonly string[];
   /** Who sent which `Idempotency-Key` ('' over OTLP, which has none): repeated points are stored once. */
   readonly repeatable?: { readonly sender: string; readonly key: string };
 }
@@ -24,7 +26,7 @@ export interface Outcome {
   readonly refused: number;
   /** Why they were: the first few reasons. */
   readonly reasons: readonly string[];
-  /** Values over their limits that were left out. */
+  /** What was kept otherwise than it was sent: values over their limits, spans with the id of another one. */
   readonly omitted: readonly string[];
 }
 

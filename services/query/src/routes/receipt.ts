@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 200;
 
 /**
  * Answers a read that brings the receipt of a write not before that is stored (contract: Read your write).
- * @throws ApiError 400 for what is no receipt, or one of another project; 503 when it takes too long, telling how far the writers are behind
+ * @throws ApiError 400 for what is no receipt, or one of another project; 503 when it takes too long: by how much would be a count over all projects
  */
 export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | 'receiptWaitMs'>): Handler {
   return async (request, response) => {
@@ -37,13 +37,9 @@ async function untilStored(
   if (places.length === 0) return;
   const deadline = performance.now() + receiptWaitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const missing = await reads.recordsMissing(places);
-    if (missing === 0) return;
+    if (await reads.areStored(places)) return;
     const left = deadline - performance.now();
-    if (left <= 0) {
-      const records = missing === 1 ? '1 record' : `${missing} records`;
-      throw unavailable(`the writers are ${records} behind this receipt: ask again`);
-    }
+    if (left <= 0) throw unavailable('the writers are behind this receipt: ask again');
     await pauseFor(Math.min(pause, left), response);
   }
 }

@@ -303,14 +303,14 @@ it('names no version of an answer that did not come', async () => {
 
 describe('a read with the receipt of a write', () => {
   const RECEIPT = 'sluice.traces.v1/3@1041';
-  const read = (receipt: string, recordsMissing: ProjectStore['recordsMissing'], token?: string) =>
-    get('/api/public/traces', { ...NO_TRACES, recordsMissing }, 0, token).set('Sluice-Receipt', receipt);
+  const read = (receipt: string, areStored: ProjectStore['areStored'], token?: string) =>
+    get('/api/public/traces', { ...NO_TRACES, areStored }, 0, token).set('Sluice-Receipt', receipt);
 
   test('is answered when all of it is stored', async () => {
     const asked: unknown[] = [];
     const { status } = await read(`${RECEIPT},sluice.traces.v1/5@88`, (places) => {
       asked.push(places);
-      return Promise.resolve(asked.length < 3 ? 2 : 0);
+      return Promise.resolve(asked.length === 3);
     });
     expect([status, asked.length]).toEqual([200, 3]);
     expect(asked[0]).toEqual([
@@ -321,7 +321,7 @@ describe('a read with the receipt of a write', () => {
 
   test('is answered where that was of its project, and 400 where it was not', async () => {
     const statusOf = async (receipt: string, token: string) =>
-      (await read(receipt, () => Promise.resolve(0), token)).status;
+      (await read(receipt, () => Promise.resolve(true), token)).status;
     const ofProject = `acme.1:${RECEIPT}`;
     expect(await statusOf(ofProject, 'of acme')).toBe(200);
     expect(await statusOf(RECEIPT, 'of acme')).toBe(400);
@@ -329,8 +329,18 @@ describe('a read with the receipt of a write', () => {
     expect(await statusOf(`${RECEIPT},${ofProject}`, 't')).toBe(400);
   });
 
+  test('is 503 where that takes too long, and tells nothing of what others have sent', async () => {
+    const { status, body } = await read('sluice.traces.v1/0@999999999999999', () => Promise.resolve(false));
+    expect([status, body]).toEqual([
+      503,
+      { message: 'the writers are behind this receipt: ask again', code: 'SERVICE_UNAVAILABLE', data: null },
+    ]);
+  });
+
   test('is answered at once where it was stored already', async () => {
-    const { status } = await read('stored', () => Promise.reject(new Error('nobody asks')));
-    expect(status).toBe(200);
+    for (const receipt of ['stored', 'stored,stored', 'stored, stored']) {
+      const { status } = await read(receipt, () => Promise.reject(new Error('nobody asks')));
+      expect(status).toBe(200);
+    }
   });
 });

@@ -81,7 +81,10 @@ class IngestThread implements BodyStore {
     return this.#bytes;
   }
 
-  store(body: Buffer, { limits: _limits, prefixes: _prefixes, ...job }: Job): Promise<StoredBody> {
+  store(
+    body: Buffer,
+    { limits: _limits, prefixes: _prefixes, resourceLabels: _labels, ...job }: Job,
+  ): Promise<StoredBody> {
     if (this.#hasEnded || this.#isClosing) return Promise.reject(new BusUnavailableError('the thread is stopped'));
     const { length: bytes } = body;
     // Small ones lie in a buffer together with others, which stays here.

@@ -19,6 +19,7 @@ export interface ThreadOptions {
   readonly freesMemory: boolean;
   readonly limits: GatewayLimits;
   readonly prefixes: readonly string[];
+  readonly resourceLabels: readonly string[];
   /** Behind the topic in the name of a stream: of this process alone. */
   readonly processName: string;
 }
@@ -35,7 +36,7 @@ export type ToThread =
   | { readonly type: 'close'; readonly withinMs: number };
 
 /** What the thread does not know of a body before. */
-export type SentJob = Omit<Job, 'limits' | 'prefixes'>;
+export type SentJob = Omit<Job, 'limits' | 'prefixes' | 'resourceLabels'>;
 
 /** From a thread. Each body has one answer, after what its batches gave to be counted. */
 export type FromThread =

@@ -24,7 +24,15 @@ if (port === null) throw new Error('this file is the beginning of a thread');
 
 const send = (message: FromThread): void => port.postMessage(message);
 
-const { thread, bus: busOptions, processName, limits, prefixes, ...options } = workerData as StartedWith;
+const {
+  thread,
+  bus: busOptions,
+  processName,
+  limits,
+  prefixes,
+  resourceLabels,
+  ...options
+} = workerData as StartedWith;
 const logger = createLogger({ level: options.logLevel, pretty: isatty(1) }).child({ thread });
 const closers = new Closers({ logger });
 const bus = new MemoryBus({ ...busOptions, firstPartition: thread * busOptions.partitions });
@@ -73,10 +81,12 @@ port.on('message', (message: ToThread) => {
     return;
   }
   const { id, body, job } = message;
-  store.store(Buffer.from(body.buffer, body.byteOffset, body.length), { ...job, limits, prefixes }).then(
-    (stored) => send({ type: 'stored', id, stored }),
-    (error: unknown) => send({ type: 'refused', id, refusal: refusalOf(error) }),
-  );
+  store
+    .store(Buffer.from(body.buffer, body.byteOffset, body.length), { ...job, limits, prefixes, resourceLabels })
+    .then(
+      (stored) => send({ type: 'stored', id, stored }),
+      (error: unknown) => send({ type: 'refused', id, refusal: refusalOf(error) }),
+    );
 });
 
 void start().then(() => send({ type: 'ready' }));

@@ -29,7 +29,7 @@ const PLAIN: Readonly<Partial<Record<MetricAggregation, string>>> = {
   sum: 'sum(p.value)',
   min: 'min(p.value)',
   max: 'max(p.value)',
-  last: '(array_agg(p.value order by p.ts desc, p.seq desc))[1]',
+  last: '(array_agg(p.value order by p.ts desc, p.received desc, p.seq desc))[1]',
   p50: 'percentile_cont(0.5) within group (order by p.value)',
   p90: 'percentile_cont(0.9) within group (order by p.value)',
   p99: 'percentile_cont(0.99) within group (order by p.value)',

@@ -95,6 +95,7 @@ async function applyMetrics(
       project: project.id,
       hash: seriesHash(project, point),
       receivedOn: day,
+      received: record.receivedAt,
     }));
   });
   const ids = new Map<string, number>();
@@ -111,7 +112,7 @@ async function applyMetrics(
   if (points.length > 0) {
     await insertPoints(
       pipeline,
-      points.map(({ point, hash, receivedOn: day }) => ({ seriesId: knownId(ids, hash), point, receivedOn: day })),
+      points.map(({ hash, ...point }) => ({ ...point, seriesId: knownId(ids, hash) })),
     );
   }
   return series;

@@ -1,4 +1,4 @@
-import type { MetricPoint } from '@sluice/record';
+import type { MetricPoint, Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../../session/pipeline';
 import { metricPoints } from '../../schema';
@@ -9,12 +9,15 @@ const POINTS = new CopyTarget<NewPoint>(metricPoints, {
   ts: ({ point }) => point.timestamp,
   value: ({ point }) => point.value,
   receivedOn: ({ receivedOn }) => receivedOn,
+  received: ({ received }) => received,
 });
 
 interface NewPoint {
   readonly seriesId: number;
   readonly point: MetricPoint;
   readonly receivedOn: string;
+  /** Receipt of its record, in microseconds since the epoch. */
+  readonly received: Micros;
 }
 
 /** A series to be found or made. */

@@ -1,3 +1,4 @@
+import { projectOfShard } from '../../projects';
 import type { ModelUsage } from '../port';
 import { usdOf } from './money';
 import { type GrowingSums, NO_USAGE, type UsageKey, type UsageSums, type UsageTable, addUsage, isZero } from './usage';
@@ -74,20 +75,24 @@ export class DailyChanges {
     );
   }
 
-  /** Differences by model, over all days; those that are zero are left out. */
+  /** Differences by project and model, over all days; those that are zero are left out. */
   byModel(): ModelUsage[] {
-    const models = new Map<string, GrowingSums>();
+    const models = new Map<string, { readonly project: number; readonly model: string; readonly sums: GrowingSums }>();
     for (const row of this.#usage.values()) {
-      let sums = models.get(row.model);
-      if (sums === undefined) models.set(row.model, (sums = { ...NO_USAGE }));
-      addUsage(sums, row);
+      const { model } = row;
+      const project = projectOfShard(row.shard);
+      const key = `${project}/${model}`;
+      let known = models.get(key);
+      if (known === undefined) models.set(key, (known = { project, model, sums: { ...NO_USAGE } }));
+      addUsage(known.sums, row);
     }
-    return [...models].flatMap(([model, sums]) => {
+    return [...models.values()].flatMap(({ project, model, sums }) => {
       const { observations, inputTokens, outputTokens, cost } = sums;
       return isZero(sums)
         ? []
         : [
             {
+              project,
               model,
               observations,
               inputTokens: Number(inputTokens),

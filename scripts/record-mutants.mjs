@@ -1,0 +1,33 @@
+const STORE = 'packages/store/src';
+
+/** Of `MUTANTS`: what would let a record of a log stop its partition, or tell that it is stored before it is. */
+export const RECORD_MUTANTS = [
+  [
+    'records of one list are received at once, and any of their points is the last',
+    'packages/normalize/src/list-normalizer.ts',
+    'receivedAt: receivedAt + chunk',
+    'receivedAt',
+    ['packages/normalize/src/metric-points.test.ts'],
+  ],
+  [
+    'a receipt is answered one record too early',
+    `${STORE}/read/positions.ts`,
+    'place."offset" < coalesce',
+    'place."offset" <= coalesce',
+    [`${STORE}/read/positions.it.test.ts`, 'services/query/src/query.it.test.ts'],
+  ],
+  [
+    'free-form values of a log are not looked at',
+    'packages/record/src/codec.ts',
+    'return decode(bytes, checkJson);',
+    'return decode(bytes, () => undefined);',
+    ['packages/record/src/codec.test.ts', `${STORE}/write/hostile-records.it.test.ts`],
+  ],
+  [
+    'a record that a daily sum has no room for halts its partition',
+    `${STORE}/write/postgres-store.ts`,
+    'if (dailyWithin) applyDaily(within, dailyOf(kindsApplied));\n',
+    '',
+    [`${STORE}/write/hostile-records.it.test.ts`],
+  ],
+];
