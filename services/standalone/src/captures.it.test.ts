@@ -19,10 +19,14 @@ const PATH = '/api/public/otel/v1/traces';
 const names = captureNames();
 
 /** USD per million tokens, from the price lists of the vendors. */
-const PRICES: readonly (readonly [model: RegExp, prices: Readonly<Record<'input' | 'cached' | 'output', number>>])[] = [
+const PRICES: readonly (readonly [
+  model: RegExp,
+  prices: Readonly<Record<'input' | 'cached' | 'output', number> & { written?: number }>,
+])[] = [
   [/text-embedding-3-small/, { input: 0.02, cached: 0, output: 0 }],
   [/gpt-4o-mini/, { input: 0.15, cached: 0.075, output: 0.6 }],
   [/gemini-2\.5-flash/, { input: 0.3, cached: 0.03, output: 2.5 }],
+  [/claude-sonnet-4-5/, { input: 3, cached: 0.3, written: 3.75, output: 15 }],
 ];
 
 let product: Product;
@@ -56,6 +60,7 @@ function costOf({ cost, usage, model }: ReadFields): number {
   const { total: _, ...buckets } = usage as Record<string, number>;
   const dollars = Object.entries(buckets).map(([bucket, tokens]) => {
     if (bucket.startsWith('output')) return tokens * prices.output;
+    if (bucket === 'input_cache_creation') return tokens * (prices.written ?? prices.input);
     return tokens * (bucket === 'input_cached_tokens' ? prices.cached : prices.input);
   });
   return dollars.reduce((a, b) => a + b, 0) / 1e6;
