@@ -225,11 +225,11 @@ describe('record codec', () => {
       receivedAt: 1,
       points: [{ name: 'm', labels: new Map(), value, timestamp }],
     });
-    const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`input${n}`, 1]));
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`input${n}`, 1]));
     const id = 'is not a UUID in lower case';
     const time = 'is not a time of 1970 to 2199';
     const tokens = 'a count of tokens is not an integer between 0 and';
-    const cost = 'a cost is not between 0 and 1000000000';
+    const cost = 'a cost is not between 0 and 1000000000000';
     const refused: readonly (readonly [SluiceRecord, string])[] = [
       [{ ...trace, recordId: 'abc' }, `record_id ${id}`],
       [{ ...trace, traceId: ID.toUpperCase() }, `trace_id ${id}`],
@@ -256,15 +256,15 @@ describe('record codec', () => {
       [observed({ metadata: new Map([['key', '"a']]) }), 'metadata is not JSON'],
       [said({ fields: { output: { text: 'nope' } } }), 'output is not JSON'],
       [said({ fields: { metadata: new Map([['key', '1,2']]) } }), 'metadata is not JSON'],
-      [observed({ usage: { input: { input: MAX_COUNT + 1 } } }), tokens],
+      [observed({ usage: { input: { input: 1000 * MAX_COUNT + 1 } } }), tokens],
       [observed({ usage: { other: { other: 2 ** 53 } } }), tokens],
-      [observed({ usage: { total: 101 * MAX_COUNT } }), tokens],
-      [observed({ usage: { total: { atLeast: 101 * MAX_COUNT } } }), tokens],
-      [observed({ usage: { input: many } }), 'there are more than 100 buckets'],
+      [observed({ usage: { total: 1001 * MAX_COUNT } }), tokens],
+      [observed({ usage: { total: { atLeast: 1001 * MAX_COUNT } } }), tokens],
+      [observed({ usage: { input: many } }), 'there are more than 1000 buckets'],
       [observed({ costDetails: { total: NaN } }), cost],
       [observed({ costDetails: { total: Infinity } }), cost],
       [observed({ costDetails: { total: -1 } }), cost],
-      [observed({ costDetails: { total: MAX_COST * 2 } }), cost],
+      [observed({ costDetails: { total: MAX_COST * 1001 } }), cost],
     ];
     for (const [record, reason] of refused) {
       expect(() => decodeRecord(encodeRecord(record))).toThrow(RecordDecodeError);

@@ -43,41 +43,40 @@ interface NumbersMessage {
 
 /** Token counts by bucket. Without a prototype, so that a bucket may be called `__proto__`. */
 export function countsFromWire(message: NumbersMessage): Record<string, number> {
-  return numbersFromWire(message, (value) => count(value, MAX_COUNT));
+  return numbersFromWire(message, totalFromWire);
 }
 
 /** US dollars by bucket; as `countsFromWire`. */
 export function costsFromWire(message: NumbersMessage): Record<string, number> {
   return numbersFromWire(message, (value) => {
     const cost = numberOf(value);
-    if (!(cost >= 0 && cost <= MAX_COST)) throw new FieldError(`a cost is not between 0 and ${MAX_COST}`);
+    if (!(cost >= 0 && cost <= MOST_USD)) throw new FieldError(`a cost is not between 0 and ${MOST_USD}`);
     return cost;
   });
 }
 
-/** The largest total of tokens: that of every bucket that an observation may have. */
-const MAX_TOTAL = MAX_COUNT * ITEM_LIMITS.buckets;
+/**
+ * Above all that a gateway makes of counts and costs within the limits of a request, which come of several sources and are added;
+ * below what the writer can sum exactly.
+ */
+const MOST_BUCKETS = 10 * ITEM_LIMITS.buckets;
+const MOST_TOKENS = MAX_COUNT * MOST_BUCKETS;
+const MOST_USD = MAX_COST * MOST_BUCKETS;
 
-/** A total of tokens that was sent or summed. */
+/** A count or a total of tokens that was sent or summed. */
 export function totalFromWire(value: Integer): number {
-  return count(value, MAX_TOTAL);
+  const number = numberOf(value);
+  if (!(Number.isInteger(number) && number >= 0 && number <= MOST_TOKENS)) {
+    throw new FieldError(`a count of tokens is not an integer between 0 and ${MOST_TOKENS}`);
+  }
+  return number;
 }
 
 function numbersFromWire({ entries }: NumbersMessage, numberFrom: (value: Integer) => number): Record<string, number> {
   const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
-  if (entries && entries.length > ITEM_LIMITS.buckets) {
-    throw new FieldError(`there are more than ${ITEM_LIMITS.buckets} buckets`);
-  }
+  if (entries && entries.length > MOST_BUCKETS) throw new FieldError(`there are more than ${MOST_BUCKETS} buckets`);
   for (const { key, value } of entries ?? []) numbers[key ?? ''] = numberFrom(value ?? 0);
   return numbers;
-}
-
-function count(value: Integer, most: number): number {
-  const number = numberOf(value);
-  if (!(Number.isInteger(number) && number >= 0 && number <= most)) {
-    throw new FieldError(`a count of tokens is not an integer between 0 and ${most}`);
-  }
-  return number;
 }
 
 /** protobufjs reads 64-bit integers as `Long`. */
