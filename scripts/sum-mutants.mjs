@@ -11,6 +11,13 @@ export const SUM_MUTANTS = [
     [STORE_TEST],
   ],
   [
+    'a known cost of 0 is none where traces are compared',
+    `${STORE}/read/compare-traces.ts`,
+    'case when t.costed_count > 0 then t.total_cost end',
+    'nullif(t.total_cost, 0)',
+    [`${STORE}/read/compare-traces.it.test.ts`],
+  ],
+  [
     'a level that has changed stays counted',
     `${STORE}/write/state/summary.ts`,
     'this.#count(contribution, -1);',

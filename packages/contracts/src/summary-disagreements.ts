@@ -13,6 +13,7 @@ const CONTRIBUTIONS = `
   select o.part, o.trace_id, coalesce(o.start_time, o.created_at) as start,
          greatest(o.end_time, coalesce(o.start_time, o.created_at)) as finish, coalesce(o.model, '') as model,
          (o.level is not distinct from 'ERROR')::integer as e, (o.level is not distinct from 'WARNING')::integer as w,
+         (o.counted and o.total_cost is not null)::integer as k,
          case when o.counted then coalesce(o.input_tokens, 0) else 0 end as i,
          case when o.counted then coalesce(o.output_tokens, 0) else 0 end as u,
          case when o.counted then coalesce(o.total_tokens, 0) else 0 end as t,
@@ -46,9 +47,9 @@ const HOUR_VALUES = (row: string): string =>
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'traces hold the sums and extremes of their observations',
-    `select id, observation_count, error_count, warning_count, input_tokens, output_tokens, total_tokens, total_cost, min_start, max_end
-       from sluice.traces
-     except select t.id, coalesce(n, 0), coalesce(e, 0), coalesce(w, 0), coalesce(i, 0), coalesce(u, 0), coalesce(s.t, 0), coalesce(c, 0), lo, hi
+    `select id, observation_count, error_count, warning_count, costed_count, input_tokens, output_tokens, total_tokens, total_cost,
+            min_start, max_end from sluice.traces
+     except select t.id, coalesce(n, 0), coalesce(e, 0), coalesce(w, 0), coalesce(k, 0), coalesce(i, 0), coalesce(u, 0), coalesce(s.t, 0), coalesce(c, 0), lo, hi
        from sluice.traces t left join sums s on s.id = t.id`,
   ],
   [
@@ -92,7 +93,8 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
 const STATEMENT = `
   with contributions as (${CONTRIBUTIONS}),
   sums as (
-    select trace_id as id, count(*) as n, sum(e) as e, sum(w) as w, sum(i) as i, sum(u) as u, sum(t) as t, sum(c) as c, min(start) as lo, max(finish) as hi
+    select trace_id as id, count(*) as n, sum(e) as e, sum(w) as w, sum(k) as k, sum(i) as i, sum(u) as u, sum(t) as t, sum(c) as c,
+           min(start) as lo, max(finish) as hi
     from contributions group by 1),
   usage as (
     select part, trace_id, (start at time zone 'UTC')::date as day, model,

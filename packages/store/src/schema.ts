@@ -73,6 +73,7 @@ export const traces = sluice.table('traces', {
   publicId: uuid('public_id'),
   errorCount: integer('error_count').notNull().default(0),
   warningCount: integer('warning_count').notNull().default(0),
+  costedCount: integer('costed_count').notNull().default(0),
 });
 
 export const projects = sluice.table('projects', {

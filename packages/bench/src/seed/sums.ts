@@ -3,6 +3,8 @@ export interface Sums {
   readonly observations: number;
   readonly errors: number;
   readonly warnings: number;
+  /** Observations whose cost is known. */
+  readonly costed: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly totalTokens: number;
@@ -10,7 +12,7 @@ export interface Sums {
 }
 
 export const NO_SUMS: Sums = {
-  ...{ observations: 0, errors: 0, warnings: 0 },
+  ...{ observations: 0, errors: 0, warnings: 0, costed: 0 },
   ...{ inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 },
 };
 
@@ -19,6 +21,7 @@ export function addSums(a: Sums, b: Sums): Sums {
     observations: a.observations + b.observations,
     errors: a.errors + b.errors,
     warnings: a.warnings + b.warnings,
+    costed: a.costed + b.costed,
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     totalTokens: a.totalTokens + b.totalTokens,

@@ -11,7 +11,8 @@ import type { Sums } from './sums';
 export const TARGETS = {
   traces:
     'sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, tags, tag_stamps, ' +
-    '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, error_count, warning_count, input_tokens, ' +
+    '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, error_count, warning_count, costed_count, ' +
+    'input_tokens, ' +
     'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id)',
   observations:
     'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, level, environment, ' +
@@ -174,6 +175,7 @@ function sumsOf(step: Step): Sums {
     observations: 1,
     errors,
     warnings,
+    costed: Number(step.model !== undefined),
     inputTokens,
     outputTokens,
     totalTokens: inputTokens + outputTokens,
@@ -247,6 +249,7 @@ function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
     sums.observations,
     sums.errors,
     sums.warnings,
+    sums.costed,
     sums.inputTokens,
     sums.outputTokens,
     sums.totalTokens,

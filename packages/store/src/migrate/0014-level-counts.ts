@@ -6,11 +6,18 @@ const FILLED_AT_ONCE = 1000;
 /** Attempts to take a lock that everybody would wait behind, a second each. */
 const LOCK_ATTEMPTS = 60;
 
-/** SQL: both counts of a group of observations `o`. */
-const COUNTS = ['ERROR', 'WARNING'].map((level) => `count(*) filter (where o.level = '${level}')`);
+/** SQL: the counts of a group of observations `o`, by the column that has them. */
+const COUNTS = Object.entries({
+  error_count: "o.level = 'ERROR'",
+  warning_count: "o.level = 'WARNING'",
+  costed_count: 'o.counted and o.total_cost is not null',
+});
+const COUNTED = COUNTS.map(([column, condition]) => `count(*) filter (where ${condition}) as ${column}`).join(', ');
+const of = (row: string): string => COUNTS.map(([column]) => `${row}.${column}`).join(', ');
+const SET = COUNTS.map(([column]) => `${column} = c.${column}`).join(', ');
 
 /**
- * Counts of errors and warnings in the row of each trace, which the writers move by the difference. The index of levels, whose reads cost
+ * Counts of errors, warnings and known costs in the row of each trace, which the writers move by the difference. The index of levels, whose reads cost
  * what all projects had, is dropped: a program from before reads the rows. Reasons are in RATIONALE.md under "Reading".
  *
  * A writer from before does not count. So the counts of what a session without the setting `sluice.level_counts` writes are made from
@@ -25,20 +32,21 @@ export const levelCounts: RepeatableStep = {
     // One transaction: no trace is written between the columns and the trigger.
     /* sql */ `
 alter table sluice.traces
-  add column if not exists error_count integer not null default 0, add column if not exists warning_count integer not null default 0;
+  ${COUNTS.map(([column]) => `add column if not exists ${column} integer not null default 0`).join(',\n  ')};
 comment on column sluice.traces.error_count is 'observations of level ERROR';
 comment on column sluice.traces.warning_count is 'observations of level WARNING';
+comment on column sluice.traces.costed_count is 'counted observations whose cost is known, which may be 0';
 
 create or replace function sluice.count_levels() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   -- What the statement writes is not counted once more.
   perform set_config('sluice.level_counts', 'kept', true);
-  update sluice.traces t set error_count = c.errors, warning_count = c.warnings
+  update sluice.traces t set ${SET}
   from (
-    select ${COUNTS[0]} as errors, ${COUNTS[1]} as warnings
+    select ${COUNTED}
     from sluice.observations o where o.part = new.part and o.trace_id = new.id) c
-  where t.id = new.id and (t.error_count, t.warning_count) is distinct from (c.errors, c.warnings);
+  where t.id = new.id and (${of('t')}) is distinct from (${of('c')});
   perform set_config('sluice.level_counts', '', true);
   return null;
 end $$;
@@ -81,17 +89,17 @@ begin
     loop
       select array_agg(k.trace_id order by k.trace_id) into keys from (
         select distinct o.trace_id from sluice.observations o
-        where o.part = of_part and o.trace_id > keys[cardinality(keys)] and o.level in ('ERROR', 'WARNING')
+        where o.part = of_part and o.trace_id > keys[cardinality(keys)]
+          and (o.level in ('ERROR', 'WARNING') or o.total_cost is not null)
         order by 1 limit ${FILLED_AT_ONCE}) k;
       exit when keys is null;
       perform from sluice.traces t where t.id = any(keys) order by t.id for update;
-      update sluice.traces t set error_count = c.errors, warning_count = c.warnings
+      update sluice.traces t set ${SET}
       from (
-        select o.trace_id, ${COUNTS[0]} as errors, ${COUNTS[1]} as warnings
-        from sluice.observations o where o.part = of_part and o.trace_id = any(keys) and o.level in ('ERROR', 'WARNING')
+        select o.trace_id, ${COUNTED}
+        from sluice.observations o where o.part = of_part and o.trace_id = any(keys)
         group by 1) c
-      where t.id = c.trace_id and t.part = of_part
-        and (t.error_count, t.warning_count) is distinct from (c.errors, c.warnings);
+      where t.id = c.trace_id and t.part = of_part and (${of('t')}) is distinct from (${of('c')});
       commit;
     end loop;
   end loop;

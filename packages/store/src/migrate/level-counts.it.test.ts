@@ -13,8 +13,8 @@ const trace = (n: string, part: string): string => `
   select ${n}, ${part}, 0, now(), now(), now(), 2, now(), now(), '3'`;
 /** SQL: two observations of each trace. @param of rows that the other parameters are made of */
 const observations = (n: string, part: string, level: string, of = '(select) x'): string => `
-  insert into sluice.observations (part, trace_id, id, level, counted, start_time, created_at, updated_at, stamp)
-  select ${part}, ${n}, gen_random_uuid(), l, true, now(), now(), now(), '3' from ${of} cross join lateral unnest(array[${level}, 'ERROR']) l`;
+  insert into sluice.observations (part, trace_id, id, level, total_cost, counted, start_time, created_at, updated_at, stamp)
+  select ${part}, ${n}, gen_random_uuid(), l, case when l is distinct from 'ERROR' then 0 end, true, now(), now(), now(), '3' from ${of} cross join lateral unnest(array[${level}, 'ERROR']) l`;
 const key = (n: number | string): string => `md5((${n})::text)::uuid`;
 
 async function database(): Promise<string> {
@@ -43,7 +43,7 @@ test('traces of before are counted in portions, each from its own part', async (
     await applyEach(client, levelCounts.sql);
     const wrong = await client.query(
       `select n from ${all} join sluice.traces t on t.id = ${key('n')}
-       where (t.error_count, t.warning_count) is distinct from (1, (n % 3 = 0)::integer)`,
+       where (t.error_count, t.warning_count, t.costed_count) is distinct from (1, (n % 3 = 0)::integer, 1)`,
     );
     expect(wrong.rows).toEqual([]);
     const { rows } = await client.query('select count(*)::integer as n from sluice.traces');

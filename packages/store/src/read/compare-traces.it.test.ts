@@ -18,7 +18,8 @@ interface Row {
   readonly models: readonly string[];
   /** Seconds. */
   readonly latency: number;
-  readonly cost: number;
+  /** USD; null: unknown. */
+  readonly cost: number | null;
   readonly hasError: boolean;
 }
 
@@ -32,7 +33,7 @@ const arbitrary: fc.Arbitrary<Row[]> = fc.array(
     tags: fc.subarray(['x', 'y', 'z']),
     models: fc.subarray(['gpt', 'claude']),
     latency: fc.constantFrom(0, 1, 2, 7),
-    cost: fc.constantFrom(0, 0.25, 1.5),
+    cost: fc.constantFrom(null, 0, 0.25, 1.5),
     hasError: fc.boolean(),
   }),
   { minLength: 60, maxLength: 60 },
@@ -51,12 +52,12 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 async function insert(n: number, row: Row): Promise<void> {
-  // First: the row of the trace counts it.
-  if (row.hasError) {
+  // First: the row of the trace counts them.
+  if (row.hasError || row.cost !== null) {
     await reader.owner.query(
-      `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
-       values ($1, $2, $3, 'ERROR', true, now(), now(), '3')`,
-      [PART, uuid(n), uuid(n)],
+      `insert into sluice.observations (part, trace_id, id, level, total_cost, counted, created_at, updated_at, stamp)
+       values ($1, $2, $3, $4, $5, true, now(), now(), '3')`,
+      [PART, uuid(n), uuid(n), row.hasError ? 'ERROR' : null, row.cost],
     );
   }
   await reader.owner.query(
@@ -67,7 +68,7 @@ async function insert(n: number, row: Row): Promise<void> {
      from (select timestamptz 'epoch' + $10::bigint * interval '1 microsecond' as t) x`,
     [
       ...[uuid(n), PART, row.project, row.userId, row.environment, row.release, row.tags],
-      ...[row.latency, row.cost, BASE + row.minute * MINUTE],
+      ...[row.latency, row.cost ?? 0, BASE + row.minute * MINUTE],
     ],
   );
   // Of two days, and beside observations without a model.
@@ -168,9 +169,9 @@ it('counts each value among the picked and among the rest, the greatest differen
       const latencies = selected.map(({ latency }) => latency * 1e6);
       expect(found.latency.p50).toBe(percentile(latencies, 0.5));
       expect(found.latency.p95 ?? NaN).toBeCloseTo(percentile(latencies, 0.95) ?? NaN, 3);
-      const costs = selected.flatMap(({ cost }) => (cost > 0 ? [cost] : []));
-      expect(found.totalCost.p50 ?? NaN).toBeCloseTo(percentile(costs, 0.5) ?? NaN, 9);
-      expect(found.totalCost.p95 ?? NaN).toBeCloseTo(percentile(costs, 0.95) ?? NaN, 9);
+      const costs = selected.flatMap(({ cost }) => cost ?? []);
+      expect(found.totalCost.p50 ?? -1).toBeCloseTo(percentile(costs, 0.5) ?? -1, 9);
+      expect(found.totalCost.p95 ?? -1).toBeCloseTo(percentile(costs, 0.95) ?? -1, 9);
     }),
     { numRuns: 100 },
   );

@@ -107,12 +107,12 @@ async function statementOf(database: ProjectDatabase, query: TraceComparisonQuer
       select t.id, t.part, ${Object.entries(COLUMNS)
         .map(([field, sql]) => `${sql} as "${field}", `)
         .join('')}t.tags,
-             t.total_cost, ${microsOf(LATENCY)} as latency,
+             case when t.costed_count > 0 then t.total_cost end as cost, ${microsOf(LATENCY)} as latency,
              coalesce(${conditionsOf(picked).join(' and ') || 'true'}, false) as picked
       from ${traces.from} ${where([...conditionsOf(query), isVisible(database.project)])}
     ), sums as materialized (
       select ${counts.replaceAll(' as ', ' as of_')},
-             ${percentiles('latency', 'f.latency')}, ${percentiles('cost', 'nullif(f.total_cost, 0)')}
+             ${percentiles('latency', 'f.latency')}, ${percentiles('cost', 'f.cost')}
       from found f
     ), called as (
       select f.id, f.picked, u.model from found f

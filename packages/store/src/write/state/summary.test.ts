@@ -4,7 +4,7 @@ import { NO_USAGE } from './usage';
 const at = (start: number, end: number) => ({
   ...NO_USAGE,
   ...{ day: '2026-11-20', model: '', start, end },
-  ...{ errors: 0, warnings: 0 },
+  ...{ errors: 0, warnings: 0, costed: 0 },
 });
 
 /** The summary of some observations, after which one of them leaves. */

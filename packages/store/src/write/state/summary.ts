@@ -1,8 +1,8 @@
 import type { Micros } from '@sluice/record';
-import { type Contribution, type LevelCounts, NO_USAGE, type UsageSums, UsageTable, addUsage } from './usage';
+import { type Contribution, NO_USAGE, type RowCounts, type UsageSums, UsageTable, addUsage } from './usage';
 
 /** What a trace's row sums up about its observations. */
-export interface TraceSummary extends UsageSums, LevelCounts {
+export interface TraceSummary extends UsageSums, RowCounts {
   /** Undefined without observations. */
   readonly minStart: Micros | undefined;
   readonly maxEnd: Micros | undefined;
@@ -10,7 +10,7 @@ export interface TraceSummary extends UsageSums, LevelCounts {
 
 export const NO_OBSERVATIONS: TraceSummary = {
   ...NO_USAGE,
-  ...{ errors: 0, warnings: 0 },
+  ...{ errors: 0, warnings: 0, costed: 0 },
   ...{ minStart: undefined, maxEnd: undefined },
 };
 
@@ -20,7 +20,7 @@ export class SummaryChange {
   readonly usage = new UsageTable();
   readonly #removed: Contribution[] = [];
   /** Differences. */
-  readonly #levels = { errors: 0, warnings: 0 };
+  readonly #counts = { errors: 0, warnings: 0, costed: 0 };
   /** Of what comes. */
   #minStart: Micros | undefined;
   #maxEnd: Micros | undefined;
@@ -46,8 +46,9 @@ export class SummaryChange {
   applyTo(summary: TraceSummary): { summary: TraceSummary; extremesMoved: boolean } {
     const after = {
       ...summary,
-      errors: summary.errors + this.#levels.errors,
-      warnings: summary.warnings + this.#levels.warnings,
+      errors: summary.errors + this.#counts.errors,
+      warnings: summary.warnings + this.#counts.warnings,
+      costed: summary.costed + this.#counts.costed,
       minStart: earlier(this.#minStart, summary.minStart),
       maxEnd: later(this.#maxEnd, summary.maxEnd),
     };
@@ -56,9 +57,10 @@ export class SummaryChange {
     return { summary: after, extremesMoved: held };
   }
 
-  #count({ errors, warnings }: LevelCounts, factor: 1 | -1): void {
-    this.#levels.errors += factor * errors;
-    this.#levels.warnings += factor * warnings;
+  #count({ errors, warnings, costed }: RowCounts, factor: 1 | -1): void {
+    this.#counts.errors += factor * errors;
+    this.#counts.warnings += factor * warnings;
+    this.#counts.costed += factor * costed;
   }
 }
 

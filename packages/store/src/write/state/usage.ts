@@ -17,14 +17,17 @@ export type GrowingSums = { -readonly [Name in keyof UsageSums]: UsageSums[Name]
 
 export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 };
 
-/** Observations of a level, whether their tokens are counted or not. */
-export interface LevelCounts {
+/** Counts of observations in the row of their trace. */
+export interface RowCounts {
+  /** Observations of the level, whether their tokens are counted or not. */
   readonly errors: number;
   readonly warnings: number;
+  /** Counted observations whose cost is known, which may be 0. */
+  readonly costed: number;
 }
 
 /** What one observation adds to its trace and to its day. */
-export interface Contribution extends UsageSums, LevelCounts {
+export interface Contribution extends UsageSums, RowCounts {
   /** UTC day of the start, `YYYY-MM-DD`. */
   readonly day: string;
   /** '' where the observation has no model. */
@@ -49,6 +52,7 @@ export function dayOf(micros: Micros): string {
 
 export function contributionOf(derived: Derived, { model, counted, level }: Observation): Contribution {
   const tokens = counted ? derived.tokens : undefined;
+  const cost = counted ? derived.cost?.total : undefined;
   return {
     day: dayOf(derived.start),
     model: model ?? '',
@@ -57,10 +61,11 @@ export function contributionOf(derived: Derived, { model, counted, level }: Obse
     observations: 1,
     errors: level === 'ERROR' ? 1 : 0,
     warnings: level === 'WARNING' ? 1 : 0,
+    costed: cost === undefined ? 0 : 1,
     inputTokens: whole(tokens?.input ?? 0),
     outputTokens: whole(tokens?.output ?? 0),
     totalTokens: whole(tokens?.total ?? 0),
-    cost: (counted ? derived.cost?.total : undefined) ?? 0,
+    cost: cost ?? 0,
   };
 }
 
