@@ -107,7 +107,7 @@ async function timed(work: () => Promise<boolean>): Promise<Pick<Asked, 'millise
   return { isRefused, milliseconds: performance.now() - begin };
 }
 
-/** As the query service has it, with less memory for each sort and hash. */
+/** Pool as the query service has it, with less memory for each sort and hash. */
 function readerPool(databaseUrl: string, workMem: string): Pool {
   const limits = { maxConnections: 5, connectTimeoutMs: 5000, statementTimeoutMs: TIMEOUT_MS };
   const config = readPoolConfig({ databaseUrl, applicationName: 'bench', ...limits });
@@ -139,7 +139,7 @@ function toTable(asked: readonly Asked[]): string {
   ]);
 }
 
-/** What is slower than it may be, or refused, each with its question. */
+/** Questions that took too long or were refused, with their times. */
 function faults(asked: readonly Asked[]): readonly string[] {
   const refused = asked.filter(({ isRefused }) => isRefused);
   const isTooOften = refused.length > asked.length * REFUSED_SHARE;

@@ -158,7 +158,7 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
   return [root, ...steps];
 }
 
-/** Of one step in fifty ERROR, of another WARNING. @param duration microseconds */
+/** Level: ERROR of one step in fifty, WARNING of another. @param duration microseconds */
 const levelOf = (duration: number): Step['level'] => (['ERROR', 'WARNING'] as const)[duration % 50];
 
 function costOf({ model, inputTokens, outputTokens }: Step): { readonly input: number; readonly output: number } {

@@ -1,6 +1,6 @@
 import { inspectDatabase, listLockHolders, measureStorage } from '@sluice/store/operate';
 import type { EmbeddedDatabase } from '../embedded-database';
-import { asked } from './asked';
+import { inquire } from './inquiry';
 import { type Finding, findingsAbout } from './finding';
 import { judgeClock, judgeSchema, judgeServer } from './judge-database';
 import { judgeDerived } from './judge-derived';
@@ -18,7 +18,7 @@ export interface EmbeddedContext {
 /** Checks a standalone server by its own database: it has no brokers, and logins that are made anew at each start. */
 export async function examineEmbedded(database: EmbeddedDatabase, context: EmbeddedContext): Promise<Finding[]> {
   const { url, folder } = database;
-  const room = await asked('disk', database, (known) => known.room(), 'DATA_DIR');
+  const room = await inquire('disk', database, (known) => known.room(), 'DATA_DIR');
   const disk = [...room.findings, ...(room.found === undefined ? [] : [judgeRoom(room.found)])];
   if (url === undefined) {
     const about = findingsAbout('database');
@@ -32,7 +32,7 @@ export async function examineEmbedded(database: EmbeddedDatabase, context: Embed
 }
 
 async function examineRunning(url: string, folder: string, { retentionDays, now }: EmbeddedContext) {
-  const { found, findings } = await asked('database', url, (known) => inspectDatabase(known, now), 'DATA_DIR');
+  const { found, findings } = await inquire('database', url, (known) => inspectDatabase(known, now), 'DATA_DIR');
   if (found === undefined) return findings;
   const schema = judgeSchema(found);
   const first = findingsAbout('database').ok(
@@ -42,7 +42,7 @@ async function examineRunning(url: string, folder: string, { retentionDays, now 
   if (schema.length > 0) return judged;
   const [derived, storage] = await Promise.all([
     judgeDerived(url, 'DATA_DIR'),
-    asked('retention', url, measureStorage, 'DATA_DIR'),
+    inquire('retention', url, measureStorage, 'DATA_DIR'),
   ]);
   const retention = storage.found === undefined ? storage.findings : [judgeRetention(storage.found, retentionDays)];
   return [...judged, ...derived, ...retention];

@@ -9,7 +9,7 @@ import {
   measureStorage,
 } from '@sluice/store/operate';
 import type { EmbeddedDatabase } from '../embedded-database';
-import { asked, askedIfNamed } from './asked';
+import { inquire, inquireIfNamed } from './inquiry';
 import { examineEmbedded } from './examine-embedded';
 import { type Finding, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
@@ -56,7 +56,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const { brokers, databaseUrl, findEmbedded } = surroundings;
   if (databaseUrl === undefined && brokers === undefined) {
-    const { found, findings } = await asked('database', findEmbedded, (find) => find(), 'DATA_DIR');
+    const { found, findings } = await inquire('database', findEmbedded, (find) => find(), 'DATA_DIR');
     if (findings.length > 0) return [...findings];
     if (found !== undefined) return examineEmbedded(found, surroundings);
   }
@@ -75,11 +75,11 @@ async function examineAll(
   const { brokers: connection, databaseUrl, databaseReadUrl, databaseOwnerUrl } = surroundings;
   const { writeConcurrency, readConnections, now } = surroundings;
   const inspect = (url: string) => inspectDatabase(url, now);
-  const database = await asked('database', databaseUrl, inspect, 'DATABASE_URL');
-  const askOffsets = () => asked('positions', offsets, (ask) => ask(), 'DATABASE_URL');
+  const database = await inquire('database', databaseUrl, inspect, 'DATABASE_URL');
+  const askOffsets = () => inquire('positions', offsets, (ask) => ask(), 'DATABASE_URL');
   // Before the ends of the logs: of what is stored meanwhile it would look as if the log had lost it.
   const stored = canRead(database.found) ? await askOffsets() : undefined;
-  const kafka = await asked(
+  const kafka = await inquire(
     'brokers',
     connection,
     (known) => inspectBrokers(known, writerGroup(known)),
@@ -88,8 +88,8 @@ async function examineAll(
   const findings = [...kafka.findings];
   if (kafka.found !== undefined) findings.push(...judgeBrokers(kafka.found), ...kafka.found.topics.flatMap(judgeTopic));
   findings.push(...database.findings, ...(stored?.findings ?? []));
-  const reads = await askedIfNamed('database for reads', databaseReadUrl, inspect, 'DATABASE_READ_URL');
-  const owner = await askedIfNamed('database for its owner', databaseOwnerUrl, inspect, 'DATABASE_OWNER_URL');
+  const reads = await inquireIfNamed('database for reads', databaseReadUrl, inspect, 'DATABASE_READ_URL');
+  const owner = await inquireIfNamed('database for its owner', databaseOwnerUrl, inspect, 'DATABASE_OWNER_URL');
   const others = {
     reads: databaseReadUrl !== undefined,
     readsHere: databaseReadUrl === undefined || reads.found?.isReplica === false,
@@ -110,7 +110,7 @@ async function examineAll(
 /** What is stored, against its disk and against RETENTION_DAYS. */
 async function judgeStorage(surroundings: Surroundings): Promise<readonly Finding[]> {
   const { databaseUrl, databaseDiskBytes, retentionDays } = surroundings;
-  const { found, findings } = await askedIfNamed('disk', databaseUrl, measureStorage, 'DATABASE_URL');
+  const { found, findings } = await inquireIfNamed('disk', databaseUrl, measureStorage, 'DATABASE_URL');
   if (found === undefined) return findings;
   return [...judgeDisk(found, databaseDiskBytes), judgeRetention(found, retentionDays)];
 }
@@ -120,7 +120,7 @@ async function judgeProjectId({ databaseUrl, projectId }: Surroundings): Promise
   if (projectId === undefined) return [];
   const about = findingsAbout('projects');
   const ask = (url: string) => projectIdProblem(url, projectId);
-  const { found: problem, findings } = await askedIfNamed('projects', databaseUrl, ask, 'DATABASE_URL');
+  const { found: problem, findings } = await inquireIfNamed('projects', databaseUrl, ask, 'DATABASE_URL');
   if (findings.length > 0) return findings;
   if (problem !== undefined) return [about.wrong(problem.found, problem.change)];
   return [about.ok(`PROJECT_ID ${JSON.stringify(projectId)} is no project of its own`)];

@@ -1,5 +1,5 @@
 import { MAKE_METRIC_STATE, compareDerived } from '@sluice/store/operate';
-import { askedIfNamed } from './asked';
+import { inquireIfNamed } from './inquiry';
 import { type Finding, counted, findingsAbout } from './finding';
 
 /** Whether what fast reads go by is what the rows say, in some buckets of each project. */
@@ -8,7 +8,7 @@ export async function judgeDerived(
   setting = 'DATABASE_URL',
 ): Promise<readonly Finding[]> {
   const about = findingsAbout('fast reads');
-  const { found, findings } = await askedIfNamed('fast reads', databaseUrl, compareDerived, setting);
+  const { found, findings } = await inquireIfNamed('fast reads', databaseUrl, compareDerived, setting);
   if (found === undefined) return findings;
   if (!found.hasMetricState) {
     const change = `run in one transaction: ${MAKE_METRIC_STATE}`;

@@ -1,19 +1,19 @@
 import { messageOf } from '@sluice/runtime';
 import { type Finding, findingsAbout } from './finding';
 
-/** What was found, or a finding with the reason why nothing was. */
-export interface Asked<T> {
+/** Result of a look at a server or a disk, or findings with the reason why there is none. */
+export interface Inquiry<T> {
   readonly found: T | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Asks something of the surroundings. Never rejects. @param setting leads to what is asked */
-export async function asked<T, U>(
+/** Looks at a server or a disk. Never rejects. @param setting leads to what is asked */
+export async function inquire<T, U>(
   about: string,
   where: T | undefined,
   ask: (where: T) => Promise<U>,
   setting: string,
-): Promise<Asked<U>> {
+): Promise<Inquiry<U>> {
   const { warn, wrong } = findingsAbout(about);
   if (where === undefined) {
     return { found: undefined, findings: [warn('not looked at', `set ${setting} as the services have it`)] };
@@ -28,9 +28,13 @@ export async function asked<T, U>(
   }
 }
 
-/** As `asked`; that it is not named is no finding, because another takes its place. */
-export function askedIfNamed<T, U>(...[about, where, ask, setting]: Parameters<typeof asked<T, U>>): Promise<Asked<U>> {
-  return where === undefined ? Promise.resolve({ found: undefined, findings: [] }) : asked(about, where, ask, setting);
+/** Does as `inquire`; a setting that is absent is no finding, because another replaces it. */
+export function inquireIfNamed<T, U>(
+  ...[about, where, ask, setting]: Parameters<typeof inquire<T, U>>
+): Promise<Inquiry<U>> {
+  return where === undefined
+    ? Promise.resolve({ found: undefined, findings: [] })
+    : inquire(about, where, ask, setting);
 }
 
 const SEE_LOCKS = 'see the lines on locks, then the load of the server';
