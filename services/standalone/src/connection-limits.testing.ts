@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
+import { eventually } from '@sluice/machine';
 import type { Json } from '@sluice/contracts';
 import type * as Config from './config';
 import { readStandaloneSettings } from './config';
@@ -64,6 +65,8 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         const holder = connect(small.port, '127.0.0.1');
         const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
         holder.write([...head, `Content-Length: ${MIB}`, '', ' '.repeat(MIB - 1000)].join('\r\n'));
+        const held = async () => (await fetch(`${small.adminUrl}/metrics`)).text();
+        await eventually(held, (metrics) => metrics.includes(`sluice_gateway_inflight_bytes ${2 * MIB}\n`));
         const batch = { trace: { id: nextId(), input: 'v'.repeat(2000) } };
         const refused = await untilAnswer(() => small.post('/v1/l/batch', batch), 503);
         expect(refused).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE', data: null } });
@@ -123,6 +126,12 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
     });
   },
 
+  'what a client takes of an answer, over 10 s while some waits for it': () => {
+    test('is 1 KiB a second', () => {
+      expect(readStandaloneSettings({})).toMatchObject({ minReadBytesPerSecond: 1024 });
+    });
+  },
+
   'connections to the public listener': () => {
     test('are 2000', () => {
       expect(readStandaloneSettings({})).toMatchObject({ maxConnections: 2000 });
@@ -138,9 +147,9 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         return socket;
       };
       try {
-        const idle = await open();
+        const ended = closed(await open());
         expect(await small.get('/api/public/projects')).toMatchObject({ status: 200 });
-        await closed(idle);
+        expect(await ended).toBe(0);
         const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
         const busy = await open();
         busy.write([...head, 'Expect: 100-continue', 'Content-Length: 9', '', ''].join('\r\n'));
