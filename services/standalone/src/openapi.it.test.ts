@@ -74,6 +74,10 @@ describe('while too many connections are open', () => {
     const first = connect(small.port, '127.0.0.1');
     try {
       await once(first, 'connect');
+      // A connection whose request is in work keeps its place: the server waits for the body.
+      const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
+      first.write([...head, 'Expect: 100-continue', 'Content-Length: 9', '', ''].join('\r\n'));
+      await once(first, 'data');
       for (const path of ['/api/public/projects', ...READS]) {
         expect([path, (await small.get(path)).status]).toEqual([path, 503]);
       }

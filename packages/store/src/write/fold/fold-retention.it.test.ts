@@ -119,7 +119,9 @@ test.each([
   ];
   const dropped = { metricDays: 0, points: 0, traces: 0, partitions: 0 };
   try {
-    for (let hours = DAYS * 24; hours >= 24 || compared < 5; hours -= 6) {
+    // Until much was removed beside writers; how soon that is depends on the machine.
+    const isEnough = () => compared >= 5 && dropped.points > 100 && dropped.traces > 30;
+    for (let hours = DAYS * 24; hours >= 24 || !isEnough(); hours -= 6) {
       const outcome = await Promise.race([
         expire(Math.max(hours, 24) / 24),
         Promise.all(atOnce).then(() => {
@@ -136,7 +138,6 @@ test.each([
   // Partitions of each of three tables; those of one project hold what others keep.
   const goesByPartition = project === undefined;
   expect([dropped.metricDays > 1, dropped.partitions > 2 * 3]).toEqual([goesByPartition, goesByPartition]);
-  expect([dropped.points > 100, dropped.traces > 30]).toEqual([true, true]);
 
   await folds.all();
   expect(await disagreements(partOf(NOW - DAY))).toEqual([]);
