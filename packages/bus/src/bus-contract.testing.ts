@@ -139,7 +139,10 @@ export function describeBusContract(name: string, make: () => Promise<BusUnderTe
 /** One with a text of so many characters. */
 function largeRecord(n: number, trace: number, length: number): TraceRecord {
   const record = traceRecord(n, trace);
-  return { ...record, observations: record.observations.map((each) => ({ ...each, output: 'x'.repeat(length) })) };
+  return {
+    ...record,
+    observations: record.observations.map((each) => ({ ...each, output: JSON.stringify('x'.repeat(length)) })),
+  };
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
