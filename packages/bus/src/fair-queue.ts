@@ -16,7 +16,7 @@ interface Share<T> {
 }
 
 /**
- * What waits in one partition. Projects take turns, and the publishes of one project among themselves, an item each: the
+ * Publishes that wait in one partition. Projects take turns, and the publishes of one project among themselves, an item each: the
  * many of one project do not hold up another, nor a large publish small ones. What was refused meanwhile is dropped.
  */
 export class FairQueue<T extends Item> {

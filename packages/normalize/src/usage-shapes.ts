@@ -2,7 +2,7 @@ import { ITEM_LIMITS, storable } from '@sluice/record';
 import type { Buckets } from '@sluice/record';
 import { ALL_INSIDE, placesOf } from './inside-or-beside';
 import type { Known, Places } from './inside-or-beside';
-import { toCount, usageOfCounts } from './usage';
+import { sharedAudio, toCount, usageOfCounts } from './usage';
 import type { SentCounts } from './usage';
 
 /** Members of usage as a sender wrote it. */
@@ -96,21 +96,14 @@ function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<str
       buckets[`${side}_${name}`] = count;
       rest -= count;
     } else if (name === 'audio_tokens' && side === 'input') {
-      rest -= placeCachedAudio(buckets, count, count - rest);
+      const shared = sharedAudio(buckets['input_cached_tokens'] ?? 0, count, count - rest);
+      if (shared === undefined) continue;
+      Object.assign(buckets, shared);
+      rest = 0;
     }
   }
   buckets[side] = rest;
   return buckets;
-}
-
-/** Audio of which some is the same tokens as what was read from a cache (`usage.ts`). */
-function placeCachedAudio(buckets: Record<string, number>, audio: number, twice: number): number {
-  const cached = buckets['input_cached_tokens'] ?? 0;
-  if (twice > cached) return 0;
-  buckets['input_cached_tokens'] = cached - twice;
-  buckets['input_cached_audio_tokens'] = twice;
-  buckets['input_audio_tokens'] = audio - twice;
-  return audio - twice;
 }
 
 interface FlatShape {

@@ -140,13 +140,20 @@ function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: numbe
   if (audioCount === undefined) return counts;
   const twice = whole === undefined || sum === 0 ? 0 : Math.max(0, sum + audioCount - whole);
   if (twice === 0) return { ...counts, [audio]: audioCount };
-  const cached = counts?.['input_cached_tokens'] ?? 0;
-  if (twice > cached || twice > audioCount) return counts;
+  const shared = sharedAudio(counts?.['input_cached_tokens'] ?? 0, audioCount, twice);
+  return shared === undefined ? counts : { ...counts, ...shared };
+}
+
+/**
+ * Buckets of cached tokens and audio of which `twice` tokens are both: cached audio, taken out of either. Undefined where
+ * one of them has fewer.
+ */
+export function sharedAudio(cached: number, audio: number, twice: number): Buckets | undefined {
+  if (twice > cached || twice > audio) return undefined;
   return {
-    ...counts,
     input_cached_tokens: cached - twice,
     input_cached_audio_tokens: twice,
-    [audio]: audioCount - twice,
+    input_audio_tokens: audio - twice,
   };
 }
 

@@ -10,13 +10,13 @@ const MIB = 1024 * 1024;
 /** A request of one project; resolves with the status. */
 export type Send = (token: string) => Promise<number>;
 
-/** Where and as whom requests are sent. */
+/** Product that the requests are sent to. */
 export interface LoadTarget {
   readonly http: HttpClient;
   readonly port: number;
 }
 
-/** What takes one resource that all projects share, and what a modest project does meanwhile. */
+/** A load that takes one resource of all projects, and the requests of a modest project beside the load. */
 export interface SharedCase {
   readonly name: string;
   /** Whether the modest project's requests have bodies above 1 MiB. */

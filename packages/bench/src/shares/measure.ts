@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Distribution } from '../report/distribution';
 import type { Send } from './loads';
 
-/** What a modest project met. */
+/** Answers that a modest project received. */
 export interface Met {
-  /** Of all its answers. */
+  /** Times of all answers, in milliseconds. */
   readonly times: Distribution;
   /** Answers other than 200. */
   readonly refused: number;

@@ -21,7 +21,7 @@ const API_KEYS = JSON.stringify({
 
 /** Beside one greedy project nothing takes longer than so many times what it takes beside ten with the same load. */
 const MOST_RATIO = 2;
-/** Of bodies above 1 MiB; of others differences below a tenth of it are those of the machine. */
+/** Longest p99 of bodies above 1 MiB, in milliseconds; for other requests `NOISE_MS` is the noise of the machine. */
 const LARGE_MS = 1_000;
 const NOISE_MS = 100;
 const TIMEOUT_MS = 120_000;
@@ -45,7 +45,7 @@ export const sharesCommand: Command = {
   },
 };
 
-/** Each case on a database of its own: what one has stored must not be in the way of the next. */
+/** Measures one case on a database of its own: rows of one case must not slow the next. */
 async function rowOf(shared: SharedCase, milliseconds: number, context: CommandContext): Promise<string[]> {
   const product = await startProduct({ dataDir: await temporaryFolder(context), settings: { API_KEYS } }, context);
   const http = createHttpClient({ baseUrl: product.baseUrl, headers: {}, timeoutMs: TIMEOUT_MS });

@@ -53,7 +53,7 @@ export function fromMessage(message: KafkaMessage): Delivery | Undecodable {
   }
 }
 
-/** What a message holds, for a dead letter; what its producer wrote beside it is not trusted. */
+/** Contents of a message for a dead letter; the headers of its producer are not trusted. */
 export function letterOf(message: KafkaMessage, reason: string): Undecodable {
   const items = Number(header(message.headers, ITEMS));
   return {
