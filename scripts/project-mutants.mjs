@@ -224,6 +224,20 @@ export const PROJECT_MUTANTS = [
     [RETENTION_TEST],
   ],
   [
+    'marks that wait behind those of other projects are forgotten',
+    `${STORE}/read/folded.ts`,
+    'select m.key from sluice.trace_changes m',
+    'select m.key from only sluice.trace_changes m',
+    [LIST_PROJECTS_TEST],
+  ],
+  [
+    'marks of one project make the reads of all go without what is folded',
+    `${STORE}/write/fold/keys.ts`,
+    'if (isBacklog) await client.query(MOVE_TO_BACKLOG',
+    'if (!isBacklog) await client.query(MOVE_TO_BACKLOG',
+    [LIST_PROJECTS_TEST, `${STORE}/write/fold/backlog.it.test.ts`],
+  ],
+  [
     'a value has the bits of all projects',
     `${STORE}/read/trace-sets.ts`,
     "from sluice.trace_bits b where ${isOf('b', project)} and b.field",

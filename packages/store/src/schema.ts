@@ -300,6 +300,12 @@ export const traceChanges = sluice.table('trace_changes', {
   key: uuid('key').notNull(),
 });
 
+export const traceBacklog = sluice.table('trace_backlog', {
+  project: integer('project').notNull(),
+  key: uuid('key').notNull(),
+  id: count('id').notNull().generatedAlwaysAsIdentity(),
+});
+
 export const tracePlaces = sluice.table('trace_places', {
   project: integer('project').notNull(),
   position: integer('position').notNull(),

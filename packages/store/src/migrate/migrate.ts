@@ -19,6 +19,7 @@ import { usageBits } from './0013-usage-bits';
 import { levelCounts } from './0014-level-counts';
 import { replacedTraces } from './0015-replaced-traces';
 import { pointsReceived } from './0016-points-received';
+import { traceBacklog } from './0017-trace-backlog';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   levelCounts,
   replacedTraces,
   pointsReceived,
+  traceBacklog,
 ];
 
 /** The schema version that this program reads and writes. */

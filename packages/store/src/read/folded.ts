@@ -10,15 +10,21 @@ export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < N
 
 /** With more marks than this, reading every marked trace by itself costs more than reading all that match. */
 const MOST_MARKS = 50_000;
-/** Marks of all projects lie together: with more than this, looking through them for those of one takes too long. */
-const MOST_MARKS_OF_ALL = 200_000;
+/**
+ * Marks that have just come lie together: with more than this, looking through them for those of one project takes too long. The fold
+ * moves what it does not fold at once to the backlog, which has an index by project, so seldom there are more than some thousand.
+ */
+const MOST_NEW_MARKS = 200_000;
 
 /** SQL, true or false: places are there, and few enough traces have to be looked at by themselves. */
 export function usable(project: StoredProject): string {
-  const hidden = `(select count(*) from (select from sluice.traces t where ${isBelowFloor(project)} limit ${MOST_MARKS + 1}) t)`;
+  const boundedCount = (from: string): string =>
+    `(select count(*) from (select from ${from} limit ${MOST_MARKS + 1}) c)`;
+  const waiting = boundedCount(`sluice.trace_backlog b where ${isOf('b', project)}`);
+  const hidden = boundedCount(`sluice.traces t where ${isBelowFloor(project)}`);
   const areFew = `(
-    select count(*) <= ${MOST_MARKS_OF_ALL} and count(*) filter (where ${isOf('m', project)}) + ${hidden} <= ${MOST_MARKS}
-    from (select m.project from sluice.trace_changes m limit ${MOST_MARKS_OF_ALL + 1}) m)`;
+    select count(*) <= ${MOST_NEW_MARKS} and count(*) filter (where ${isOf('m', project)}) + ${waiting} + ${hidden} <= ${MOST_MARKS}
+    from (select m.project from only sluice.trace_changes m limit ${MOST_NEW_MARKS + 1}) m)`;
   return `coalesce((select f.built from sluice.trace_fold f) and ${areFew}, false)`;
 }
 

@@ -61,27 +61,57 @@ it('every plan gives the traces of its project alone, folded or not', async () =
   }
 });
 
-it('goes by what is folded whatever another project changes, until all that changes is too much', async () => {
-  const database = await inProject(createDatabase(pool), 'one');
-  const byLatency: TraceListQuery = {
-    filter: { tags: [], environments: [] },
-    order: { field: 'latency', direction: 'desc' },
-    page: 1,
-    limit: 5,
-    include: { io: false, observations: false },
-  };
-  const mark = (project: number, count: number) =>
-    owner.query('insert into sluice.trace_changes select $1, gen_random_uuid() from generate_series(1, $2::integer)', [
-      project,
-      count,
-    ]);
-  const plan = async () => (await answer(database, byLatency)).plan;
+const BY_LATENCY: TraceListQuery = {
+  filter: { tags: [], environments: [] },
+  order: { field: 'latency', direction: 'desc' },
+  page: 1,
+  limit: 5,
+  include: { io: false, observations: false },
+};
+const mark = (project: number, count: number) =>
+  owner.query('insert into sluice.trace_changes select $1, gen_random_uuid() from generate_series(1, $2::integer)', [
+    project,
+    count,
+  ]);
+const planOf = async (project: string) =>
+  (await answer(await inProject(createDatabase(pool), project), BY_LATENCY)).plan;
+
+it('goes by what is folded until its own project has changed too much', async () => {
   await mark(9, 60_000);
-  expect(await plan()).not.toBe('rows');
+  expect(await planOf('one')).not.toBe('rows');
   await mark(1, 50_001);
-  expect(await plan()).toBe('rows');
+  expect(await planOf('one')).toBe('rows');
   await owner.query('delete from sluice.trace_changes where project = 1');
-  expect(await plan()).not.toBe('rows');
-  await mark(9, 140_001);
-  expect(await plan()).toBe('rows');
+  expect(await planOf('one')).not.toBe('rows');
+});
+
+it('keeps what is folded for a modest project while a greedy one has more marks than are folded', async () => {
+  await mark(1, 210_000);
+  for (let rounds = 0; rounds < 5; rounds += 1) await folding.some(100);
+  expect(await planOf('one')).toBe('rows');
+  expect(await planOf('two')).not.toBe('rows');
+  await owner.query('delete from sluice.trace_changes where project = 1');
+});
+
+it('counts marks that wait behind those of others as what has changed', async () => {
+  await folding.all();
+  const project = 2;
+  const database = await inProject(createDatabase(pool), 'two');
+  const query: TraceListQuery = { ...BY_LATENCY, limit: 100 };
+  await mark(9, 500);
+  const rows = data(project).map((each) => ({ ...each, name: 'changed' }));
+  await owner.query(`update sluice.traces set name = 'changed' where project = $1`, [project]);
+  await folding.some(10);
+  const { rows: waiting } = await owner.query<{ n: number }>(
+    'select count(*)::integer as n from sluice.trace_backlog where project = $1',
+    [project],
+  );
+  expect(waiting).toEqual([{ n: COUNT - 5 }]);
+  const filtered = { ...query, filter: { ...query.filter, name: 'changed' } };
+  for (const each of [query, filtered]) {
+    const wanted = expected(rows, each);
+    for (const plan of plansOf(database, each)) {
+      expect([plan, await answerBy(database, each, plan)]).toEqual([plan, wanted]);
+    }
+  }
 });

@@ -37,6 +37,7 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   projects: { sluice_writer: READ, sluice_reader: READ },
   // Marks come by triggers.
   trace_changes: { sluice_writer: ['select', 'delete'], sluice_reader: READ },
+  trace_backlog: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   trace_places: SUMMED,
   trace_sums: SUMMED,
   trace_bits: SUMMED,

@@ -3,23 +3,49 @@ import { Pool } from 'pg';
 import { foldPoolConfig } from '../../session/pool-config';
 import { createFold } from './fold';
 
+let url: string;
+let pool: Pool;
+const round = () => createFold({ pool, mostKeys: 1000 }).round(new AbortController().signal);
+
+beforeEach(async () => {
+  url = testDatabaseUrl();
+  await queryAll(url, 'truncate sluice.trace_changes');
+  pool = new Pool(foldPoolConfig(url));
+  while ((await round())?.built !== true);
+});
+afterEach(() => pool.end());
+
+/** Adds marks of traces whose keys begin with the project and end with their number. */
+const mark = (project: number, count: number) =>
+  queryAll(
+    url,
+    `insert into sluice.trace_changes (project, key)
+     select ${project}, ('0000000${project}-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid from generate_series(1, ${count}) n`,
+  );
+/** By project: the first mark that is left, and how many are. */
+const left = () =>
+  queryAll(
+    url,
+    'select project, min(key::text) as first, count(*)::integer as n from sluice.trace_changes group by 1 order by 1',
+  );
+
 test('marks are taken in the order in which they came, wherever others are reading', async () => {
-  const url = testDatabaseUrl();
-  const pool = new Pool(foldPoolConfig(url));
-  const round = () => createFold({ pool, mostKeys: 1000 }).round(new AbortController().signal);
-  try {
-    while ((await round())?.built !== true);
-    // Scans of a table above a quarter of shared_buffers begin where the last one was.
-    await queryAll(
-      url,
-      `insert into sluice.trace_changes (project, key)
-       select 0, ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid from generate_series(1, 1600000) n`,
-    );
-    await queryAll(url, 'select count(*) from (select from sluice.trace_changes limit 800000) m');
-    await round();
-  } finally {
-    await pool.end();
-  }
-  const left = 'select min(key::text) as first, count(*)::integer as n from sluice.trace_changes';
-  expect(await queryAll(url, left)).toEqual([{ first: '00000000-0000-4000-8000-0000000003e9', n: 1_599_000 }]);
+  // Scans of a table above a quarter of shared_buffers begin where the last one was.
+  await mark(0, 1_600_000);
+  await queryAll(url, 'select count(*) from (select from sluice.trace_changes limit 800000) m');
+  await round();
+  expect(await left()).toEqual([{ project: 0, first: '00000000-0000-4000-8000-0000000003e9', n: 1_599_000 }]);
+  await round();
+  expect(await left()).toEqual([{ project: 0, first: '00000000-0000-4000-8000-0000000007d1', n: 1_598_000 }]);
+});
+
+test('each project gets an equal share of a round, and what others leave of it', async () => {
+  await mark(0, 20_000);
+  await mark(1, 20);
+  await mark(2, 400);
+  expect(await round()).toMatchObject({ folded: 1000, waiting: 19_420 });
+  expect(await left()).toEqual([
+    { project: 0, first: '00000000-0000-4000-8000-000000000288', n: 19_353 },
+    { project: 2, first: '00000002-0000-4000-8000-00000000014e', n: 67 },
+  ]);
 });
