@@ -1,6 +1,7 @@
 import type { Buckets, JsonText, Micros, Usage } from '@sluice/record';
 import {
   costDetails,
+  countOf,
   freeForm,
   level,
   nameText,
@@ -14,7 +15,6 @@ import {
 } from './parsers';
 import type { Parser } from './parsers';
 import type { Place } from './inside-or-beside';
-import { toCount } from './usage';
 import { usageDetails } from './usage-details';
 
 /** Everything that a dialect can have in attributes or events of a span. */
@@ -84,17 +84,17 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   level: level,
   statusMessage: plainText,
   usageDetails,
-  inputTokens: toCount,
-  cacheReadTokens: toCount,
-  cacheWriteTokens: toCount,
-  cacheWriteHourTokens: toCount,
-  inputAudioTokens: toCount,
+  inputTokens: countOf,
+  cacheReadTokens: countOf,
+  cacheWriteTokens: countOf,
+  cacheWriteHourTokens: countOf,
+  inputAudioTokens: countOf,
   cachesPlace: functionOnly,
   reasoningPlace: functionOnly,
-  outputTokens: toCount,
-  reasoningTokens: toCount,
-  outputAudioTokens: toCount,
-  totalTokens: toCount,
+  outputTokens: countOf,
+  reasoningTokens: countOf,
+  outputAudioTokens: countOf,
+  totalTokens: countOf,
   unknownCounts: functionOnly,
   costDetails,
   cost: totalCost,

@@ -63,6 +63,51 @@ describe('an amount that no cost can be', () => {
   });
 });
 
+describe('a number that no count of tokens can be', () => {
+  const NO_COUNT = 'is no count of tokens from 0 to 10^12 and was kept in metadata';
+
+  it.each([
+    ['gen_ai.usage.input_tokens', -1],
+    ['gen_ai.usage.output_tokens', '-7'],
+    ['gen_ai.usage.cache_read.input_tokens', -0.5],
+    ['gen_ai.usage.reasoning.output_tokens', 2e12],
+    ['gen_ai.usage.total_tokens', 1.5],
+    ['llm.token_count.prompt', -1],
+    ['ai.usage.inputTokens', 'NaN'],
+  ])('is no count, stays and is named: %s %s', (key, value) => {
+    const { observation, omitted } = normalized([spanOf('a', { [key]: value })]);
+    expect(observation.usage).toBeUndefined();
+    expect(metadataOf(observation, 'attributes')).toMatchObject({ [key]: value });
+    expect(metadataOf(observation, 'sluice.omitted')).toEqual([key]);
+    expect(omitted).toEqual([expect.stringContaining(`: ${key} ${NO_COUNT}`)]);
+  });
+
+  it('is named inside of an attribute that is an object, too', () => {
+    const named = (key: string, value: object) => normalized([spanOf('a', { [key]: JSON.stringify(value) })]).omitted;
+    expect(named('mlflow.chat.tokenUsage', { input_tokens: -1, output_tokens: 2 })).toEqual([
+      expect.stringContaining(`: mlflow.chat.tokenUsage ${NO_COUNT}`),
+    ]);
+    expect(named('ai.response.providerMetadata', { openai: { cachedPromptTokens: -1 } })).toEqual([
+      expect.stringContaining(`: ai.response.providerMetadata ${NO_COUNT}`),
+    ]);
+    for (const details of [{ input: -1 }, { prompt_tokens: 9, prompt_tokens_details: { cached_tokens: -1 } }]) {
+      expect(named('langfuse.observation.usage_details', details)).toEqual([
+        expect.stringContaining(': langfuse.observation.usage_details has a value that is no count of tokens'),
+      ]);
+    }
+  });
+
+  it('leaves the count to the next source', () => {
+    const { observation } = normalized([spanOf('a', { 'gen_ai.usage.input_tokens': -1, 'llm.token_count.prompt': 5 })]);
+    expect(observation.usage).toMatchObject({ input: { input: 5 } });
+  });
+
+  it('is not what is no number, or 0', () => {
+    expect(normalized([spanOf('a', { 'gen_ai.usage.input_tokens': 'unknown' })]).omitted).toEqual([]);
+    expect(normalized([spanOf('a', { 'gen_ai.usage.input_tokens': 0 })]).omitted).toEqual([]);
+  });
+});
+
 describe('a value over its limit never costs the span', () => {
   it('a model over its limit leaves the field to the next source', () => {
     const { observation } = normalized([

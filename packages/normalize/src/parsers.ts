@@ -4,6 +4,7 @@ import type { JsonText, Micros } from '@sluice/record';
 import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
 import type { SpanView } from './span-view';
+import { toCount } from './usage';
 
 /** Reads the value of an attribute; undefined where it is none, so that the next source is asked. */
 export type Parser<T> = (value: AttributeValue, view: SpanView, key: string) => T | undefined;
@@ -48,6 +49,15 @@ export function freeForm(value: AttributeValue, view: SpanView, key: string): Js
   if (isTooLarge(text, view, key)) return undefined;
   return typeof value === 'string' ? textAsJson(value) : text;
 }
+
+/** As `toCount`; a number that no count can be, such as one below 0, is noted (contract: OTLP). */
+export function countOf(value: unknown, view: SpanView, key: string): number | undefined {
+  const count = toCount(value);
+  if (count === undefined && isAmount(value)) omit(view, key, NO_COUNT);
+  return count;
+}
+
+const NO_COUNT = 'is no count of tokens from 0 to 10^12 and was kept in metadata';
 
 /** USD: a finite number, at least 0, also as text. */
 function toUsd(value: unknown): number | undefined {

@@ -32,7 +32,7 @@ export function usageOfSent(
   const counts = Object.assign(Object.create(null) as Record<string, number>, shaped?.input, shaped?.output);
   if (shaped?.total !== undefined) counts['total'] = shaped.total;
   const hour = writtenForAnHour(sent);
-  let refused = false;
+  let refused = shaped?.refused === true;
   for (const [name, item] of Object.entries(sent)) {
     if (item === null || shaped?.read.has(name) || (name === WRITES && hour !== undefined)) continue;
     const count = toCount(item);

@@ -8,12 +8,13 @@ import type { SentCounts } from './usage';
 /** Members of usage as a sender wrote it. */
 type Sent = Readonly<Record<string, unknown>>;
 
-/** What a shape makes of usage: buckets by side, and the members that it has read. */
+/** What a shape makes of usage: buckets by side, and the members that it has read. `refused`: details have a part that is no count. */
 export interface Shaped {
   readonly input?: Buckets | undefined;
   readonly output?: Buckets | undefined;
   readonly total?: number | undefined;
   readonly read: ReadonlySet<string>;
+  readonly refused?: boolean;
 }
 
 /** Usage with the members of a provider or a library, whose wholes and parts are known; undefined for any other. */
@@ -53,7 +54,7 @@ const RANKS = [/reasoning/, /cache/, /audio/, /image|video/, /^(?!text)/];
  * another division of the whole (xAI), and left out.
  */
 function withDetails(sent: Sent): Shaped | undefined {
-  const shaped: { input?: Buckets; output?: Buckets; read: Set<string> } = { read: new Set() };
+  const shaped: { input?: Buckets; output?: Buckets; read: Set<string>; refused?: boolean } = { read: new Set() };
   const countOf = (side: 'input' | 'output'): number | undefined => {
     const names = WHOLES.filter((each) => each.side === side).map(({ whole }) => whole);
     return names.map((name) => toCount(sent[name])).find((count) => count !== undefined);
@@ -64,7 +65,10 @@ function withDetails(sent: Sent): Shaped | undefined {
     if (count === undefined || !isObject(details) || Object.keys(details).length > ITEM_LIMITS.buckets) continue;
     shaped.read.add(whole).add(name);
     const parts = new Map<string, number>();
-    for (const [part, tokens] of Object.entries(details)) addCount(parts, storable(part), tokens);
+    for (const [part, tokens] of Object.entries(details)) {
+      addCount(parts, storable(part), tokens);
+      if (['number', 'string'].includes(typeof tokens) && !isCount(tokens)) shaped.refused = true;
+    }
     for (const [again, part] of side === 'input' ? INPUT_TWICE : OUTPUT_TWICE) {
       if (!isCount(sent[again])) continue;
       shaped.read.add(again);

@@ -1,6 +1,6 @@
+import { countOf } from '../parsers';
 import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
-import { toCount } from '../usage';
 import type { Dialect } from './dialect';
 import { startPlus } from './readers';
 
@@ -19,7 +19,7 @@ export const claudeCode: Dialect = {
 /** A count, which is not repeated in metadata. */
 function count(key: string): (view: SpanView) => number | undefined {
   return scoped((view) => {
-    const tokens = toCount(attribute(view, key));
+    const tokens = countOf(attribute(view, key), view, key);
     if (tokens !== undefined) view.usedKeys.add(key);
     return tokens;
   });

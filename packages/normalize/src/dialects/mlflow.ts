@@ -1,3 +1,4 @@
+import { countOf } from '../parsers';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
 import { costs, usdIn } from './costs';
@@ -60,7 +61,7 @@ const askedModel = textIn('mlflow.spanInputs', 'model');
 function count(name: string): (view: SpanView) => number | undefined {
   return (view) => {
     const usage = objectAttribute(view, USAGE);
-    const tokens = toCount(usage?.[name]);
+    const tokens = countOf(usage?.[name], view, USAGE);
     const isWhole = tokens !== undefined && Object.values(usage ?? {}).every((value) => toCount(value) !== undefined);
     if (isWhole) view.usedKeys.add(USAGE);
     return tokens;

@@ -2,11 +2,10 @@ import type { AttributeValue } from '@sluice/decode';
 import { exceedsBytes, isLonger, ITEM_LIMITS, storable, storableJson, TIME_END } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { isScalar, parse, quote } from '../json-text';
-import { freeForm, objectOf, shortText } from '../parsers';
+import { countOf, freeForm, objectOf, shortText } from '../parsers';
 import { attributeText } from '../redact';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
-import { toCount } from '../usage';
 
 /** A time after the start of the span, of which an attribute gives the distance in some unit. */
 export function startPlus(key: string, microsPerUnit: number): (view: SpanView) => Micros | undefined {
@@ -136,5 +135,5 @@ export function textIn(key: string, ...path: readonly string[]): (view: SpanView
 
 /** A count of tokens inside an attribute that is an object; the attribute stays in metadata: it has more than that. */
 export function countIn(key: string, ...path: readonly string[]): (view: SpanView) => number | undefined {
-  return (view) => toCount(memberAt(objectAttribute(view, key), path));
+  return (view) => countOf(memberAt(objectAttribute(view, key), path), view, key);
 }
