@@ -168,8 +168,8 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'a bucket counts as sealed where another project has the seal',
     `${FOLD}/seals.ts`,
-    'where s.project = b.project and s.bucket = b.bucket and s.by_position)',
-    'where s.bucket = b.bucket and s.by_position)',
+    'where s.project = b.project and s.bucket = b.bucket and s.by_model)',
+    'where s.bucket = b.bucket and s.by_model)',
     [PROJECTS_TEST],
   ],
   [

@@ -296,8 +296,8 @@ export const PROJECT_MUTANTS = [
   [
     'buckets of all projects are sealed',
     `${STORE}/read/daily-folded.ts`,
-    "where ${isOf('s', project)} and s.by_position",
-    'where s.by_position',
+    "where ${isOf('s', project)} and s.by_model",
+    'where s.by_model',
     [DAILY_FOLDED_TEST],
   ],
   [

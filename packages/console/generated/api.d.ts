@@ -1100,13 +1100,13 @@ export interface components {
             countObservations: number;
             /** @description USD of these observations. */
             totalCost: number;
-            /** @description By model; observations without one are left out. */
+            /** @description By model, by code point; last that of observations without one, where these have tokens or a cost. Its figures then add up to those of the day. */
             usage: components["schemas"]["ModelUsage"][];
         };
         /** @description One model on one day. */
         ModelUsage: {
-            /** @description The model. */
-            model: string;
+            /** @description The model. null: observations without one. */
+            model: string | null;
             /** @description Tokens read. Sums have all their digits, also beyond 2^53. */
             inputUsage: number;
             /** @description Tokens written. */
@@ -1115,7 +1115,7 @@ export interface components {
             totalUsage: number;
             /** @description Distinct traces among these observations. */
             countTraces: number;
-            /** @description Observations with this model. */
+            /** @description Observations with this model; of null all without one, also those without tokens and cost. */
             countObservations: number;
             /** @description USD. */
             totalCost: number;

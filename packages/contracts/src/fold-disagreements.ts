@@ -26,7 +26,7 @@ const PLACED = `"timestamp", name, user_id, session_id, release, version, enviro
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
 /** Whether usage by position is promised of a row's position. */
 const hasUsage = (row: string): string => `(
-  exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192) and s.by_position)
+  exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192) and s.by_model)
   or exists (select from sluice.usage_bits l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
     and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
 const NOT_MARKED = '(project, key) not in (select project, key from marked)';
@@ -97,16 +97,14 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
        from sluice.trace_places p join sluice.traces t on t.id = p.key
          cross join lateral (
            select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
-           from sluice.trace_usage where part = t.part and trace_id = t.id and model <> ''
-           union all select day, null, 0, observations, 0, 0, 0, cost
-           from sluice.trace_usage where part = t.part and trace_id = t.id and model = '' and (observations <> 0 or cost <> 0)
-           union all select (t."timestamp" at time zone 'UTC')::date, '', 1, 0, 0, 0, 0, 0) u
+           from sluice.trace_usage where part = t.part and trace_id = t.id
+           union all select (t."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0, 0) u
        where ${hasUsage('p')} and (p.project, p.key) not in (select project, key from marked)`,
       `(select project, position, day, model, 0, sum(observations), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cost)
        from by_position where model is not null group by 1, 2, 3, 4
-       union all select project, position, day, null, 0, sum(plain_observations), 0, 0, 0, sum(plain_cost)
-       from by_position group by 1, 2, 3 having sum(plain_observations) <> 0 or sum(plain_cost) <> 0
-       union all select project, position, day, '', sum(traces), 0, 0, 0, 0, 0
+       union all select project, position, day, '', 0, sum(plain_observations), 0, 0, 0, 0
+       from by_position group by 1, 2, 3 having sum(plain_observations) <> 0
+       union all select project, position, day, null, sum(traces), 0, 0, 0, 0, 0
        from by_position group by 1, 2, 3 having sum(traces) <> 0)`,
     ),
   ],

@@ -11,8 +11,11 @@ export const BUCKET = 8192;
 /** Characters of a name that a place has. A name of so many has no bits: there may be more of it. */
 export const NAME_LENGTH = 500;
 
+/** The columns of usage that are 0 for plain spans. */
+export const TOKENS_OR_COST = ['input_tokens', 'output_tokens', 'total_tokens', 'cost'] as const;
+
 /** The columns of usage that are summed. */
-export const USAGE_SUMS = ['observations', 'input_tokens', 'output_tokens', 'total_tokens', 'cost'] as const;
+export const USAGE_SUMS = ['observations', ...TOKENS_OR_COST] as const;
 
 /** The columns of `trace_places` whose values have bits, by the letter of their field in `trace_bits`. */
 export const TEXT_FIELDS = {

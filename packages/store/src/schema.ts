@@ -361,7 +361,7 @@ export const positionUsage = sluice.table('position_usage', {
   traces: smallint('traces').notNull(),
   ...usageSums(),
   plainObservations: count('plain_observations').notNull(),
-  plainCost: money('plain_cost').notNull(),
+  plainCost: money('plain_cost').notNull().default('0'),
   model: text('model'),
 });
 
@@ -371,6 +371,7 @@ export const bucketSeals = sluice.table(
     project: integer('project').notNull(),
     bucket: integer('bucket').notNull(),
     byPosition: boolean('by_position').notNull().default(false),
+    byModel: boolean('by_model').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.project, table.bucket] })],
 );

@@ -1,4 +1,4 @@
-import type { SluiceRecord } from '@sluice/record';
+import type { SluiceRecord, TraceRecord } from '@sluice/record';
 import { testUuid, traceRecord } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
@@ -15,7 +15,7 @@ export const partitions = (...args: readonly string[]) =>
   runCommand(['partitions', ...args], { DATABASE_URL: testDatabaseUrl() });
 
 /** A trace first received so many days ago. */
-export const trace = (n: number, days: number): SluiceRecord => ({ ...traceRecord(n), receivedAt: timeAgo(days) });
+export const trace = (n: number, days: number): TraceRecord => ({ ...traceRecord(n), receivedAt: timeAgo(days) });
 
 /** A point received and measured so many days ago. */
 export const points = (n: number, days: number): SluiceRecord => ({

@@ -1,3 +1,4 @@
+import { testUuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import {
   type Fold,
@@ -71,16 +72,22 @@ test('what is wrong is made anew, while reads do without it', async () => {
 });
 
 test('usage by position that is not that of the traces is found', async () => {
-  await database.store(trace(1, 2), trace(2, 1));
+  const withTokens = { id: testUuid(1), parentId: null, counted: true, usage: { input: { input: 5 } } };
+  await database.store(trace(1, 2), { ...trace(2, 1), observations: [withTokens] });
   await foldAll();
   expect(await fastReads()).toEqual([]);
   expect(await number('select count(*) from sluice.position_usage')).toBe(2);
-  const add = (column: string, n: number) =>
-    database.query(`update sluice.position_usage set ${column} = ${column} + ${n} where position = 0`);
-  for (const column of ['plain_observations', 'plain_cost', 'traces']) {
-    await add(column, 1);
+  const add = (column: string, position: number, n: number) =>
+    database.query(`update sluice.position_usage set ${column} = ${column} + ${n} where position = ${position}`);
+  for (const [column, position] of [
+    ['plain_observations', 0],
+    ['traces', 0],
+    ['observations', 1],
+    ['total_tokens', 1],
+  ] as const) {
+    await add(column, position, 1);
     expect((await fastReads()).join()).toMatch(/1 trace and 0 values of 1 bucket differ/);
-    await add(column, -1);
+    await add(column, position, -1);
     expect(await fastReads()).toEqual([]);
   }
 });

@@ -5,7 +5,7 @@ import { barsOf, byModel, totalOf, unpriced } from './figures';
 
 const amount = fc.integer({ min: 0, max: 1_000_000 });
 const usage = fc.record({
-  model: fc.constantFrom('a', 'b', 'c', 'd', '__proto__'),
+  model: fc.constantFrom('a', 'b', 'c', 'd', '__proto__', null),
   inputUsage: amount,
   outputUsage: amount,
   totalUsage: amount,
@@ -51,6 +51,7 @@ test('the parts of a day are its total, and those of all days the total of all',
       const bars = barsOf(all, dates, measure, only, shown);
       for (const { total, values } of bars.days) expect(values.reduce((sum, value) => sum + value, 0)).toBe(total);
       expect(bars.days.reduce((sum, { total }) => sum + total, 0)).toBe(totalOf(all, only)[measure]);
+      expect(bars.parts.slice(0, -1)).not.toContain('without a model');
       expect(bars.days.every(({ values, total }) => total === 0 || values.length === bars.parts.length)).toBe(true);
     }),
   );

@@ -14,7 +14,8 @@ export interface Figures {
 }
 
 export interface ModelFigures extends Figures {
-  readonly model: string;
+  /** null: observations without a model, on days on which these have tokens or a cost. */
+  readonly model: string | null;
 }
 
 const NOTHING: Figures = { cost: 0, input: 0, output: 0, tokens: 0, observations: 0, traces: 0 };
@@ -37,17 +38,17 @@ const figuresOf = (usage: UsageDay['usage'][number]): Figures => ({
   traces: usage.countTraces,
 });
 
-/** What the days say of each model, the most of the measure first. */
+/** Sums of each model over the days, the most of the measure first. */
 export function byModel(days: readonly UsageDay[], measure: Measure): readonly ModelFigures[] {
-  const sums = new Map<string, Figures>();
+  const sums = new Map<string | null, Figures>();
   for (const { usage } of days)
     for (const each of usage) sums.set(each.model, plus(sums.get(each.model) ?? NOTHING, figuresOf(each)));
   return [...sums]
     .map(([model, figures]) => ({ model, ...figures }))
-    .sort((a, b) => b[measure] - a[measure] || b.tokens - a.tokens || (a.model < b.model ? -1 : 1));
+    .sort((a, b) => b[measure] - a[measure] || b.tokens - a.tokens || ((a.model ?? '') < (b.model ?? '') ? -1 : 1));
 }
 
-/** All days together. Tokens belong to models; everything else counts what has none as well. @param model the only one that counts */
+/** All days together, observations without a model included. @param model the only one that counts */
 export function totalOf(days: readonly UsageDay[], model: string | undefined): Figures {
   return days.reduce((sum, day) => plus(sum, dayFigures(day, model)), NOTHING);
 }
@@ -70,10 +71,10 @@ export interface Bars {
 }
 
 const OTHERS = 'other models';
-const NO_MODEL = 'without a model';
+export const NO_MODEL = 'without a model';
 
 /**
- * A measure by day and model. A trace can have several models, so that traces are not parted.
+ * A measure by day and model; the last part is what has no model. A trace can have several models, so that traces are not parted.
  * @param dates the days that are shown, also those of which nothing is known
  * @param shown at most so many models have a part of their own
  */
@@ -86,14 +87,18 @@ export function barsOf(
 ): Bars {
   const known = new Map(days.map((day) => [day.date, day]));
   // What is not known of a model, such as a cost without a price, is no part.
-  const ranked = byModel(days, measure).flatMap((figures) => (figures[measure] > 0 ? [figures.model] : []));
+  const ranked = byModel(days, measure).flatMap((figures) =>
+    figures.model !== null && figures[measure] > 0 ? [figures.model] : [],
+  );
   const named = measure === 'traces' ? [] : model === undefined ? ranked.slice(0, shown) : [model];
   const unnamed = measure === 'traces' || model !== undefined ? [] : ranked.slice(named.length);
   const hasOthers = unnamed.length > 0;
   const bars = dates.map((date) => {
     const day = known.get(date);
     if (day === undefined) return { date, total: 0, values: [], others: 0, rest: 0 };
-    const ofModels = new Map(day.usage.map((usage) => [usage.model, figuresOf(usage)[measure]]));
+    const ofModels = new Map(
+      day.usage.flatMap((usage) => (usage.model === null ? [] : [[usage.model, figuresOf(usage)[measure]] as const])),
+    );
     const values = named.map((name) => ofModels.get(name) ?? 0);
     const { [measure]: total } = dayFigures(day, model);
     const all = sum([...ofModels.values()]);

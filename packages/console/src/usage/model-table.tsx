@@ -1,7 +1,7 @@
 import { compact, count } from '../format/numbers';
 import { Cost } from '../ui/cost';
 import type { Measure } from '../url/usage-place';
-import type { ModelFigures } from './figures';
+import { type ModelFigures, NO_MODEL } from './figures';
 import { growthOf } from './growth';
 import { shareOf } from './measures';
 import { type Compared, RankTable } from './rank-table';
@@ -10,7 +10,7 @@ interface ModelTableProps {
   /** The most of the measure first. */
   readonly models: readonly ModelFigures[];
   /** Those of the days before, by name; undefined as long as they are not known. */
-  readonly before: ReadonlyMap<string, ModelFigures> | undefined;
+  readonly before: ReadonlyMap<string | null, ModelFigures> | undefined;
   readonly measure: Measure;
   readonly compared: Compared;
   readonly chosen: string | undefined;
@@ -30,17 +30,20 @@ export function ModelTable({ models, before, measure, compared, chosen, onChoose
       rows={models.map((figures) => {
         const { model, observations, input, output, cost, tokens } = figures;
         return {
-          key: model,
-          name: (
-            <button
-              type="button"
-              aria-pressed={model === chosen}
-              title={model}
-              onClick={() => onChoose(model === chosen ? undefined : model)}
-            >
-              <bdi>{model}</bdi>
-            </button>
-          ),
+          key: model ?? '',
+          name:
+            model === null ? (
+              <>{NO_MODEL}</>
+            ) : (
+              <button
+                type="button"
+                aria-pressed={model === chosen}
+                title={model}
+                onClick={() => onChoose(model === chosen ? undefined : model)}
+              >
+                <bdi>{model}</bdi>
+              </button>
+            ),
           cells: [
             compact(observations),
             <span title={`${count(input)} tokens`}>{compact(input)}</span>,

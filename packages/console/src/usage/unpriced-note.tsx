@@ -26,19 +26,21 @@ export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { re
   );
 }
 
-/** `21 calls of gpt-missing`. */
+/** `21 calls of gpt-missing and what has no model`; of what has none it is not known which are calls. */
 function Calls({ of: models }: { readonly of: readonly ModelFigures[] }) {
-  const calls = models.reduce((sum, { observations }) => sum + observations, 0);
+  const named = models.filter(({ model }) => model !== null);
+  const calls = named.reduce((sum, { observations }) => sum + observations, 0);
   return (
     <>
-      {count(calls)} {calls === 1 ? 'call' : 'calls'} of{' '}
-      {models.slice(0, NAMED).map(({ model }, n) => (
+      {named.length > 0 && `${count(calls)} ${calls === 1 ? 'call' : 'calls'} of `}
+      {named.slice(0, NAMED).map(({ model }, n) => (
         <span key={model}>
           {n > 0 && ', '}
           <bdi>{model}</bdi>
         </span>
       ))}
-      {models.length > NAMED && ` and ${count(models.length - NAMED)} more models`}
+      {named.length > NAMED && ` and ${count(named.length - NAMED)} more models`}
+      {named.length < models.length && `${named.length > 0 ? ' and ' : ''}what has no model`}
     </>
   );
 }

@@ -16,8 +16,8 @@ const DAY_HEADS = [
 const known = (cost: number): number | null => (cost === 0 ? null : cost);
 
 /**
- * Days and models as rows with a head, the first day first. What has no model is a row with an empty one, so that observations and cost
- * of a day add up.
+ * Days and models as rows with a head, the first day first. Observations without a model are a row with an empty one, so that the figures
+ * of a day add up; those of a day without such an entry have no tokens.
  */
 export function dayRows(days: readonly UsageDay[]): readonly (readonly CsvCell[])[] {
   const rows = days.toReversed().flatMap(({ date, countObservations, totalCost, usage }) => {
@@ -25,7 +25,7 @@ export function dayRows(days: readonly UsageDay[]): readonly (readonly CsvCell[]
     const cost = Math.max(0, totalCost - sum(usage, ({ totalCost: each }) => each));
     return [
       ...usage.map((each) => [
-        ...[date, each.model, each.countObservations, each.countTraces],
+        ...[date, each.model ?? '', each.countObservations, each.countTraces],
         ...[each.inputUsage, each.outputUsage, each.totalUsage, known(each.totalCost)],
       ]),
       // Sums of doubles differ in their last digits: that is no cost.

@@ -3,7 +3,7 @@ import type { Endpoints, Operation, Parameter } from '../document';
 import { expression, labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
 import { answer, IGNORED, json, readRefusals } from '../responses';
 import { page } from '../schemas/answers';
-import { count, exactly, ref, text, usd } from '../schemas/values';
+import { count, exactly, orNull, ref, text, usd } from '../schemas/values';
 
 const getDailyMetrics: Operation = {
   operationId: 'getDailyMetrics',
@@ -149,16 +149,19 @@ export const metrics: Endpoints = {
       usage: {
         type: 'array',
         items: ref('ModelUsage'),
-        description: 'By model; observations without one are left out.',
+        description:
+          'By model, by code point; last that of observations without one, where these have tokens or a cost. Its figures then add up to those of the day.',
       },
     }),
     ModelUsage: exactly('One model on one day.', {
-      model: text('The model.'),
+      model: orNull(text('The model. null: observations without one.')),
       inputUsage: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
       outputUsage: count('Tokens written.'),
       totalUsage: count('All tokens.'),
       countTraces: count('Distinct traces among these observations.'),
-      countObservations: count('Observations with this model.'),
+      countObservations: count(
+        'Observations with this model; of null all without one, also those without tokens and cost.',
+      ),
       totalCost: usd('USD.'),
     }),
     MetricResult: exactly('Series of a metric.', {

@@ -20,6 +20,7 @@ import { levelCounts } from './0014-level-counts';
 import { replacedTraces } from './0015-replaced-traces';
 import { pointsReceived } from './0016-points-received';
 import { traceBacklog } from './0017-trace-backlog';
+import { usageWithoutModel } from './0018-usage-without-model';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   replacedTraces,
   pointsReceived,
   traceBacklog,
+  usageWithoutModel,
 ];
 
 /** The schema version that this program reads and writes. */

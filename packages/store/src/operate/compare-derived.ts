@@ -61,7 +61,7 @@ with marked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
 ), having_usage as materialized (
   select p.* from unmarked p
-  where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer and s.by_position)
+  where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer and s.by_model)
     or get_bit(coalesce((
       select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${BUCKET}) <> 0
 ), usage as (
@@ -71,15 +71,13 @@ with marked as materialized (
 ), by_position as (
   select u.* from sluice.position_usage u join having_usage p using (project, position)
 ), wanted_usage as (
-  select position, day, model, ${USAGE_SUMS.join(', ')} from usage where model <> ''
-  union all
-  select position, day, '', observations, 0, 0, 0, cost from usage where model = '' and (observations <> 0 or cost <> 0)
+  select position, day, model, ${USAGE_SUMS.join(', ')} from usage
   union all
   select p.position, (p."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0 from having_usage p
 ), found_usage as (
   select position, day, model, ${USAGE_SUMS.join(', ')} from by_position where model is not null
   union all
-  select position, day, '', plain_observations, 0, 0, 0, plain_cost from by_position where plain_observations <> 0 or plain_cost <> 0
+  select position, day, '', plain_observations, 0, 0, 0, 0 from by_position where plain_observations <> 0
   union all
   select position, day, null, traces, 0, 0, 0, 0 from by_position where traces <> 0
 ), wrong_usage as (

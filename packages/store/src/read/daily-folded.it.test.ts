@@ -22,6 +22,10 @@ let close: () => Promise<void>;
 const below = (n: number, salt: string): string =>
   `(('x' || substr(md5(g.n::text || '${salt}' || $3), 1, 7))::bit(28)::integer % ${n})`;
 
+/** SQL: a figure of `trace_usage`, with 0 for most traces where it is of observations without a model. @param plain some of 0 to 3 */
+const unlessPlain = (figure: string, plain: string): string =>
+  `case when k > 1 or ${below(4, 'plain')} in (${plain}) then ${figure} else 0 end`;
+
 /** Traces `$1` to `$2` of two projects over three days, each with up to three rows of usage, one of them of the day after. */
 const INSERT = [
   `insert into sluice.traces (id, part, shard, project, public_id, name, user_id, environment, tags, "timestamp", created_at, updated_at, stamp)
@@ -35,7 +39,8 @@ const INSERT = [
      cross join lateral (select ${below(72, 'hour')} as hour, (${below(10, 'project')} = 0)::integer as project) h`,
   `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
    select t.part, t.id, (t."timestamp" at time zone 'UTC')::date + (k = 2)::integer, (array['', 'a', 'b'])[k], ${below(4, 'o')} + 1,
-     ${below(1000, 'i')}, k, ${below(1000, 'i')} + k, k / 7.0
+     ${unlessPlain(below(1000, 'i'), '1, 2')}, ${unlessPlain('k', '1, 2')}, ${unlessPlain(`${below(1000, 'i')} + k`, '1, 2')},
+     ${unlessPlain('k / 7.0', '2, 3')}
    from generate_series($1::integer, $2::integer) g (n) join sluice.traces t on t.id = md5(g.n::text || $3)::uuid, generate_series(1, ${below(4, 'k')}) k`,
 ];
 
@@ -133,13 +138,14 @@ async function expected(
     with selected as (${selected}),
     used as (select t.id, u.* from selected t join sluice.trace_usage u on u.part = t.part and u.trace_id = t.id),
     models as (
-      select day, model, count(*) as traces, sum(observations) as observations, sum(input_tokens) as i, sum(output_tokens) as o,
+      select day, nullif(model, '') as model, count(*) as traces, sum(observations) as observations, sum(input_tokens) as i, sum(output_tokens) as o,
         sum(total_tokens) as t, sum(cost) as cost from used group by 1, 2)
     select json_agg(json_build_object('date', d.day, 'traces', (select count(*) from selected s where s.day = d.day),
       'observations', (select coalesce(sum(observations), 0) from models m where m.day = d.day),
       'cost', (select coalesce(sum(cost), 0) from models m where m.day = d.day),
       'usage', (select coalesce(json_agg(json_build_object('model', model, 'inputTokens', i::text, 'outputTokens', o::text, 'totalTokens', t::text,
-         'traces', traces, 'observations', observations, 'cost', cost) order by model collate "C"), '[]') from models m where m.day = d.day and model <> '')
+         'traces', traces, 'observations', observations, 'cost', cost) order by model collate "C"), '[]')
+         from models m where m.day = d.day and (model is not null or (i, o, t, cost) <> (0, 0, 0, 0)))
       ) order by d.day desc) as days
     from (select day from selected union select day from used) d`);
   return rows[0]?.days ?? [];
@@ -160,6 +166,17 @@ async function read(project: number, filter: Asked): Promise<readonly Day[]> {
   return gather(days);
 }
 
+/** The entries of a day add up to the day. */
+function expectSummedUp(days: readonly Day[]): void {
+  for (const { usage, observations, cost } of days) {
+    expect(sumOf(usage, 'cost')).toBeCloseTo(cost, 6);
+    if (usage.some(({ model }) => model === null)) expect(sumOf(usage, 'observations')).toBe(observations);
+  }
+}
+
+const sumOf = (usage: Day['usage'], figure: 'cost' | 'observations'): number =>
+  usage.reduce((sum, { [figure]: each }) => sum + each, 0);
+
 /** @param each so many of the filters and windows, spread over all of them */
 async function expectRight(each = 1): Promise<void> {
   await count();
@@ -172,6 +189,7 @@ async function expectRight(each = 1): Promise<void> {
       asked,
       days: rounded(await expected(project, asked, also)),
     });
+    expectSummedUp(days);
   }
 }
 
@@ -277,7 +295,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await folding.close();
   folding = openFolding();
   await folding.all();
-  expect(await one('select count(*) from sluice.bucket_seals where by_position')).toBe(3);
+  expect(await one('select count(*) from sluice.bucket_seals where by_model')).toBe(3);
   expect(await one('select count(*) from sluice.usage_bits')).toBe(0);
   const kept = await one(`select count(*) from sluice.position_usage where xmin::text::bigint <= ${before}`);
   expect(kept).toBeGreaterThan(made * 0.8);
@@ -308,6 +326,21 @@ test('a fold of an older release, which takes seals off only, leaves no usage of
   await folding.usage();
   await agreed();
   await expectRight(11);
+});
+
+test.each([
+  'insert into sluice.usage_bits select project, bucket, bits from sluice.usage_bits on conflict (project, bucket) do update set bits = excluded.bits',
+  'delete from sluice.bucket_seals where false',
+])('a fold of the release before, whose usage by position lacks tokens, leaves no promise: %s', async (statement) => {
+  await insert(1, 300, 'first');
+  await folding.usage();
+  expect(await haveUsage()).toBe(300);
+  await owner.query(`set local sluice.usage_bits = 'kept'; ${statement}`);
+  expect(await haveUsage()).toBe(0);
+  await owner.query(`update sluice.position_usage set input_tokens = 0, output_tokens = 0, total_tokens = 0`);
+  await expectRight(11);
+  await folding.usage();
+  await agreed();
 });
 
 test('a value that becomes frequent later has its sums in buckets that were sealed before', async () => {
@@ -344,13 +377,13 @@ test('a value that becomes frequent takes the seals off, and not the usage by po
 test('what an older release has sealed is read by itself until it is sealed anew', async () => {
   await insert(1, 9200, 'first');
   await folding.all();
-  await owner.query('update sluice.bucket_seals set by_position = default');
+  await owner.query('update sluice.bucket_seals set by_model = default');
   await owner.query('delete from sluice.position_usage where position % 3 = 0');
   await expectRight(7);
   await folding.close();
   folding = openFolding();
   await folding.all();
-  expect(await one('select count(*) from sluice.bucket_seals where by_position')).toBe(3);
+  expect(await one('select count(*) from sluice.bucket_seals where by_model')).toBe(3);
   expect(await foldDisagreements(owner)).toEqual([]);
   await expectRight(7);
 });

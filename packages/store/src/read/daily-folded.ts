@@ -1,5 +1,5 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, TAG_FIELD, onesOf } from '../places';
+import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, onesOf } from '../places';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
@@ -84,11 +84,10 @@ export function foldedDays(
       ? undefined
       : usageByPosition(project, 'placed', { traces: placed, first, last }, { values, add });
   if (lined !== undefined) {
-    const plain = ['plain_observations', '0', '0', '0', 'plain_cost'];
     dayTraces.push('select l.day, l.traces from lined l');
     dayUsage.push(
       `select u.day, u.model, u.uses, ${sums} from lined u where u.model is not null`,
-      `select l.day, '', 0, ${plain.join(', ')} from lined l`,
+      `select l.day, '', l.plain_uses, l.plain_observations, ${TOKENS_OR_COST.map(() => '0').join(', ')} from lined l`,
     );
   }
   if (counted !== undefined) {
@@ -145,7 +144,7 @@ function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): st
     ${foldedMatches(project, filter, values, { windows })},
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
-      from sluice.bucket_seals s where ${isOf('s', project)} and s.by_position),
+      from sluice.bucket_seals s where ${isOf('s', project)} and s.by_model),
     partly as materialized (
       select k.bucket, k.bits, l.bits as having_usage
       from kept k left join sluice.usage_bits l on ${isOf('l', project)} and l.bucket = k.bucket

@@ -103,17 +103,18 @@ function expected(all: readonly Traced[], filter: Partial<TraceFilter>): Read {
     .reverse()
     .map((date) => {
       const ofDay = observed.filter(({ start }) => dateOf(start) === date);
+      const isUsed = ofDay.some(({ model, tokens, cost }) => model === '' && tokens + cost > 0);
       const models = [...new Set(ofDay.map(({ model }) => model))].filter((model) => model !== '').sort();
       return {
         date,
         traces: selected.filter((trace) => dateOf(trace.timestamp) === date).length,
         observations: ofDay.length,
         cost: sum(ofDay.map(({ cost }) => cost)),
-        usage: models.map((model) => {
+        usage: [...models, ...(isUsed ? [''] : [])].map((model) => {
           const ofModel = ofDay.filter((observation) => observation.model === model);
           const tokens = sum(ofModel.map((observation) => observation.tokens));
           return {
-            model,
+            model: model === '' ? null : model,
             inputTokens: `${tokens}`,
             outputTokens: `${2 * tokens}`,
             totalTokens: `${3 * tokens}`,
@@ -146,8 +147,11 @@ const traces: fc.Arbitrary<Traced[]> = fc.array(
       fc.record({
         start: times,
         model: fc.constantFrom('', 'a', 'B', 'b'),
-        tokens: fc.integer({ min: 0, max: 100 }),
-        cost: fc.integer({ min: 0, max: 64 }).map((n) => n / 64), // sums of these are exact
+        tokens: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100 })),
+        cost: fc.oneof(
+          fc.constant(0),
+          fc.integer({ min: 0, max: 64 }).map((n) => n / 64),
+        ), // sums of these are exact
       }),
       { maxLength: 5 },
     ),
@@ -199,7 +203,7 @@ it('reads days with very many models portion by portion, whole and in order, by 
 
   for (const filter of [{}, { userId: 'u' }]) {
     const { days } = await store.dailyMetrics({ page: 1, limit: 2, filter: { ...everything, ...filter } });
-    const seen = new Map<string, string[]>();
+    const seen = new Map<string, (string | null)[]>();
     let portions = 0;
     for await (const portion of days) {
       portions += 1;
@@ -210,7 +214,7 @@ it('reads days with very many models portion by portion, whole and in order, by 
     }
     expect(portions).toBeGreaterThan(2);
     expect([...seen.keys()]).toEqual(['2026-11-22', '2026-11-21']);
-    const all = Array.from({ length: models }, (_, n) => `m${String(n + 1).padStart(5, '0')}`);
+    const all = [...Array.from({ length: models }, (_, n) => `m${String(n + 1).padStart(5, '0')}`), null];
     for (const models of seen.values()) expect(models).toEqual(all);
   }
 });

@@ -141,8 +141,9 @@ function toDays(rows: readonly DayRow[]): readonly Day[] {
       day = { date, traces, observations, cost, usage: [] };
       days.set(date, day);
     }
+    if (!row.has_entry) continue;
     const { model, inputTokens, outputTokens, totalTokens, traces, observations, cost } = row;
-    if (model) day.usage.push({ model, inputTokens, outputTokens, totalTokens, traces, observations, cost });
+    day.usage.push({ model, inputTokens, outputTokens, totalTokens, traces, observations, cost });
   }
   return [...days.values()];
 }

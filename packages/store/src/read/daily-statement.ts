@@ -4,6 +4,7 @@ import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
 import { ALL_TRACES, type TraceSource, sourceOf } from './few-traces';
+import { TOKENS_OR_COST } from '../places';
 import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';
 import { type ProjectQueries, isHidden, isVisible } from './project';
@@ -104,7 +105,7 @@ export const SUMS = ['observations', ...TOKENS.map((name) => dailyUsage[name].na
 /** Days of a page that has more than one portion, both ends included. */
 export interface DayWindow {
   readonly newest: number;
-  /** Models of the newest day after this one; null: none, that day is done; undefined: all. */
+  /** Models of the newest day after this one, and what has none; null: nothing, that day is done; undefined: all. */
   readonly afterModel: string | null | undefined;
   readonly oldest: number;
 }
@@ -189,16 +190,17 @@ export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: V
   const ofPage = isWindow
     ? ''
     : `order by day desc limit ${add(part.limit)} offset ${add((part.page - 1) * part.limit)}`;
+  const after = isWindow && part.afterModel !== undefined ? `${add(part.afterModel)}::text` : undefined;
   const rest =
-    isWindow && part.afterModel !== undefined
-      ? `where l.date < ${add(dateOf(part.newest))} or l.model > ${add(part.afterModel)}`
+    isWindow && after !== undefined
+      ? `where l.date < ${add(dateOf(part.newest))} or coalesce(l.model > ${after}, ${after} is not null)`
       : '';
   return `
     traced as materialized (
       select day, sum(traces) as traces from (${dayTraces.join(' union all ')}) d ${inWindow} group by day having sum(traces) > 0
     ), used as materialized (
-      select day, model, sum(traces) as traces, ${SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')}
-      from (${dayUsage.join(' union all ')}) u ${inWindow} group by day, model having sum(observations) > 0
+      select day, nullif(model, '') as model, sum(traces) as traces, ${SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')}
+      from (${dayUsage.join(' union all ')}) u ${inWindow} group by 1, 2 having sum(observations) > 0
     ), days as materialized (
       select day from traced union select day from used
     ), page as (
@@ -207,6 +209,7 @@ export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: V
       select page.day::text as date, coalesce(traced.traces, 0) as day_traces,
              coalesce(sum(used.observations) over of_day, 0) as day_observations, coalesce(sum(used.cost) over of_day, 0) as day_cost,
              used.model, used.traces, used.observations, used.cost,
+             used.model is not null or coalesce(${TOKENS_OR_COST.map((column) => `used.${column} <> 0`).join(' or ')}, false) as has_entry,
              ${TOKENS.map((name) => `used.${dailyUsage[name].name}::text as "${name}"`).join(', ')}
       from page left join traced on traced.day = page.day left join used on used.day = page.day
       window of_day as (partition by page.day)
@@ -221,7 +224,7 @@ export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: V
     order by sized.date desc, sized.model`;
 }
 
-export interface DayRow extends Omit<DailyModelUsage, 'model'> {
+export interface DayRow extends DailyModelUsage {
   /** Days of all pages. */
   readonly total_items: number;
   /** Of the page; null past the end. */
@@ -233,6 +236,6 @@ export interface DayRow extends Omit<DailyModelUsage, 'model'> {
   readonly day_traces: number;
   readonly day_observations: number;
   readonly day_cost: number;
-  /** null: no observation on the day; '': observations without a model. */
-  readonly model: string | null;
+  /** There is an entry of the model. False: of observations without a model, tokens and cost, or there are none on the day. */
+  readonly has_entry: boolean;
 }

@@ -5,7 +5,8 @@ export interface DailyQuery extends Page, TraceSelection {}
 
 /** Sums over the observations of one model and UTC day. */
 export interface DailyModelUsage {
-  readonly model: string;
+  /** null: observations without a model. */
+  readonly model: string | null;
   readonly inputTokens: IntegerText;
   readonly outputTokens: IntegerText;
   readonly totalTokens: IntegerText;
@@ -24,7 +25,7 @@ export interface Day {
   /** Observations whose start is of the day, with and without a model. */
   readonly observations: number;
   readonly cost: number;
-  /** By model name; observations without a model are in the day's figures only. */
+  /** By model name; last that of observations without a model, where these have tokens or a cost. */
   readonly usage: readonly DailyModelUsage[];
 }
 

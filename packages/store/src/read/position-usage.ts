@@ -17,7 +17,7 @@ const SELECTIVE = 40;
 
 /**
  * SQL, for `with`: `lined`, the usage by position of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
- * plain_observations, plain_cost)`.
+ * plain_observations, plain_uses)`. `plain_observations` have no model, tokens and cost; `plain_uses` are the traces that have such.
  * @param set rows `(bucket, bits)` of buckets that `position_usage` has
  */
 export function usageByPosition(
@@ -26,10 +26,11 @@ export function usageByPosition(
   { traces, first, last }: SetSize,
   { add }: Values,
 ): string {
-  const sums = [...SUMS, 'plain_observations', 'plain_cost'].map((column) => `sum(u.${column}) as ${column}`);
+  const sums = [...SUMS, 'plain_observations'].map((column) => `sum(u.${column}) as ${column}`);
   const summed = (conditions: readonly string[]): string => `
     lined as materialized (
-      select u.day, u.model, sum(u.traces) as traces, count(u.model) as uses, ${sums.join(', ')}
+      select u.day, u.model, sum(u.traces) as traces, count(u.model) as uses, ${sums.join(', ')},
+        count(*) filter (where u.plain_observations <> 0) as plain_uses
       from sluice.position_usage u where ${[isOf('u', project), ...conditions].join(' and ')}
       group by 1, 2)`;
   if (traces * SELECTIVE < (last - first + 1) * BUCKET) {

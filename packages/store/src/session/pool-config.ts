@@ -109,7 +109,7 @@ export function foldPoolConfig(databaseUrl: string): PoolConfig {
     idle_session_timeout: '30s',
     random_page_cost: '1.1',
     synchronize_seqscans: 'off', // marks are folded in the order in which they came, so that positions are in order of time
-    'sluice.usage_bits': 'kept', // see the migration of that name
+    'sluice.usage_bits': 'by_model', // see the migration usage-without-model
   };
   return {
     connectionString: withSession(databaseUrl, session),

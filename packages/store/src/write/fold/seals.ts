@@ -1,5 +1,16 @@
 import type { PoolClient } from 'pg';
-import { ALL_FIELD, BUCKET, HOUR_FIELD, NO_BITS, USAGE_SUMS, bitsOf, isInBucket, onesOf, valuesOf } from '../../places';
+import {
+  ALL_FIELD,
+  BUCKET,
+  HOUR_FIELD,
+  NO_BITS,
+  TOKENS_OR_COST,
+  USAGE_SUMS,
+  bitsOf,
+  isInBucket,
+  onesOf,
+  valuesOf,
+} from '../../places';
 
 const QUIET_MS = 30_000;
 
@@ -121,7 +132,7 @@ export class Seals {
 const UNSEALED = /* sql */ `
 select b.project, b.bucket from sluice.trace_bits b
 where b.field = '${ALL_FIELD}' and b.value = ''
-  and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket and s.by_position)
+  and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket and s.by_model)
 order by 1, 2`;
 
 /** SQL, for `with`: `usage`, a row for each day and model of `placed`, and one of each trace itself. @param own columns of `placed` */
@@ -137,23 +148,25 @@ usage as materialized (
 /** SQL: of a place and its trace. */
 const PLACED = `p.position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
 
+/** SQL: the model of a row of `usage`; null: of the trace itself, or of observations that have no model, tokens and cost. */
+const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `u.${column} <> 0`).join(' or ')} then u.model end`;
+
 /**
- * SQL: makes the usage by position of some of `usage`. What a trace has on a day without a model stands by position with the first of
- * its models, so that there are fewer rows.
+ * SQL: makes the usage by position of some of `usage`. Observations of a day without a model have a row of their own where they have tokens or
+ * a cost. Most have none (plain spans): then only their number is stored, in the first row of the day, which saves two rows in five.
  */
 const byPosition = (some: string): string => /* sql */ `
-  insert into sluice.position_usage (project, position, day, model, traces, plain_observations, plain_cost, ${USAGE_SUMS.join(', ')})
-  select $1, position, day, nullif(model, ''), ${['traces', 'plain_observations', 'plain_cost'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
-    ${USAGE_SUMS.map((column) => `case model when '' then 0 else ${column} end`).join(', ')}
+  insert into sluice.position_usage (project, position, day, model, traces, plain_observations, observations, ${TOKENS_OR_COST.join(', ')})
+  select $1, position, day, own_model, ${['traces', 'plain_observations'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
+    case when own_model is null then 0 else observations end, ${TOKENS_OR_COST.join(', ')}
   from (
     select u.*, row_number() over of_day as nth, count(*) filter (where u.model is null) over of_day as traces,
-      coalesce(sum(u.observations) filter (where u.model = '') over of_day, 0) as plain_observations,
-      coalesce(sum(u.cost) filter (where u.model = '') over of_day, 0) as plain_cost
-    from usage u ${some}
+      coalesce(sum(u.observations) filter (where u.own_model is null) over of_day, 0) as plain_observations
+    from (select u.*, ${OWN_MODEL} as own_model from usage u ${some}) u
     window of_day as (
-      partition by u.position, u.day order by nullif(u.model, '') rows between unbounded preceding and unbounded following)
+      partition by u.position, u.day order by u.own_model rows between unbounded preceding and unbounded following)
   ) u
-  where nth = 1 or model <> ''
+  where nth = 1 or own_model is not null
   order by position`;
 
 /** SQL: the bits of the positions that have their usage, of a bucket without a seal. */
@@ -163,7 +176,7 @@ const hasUsage = (position: string): string =>
   `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${BUCKET}) <> 0`;
 
 /**
- * Seals a bucket. An older release seals without `position_usage`, and may have left any of it. Of a bucket that has no traces any more nothing
+ * Seals a bucket. An older release seals without `by_model`, and may have left any `position_usage`. Of a bucket that has no traces any more nothing
  * is left. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
  */
 const SEAL = [
@@ -192,7 +205,7 @@ with placed as materialized (
 ), by_position as (
   ${byPosition('where not u.has_usage')}
 )
-insert into sluice.bucket_seals (project, bucket, by_position) select $1, $2, true where exists (select from placed)`,
+insert into sluice.bucket_seals (project, bucket, by_position, by_model) select $1, $2, true, true where exists (select from placed)`,
   'delete from sluice.usage_bits where project = $1 and bucket = $2',
 ];
 
@@ -201,7 +214,7 @@ const USAGE_OF_SETTLED = /* sql */ `
 with lacking as materialized (
   select b.bucket, (b.bits & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bits from sluice.trace_bits b
   where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.bucket = $2
-    and not exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2 and s.by_position)
+    and not exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2 and s.by_model)
 ), placed as materialized (
   select ${PLACED}
   from ${onesOf('lacking')}
