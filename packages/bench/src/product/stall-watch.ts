@@ -19,7 +19,7 @@ export interface Span {
 export interface Stalls {
   /** The longest, in milliseconds: of both measurements, the product's own and that from outside. */
   readonly longestMs: number;
-  /** Those of more than `LONGEST_STALL_MS`, as they were seen from outside. */
+  /** Those of more than `LONGEST_STALL_MS`, as they were seen from outside; none where `longestMs` is not more. */
   readonly tooLong: readonly Span[];
 }
 
@@ -51,8 +51,9 @@ export class StallWatch {
   /** Those since the start. @throws Error where the product does not answer */
   async stop(): Promise<Stalls> {
     this.#stop.abort();
-    const { longestMs, tooLong } = await this.#asking;
-    return { longestMs: Math.min(longestMs, await this.#longestDelay()), tooLong };
+    const seen = await this.#asking;
+    const longestMs = Math.min(seen.longestMs, await this.#longestDelay());
+    return { longestMs, tooLong: longestMs > LONGEST_STALL_MS ? seen.tooLong : [] };
   }
 
   close(): void {

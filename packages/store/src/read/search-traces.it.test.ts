@@ -203,6 +203,9 @@ const needles = fc.oneof(
   fc.constantFrom('-ab00-', '0000', 'AB00-4000', '":', '"a": "', ',', '12.5', 'of another observation', 'none'),
 );
 
+/** Of 60 drawn questions about 22 find something: fewer than this is a chance below one in a million. */
+const FEWEST_THAT_SHOW = 5;
+
 it('finds every trace that has the text once, newest first, however often it is cut', async () => {
   let some = 0;
   await fc.assert(
@@ -219,7 +222,7 @@ it('finds every trace that has the text once, newest first, however often it is 
     ),
     { numRuns: 60 },
   );
-  expect(some).toBeGreaterThan(15);
+  expect(some).toBeGreaterThan(FEWEST_THAT_SHOW);
 });
 
 const conditions = fc.subarray([
@@ -261,7 +264,7 @@ it('is one condition beside all others of a list', async () => {
     }),
     { numRuns: 60 },
   );
-  expect(some).toBeGreaterThan(10);
+  expect(some).toBeGreaterThan(FEWEST_THAT_SHOW);
 });
 
 it('does not find what is below the floor of a project, nor anything of one that nothing was stored of', async () => {
