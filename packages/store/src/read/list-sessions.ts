@@ -47,7 +47,7 @@ function listStatement(project: StoredProject, query: SessionListQuery, few: boo
   const found = few ? firstsOfWindow(project, window) : firsts(project);
   const text = `
     with firsts as materialized (
-      select t.session_id, t."timestamp" from (${found}) ${fields.length === 0 ? 't' : `f ${firstOf('f', project)}`}
+      select t.session_id, t."timestamp", t.id from (${found}) ${fields.length === 0 ? 't' : `f ${firstOf('f', project)}`}
       ${where([...window, ...fields])}
     ),
     page as materialized (
@@ -61,8 +61,14 @@ function listStatement(project: StoredProject, query: SessionListQuery, few: boo
   return { text, values };
 }
 
-/** SQL: joins the first trace `t` of each row with the session and the time of it: of those of that time the first by its answered id. */
-const firstOf = (row: string, project: StoredProject): string => `cross join lateral (
+/**
+ * SQL: joins the first trace `t` of each row with a session and its first trace by key. Ties of times follow the answered id, which is
+ * the key in the default project; a look-up for each session costs twice as much as a join.
+ */
+const firstOf = (row: string, project: StoredProject): string =>
+  answeredId(project) === 't.id' ? `join sluice.traces t on t.id = ${row}.id` : firstByAnsweredId(row, project);
+
+const firstByAnsweredId = (row: string, project: StoredProject): string => `cross join lateral (
     select t.* from sluice.traces t
     where t.session_id = ${row}.session_id and t."timestamp" = ${row}."timestamp" and ${isVisible(project)}
     order by ${answeredId(project)} limit 1
@@ -70,7 +76,7 @@ const firstOf = (row: string, project: StoredProject): string => `cross join lat
 
 /** SQL: when each session began; the order is that of an index, which has all that is read. */
 const firsts = (project: StoredProject): string => `
-  select distinct on (t.session_id) t.session_id, t."timestamp"
+  select distinct on (t.session_id) t.session_id, t."timestamp", t.id
   from sluice.traces t
   where t.session_id is not null and ${isVisible(project)}
   order by t.session_id nulls first, t."timestamp", t.id`;
@@ -80,13 +86,13 @@ const firsts = (project: StoredProject): string => `
  * the inner traces only saves work: what the outer one finds is of the project.
  */
 const firstsOfWindow = (project: StoredProject, window: readonly string[]): string => `
-  select s.session_id, f."timestamp"
+  select s.session_id, f."timestamp", f.id
   from (
     select distinct t.session_id from sluice.traces t
     where ${[...window, 't.session_id is not null', isVisible(project)].join(' and ')}
   ) s
   cross join lateral (
-    select t."timestamp" from sluice.traces t
+    select t."timestamp", t.id from sluice.traces t
     where t.session_id = s.session_id and ${isVisible(project)}
     order by t."timestamp", t.id limit 1
   ) f`;
