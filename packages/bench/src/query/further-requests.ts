@@ -9,14 +9,15 @@ const PREFIXES: Readonly<Partial<Record<string, string>>> = {
   ...{ name: 'flow-03 run', userId: 'user-90', sessionId: 'session-471', tags: 'customer-47', model: 'gpt-4' },
 };
 
-/** Observations that there are, of one trace. */
-export interface KnownObservations {
+/** Ids that the database has: of observations of one trace, and of a session. */
+export interface KnownIds {
   readonly traceId: string;
+  readonly sessionId: string;
   readonly ids: readonly string[];
 }
 
 /** What an interface asks beside lists, details and figures. None of them has a target of its own. */
-export function furtherRequests(newest: Date, days: number, known: KnownObservations): readonly NamedRequest[] {
+export function furtherRequests(newest: Date, days: number, known: KnownIds): readonly NamedRequest[] {
   const daysBefore = (count: number): string => new Date(newest.getTime() - count * DAY_MS).toISOString();
   const toTimestamp = newest.toISOString();
   const ask = (name: string, base: string, parameters: Parameters = {}): NamedRequest => ({
@@ -37,7 +38,7 @@ export function furtherRequests(newest: Date, days: number, known: KnownObservat
   const [chat, , incident] = TAGS.map(({ tag }) => tag) as [string, string, string];
   const lastDay = { fromTimestamp: daysBefore(1) };
   const all = { fromTimestamp: daysBefore(days) };
-  const { traceId, ids } = known;
+  const { traceId, ids, sessionId } = known;
   const [id = ''] = ids;
   const many = ids.slice(0, MOST_IDS).join(',');
   const metric = METRICS[0];
@@ -55,7 +56,7 @@ export function furtherRequests(newest: Date, days: number, known: KnownObservat
     ask('sessions, page 100', 'sessions', { page: '100' }),
     ask('sessions, 7 days', 'sessions', { fromTimestamp: daysBefore(7) }),
     ask('sessions, environment', 'sessions', { environment: 'production' }),
-    ask('session of few traces', 'sessions/session-4711'),
+    ask('session of few traces', `sessions/${sessionId}`),
     ...TRACE_VALUES.flatMap((field) => {
       const { [field]: prefix } = PREFIXES;
       return [

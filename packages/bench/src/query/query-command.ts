@@ -14,7 +14,7 @@ import { foldAll } from '../seed/fold-all';
 import { seedDatabase } from '../seed/seed-database';
 import { LONG_TRACES } from '../seed/seed-shape';
 import { bareSql } from './bare-sql';
-import { type KnownObservations, furtherRequests } from './further-requests';
+import { type KnownIds, furtherRequests } from './further-requests';
 import { measureLists } from './lists';
 import { type Measured, measure } from './measure';
 import { STATEMENT_SETTINGS, watchPostgres } from './postgres-work';
@@ -147,7 +147,7 @@ async function measureOthers(http: HttpClient, options: OthersOptions, context: 
   };
   const ofTen = { name: 'detail of 10 observations', target: DETAIL_OF_TEN_MS, firstByteTarget: FIRST_BYTE_MS };
   if (ofTen.name.includes(named)) add(ofTen, await measureDetails(http, context.signal));
-  const known = await knownObservations(http);
+  const known = await knownIds(http);
   const requests = [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS), ...furtherRequests(newest, DAYS, known)];
   for (const request of requests.filter(({ name }) => name.includes(named))) {
     add(request, await measure(http, request.path, { ...request, runs: Math.max(runs, 3), signal: context.signal }));
@@ -155,12 +155,15 @@ async function measureOthers(http: HttpClient, options: OthersOptions, context: 
   context.print(formatTable(rows));
 }
 
-/** Of the smallest of the long traces. */
-async function knownObservations(http: HttpClient): Promise<KnownObservations> {
+/** Ids of the smallest of the long traces, and of the newest session. */
+async function knownIds(http: HttpClient): Promise<KnownIds> {
   const traceId = LONG_TRACES[0]?.id ?? '';
   const { body } = await http.get(`${detailPath(traceId)}?observationFields=core`);
   const { observations } = JSON.parse(body.toString()) as { readonly observations: readonly { readonly id: string }[] };
-  return { traceId, ids: observations.map(({ id }) => id) };
+  const sessions = JSON.parse((await http.get('/api/public/sessions?limit=1')).body.toString()) as {
+    readonly data: readonly { readonly id: string }[];
+  };
+  return { traceId, sessionId: sessions.data[0]?.id ?? '', ids: observations.map(({ id }) => id) };
 }
 
 function verdict(milliseconds: number, target: number | undefined): string {
