@@ -13,8 +13,11 @@ export function addObservation(observations: Map<string, Observation>, observati
 }
 
 function foldObservation(earlier: Observation, later: Observation): Observation {
+  const { scope, ...others } = earlier;
   return {
-    ...earlier,
+    ...others,
+    // It is the scope of the usage.
+    ...(scope !== undefined && later.usage === undefined && { scope }),
     ...later,
     ...(earlier.metadata && later.metadata && { metadata: grown(earlier.metadata, later.metadata) }),
     ...(earlier.usage && later.usage && { usage: mergeUsage(earlier.usage, later.usage) }),

@@ -8,6 +8,7 @@ import {
   spanOf,
   START,
   TRACE_UUID,
+  type AttributesSent,
 } from './fixtures/otlp-request';
 
 const ERROR = 2;
@@ -191,5 +192,57 @@ describe('metadata of a span', () => {
     );
     expect(observation.metadata?.get('__proto__')).toBe('"p"');
     expect(observation.metadata?.get('attributes')).toBe('{"__proto__":1,"constructor":"c"}');
+  });
+});
+
+describe('a model call', () => {
+  const usage = { 'gen_ai.usage.input_tokens': 10, 'gen_ai.usage.output_tokens': 5 };
+  const call = { 'gen_ai.operation.name': 'chat', ...usage };
+  const scopeOf = (attributes: AttributesSent, name: string) =>
+    recordOf([spanOf('a', attributes)], { scope: { name, version: '1' } }).observations[0]?.scope;
+
+  it('with usage carries a short hash of the name of its scope', () => {
+    const [one, other] = [scopeOf(call, 'one'), scopeOf(call, 'other')];
+    expect(one).toMatch(/^[\w-]{8}$/);
+    expect(other).not.toBe(one);
+    const embedding = { ...call, 'gen_ai.operation.name': 'embeddings' };
+    expect(recordOf([spanOf('a', embedding)], { scope: { name: 'one', version: '2' } }).observations[0]?.scope).toBe(
+      one,
+    );
+  });
+
+  it.each<[string, AttributesSent, string]>([
+    ['without usage', { 'gen_ai.operation.name': 'chat' }, 'one'],
+    ['with usage of the product', { ...call, 'langfuse.observation.usage_details': '{"input":10}' }, 'one'],
+    ['that only wraps others', { ...usage, 'gen_ai.operation.name': 'invoke_agent' }, 'one'],
+    ['of ADK, which has the same one inside', { ...call, 'gcp.vertex.agent.llm_request': '{}' }, 'gcp.vertex.agent'],
+    ['that is a tool', { ...usage, 'gen_ai.operation.name': 'execute_tool' }, 'one'],
+  ])('%s carries none', (_, attributes, scope) => {
+    const span = spanOf('a', attributes, { name: 'call_llm' });
+    expect(recordOf([span], { scope: { name: scope, version: '1.24.0' } }).observations[0]).not.toHaveProperty('scope');
+  });
+
+  it.each([
+    'openinference.instrumentation.claude_agent_sdk',
+    '@arizeai/openinference-instrumentation-claude-agent-sdk',
+  ])('is sent by nobody below a wrapper of %s, which carries its scope', (name) => {
+    const run = {
+      'openinference.span.kind': 'AGENT',
+      'llm.token_count.prompt': 52_000,
+      'llm.token_count.completion': 900,
+    };
+    const { observations } = recordOf([spanOf('a', run)], { scope: { name, version: '1' } });
+    expect(observations[0]).toMatchObject({ counted: false, scope: expect.any(String) as string });
+    expect(scopeOf({ 'openinference.span.kind': 'AGENT' }, name)).toBeUndefined();
+  });
+
+  it('has no scope any more where the product sends its usage later in the request', () => {
+    const details = { 'langfuse.observation.usage_details': '{"input":7}' };
+    const scopesOf = (...sent: AttributesSent[]) =>
+      recordOf(
+        sent.map((attributes) => spanOf('a', attributes)),
+        { scope: { name: 'one', version: '' } },
+      ).observations.map(({ scope }) => scope !== undefined);
+    expect([scopesOf(call, details), scopesOf(details, call), scopesOf(call, {})]).toEqual([[false], [true], [true]]);
   });
 });

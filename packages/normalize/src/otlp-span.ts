@@ -11,7 +11,7 @@ import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
 import { EXPLICIT, setField } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';
-import { placesOfScope } from './scopes';
+import { mayCountElsewhere, placesOfScope, scopeHash } from './scopes';
 import { usageOfCounts, usageOfSpan } from './usage';
 
 /** What one span is: an observation, and the tags that it gives its trace. */
@@ -80,7 +80,11 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   put(observation, 'usage', usageOfSpan(details ?? countedTokens(view, plan), plan.read('unknownCounts', view)));
   put(observation, 'costDetails', costDetails ?? plan.read('cost', view));
   // Product usage counts as sent; without it a wrapper repeats its children (contract: What counts).
-  if (details === undefined) observation.counted = plan.read('wraps', view) !== true;
+  if (details !== undefined) return;
+  observation.counted = plan.read('wraps', view) !== true;
+  if (observation.usage !== undefined && mayCountElsewhere(observation, view.scope)) {
+    observation.scope = scopeHash(view.scope);
+  }
 }
 
 function countedTokens(view: SpanView, plan: Plan): Usage | undefined {

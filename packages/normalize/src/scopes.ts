@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import type { OtlpScope } from '@sluice/decode';
+import { MODEL_CALLS, type Observation } from '@sluice/record';
 import { CLAUDE_CODE_SCOPE } from './dialects/claude-code';
 import type { Known } from './inside-or-beside';
 import { textAttribute } from './span-view';
@@ -26,4 +29,39 @@ const SCOPES: ReadonlyMap<string, KnownOf> = new Map<string, KnownOf>([
 
 export function placesOfScope(view: SpanView): Known | undefined {
   return SCOPES.get(view.scope.name)?.(view);
+}
+
+/**
+ * Scopes whose wrappers have the usage of a run, and which send no model calls below them: each row with its source.
+ */
+const LONE_WRAPPERS: ReadonlySet<string> = new Set([
+  // openinference-instrumentation-claude-agent-sdk 0.1.22 for Python, `_wrappers.py`: AGENT and TOOL, no LLM. Subagents have their own usage.
+  'openinference.instrumentation.claude_agent_sdk',
+  // The same for JavaScript, 0.3.1, `v1QueryWrapper.ts`, `v2Wrappers.ts`, `hookInjector.ts`.
+  '@arizeai/openinference-instrumentation-claude-agent-sdk',
+]);
+
+/**
+ * Whether other spans of its trace decide where an observation counts: a model call may be sent once more by the
+ * instrumentation of a layer below, and a wrapper without model calls below it stands for them (contract: What counts).
+ * @param observation has usage, and none of a product attribute
+ */
+export function mayCountElsewhere({ type, counted }: Pick<Observation, 'type' | 'counted'>, scope: OtlpScope): boolean {
+  return counted ? type !== undefined && MODEL_CALLS.has(type) : LONE_WRAPPERS.has(scope.name);
+}
+
+/** In characters of base64url: 48 bits, so that two scopes of one trace are not likely to have the same one. */
+const HASH_LENGTH = 8;
+
+/** Spans of one scope of a request share it. */
+const hashes = new WeakMap<OtlpScope, string>();
+
+/** The short hash of the name of a scope; its version is no part of it. */
+export function scopeHash(scope: OtlpScope): string {
+  let short = hashes.get(scope);
+  if (short === undefined) {
+    short = hash('sha256', scope.name, 'base64url').slice(0, HASH_LENGTH);
+    hashes.set(scope, short);
+  }
+  return short;
 }

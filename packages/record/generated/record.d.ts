@@ -520,6 +520,9 @@ export namespace sluice {
                 /** Observation counted. */
                 counted: boolean;
 
+                /** Observation scope. */
+                scope?: (string|null);
+
                 /** Observation parent. */
                 parent?: ("parentId"|"topLevel");
 
@@ -613,6 +616,9 @@ export namespace sluice {
                     /** Observation counted */
                     counted?: (boolean|null);
 
+                    /** Observation scope */
+                    scope?: (string|null);
+
                     /** Observation parent */
                     parent?: ("parentId"|"topLevel");
 
@@ -644,6 +650,7 @@ export namespace sluice {
                   usage?: sluice.record.v1.Usage.$Shape|null;
                   costDetails?: sluice.record.v1.Amounts.$Shape|null;
                   counted?: boolean|null;
+                  scope?: string|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ parent?: undefined; parentId?: null; topLevel?: null }|{ parent?: "parentId"; parentId: string; topLevel?: null }|{ parent?: "topLevel"; parentId?: null; topLevel: boolean })

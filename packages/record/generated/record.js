@@ -691,6 +691,7 @@ $root.sluice = (function() {
                 Observation.prototype.usage = null;
                 Observation.prototype.costDetails = null;
                 Observation.prototype.counted = false;
+                Observation.prototype.scope = null;
 
                 var $oneOfFields;
 
@@ -789,6 +790,12 @@ $root.sluice = (function() {
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_scope", {
+                    get: $util.oneOfGetter($oneOfFields = ["scope"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
                 Observation.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
@@ -840,6 +847,8 @@ $root.sluice = (function() {
                         $root.sluice.record.v1.Amounts.encode(message.costDetails, writer.uint32(170).fork(), _depth + 1).ldelim();
                     if (message.counted != null && $Object.hasOwnProperty.call(message, "counted") && message.counted !== false)
                         writer.uint32(176).bool(message.counted);
+                    if (message.scope != null && $Object.hasOwnProperty.call(message, "scope"))
+                        writer.uint32(186).string(message.scope);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -1026,6 +1035,13 @@ $root.sluice = (function() {
                                     message.counted = value;
                                 else
                                     delete message.counted;
+                                continue;
+                            }
+                        case 23: {
+                                if (wireType !== 2)
+                                    break;
+                                message.scope = reader.stringVerify();
+                                message._scope = "scope";
                                 continue;
                             }
                         }

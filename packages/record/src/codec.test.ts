@@ -63,6 +63,7 @@ const observation: fc.Arbitrary<Observation> = fc.record(
       { requiredKeys: [] },
     ),
     costDetails: numbersOf(fc.double({ min: 0, max: MAX_COST, noNaN: true })),
+    scope: text,
   } satisfies Every<Observation>,
   { requiredKeys: ['id', 'counted'] },
 );

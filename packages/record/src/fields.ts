@@ -55,12 +55,20 @@ export const OBSERVATION_FIELDS = {
   usage: { kind: 'usage' },
   /** USD by bucket as sent; finite numbers >= 0. */
   costDetails: { kind: 'amounts' },
+  /**
+   * Short hash of the instrumentation scope that brought the usage, of what may repeat another model call or stand for one
+   * (contract: What counts). It holds as long as no other source has brought usage since.
+   */
+  scope: { kind: 'text' },
 } as const satisfies FieldList;
 
-const { responseModel: _model, provider: _provider, ...fields } = OBSERVATION_FIELDS;
+const { responseModel: _model, provider: _provider, scope: _scope, ...fields } = OBSERVATION_FIELDS;
 
-/** What native batches can have and answers show; the others are of spans, for prices and for SQL. */
+/** What native batches can have and answers show; the others are of spans, for prices, sums and for SQL. */
 export const PUBLIC_OBSERVATION_FIELDS = fields;
+
+/** Types of observations that are calls of a model. */
+export const MODEL_CALLS: ReadonlySet<string> = new Set(['GENERATION', 'EMBEDDING']);
 
 /** Answers have them in this order. */
 export const TRACE_FIELDS = {

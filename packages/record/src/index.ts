@@ -7,6 +7,7 @@ export type { ColumnOf, ConditionType, TraceColumn } from './conditions';
 export {
   METRIC_AGGREGATIONS,
   METRIC_STEPS,
+  MODEL_CALLS,
   PUBLIC_OBSERVATION_FIELDS,
   OBSERVATION_FIELDS,
   TRACE_FIELDS,

@@ -37,6 +37,7 @@ const observation = (n: number): Every<Observation> => ({
   metadata: new Map([['key', '"value"']]),
   usage: { input: { input: 3 }, output: { output: 4 }, other: { pages: 1 }, total: 8 },
   costDetails: { input: 0.25, total: 1 },
+  scope: 'scope',
 });
 
 const fields: Every<TraceFields> = {
