@@ -1,12 +1,14 @@
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
+const CALLS_TEST = `${STORE}/write/repeated-calls.it.test.ts`;
+const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
 
 /** Of `MUTANTS`: what would make the sums of observations wrong that are kept beside them. */
 export const SUM_MUTANTS = [
   [
     'an update adds its usage to that of before',
     `${STORE}/write/existing-traces.ts`,
-    'trace.change.remove(contributionOf(derivedBefore, before.fields));',
+    'trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted));',
     '',
     [STORE_TEST],
   ],
@@ -55,7 +57,7 @@ export const SUM_MUTANTS = [
   [
     'what only wraps model calls is priced',
     `${STORE}/write/state/derive.ts`,
-    ' || !fields.counted',
+    ' || !mayCount(fields)',
     '',
     [`${STORE}/write/state/derive.test.ts`],
   ],
@@ -86,5 +88,68 @@ export const SUM_MUTANTS = [
     'answered !== undefined || requestModel === undefined',
     'requestModel !== null',
     ['packages/pricing/src/by-either-model.test.ts'],
+  ],
+  [
+    'calls of an existing trace are not looked at once more',
+    `${STORE}/write/apply-traces.ts`,
+    'await recountCalls(pipeline, existing);',
+    '',
+    [CALLS_TEST],
+  ],
+  [
+    'a trace of two scopes is not looked at',
+    `${STORE}/write/state/repeated-calls.ts`,
+    '(a ?? b) : SEVERAL',
+    '(a ?? b) : a',
+    [RULE_TEST, CALLS_TEST],
+  ],
+  [
+    'a call counts in one above a tool',
+    `${STORE}/write/state/repeated-calls.ts`,
+    `(type ?? 'SPAN') === 'SPAN' && tokens === undefined`,
+    'tokens === undefined',
+    [RULE_TEST],
+  ],
+  [
+    'of parents in a circle nothing counts',
+    `${STORE}/write/state/repeated-calls.ts`,
+    'countedIn.delete(id);',
+    'countedIn.has(id);',
+    [RULE_TEST],
+  ],
+  [
+    'a scope holds beside usage that came later',
+    `${STORE}/write/state/stamped.ts`,
+    `others.every((other) => (this.#stamps.get(other) ?? '') <= stamp)`,
+    'others.length > 0',
+    [`${STORE}/write/state/usage-scope.test.ts`],
+  ],
+  [
+    'what a trace has decided is taken for what its observation has',
+    `${STORE}/write/sql/observation-row.ts`,
+    'counted_in === null ? counted : counted_in !== id',
+    'counted_in === undefined || counted',
+    [CALLS_TEST],
+  ],
+  [
+    'tokens of a call that counts elsewhere now stay in the sums',
+    `${STORE}/write/state/summary.ts`,
+    'this.usage.add(before, before, -1);',
+    '',
+    [CALLS_TEST],
+  ],
+  [
+    'a trace that grows beyond its bound keeps what was decided',
+    `${STORE}/write/sql/counted-rows.ts`,
+    '(k.is_whole or counted_in is not null)',
+    'k.is_whole',
+    [CALLS_TEST],
+  ],
+  [
+    'an update keeps where a call counted before',
+    `${STORE}/write/existing-traces.ts`,
+    'toObservationRow({ ...sourceAfter, countedIn: undefined })',
+    'rowAfter',
+    [CALLS_TEST],
   ],
 ];

@@ -11,7 +11,8 @@ const defined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
-const tokens = fc.integer({ min: 0, max: 1000 });
+/** Often the same, as of a model call that is sent twice. */
+const tokens = fc.oneof(fc.constant(7), fc.integer({ min: 0, max: 1000 }));
 const time = fc.integer({ min: 0, max: 3 * 24 }).map((hours) => HISTORY_START - DAY + (hours * DAY) / 24);
 const metadata = fc
   .dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.constantFrom('1', '"x"', '{"n":1.0}'))
@@ -31,8 +32,8 @@ const usage: fc.Arbitrary<Usage> = fc
 const observation: fc.Arbitrary<Observation> = fc
   .record({
     id: fc.integer({ min: 1, max: 3 }).map(testUuid),
-    parentId: optional(fc.constantFrom(null, testUuid(9))),
-    type: optional(fc.constantFrom('SPAN', 'GENERATION')),
+    parentId: optional(fc.constantFrom(null, testUuid(9), testUuid(1), testUuid(2))),
+    type: optional(fc.constantFrom('SPAN', 'GENERATION', 'GENERATION', 'EMBEDDING')),
     name: optional(fc.constantFrom('a', 'b')),
     level: optional(fc.constantFrom('DEFAULT', 'WARNING', 'ERROR')),
     startTime: optional(time),
@@ -43,7 +44,8 @@ const observation: fc.Arbitrary<Observation> = fc
     metadata: optional(metadata),
     costDetails: optional(tokens.map((total) => ({ total }))),
     usage: optional(usage),
-    counted: fc.boolean(),
+    counted: fc.constantFrom(true, true, false),
+    scope: optional(fc.constantFrom('one', 'two')),
   })
   .map((fields) => defined(fields) as Observation);
 

@@ -74,6 +74,7 @@ export const traces = sluice.table('traces', {
   errorCount: integer('error_count').notNull().default(0),
   warningCount: integer('warning_count').notNull().default(0),
   costedCount: integer('costed_count').notNull().default(0),
+  callScope: text('call_scope'),
 });
 
 export const projects = sluice.table('projects', {
@@ -141,6 +142,8 @@ export const observations = sluice.table(
     updatedAt: time('updated_at').notNull(),
     stamp: text('stamp').notNull(),
     stamps: text('stamps'),
+    scope: text('scope'),
+    countedIn: uuid('counted_in'),
   },
   (table) => [primaryKey({ columns: [table.part, table.traceId, table.id] })],
 );

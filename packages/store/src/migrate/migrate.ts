@@ -21,6 +21,7 @@ import { replacedTraces } from './0015-replaced-traces';
 import { pointsReceived } from './0016-points-received';
 import { traceBacklog } from './0017-trace-backlog';
 import { usageWithoutModel } from './0018-usage-without-model';
+import { callScopes } from './0019-call-scopes';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   pointsReceived,
   traceBacklog,
   usageWithoutModel,
+  callScopes,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -44,6 +44,7 @@ const READ_AS: { readonly [Name in Column]?: string } = {
   startTime: START,
   endTime: `case when o.end_time is not null then greatest(o.end_time, ${START}) end`,
   parentId: `nullif(o.parent_id, '${NIL_UUID}')`,
+  countedIn: 'nullif(o.counted_in, o.id)',
   costDetails: `case when o.cost_source = 'sent' then o.cost_details end`,
 };
 
@@ -53,7 +54,7 @@ const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 const asJson = (name: LongTextName): string =>
   PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
 
-const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS, 'costSource'] as const;
+const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 /** Of an observation's other fields. */
 const FIELD_BYTES = 1000;

@@ -210,6 +210,8 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
   readonly costDetails: StoredText | null;
   /** `sent`, or the prices that the cost was computed by and their version; null where it is unknown. */
   readonly costSource: string | null;
+  /** The id of the observation that has the same model call, in which its usage counts. */
+  readonly countedIn: string | null;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
   /** Bytes of the JSON text of the values that were not read, which are null then; 0 without any. Absent where they were read. */

@@ -6,6 +6,7 @@ import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { insertObservations, updateObservations } from './sql/observations';
 import { chooseModelIo } from './sql/model-io';
+import { recountCalls } from './recount-calls';
 import { replaceHidden } from './replaced-traces';
 import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
@@ -30,7 +31,7 @@ export interface AppliedTraces {
  * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the
  * locking rule: (1) new traces are inserted complete with their summary; (2) existing ones are locked, and the trace row
  * is the lock of everything below it; what is hidden becomes a new trace; (3) observations come or are merged; (4) summaries and usage move by the
- * difference; (5) `applyDaily`, once in a transaction. What comes last may be on its way when it resolves.
+ * difference, behind a second look at model calls that may count elsewhere; (5) `applyDaily`, once in a transaction. What comes last may be on its way when it resolves.
  */
 export async function applyTraces(
   pipeline: Pipeline,
@@ -47,6 +48,7 @@ export async function applyTraces(
   if (characters > LONG_TEXTS) options.freeMemory();
   await insertObservations(pipeline, pending.newObservations);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
+  await recountCalls(pipeline, existing);
   await updateExisting(pipeline, existing, usage, pending);
   chooseModelIo(pipeline, pending.openTraces);
 

@@ -37,6 +37,8 @@ export interface ExistingTrace {
   touchedAt: Micros;
   /** The ids of observations of which a stored value was changed. */
   readonly changedBelow: Set<string>;
+  /** Observations that were not there before. */
+  added: number;
 }
 
 /** Traces that are locked, as they are stored. */
@@ -79,7 +81,7 @@ export async function readExisting(
     if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
-    return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: new Set() };
+    return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: new Set(), added: 0 };
   });
   const characters = charactersOf(ioRows) + charactersOf(observations.values());
   return { existing, observations, usage, characters };
@@ -100,17 +102,20 @@ export function mergeExistingObservations(
     for (const { state, derived } of trace.sent.rows) {
       const row = stored.get(id + state.fields.id);
       if (row === undefined) {
-        trace.change.add(contributionOf(derived, state.fields));
+        trace.change.add(contributionOf(derived, state.fields, state.fields.counted));
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
-        pending.newObservations.push({ part, traceId: id, state, derived });
+        pending.newObservations.push({ part, traceId: id, state, derived, countedIn: undefined });
+        trace.added += 1;
         continue;
       }
       const before = { ...fromObservationRow(row), cost: storedCost(row) };
       const after = mergeObservations(before, state);
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
       const derivedAfter = deriveAgain(before, after, prices);
-      const rowAfter = toObservationRow({ part, traceId: id, state: after, derived: derivedAfter });
-      const rowBefore = toObservationRow({ part, traceId: id, state: before, derived: derivedBefore });
+      const countedIn = row.counted_in ?? undefined;
+      const sourceAfter = { part, traceId: id, state: after, derived: derivedAfter, countedIn };
+      const rowAfter = toObservationRow(sourceAfter);
+      const rowBefore = toObservationRow({ ...sourceAfter, state: before, derived: derivedBefore });
       if (sameRow(rowBefore, rowAfter)) {
         pending.duplicates.add(id + state.fields.id);
         continue;
@@ -118,9 +123,12 @@ export function mergeExistingObservations(
       if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
       trace.changedBelow.add(state.fields.id);
-      trace.change.remove(contributionOf(derivedBefore, before.fields));
-      trace.change.add(contributionOf(derivedAfter, after.fields));
-      pending.changedObservations.push(rowAfter);
+      // Counted by itself for now: all of its trace is looked at once it is written.
+      trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted));
+      trace.change.add(contributionOf(derivedAfter, after.fields, after.fields.counted));
+      pending.changedObservations.push(
+        countedIn === undefined ? rowAfter : toObservationRow({ ...sourceAfter, countedIn: undefined }),
+      );
       pending.changedKeys.parts.add(part);
       pending.changedKeys.traceIds.add(id);
     }

@@ -6,14 +6,18 @@ import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { derive } from './state/derive';
 import type { FoldedTrace } from './state/fold';
+import { SEVERAL, countedElsewhere, isCounted } from './state/repeated-calls';
 import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
 import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
 /** A folded trace with what its observations come to by themselves. */
 export interface SentTrace {
   readonly folded: FoldedTrace;
-  readonly rows: readonly Pick<ObservationSource, 'state' | 'derived'>[];
+  readonly rows: readonly SentRow[];
 }
+
+/** What a row of an observation is made of, without its trace. */
+export type SentRow = Pick<ObservationSource, 'state' | 'derived' | 'countedIn'>;
 
 /** As it is stored if nothing of it exists. */
 export interface NewTrace extends SentTrace {
@@ -22,16 +26,23 @@ export interface NewTrace extends SentTrace {
 }
 
 export function sentTrace(folded: FoldedTrace, { prices }: ApplyTracesOptions): SentTrace {
-  const rows = folded.observations.map((state) => ({ state, derived: derive(state.fields, state.createdAt, prices) }));
+  const rows = folded.observations.map((state) => ({
+    state,
+    derived: derive(state.fields, state.createdAt, prices),
+    countedIn: undefined,
+  }));
   return { folded, rows };
 }
 
-export function newTrace({ folded, rows }: SentTrace, { partOf }: ApplyTracesOptions): NewTrace {
+export function newTrace(trace: SentTrace, { partOf }: ApplyTracesOptions): NewTrace {
+  const { folded } = trace;
   const { id, publicId, project } = folded;
+  const rows = folded.state.callScope === SEVERAL ? withCountedIn(trace.rows) : trace.rows;
   const change = new SummaryChange();
   let { updatedAt } = folded.state;
-  for (const { state, derived } of rows) {
-    change.add(contributionOf(derived, state.fields));
+  for (const { state, derived, countedIn } of rows) {
+    const { fields } = state;
+    change.add(contributionOf(derived, fields, isCounted(fields.id, fields.counted, countedIn)));
     updatedAt = Math.max(updatedAt, state.updatedAt);
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
@@ -52,10 +63,22 @@ export function newTrace({ folded, rows }: SentTrace, { partOf }: ApplyTracesOpt
   };
 }
 
+function withCountedIn(rows: readonly SentRow[]): readonly SentRow[] {
+  const countedIn = countedElsewhere(
+    rows.map(({ state: { fields }, derived: { tokens } }) => {
+      const { id, parentId, type, counted, scope } = fields;
+      return { id, parentId, type, counted, scope, tokens };
+    }),
+  );
+  return rows.map((row) => ({ ...row, countedIn: countedIn.get(row.state.fields.id) }));
+}
+
 /** Adds the rows of a trace that did not exist. Its own row is in place. */
 export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingRows): void {
   const { id: traceId, part } = stored;
-  for (const { state, derived } of rows) pending.newObservations.push({ part, traceId, state, derived });
+  for (const { state, derived, countedIn } of rows) {
+    pending.newObservations.push({ part, traceId, state, derived, countedIn });
+  }
   for (const { key, sums } of usage.entries()) pending.newUsage.push({ part, traceId, key, sums });
   if (isOpen(stored)) {
     pending.openTraces.push({ trace: stored, isWhole: false, candidates: rows.map(({ state }) => state.fields.id) });

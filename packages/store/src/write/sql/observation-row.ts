@@ -15,6 +15,7 @@ import { observations } from '../../schema';
 import type { Cost, Derived } from '../state/derive';
 import { parseUsd } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
+import { isCounted } from '../state/repeated-calls';
 import { parseStamps, stampsText } from '../state/stamped';
 import { type RowOf, type ValuesOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
@@ -35,6 +36,8 @@ export interface ObservationSource {
   readonly traceId: string;
   readonly state: ObservationState;
   readonly derived: Derived;
+  /** Where its usage counts, of those of which their trace decides that. */
+  readonly countedIn: string | undefined;
 }
 
 /** The values of a row, by column. */
@@ -60,17 +63,20 @@ export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource
   outputCost: ({ derived }) => derived.cost?.output,
   totalCost: ({ derived }) => derived.cost?.total,
   costSource: ({ derived }) => derived.cost?.source,
-  counted: ({ state: { fields } }) => fields.counted,
+  counted: ({ state: { fields }, countedIn }) => isCounted(fields.id, fields.counted, countedIn),
   createdAt: ({ state }) => state.createdAt,
   updatedAt: ({ state }) => state.updatedAt,
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
+  countedIn: ({ countedIn }) => countedIn,
 };
 
 export const toObservationRow = rowMaker(observations, OBSERVATION_VALUES);
 
 /** The cost that was stored with a row, or the source of a missing one; undefined where there was neither. */
-export function storedCost(row: ObservationRow): Cost | undefined {
+export function storedCost(
+  row: Pick<ObservationRow, 'input_cost' | 'output_cost' | 'total_cost' | 'cost_source'>,
+): Cost | undefined {
   if (row.cost_source === null) return undefined;
   return {
     input: row.input_cost === null ? undefined : parseUsd(row.input_cost),
@@ -80,10 +86,17 @@ export function storedCost(row: ObservationRow): Cost | undefined {
   };
 }
 
+/** Whether a stored observation counts as decided from it alone: where its trace has decided, it is the other way. */
+export const countsAlone = ({ id, counted, counted_in }: Pick<ObservationRow, 'id' | 'counted' | 'counted_in'>) =>
+  counted_in === null ? counted : counted_in !== id;
+
 /** The reverse of `toObservationRow`; what is derived is left out. */
 export function fromObservationRow(row: ObservationRow): ObservationState {
   const metadata = splitMembers(row.metadata);
-  const fields: { -readonly [Name in keyof Observation]: Observation[Name] } = { id: row.id, counted: row.counted };
+  const fields: { -readonly [Name in keyof Observation]: Observation[Name] } = {
+    id: row.id,
+    counted: countsAlone(row),
+  };
   for (const name of TEXTS) {
     const value = row[columnName(observations, name)];
     if (value !== null) fields[name] = value;

@@ -200,6 +200,10 @@ describe('cost', () => {
     }
   });
 
+  test('is computed for a wrapper that may come to count', () => {
+    expect(derive(observation({ ...priced, counted: false, scope: 's' }), 0, prices).cost?.source).toBe('p@1');
+  });
+
   test('of a stored observation stays until something that decides it changes', () => {
     const before = { fields: observation(priced), createdAt: 0, cost: derive(observation(priced), 0, prices).cost };
     const dearer = priceTable('p@2', 2);

@@ -56,7 +56,7 @@ export function deriveAgain(
 }
 
 function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonly createdAt: Micros }): string {
-  const { model, responseModel, provider, usage, costDetails, counted, type } = fields;
+  const { model, responseModel, provider, usage, costDetails, type } = fields;
   const tokens = usage && [bucketsOf(usage), usage.total];
   return JSON.stringify([
     model,
@@ -64,7 +64,7 @@ function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonl
     provider,
     tokens,
     costDetails,
-    counted,
+    mayCount(fields),
     type,
     fields.startTime ?? createdAt,
   ]);
@@ -112,8 +112,11 @@ function sentCost(fields: Observation): Cost | undefined {
   };
 }
 
+/** Whether the observation counts, or may come to count by others of its trace: it has a scope then. */
+const mayCount = ({ counted, scope }: Observation): boolean => counted || scope !== undefined;
+
 /**
- * A wrapper's cost would repeat its children's, so only counted observations are priced. The total alone of an embedding
+ * A wrapper's cost would repeat its children's, so only what may count is priced. The total alone of an embedding
  * is its input.
  */
 function computedCost(
@@ -123,7 +126,7 @@ function computedCost(
   prices: PriceTable,
 ): Cost | undefined {
   const model = fields.responseModel ?? fields.model;
-  if (model === undefined || buckets === undefined || !fields.counted) return undefined;
+  if (model === undefined || buckets === undefined || !mayCount(fields)) return undefined;
   const requestModel = fields.model === model ? undefined : fields.model;
   const total = sentTotal(fields.usage?.total);
   const isTotalAlone =

@@ -18,13 +18,16 @@ export interface ObservationState extends Stamped<Observation> {
   readonly updatedAt: Micros;
 }
 
-/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member. */
+/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member, and `scope` goes with the usage. */
 const WHOLE_FIELDS = [
-  ...wholeFieldsOf(OBSERVATION_FIELDS),
+  ...wholeFieldsOf(OBSERVATION_FIELDS).filter((name) => name !== 'scope'),
   'counted',
 ] as const satisfies readonly (keyof Observation)[];
 
 const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies readonly (keyof Usage)[];
+
+/** The names of the groups among the stamps. */
+const USAGE_PATHS = USAGE_GROUPS.map((group) => `usage.${group}`);
 
 /** The states of the observations in one record. */
 export function observationsOf({ receivedAt, recordId, observations }: TraceRecord): ObservationState[] {
@@ -55,12 +58,14 @@ export function mergeObservations(a: ObservationState, b: ObservationState): Obs
   const usage = merge.pickMembers<Usage>('usage.', USAGE_GROUPS, a.fields.usage ?? {}, b.fields.usage ?? {});
   const metadata = merge.pickMetadata(a.fields.metadata);
   const whole = merge.pickMembers<Observation>('', WHOLE_FIELDS, a.fields, b.fields);
+  const scope = merge.pickNewest('scope', USAGE_PATHS, a.fields.scope, b.fields.scope);
   const fields: Observation = {
     ...whole,
     id: a.fields.id,
     counted: whole.counted ?? true,
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(scope === undefined ? {} : { scope }),
   };
   return {
     ...merge.result(fields),

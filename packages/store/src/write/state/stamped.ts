@@ -73,6 +73,15 @@ export class FieldMerge {
     return b;
   }
 
+  /** As `pick`, of a field that holds only as long as no other one, picked before, has a higher stamp. */
+  pickNewest<T>(path: string, others: readonly string[], a: T | undefined, b: T | undefined): T | undefined {
+    const value = this.pick(path, a, b);
+    const stamp = this.#stamps.get(path) ?? '';
+    if (others.every((other) => (this.#stamps.get(other) ?? '') <= stamp)) return value;
+    this.#stamps.delete(path);
+    return undefined;
+  }
+
   /** Picks each named member of two objects; members that neither has are left out. */
   pickMembers<T extends object>(prefix: string, names: readonly (keyof T & string)[], a: T, b: T): Partial<T> {
     const result: Partial<T> = {};

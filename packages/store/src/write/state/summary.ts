@@ -39,6 +39,14 @@ export class SummaryChange {
     this.#removed.push(contribution);
   }
 
+  /** An observation counts now that did not, or the other way: its times stay. */
+  recount(before: Contribution, after: Contribution): void {
+    this.usage.add(before, before, -1);
+    this.usage.add(after, after);
+    this.#count(before, -1);
+    this.#count(after, 1);
+  }
+
   /**
    * The summary after the change. `extremesMoved`: an observation that held the earliest start or the latest end has
    * left it, so they have to be read from the rows.

@@ -9,12 +9,15 @@ import {
   wholeFieldsOf,
 } from '@sluice/record';
 import { type MetadataUpdate, metadataOfTrace } from './growing-metadata';
+import { callScopeOf, joinScopes } from './repeated-calls';
 import { FieldMerge, NO_STAMPS, type Stamped, stampOf } from './stamped';
 
 /** All that was sent for a trace itself, merged. Its observations are not part of it. */
 export interface TraceState extends Stamped<TraceFields> {
   /** Tag to when it was first seen. */
   readonly tags: ReadonlyMap<string, Stamp>;
+  /** Of its observations, joined: whether one may decide where another counts. */
+  readonly callScope: string | undefined;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
 }
@@ -34,8 +37,9 @@ const WHOLE_FIELDS = wholeFieldsOf(TRACE_FIELDS);
 export function traceOf(record: TraceRecord): TraceState {
   const { statements, receivedAt } = record;
   const tags = tagsOf(record);
+  const callScope = callScopeIn(record);
   const stated = (fields: TraceFields, stamp: Stamp, updates: readonly MetadataUpdate[] = []): TraceState => {
-    return { fields, stamp, stamps: NO_STAMPS, updates, tags, createdAt: receivedAt, updatedAt: receivedAt };
+    return { fields, stamp, stamps: NO_STAMPS, updates, tags, callScope, createdAt: receivedAt, updatedAt: receivedAt };
   };
   const updates = metadataOfTrace(record);
   const [first, second] = statements;
@@ -59,6 +63,12 @@ function tagsOf({ tags, receivedAt, recordId }: TraceRecord): ReadonlyMap<string
   return new Map(tags.map((tag, index) => [tag, tagStamp(receivedAt, recordId, index)]));
 }
 
+function callScopeIn({ observations }: TraceRecord): string | undefined {
+  let joined: string | undefined;
+  for (const each of observations) if (each.scope !== undefined) joined = joinScopes(joined, callScopeOf(each));
+  return joined;
+}
+
 /**
  * The fold of two states of one trace, in any order.
  * @param a may be the stored state, whose single records are unknown
@@ -72,6 +82,7 @@ export function mergeTraces(a: TraceState, b: TraceState): TraceState {
   return {
     ...merge.result<TraceFields>({ ...whole, ...(metadata === undefined ? {} : { metadata }) }),
     tags,
+    callScope: joinScopes(a.callScope, b.callScope),
     createdAt: Math.min(a.createdAt, b.createdAt),
     updatedAt: tags.size > a.tags.size ? Math.max(updatedAt, b.updatedAt) : updatedAt,
   };

@@ -1,5 +1,5 @@
 import { DAY_MICROS, type Micros, type Observation, formatMicros } from '@sluice/record';
-import type { Derived } from './derive';
+import type { Cost, Derived } from './derive';
 import type { Picodollars } from './money';
 import { type Whole, plus, whole } from './whole';
 
@@ -50,7 +50,12 @@ export function dayOf(micros: Micros): string {
   return lastText;
 }
 
-export function contributionOf(derived: Derived, { model, counted, level }: Observation): Contribution {
+/** @param counted whether its tokens and cost are in the sums, by all that is stored of its trace */
+export function contributionOf(
+  derived: Pick<Derived, 'start' | 'end' | 'tokens'> & { readonly cost: Pick<Cost, 'total'> | undefined },
+  { model, level }: Pick<Observation, 'model' | 'level'>,
+  counted: boolean,
+): Contribution {
   const tokens = counted ? derived.tokens : undefined;
   const cost = counted ? derived.cost?.total : undefined;
   return {

@@ -1,0 +1,118 @@
+import { MODEL_CALLS, type Observation } from '@sluice/record';
+import type { Tokens } from './derive';
+
+/** What the rule reads of an observation, as it is stored. */
+export interface CallFacts {
+  readonly id: string;
+  /** Undefined or null: it has none, or none is known. */
+  readonly parentId: string | null | undefined;
+  /** Undefined: SPAN. */
+  readonly type: string | undefined;
+  /** As decided from the observation alone. */
+  readonly counted: boolean;
+  /** Of its usage; undefined where that is native, of a product attribute, or where there is none. */
+  readonly scope: string | undefined;
+  /** Undefined: nothing is known about tokens. */
+  readonly tokens: Pick<Tokens, 'output' | 'total'> | undefined;
+}
+
+/** Observations of type SPAN without usage between two observations of one call, as of HTTP and proxies: at most. */
+const MOST_BETWEEN = 3;
+
+/** Traces with more observations are not looked at: each of these counts by itself (contract: Limits). */
+export const MOST_LOOKED_AT = 5000;
+
+/** `call_scope` of a trace of which more than one scope, or a wrapper, may decide what counts. */
+export const SEVERAL = '*';
+
+/** What `call_scope` becomes of two; whatever is missing adds nothing. The order does not matter. */
+export function joinScopes(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || b === undefined || a === b ? (a ?? b) : SEVERAL;
+}
+
+/** What one observation adds to the `call_scope` of its trace. */
+export function callScopeOf({ scope, counted }: Pick<Observation, 'scope' | 'counted'>): string | undefined {
+  return scope === undefined || counted ? scope : SEVERAL;
+}
+
+/**
+ * Where the usage of observations counts, of those of which their trace decides that (contract: What counts): an ancestor that has
+ * the same model call, so the observation adds nothing; or itself, a wrapper that stands for model calls that nobody sends. All others
+ * are counted as decided from the observation alone. A function of what is stored of one trace: the order does not matter. Takes
+ * time linear in the number of observations.
+ * @param observations all of the trace
+ */
+export function countedElsewhere(observations: readonly CallFacts[]): ReadonlyMap<string, string> {
+  const countedIn = new Map<string, string>();
+  if (observations.length > MOST_LOOKED_AT) return countedIn;
+  const byId = new Map(observations.map((each) => [each.id, each]));
+  const parentOf = ({ parentId }: CallFacts) => (typeof parentId === 'string' ? byId.get(parentId) : undefined);
+  for (const call of observations) {
+    const same = sameCallAbove(call, parentOf);
+    if (same !== undefined) countedIn.set(call.id, same.id);
+  }
+  for (const id of inCircles(countedIn)) countedIn.delete(id);
+  const wrappers = observations.filter(isLoneWrapper);
+  const above = wrappers.length === 0 ? new Set() : aboveCalls(observations, parentOf);
+  for (const { id } of wrappers) if (!above.has(id)) countedIn.set(id, id);
+  return countedIn;
+}
+
+/** Whether an observation counts. @param countedIn as `countedElsewhere` has it */
+export const isCounted = (id: string, counted: boolean, countedIn: string | undefined): boolean =>
+  countedIn === undefined ? counted : countedIn === id;
+
+type ParentOf = (observation: CallFacts) => CallFacts | undefined;
+
+/** The nearest ancestor that is no plain span, where it has the same call. */
+function sameCallAbove(call: CallFacts, parentOf: ParentOf): CallFacts | undefined {
+  if (call.scope === undefined || !isCall(call)) return undefined;
+  let above = parentOf(call);
+  for (let between = 0; above !== undefined && isPlainSpan(above) && between < MOST_BETWEEN; between += 1) {
+    above = parentOf(above);
+  }
+  return above !== undefined && isSameCall(call, above) ? above : undefined;
+}
+
+function isSameCall(call: CallFacts, above: CallFacts): boolean {
+  if (above.scope === undefined || above.scope === call.scope || !isCall(above)) return false;
+  return above.tokens?.output === call.tokens?.output || above.tokens?.total === call.tokens?.total;
+}
+
+/** A model call with usage that counts by itself. */
+const isCall = ({ type, counted, tokens }: CallFacts): boolean =>
+  counted && tokens !== undefined && type !== undefined && MODEL_CALLS.has(type);
+
+const isPlainSpan = ({ type, tokens }: CallFacts): boolean => (type ?? 'SPAN') === 'SPAN' && tokens === undefined;
+
+const isLoneWrapper = ({ scope, counted, tokens }: CallFacts): boolean =>
+  scope !== undefined && !counted && tokens !== undefined;
+
+/** The ids of all that have a model call with usage below them. */
+function aboveCalls(observations: readonly CallFacts[], parentOf: ParentOf): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const call of observations) {
+    if (!isCall(call)) continue;
+    for (let each = parentOf(call); each !== undefined && !above.has(each.id); each = parentOf(each))
+      above.add(each.id);
+  }
+  return above;
+}
+
+/** The ids that lead back to themselves, because parents do: one of them has to count. */
+function inCircles(next: ReadonlyMap<string, string>): string[] {
+  const circles: string[] = [];
+  /** The id from which each was first come to. */
+  const from = new Map<string, string>();
+  for (const start of next.keys()) {
+    let id: string | undefined = start;
+    for (; id !== undefined && !from.has(id); id = next.get(id)) from.set(id, start);
+    if (id === undefined || from.get(id) !== start) continue;
+    const first = id;
+    do {
+      circles.push(id);
+      id = next.get(id) ?? first;
+    } while (id !== first);
+  }
+  return circles;
+}
