@@ -1475,6 +1475,8 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
+            /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
+            countedIn?: components["schemas"]["Uuid"];
         };
         /** @description One page of sessions. */
         SessionList: {
@@ -1632,6 +1634,8 @@ export interface components {
             promptVersion: null;
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
+            /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
+            countedIn?: components["schemas"]["Uuid"];
         };
         /** @description Observations by their ids. */
         ObservationList: {
@@ -1717,6 +1721,8 @@ export interface components {
             };
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
+            /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
+            countedIn?: components["schemas"]["Uuid"];
         };
         /** @description Tokens, everything included; 0 when unknown. */
         Usage: {

@@ -149,6 +149,7 @@ const FREE = new Set([
 /** Members of answers that the contract lets be absent. */
 const OPTIONAL = new Set([
   'costSource',
+  'countedIn',
   'latest_ts',
   'partialSuccess',
   'rejectedSpans',

@@ -53,6 +53,8 @@ export interface Sheet {
   readonly records: Readonly<Record<(typeof RECORDS)[number], Texts>>;
   /** Bytes. */
   readonly sizes: Readonly<Record<(typeof SIZES)[number], Uint32Array>>;
+  /** The row of the same model call, in which tokens and cost count; -1 where they count by themselves. */
+  readonly countedIn: Int32Array;
 }
 
 /** @param observations in the order of the rows */
@@ -77,6 +79,7 @@ export function sheetOf(observations: readonly CoreObservation[]): Sheet {
     words: columns(WORDS, (name) => wordsOf(observations.map((each) => each[name]))),
     records: columns(RECORDS, (name) => textsOf(observations.map((each) => jsonOf(each[name])))),
     sizes: columns(SIZES, (name) => Uint32Array.from(observations, ({ sizes }) => sizes[name])),
+    countedIn: Int32Array.from(observations, ({ countedIn }) => rows.get(countedIn ?? '') ?? -1),
   };
 }
 
@@ -95,6 +98,7 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
   const record = (name: (typeof RECORDS)[number]): Record<string, number> =>
     JSON.parse(textAt(records[name], row) || '{}') as Record<string, number>;
   const above = parent[row] ?? NO_PARENT;
+  const countedIn = sheet.countedIn[row] ?? -1;
   const [input, output, total] = [
     number('promptTokens') ?? 0,
     number('completionTokens') ?? 0,
@@ -134,6 +138,7 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
     createdAt: time('createdAt') ?? '',
     updatedAt: time('updatedAt') ?? '',
     sizes: { input: sizes.input[row] ?? 0, output: sizes.output[row] ?? 0, metadata: sizes.metadata[row] ?? 0 },
+    ...(countedIn >= 0 && { countedIn: idAt(sheet, countedIn) }),
   };
 }
 

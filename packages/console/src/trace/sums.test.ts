@@ -1,4 +1,4 @@
-import { answer, call, observation } from './fixture.testing';
+import { answer, call, idOf, observation } from './fixture.testing';
 import { parseTrace } from './trace-data';
 
 const sums = (...[observations, total]: Parameters<typeof answer>) => parseTrace(answer(observations, total)).sums;
@@ -24,6 +24,21 @@ test('who only wraps calls of a model repeats their tokens, and is no call of it
   const wrapped = [call({ n: 1, to: 9 }, 100), call({ n: 2, below: 1 }, 60, 0.1), call({ n: 3, below: 1 }, 40, 0.1)];
   const { tokens, calls, unpriced } = sums(wrapped, 100);
   expect([tokens[0], calls[0], unpriced[0]]).toEqual([100, 2, 0]);
+});
+
+test('a call that counts in the one above it adds no tokens, no cost and no call', () => {
+  const twins = [
+    call({ n: 1, to: 9 }, 150, 0.5),
+    call({ n: 2, below: 1, countedIn: idOf(1) }, 150, 0.4),
+    call({ n: 3, below: 2, countedIn: idOf(2), level: 'ERROR' }, 150, 0.4),
+  ];
+  const { tokens, cost, calls, errors } = sums(twins, 150);
+  expect([[...tokens], [...cost], [...calls], [...errors]]).toEqual([
+    [150, 0, 0],
+    [0.5, 0, 0],
+    [1, 0, 0],
+    [1, 1, 1],
+  ]);
 });
 
 test('where the API counts all of them, all are counted', () => {

@@ -5,7 +5,7 @@ import type { Tree } from './tree';
 export interface Sums {
   /** USD of all that have a price. */
   readonly cost: Float64Array;
-  /** Tokens; one that only wraps model calls repeats theirs and adds nothing. */
+  /** Tokens; one that only wraps model calls, or is the same call as one above it, repeats theirs and adds nothing. */
   readonly tokens: Float64Array;
   /** Model calls, and those among them whose cost is not known. */
   readonly calls: Int32Array;
@@ -21,10 +21,10 @@ const CALLS = new Set(['GENERATION', 'EMBEDDING']);
 
 /** @param totalTokens of the trace as the API has them; where all observations together come to it, none of them only wraps others */
 export function sumsOf(sheet: Sheet, tree: Tree, totalTokens: number): Sums {
-  const { count, numbers, words, records } = sheet;
+  const { count, numbers, words, records, countedIn } = sheet;
   const isCall = words.type.texts.map((type) => CALLS.has(type));
   const error = words.level.texts.indexOf('ERROR');
-  const own = numbers.totalTokens;
+  const own = numbers.totalTokens.map((tokens, row) => (at(countedIn, row) < 0 ? tokens : NaN));
   const countsAll = own.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : each), 0) === totalTokens;
 
   const cost = new Float64Array(count);
@@ -36,9 +36,10 @@ export function sumsOf(sheet: Sheet, tree: Tree, totalTokens: number): Sums {
   for (let row = count - 1; row >= 0; row -= 1) {
     const used = amountAt(own, row);
     const wraps = at(calls, row) > 0;
-    add(cost, row, amountAt(numbers.calculatedTotalCost, row));
+    const isCounted = at(countedIn, row) < 0;
+    if (isCounted) add(cost, row, amountAt(numbers.calculatedTotalCost, row));
     if (at(tokens, row) === 0 || countsAll) add(tokens, row, used);
-    if (!wraps && (used > 0 || isCall[at(words.type.of, row)] === true)) {
+    if (isCounted && !wraps && (used > 0 || isCall[at(words.type.of, row)] === true)) {
       add(calls, row, 1);
       if (records.costDetails.begins[row] === records.costDetails.begins[row + 1]) add(unpriced, row, 1);
     }

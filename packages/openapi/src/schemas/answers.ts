@@ -136,11 +136,16 @@ const observation: Properties = {
   updatedAt: time('Last receipt that changed something.'),
 };
 
-/** The source of a cost, or of a missing one. */
+/** The source of a cost, or of a missing one, and where tokens and cost count that do not count here. */
 const costed: Properties = {
   costSource: text(
     'The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere.',
   ),
+  countedIn: {
+    ...ref('Uuid'),
+    description:
+      'The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere.',
+  },
 };
 
 /** What the Langfuse API answers with one that is asked for by itself. */

@@ -33,6 +33,7 @@ const bare: Observation = {
   totalCost: null,
   costDetails: null,
   costSource: null,
+  countedIn: null,
   createdAt: T,
   updatedAt: T,
 };
@@ -139,6 +140,7 @@ describe('of hostile values', () => {
     totalCost: cost,
     costDetails: orNull(fc.dictionary(bucket, fc.double({ min: 0, noNaN: true }))),
     costSource: orNull(text),
+    countedIn: orNull(fc.uuid()),
     createdAt: time,
     updatedAt: time,
   });
@@ -175,6 +177,7 @@ describe('of hostile values', () => {
       ...{ calculatedInputCost: inputCost, calculatedOutputCost: outputCost, calculatedTotalCost: totalCost ?? 0 },
       ...{ createdAt: iso(o.createdAt), updatedAt: iso(o.updatedAt) },
       ...(o.costSource !== null && { costSource: o.costSource }),
+      ...(o.countedIn !== null && { countedIn: o.countedIn }),
       statusMessage: o.statusMessage,
       usageDetails: { ...known(o.usageDetails ?? {}), ...(o.totalTokens !== null && { total: o.totalTokens }) },
       costDetails: o.costDetails ?? computed,

@@ -74,6 +74,7 @@ function shortFields(observation: Observation): string {
     `,"calculatedTotalCost":${observation.totalCost ?? 0}` +
     `,"createdAt":${timeText(observation.createdAt)},"updatedAt":${timeText(observation.updatedAt)}`;
   if (observation.costSource !== null) text += `,"costSource":${JSON.stringify(observation.costSource)}`;
+  if (observation.countedIn !== null) text += `,"countedIn":"${observation.countedIn}"`;
   if (inputBytes === undefined) return text;
   return `${text},"sizes":{"input":${inputBytes},"output":${outputBytes},"metadata":${metadataBytes}}`;
 }
