@@ -1,10 +1,10 @@
 // Captures what an SDK sends: node capture.mjs [--newest] NAME... (or --all). See README.md.
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { INSTALLS, renew, run } from './install.mjs';
+import { renew } from './install.mjs';
 import { runProgram } from './run-program.mjs';
-import { scrub } from './scrub.mjs';
+import { saveRequests } from './save-requests.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -20,42 +20,14 @@ for (const name of names) await capture(name);
 
 async function capture(name) {
   const { program } = described(name);
-  const { model, sink, folder, command } = await runProgram(described(name));
-  const ports = new Map([
-    [model.port, 8080],
-    [sink.port, 4318],
-  ]);
-  const folders = new Map([
-    ...(await pythonOf(program, command)),
-    [realpathSync(folder), '/capture'],
-    [folder, '/capture'],
-    [INSTALLS, '/captures'],
-  ]);
-  save(
-    name,
-    sink.requests.map((request) => scrub(request, { ports, folders })),
-  );
-  console.log(`${name}: ${sink.requests.length} requests; others: ${sink.others.join(', ') || 'none'}`);
+  const done = await runProgram(described(name));
+  await saveRequests(join(here, 'payloads', name), program, done);
+  const { requests, others } = done.sink;
+  console.log(`${name}: ${requests.length} requests; others: ${others.join(', ') || 'none'}`);
 }
 
 function described(name) {
   return captures[name] ?? fail(`no such capture: ${name}`);
-}
-
-/** Where the Python of a scenario has its own modules, which show in the lines of a traceback. */
-async function pythonOf(program, command) {
-  if (!program.endsWith('.py')) return [];
-  const folder = await run(command, ['-c', 'import sys; print(sys.base_prefix)'], '.', process.env, '');
-  return [[folder.trim(), '/python']];
-}
-
-function save(name, requests) {
-  const folder = join(here, 'payloads', name);
-  mkdirSync(folder, { recursive: true });
-  for (const file of readdirSync(folder)) if (/^request-\d+\.json$/.test(file)) rmSync(join(folder, file));
-  for (const [index, request] of requests.entries()) {
-    writeFileSync(join(folder, `request-${index + 1}.json`), `${JSON.stringify(request, null, 1)}\n`);
-  }
 }
 
 function fail(message) {

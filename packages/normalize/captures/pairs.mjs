@@ -1,35 +1,45 @@
-// What two instrumentations of one program count: node pairs.mjs [--newest] [WORD...], of a built workspace. See README.md.
+// What two instrumentations of one program count: node pairs.mjs [--newest] [--both] [--keep] [WORD...], of a built workspace. See README.md.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renew } from './install.mjs';
 import { runProgram } from './run-program.mjs';
+import { saveRequests } from './save-requests.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(new URL('../package.json', import.meta.url));
 const { DEFAULT_LIMITS, normalizeOtlp } = require('./dist/index.js');
 const { decodeOtlpJson } = require('@sluice/decode');
+// The rules of the writer, which are no part of an entry point.
+const { derive } = require('../store/dist/write/state/derive.js');
+const { countedElsewhere, isCounted } = require('../store/dist/write/state/repeated-calls.js');
 
 /** Programs, and the two instrumentations that each is run with: the one, the other, and both. */
 const pairs = JSON.parse(readFileSync(join(here, 'pairs.json'), 'utf8'));
 
-const words = process.argv.slice(2).filter((word) => word !== '--newest');
+const given = process.argv.slice(2);
+const words = given.filter((word) => !word.startsWith('--'));
 const asked = pairs.filter(({ program, pair }) => words.every((word) => `${program} ${pair.join(' ')}`.includes(word)));
-if (process.argv.includes('--newest')) {
+if (given.includes('--newest')) {
   for (const versions of new Set(asked.map((one) => one.versions))) await renew(versions);
 }
-for (const { program, versions, pair, settings } of asked) {
+for (const one of asked) {
+  const { program, pair } = one;
   console.log(`${program.replace('_app.py', '')}: ${pair.join(' + ')}`);
-  for (const on of [[pair[0]], [pair[1]], pair])
-    console.log(`  ${on.join(' + ')}: ${await counted(program, versions, on, settings)}`);
+  const runs = given.includes('--both') ? [pair] : [[pair[0]], [pair[1]], pair];
+  for (const on of runs) console.log(`  ${on.join(' + ')}: ${await counted(one, on)}`);
 }
 
-/** Runs a program with some instrumentations; returns what is counted of what was paid. */
-async function counted(program, versions, on, settings) {
-  const { model, sink } = await runProgram({ program, versions, settings: { ...settings, INSTRUMENTS: on.join(',') } });
-  const { input, output, traces } = totals(sink.requests);
-  const { paid } = model;
+/** Runs a program with some instrumentations; returns what is counted of what was paid. With `--keep` what both send is kept under the name of the capture. */
+async function counted({ program, versions, settings, pair, capture }, on) {
+  const done = await runProgram({ program, versions, settings: { ...settings, INSTRUMENTS: on.join(',') } });
+  const { requests } = done.sink;
+  if (given.includes('--keep') && on === pair && capture !== undefined) {
+    await saveRequests(join(here, 'pairs/payloads', capture), program, done);
+  }
+  const { input, output, traces } = totals(requests);
+  const { paid } = done.model;
   return `${input} + ${output} of ${paid.input} + ${paid.output} tokens (${(input / paid.input).toFixed(2)} times), ${traces} traces`;
 }
 
@@ -45,15 +55,23 @@ function totals(requests) {
     prefixes: ['langfuse', 'vendor'],
     limits: DEFAULT_LIMITS,
   };
-  const { records } = normalizeOtlp({ resourceSpans }, context);
+  const traces = new Map();
   // What is sent twice is one observation.
-  const observations = new Map(
-    records.flatMap((record) => record.observations.map((one) => [`${record.traceId} ${one.id}`, one])),
-  );
-  const sum = (side) =>
-    [...observations.values()]
-      .filter((observation) => observation.counted)
-      .flatMap(({ usage }) => Object.values(usage?.[side] ?? {}))
-      .reduce((a, b) => a + b, 0);
-  return { input: sum('input'), output: sum('output'), traces: new Set(records.map((record) => record.traceId)).size };
+  for (const { traceId, observations } of normalizeOtlp({ resourceSpans }, context).records) {
+    const known = traces.get(traceId) ?? new Map();
+    for (const one of observations) {
+      known.set(one.id, { ...one, tokens: derive(one, 0, { version: '', price: () => undefined }).tokens });
+    }
+    traces.set(traceId, known);
+  }
+  const sums = { input: 0, output: 0, traces: traces.size };
+  for (const observations of traces.values()) {
+    const elsewhere = countedElsewhere([...observations.values()]);
+    for (const { id, counted, tokens } of observations.values()) {
+      if (!isCounted(id, counted, elsewhere.get(id))) continue;
+      sums.input += tokens?.input ?? 0;
+      sums.output += tokens?.output ?? 0;
+    }
+  }
+  return sums;
 }

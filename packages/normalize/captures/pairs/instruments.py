@@ -6,8 +6,10 @@ from importlib import import_module
 ON = os.environ["INSTRUMENTS"].split(",")
 
 INSTRUMENTORS = {
+    "openinference-agno": ("openinference.instrumentation.agno", "AgnoInstrumentor"),
     "openinference-openai": ("openinference.instrumentation.openai", "OpenAIInstrumentor"),
     "openinference-langchain": ("openinference.instrumentation.langchain", "LangChainInstrumentor"),
+    "openinference-llama-index": ("openinference.instrumentation.llama_index", "LlamaIndexInstrumentor"),
     "openinference-litellm": ("openinference.instrumentation.litellm", "LiteLLMInstrumentor"),
     "openinference-smolagents": ("openinference.instrumentation.smolagents", "SmolagentsInstrumentor"),
     "openinference-google-adk": ("openinference.instrumentation.google_adk", "GoogleADKInstrumentor"),
