@@ -91,7 +91,10 @@ export async function compareTraces(
 const percentiles = (name: string, of: string): string =>
   [50, 95].map((part) => `percentile_cont(${part / 100}) within group (order by ${of}) as ${name}_p${part}`).join(', ');
 
-/** The traces are found once, and counted by all fields with one value in one pass. */
+/**
+ * The traces are found once, and counted by all fields with one value in one pass. Models are looked up by trace, so that their cost follows
+ * the traces that are found; to join all usage, and sort it by trace, took half of the time of a large selection.
+ */
 async function statementOf(database: ProjectDatabase, query: TraceComparisonQuery): Promise<Statement> {
   const { picked, limit } = query;
   const source = await sourceOf(database, query);
@@ -115,9 +118,8 @@ async function statementOf(database: ProjectDatabase, query: TraceComparisonQuer
              ${percentiles('latency', 'f.latency')}, ${percentiles('cost', 'f.cost')}
       from found f
     ), called as (
-      select f.id, f.picked, u.model from found f
-        left join sluice.trace_usage u on u.part = f.part and u.trace_id = f.id and u.model <> ''
-      group by f.id, f.picked, u.model
+      select f.picked, u.model from found f left join lateral (
+        select distinct u.model from sluice.trace_usage u where u.part = f.part and u.trace_id = f.id and u.model <> '') u on true
     ), counted as (
       select case ${fields.map((field) => `when grouping(f."${field}") = 0 then '${field}'`).join(' ')} end as field,
              case ${fields.map((field) => `when grouping(f."${field}") = 0 then f."${field}"`).join(' ')} end as value, ${counts}
