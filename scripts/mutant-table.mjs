@@ -217,6 +217,13 @@ export const MUTANTS = [
   ],
   // Reading.
   [
+    'the newest point of a metric is that of the groups that are answered',
+    `${STORE}/read/query-metric.ts`,
+    '({ ...row, latest, truncated })',
+    '({ ...row, truncated })',
+    [`${STORE}/read/metric-burst.it.test.ts`],
+  ],
+  [
     'a percentile is not interpolated',
     `${STORE}/read/metric-aggregates.ts`,
     'percentile_cont(',

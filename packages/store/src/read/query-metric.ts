@@ -3,15 +3,16 @@ import type { Micros } from '@sluice/record';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { collectValues, microsOf } from './database';
-import type { Statement } from './database';
+import type { Statement, Values } from './database';
 import type { MetricQuery, MetricResult, MetricSeries, MetricValue } from './metric';
+import { FRACTIONS } from './metric-aggregates';
 import { type Hours, bucketsOfHours, bucketsOfPoints, isMadeOfHours } from './metric-buckets';
 import type { ProjectDatabase, ProjectQueries } from './project';
 
 /** Reads the series of a metric (spec 4.6; contract: Metric points and series). */
 export async function queryMetric(database: ProjectDatabase, query: MetricQuery): Promise<MetricResult> {
   if (query.from >= query.before) return NOTHING;
-  const rows = (await readByHours(database, query)) ?? (await read(database, query)).rows;
+  const rows = (await readManyGroups(database, query)) ?? (await readSeries(database, query));
   const [first] = rows;
   if (first === undefined) return NOTHING;
   const series = rows.map(toSeries);
@@ -20,8 +21,54 @@ export async function queryMetric(database: ProjectDatabase, query: MetricQuery)
   return { series, latest: first.latest, omittedBuckets, truncated: first.truncated, heldBytes: bytes };
 }
 
+/** From so many groups on, percentiles are computed for the groups that are answered alone. */
+const MANY_GROUPS = 4 * ANSWER_LIMITS.series;
+
+/**
+ * Percentiles cost several times what a maximum does. So of many groups a maximum finds those that are answered, and the newest point of all
+ * of them, in one snapshot with the percentiles of the few.
+ * @returns undefined where it is no percentile, or of few groups
+ */
+async function readManyGroups(
+  database: ProjectDatabase,
+  query: MetricQuery,
+): Promise<readonly SeriesRow[] | undefined> {
+  if (!(query.aggregation in FRACTIONS) || query.groupBy === undefined) return undefined;
+  const { values, add } = collectValues();
+  const { label, from } = seriesOf(database.project, query, add);
+  const [groups] = await database.query<{ readonly are_many: boolean }>({
+    text: `select count(*) > ${MANY_GROUPS} as are_many from (select distinct ${label} from ${from} limit ${MANY_GROUPS + 1}) g`,
+    values,
+  });
+  if (groups?.are_many !== true) return undefined;
+  return database.snapshot(async ({ query: run }) => {
+    const queries = { query: run, project: database.project };
+    const found = await readSeries(queries, { ...query, aggregation: 'max' });
+    const [first] = found;
+    if (first === undefined) return [];
+    const answered = found.map((row) => row.label);
+    const { latest, truncated } = first;
+    return (await readSeries(queries, query, answered)).map((row) => ({ ...row, latest, truncated }));
+  });
+}
+
+/** The only values of the label that are read; undefined: all. */
+type Groups = readonly (string | null)[] | undefined;
+
+async function readSeries(
+  database: ProjectQueries,
+  query: MetricQuery,
+  groups?: Groups,
+): Promise<readonly SeriesRow[]> {
+  return (await readByHours(database, query, groups)) ?? (await read(database, query, { groups })).rows;
+}
+
 /** @returns undefined where hours cannot answer it */
-async function readByHours(database: ProjectDatabase, query: MetricQuery): Promise<readonly SeriesRow[] | undefined> {
+async function readByHours(
+  database: ProjectQueries,
+  query: MetricQuery,
+  groups: Groups,
+): Promise<readonly SeriesRow[] | undefined> {
   const { whole } = cutWindow(query, HOUR_MICROS);
   if (!isMadeOfHours(query) || whole?.first === undefined || whole.end === undefined) return undefined;
   const [fold] = await database.query<{ readonly before: number }>({
@@ -32,7 +79,7 @@ async function readByHours(database: ProjectDatabase, query: MetricQuery): Promi
     before: Math.min(whole.end * HOUR_MICROS, fold?.before ?? -Infinity),
   };
   if (hours.from >= hours.before) return undefined;
-  const { isFolded, rows } = await read(database, query, hours);
+  const { isFolded, rows } = await read(database, query, { groups, hours });
   return isFolded ? rows : undefined;
 }
 
@@ -40,9 +87,9 @@ async function readByHours(database: ProjectDatabase, query: MetricQuery): Promi
 async function read(
   { query: run, project }: ProjectQueries,
   query: MetricQuery,
-  hours?: Hours,
+  of: { readonly groups: Groups; readonly hours?: Hours },
 ): Promise<{ readonly isFolded: boolean; readonly rows: readonly SeriesRow[] }> {
-  const rows = await run<AnswerRow>(metricStatement(project, query, hours));
+  const rows = await run<AnswerRow>(metricStatement(project, query, of));
   return { isFolded: rows[0]?.isFolded ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
 }
 
@@ -68,23 +115,20 @@ interface SeriesRow {
 type AnswerRow = { readonly isFolded: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
 
 /** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
-function metricStatement(project: StoredProject, query: MetricQuery, hours: Hours | undefined): Statement {
+function metricStatement(
+  project: StoredProject,
+  query: MetricQuery,
+  { groups, hours }: { readonly groups: Groups; readonly hours?: Hours },
+): Statement {
   const { values, add } = collectValues();
-  const group = query.groupBy === undefined ? undefined : add(query.groupBy);
-  const series = [
-    `s.project = ${project.id}`,
-    `s.name = ${add(query.name)}::text`,
-    ...(query.labels.size === 0 ? [] : [`s.labels @> ${add(labelsJson(query.labels))}::jsonb`]),
-    ...(group === undefined ? [] : [`s.labels ? ${group}::text`]),
-  ];
+  const { label, from } = seriesOf(project, query, add);
   const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
   const buckets = hours === undefined ? bucketsOfPoints(query, time) : bucketsOfHours(query, hours, time);
   const isFolded = hours && `(select f.folded_before >= ${time(hours.before)} from sluice.metric_fold f)`;
   const text = `
     with series as materialized (
-      select s.id, ${group === undefined ? 'null::text' : `s.labels ->> ${group}::text`} collate "C" as label
-      from sluice.metric_series s
-      where ${series.join(' and ')}
+      select s.id, ${label} collate "C" as label from ${from}
+      ${groups === undefined ? '' : `and ${label} = any(${add(groups)}::text[])`}
     ), ${buckets}, ranked as materialized (
       select b.*, dense_rank() over (order by label) as series_rank,
              row_number() over (partition by label order by bucket desc) as point_rank
@@ -102,6 +146,25 @@ function metricStatement(project: StoredProject, query: MetricQuery, hours: Hour
     select c."isFolded", a.* from (select ${isFolded ?? 'true'} as "isFolded") c left join answer a on true
     order by a.rank`;
   return { text, values };
+}
+
+/** SQL: the value of the label of a series `s`, and the series of a query with their conditions. */
+function seriesOf(
+  project: StoredProject,
+  { name, labels, groupBy }: MetricQuery,
+  add: Values['add'],
+): { readonly label: string; readonly from: string } {
+  const group = groupBy === undefined ? undefined : add(groupBy);
+  const conditions = [
+    `s.project = ${project.id}`,
+    `s.name = ${add(name)}::text`,
+    ...(labels.size === 0 ? [] : [`s.labels @> ${add(labelsJson(labels))}::jsonb`]),
+    ...(group === undefined ? [] : [`s.labels ? ${group}::text`]),
+  ];
+  return {
+    label: group === undefined ? 'null::text' : `(s.labels ->> ${group}::text)`,
+    from: `sluice.metric_series s where ${conditions.join(' and ')}`,
+  };
 }
 
 /** A Map, not an object: a label may be called `__proto__`. */
