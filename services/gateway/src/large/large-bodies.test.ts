@@ -196,7 +196,7 @@ describe('a large body', () => {
     const { bodies } = largeBodies({ maxWaitMs: 50 });
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    const slow = bodies.read(bodyOf(batchOf(10_000)), kept({ records: () => held }).steps);
+    const slow = bodies.read(bodyOf(batchOf(20_000)), kept({ records: () => held }).steps);
     await expect(bodies.read(bodyOf(batchOf(2_000)), kept().steps)).rejects.toMatchObject({ status: 503 });
     goOn();
     await slow;
@@ -208,13 +208,26 @@ describe('a large body', () => {
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const ended: string[] = [];
     const read = (project: string, { steps }: ReturnType<typeof kept>) =>
-      bodies.read(bodyOf(batchOf(10_000), { project }), steps).then(() => ended.push(project));
+      bodies.read(bodyOf(batchOf(20_000), { project }), steps).then(() => ended.push(project));
     const greedy = [read('greedy', kept({ records: () => held })), read('greedy', kept())];
     await read('modest', kept());
     expect([ended, bodies.waiting, threads.length]).toEqual([['modest'], 1, 2]);
     goOn();
     await Promise.all(greedy);
     expect(ended).toEqual(['modest', 'greedy', 'greedy']);
+  });
+
+  test('has its turn until it is read, and not until it is stored: the next one of its project is read meanwhile', async () => {
+    const { bodies, threads } = largeBodies();
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const first = kept({ records: () => held });
+    const reading = bodies.read(bodyOf(batchOf(10_000)), first.steps);
+    const next = kept();
+    await bodies.read(bodyOf(batchOf(2_000)), next.steps);
+    expect([next.ids().length, threads.length]).toEqual([2_000, 1]);
+    goOn();
+    expect(await reading).toMatchObject({ items: 10_000 });
   });
 
   test('that takes more memory than the thread has is 413, and the next one is read', async () => {
@@ -253,7 +266,7 @@ describe('a large body', () => {
       const reading = { isOver: false, ended: Promise.resolve<unknown>(undefined) };
       await new Promise<void>((resolve) => {
         const records = () => (resolve(), stored);
-        reading.ended = bodies.read(bodyOf(batchOf(10_000)), kept({ records }).steps).catch((error: unknown) => error);
+        reading.ended = bodies.read(bodyOf(batchOf(20_000)), kept({ records }).steps).catch((error: unknown) => error);
         void reading.ended.then(() => (reading.isOver = true));
       });
       const [thread] = threads;

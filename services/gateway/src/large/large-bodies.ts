@@ -17,7 +17,8 @@ const MOST_AT_ONCE = 2;
 /**
  * Reads large bodies in threads of their own. Those of one project are read one after the other, and projects take turns:
  * one body does not hold up small ones, those of one project not those of another, and what bodies can take of memory is
- * bounded, however many are sent.
+ * bounded, however many are sent. A body keeps its turn while it is read; one that becomes many records, also while the first of
+ * them are stored.
  */
 export class LargeBodies {
   readonly #options: LargeBodiesOptions;
@@ -45,7 +46,7 @@ export class LargeBodies {
   async read(body: LargeBody, steps: ReadingSteps): Promise<Outcome> {
     const { outcome, last } = await this.#inTurn(body, steps);
     // The thread is free for the next body already, or gone with what this one left in its memory.
-    await steps.records(decodeRecords(last));
+    for (const records of last) await steps.records(decodeRecords(records));
     return outcome;
   }
 

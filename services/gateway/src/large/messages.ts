@@ -27,9 +27,9 @@ export type FromReader =
   | { readonly type: 'records'; readonly records: EncodedRecords }
   | { readonly type: 'ended'; readonly ending: Ending; readonly heldBytes: number };
 
-/** How the reading of a body ended. With `done` come its last records. */
+/** How the reading of a body ended. With `done` come its last records, in portions. */
 export type Ending =
-  | { readonly type: 'done'; readonly outcome: Outcome; readonly last: EncodedRecords }
+  | { readonly type: 'done'; readonly outcome: Outcome; readonly last: readonly EncodedRecords[] }
   | { readonly type: 'refused'; readonly kind: 'invalid' | 'too-large'; readonly message: string }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'stopped' };

@@ -23,11 +23,12 @@ const asker: Asker = {
     const [answer] = (await once(port, 'message')) as [ToReader];
     if (answer.type !== 'go') throw new Stopped();
   },
-  end: (ending, handedOver) => {
+  end: (ending, handedOver = []) => {
     // Also where the thread is ended now: on Node 24 its pages would stay with the process for a while.
     collectHeap(IDLE_BYTES);
     const { heapTotal, arrayBuffers } = process.memoryUsage();
-    send({ type: 'ended', ending, heldBytes: heapTotal + arrayBuffers }, handedOver);
+    const leaving = handedOver.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    send({ type: 'ended', ending, heldBytes: heapTotal + arrayBuffers - leaving }, handedOver);
   },
   freeMemory: collectHeap,
 };

@@ -4,8 +4,11 @@ import { read } from '../read';
 import { RecordSpool } from './encoded-records';
 import type { Ending, FromReader, LargeBody } from './messages';
 
-/** Records that are kept while the rest of their body is read; of a body with more, all are made once more. */
-const KEEP_BYTES = 8 * 1024 * 1024;
+/**
+ * Records that are kept while the rest of their body is read, and handed over together: the reader is free while they are stored. Of
+ * a body with more, all are made once more.
+ */
+const KEEP_BYTES = 16 * 1024 * 1024;
 
 /** What may be taken beside the body before it is looked for garbage: texts and records that were sent are soon as much as the body. */
 const BESIDE_BYTES = 64 * 1024 * 1024;
@@ -62,7 +65,8 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
     asker.freeMemory(roomy);
   }
   await asker.ask({ type: 'checked', items });
-  if (kept === undefined) {
+  let last = kept;
+  if (last === undefined) {
     // It is known to end well: its records can go out as they are made.
     for (const records of read(inflated, job)) {
       for (const record of records) {
@@ -72,14 +76,14 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
         asker.freeMemory(roomy);
       }
     }
+    last = await outgoing.ended();
   } else {
     inflated = undefined;
-    for (const records of kept) await outgoing.send(records);
   }
   const rest = spool.take();
-  if (rest.lengths.length > 0) await outgoing.send(rest);
-  const last = (await outgoing.ended()) ?? rest;
-  asker.end({ type: 'done', outcome: step.value, last }, [last.bytes.buffer as ArrayBuffer]);
+  if (rest.lengths.length > 0) last.push(rest);
+  const handedOver = last.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+  asker.end({ type: 'done', outcome: step.value, last }, handedOver);
 
   async function inflateBody(encoded: Buffer): Promise<Buffer> {
     const { inflatedBytes } = job.limits.decode;
@@ -104,7 +108,7 @@ const bytesOf = (kept: readonly EncodedRecords[]): number => kept.reduce((sum, {
 
 /**
  * Sends records one after the other; the next ones are made while those before are dealt with. The last ones stay here:
- * they go with the end, so that this thread and its memory need not outlast them being stored.
+ * they go with the end, so that this thread need not wait until they are stored.
  */
 class Outgoing {
   readonly #asker: Asker;
@@ -126,11 +130,11 @@ class Outgoing {
 
   /**
    * Resolves when all but the last have been dealt with.
-   * @returns those; undefined where there were none
+   * @returns the last; none where none were sent
    * @throws Stopped when earlier ones were not taken
    */
-  async ended(): Promise<EncodedRecords | undefined> {
+  async ended(): Promise<EncodedRecords[]> {
     await this.#last;
-    return this.#next;
+    return this.#next === undefined ? [] : [this.#next];
   }
 }
