@@ -1,135 +1,155 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { type Socket, connect } from 'node:net';
-import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { eventually, temporaryFolder } from '@sluice/machine';
-import { testUuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
-import { Pool } from 'pg';
-import { type Product, startProduct } from './product.testing';
+import { type ProjectName, SharedProduct, batchOf, pointsOf, statusOf } from './shares.testing';
 
 /*
- * A greedy project that takes all that it gets of what is one in the process, and a modest one: nothing of the modest one
- * is 503. No clock decides: what the greedy one has is held by a lock in the database, or by what it does not send or read.
+ * A greedy project that wants all of what is one in the process, and a modest one: nothing of the modest one is 503. No
+ * clock decides: what the greedy one has is held by a lock in the database, or by bytes that it does not send or read.
  */
 
 const MIB = 2 ** 20;
 const folder = temporaryFolder('shares', afterAll);
-let product: Product;
-let database: Pool;
-const sockets: Socket[] = [];
+let shared: SharedProduct;
 
 beforeAll(async () => {
-  const file = join(folder, 'keys.yaml');
-  const keys = ['greedy', 'modest'].map((name) => ({
-    ...{ name, project: name, token: `token-of-${name}`, scopes: ['ingest', 'read'] },
-  }));
-  await writeFile(file, JSON.stringify({ projects: { greedy: {}, modest: {} }, keys }));
-  product = await startProduct({
-    API_KEYS_FILE: file,
-    MAX_INFLIGHT_BYTES: String(64 * MIB),
+  shared = await SharedProduct.start(folder, {
+    MAX_INFLIGHT_BYTES: String(160 * MIB),
     MAX_CONNECTIONS: '60',
+    READ_CONNECTIONS: '10',
+    READ_INFLIGHT_BYTES: String(64 * MIB),
+    MIN_READ_BYTES_PER_SECOND: String(4 * MIB),
   });
-  database = new Pool({ connectionString: testDatabaseUrl(), max: 2 });
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+/** Of the greedy project, which nothing of the next test may meet. */
+const unsettled: Promise<number>[] = [];
+afterEach(async () => {
+  shared.hangUp();
+  await Promise.all(unsettled.splice(0));
+  await eventually(
+    () => shared.valueOf('sluice_gateway_inflight_bytes'),
+    (held) => held === 0,
+  );
 });
-afterAll(async () => {
-  await product.close();
-  await database.end();
-});
+afterAll(() => shared.close());
 
-async function ask(project: 'greedy' | 'modest', path: string, body?: object): Promise<number> {
-  const headers = { Authorization: `Bearer token-of-${project}`, 'Content-Type': 'application/json' };
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  return (await product.call(path, init)).status;
+/** Sends so many requests of the greedy project at once. */
+function flood(count: number, path: string, body?: () => object): readonly Promise<number>[] {
+  const sent = Array.from({ length: count }, () => shared.ask('greedy', path, body?.()));
+  unsettled.push(...sent);
+  return sent;
 }
-
-let traces = 0;
-const batch = (observations: number, bytes = 1) => ({
-  trace: { id: testUuid(++traces) },
-  observations: Array.from({ length: observations }, (_, n) => ({ id: testUuid(n + 1), input: 'v'.repeat(bytes) })),
-});
-const pointsOf = (count: number, bytes = 1) => ({
-  metrics: Array.from({ length: count }, (_, n) => ({
-    name: 'depth',
-    labels: { n: `${n}`, v: 'v'.repeat(bytes) },
-    value: n,
-  })),
-});
 
 /** What the modest project does all day. */
 async function modestStatuses(): Promise<number[]> {
   return [
-    await ask('modest', '/v1/l/batch', batch(3)),
-    await ask('modest', '/v1/metrics/batch', pointsOf(3)),
-    await ask('modest', '/api/public/traces?limit=10'),
-    await ask('modest', '/api/public/metrics/names'),
+    await shared.ask('modest', '/v1/l/batch', batchOf(3)),
+    await shared.ask('modest', '/v1/metrics/batch', pointsOf(3)),
+    await shared.ask('modest', '/api/public/traces?limit=10'),
+    await shared.ask('modest', '/api/public/metrics/names'),
   ];
 }
 const ALL_SERVED = [200, 200, 200, 200];
 
-/** A connection of the greedy project that has written so much of a request. */
-async function begun(lines: readonly string[], body = ''): Promise<Socket> {
-  const socket = connect(product.port, '127.0.0.1');
-  sockets.push(socket);
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  const head =
-    lines.length === 0 ? '' : [...lines, 'Host: x', 'Authorization: Bearer token-of-greedy', '', ''].join('\r\n');
-  socket.write(head + body);
-  return socket;
-}
-
-const valueOf = async (name: string): Promise<number> => {
-  const text = await (await fetch(`${product.adminUrl}/metrics`)).text();
-  return Number(
-    text
-      .split('\n')
-      .find((line) => line.startsWith(`${name} `))
-      ?.slice(name.length),
-  );
-};
-
-/** Runs while nothing of any trace can be stored. */
-async function whileLocked(work: () => Promise<void>): Promise<void> {
-  const locker = await database.connect();
-  await locker.query('begin');
-  await locker.query('lock table sluice.traces in exclusive mode');
-  try {
-    await work();
-  } finally {
-    await locker.query('rollback');
-    locker.release();
-  }
-}
+const upload = (bytes: number): string[] => ['POST /v1/l/batch HTTP/1.1', `Content-Length: ${bytes}`];
 
 test('bytes in flight: uploads that are only announced, and others that send what fits', async () => {
-  const upload = [`POST /v1/l/batch HTTP/1.1`, `Content-Length: ${20 * MIB}`];
-  for (let n = 0; n < 12; n += 1) await begun(upload, '{');
+  for (let n = 0; n < 12; n += 1) await shared.open({ lines: upload(20 * MIB), body: '{' });
   expect(await modestStatuses()).toEqual(ALL_SERVED);
-  for (let n = 0; n < 4; n += 1) await begun(upload, ' '.repeat(10 * MIB));
+  for (let n = 0; n < 12; n += 1) await shared.open({ lines: upload(20 * MIB), body: ' '.repeat(10 * MIB) });
   await eventually(
-    () => valueOf('sluice_gateway_inflight_bytes'),
-    (held) => held > 40 * MIB,
+    () => shared.valueOf('sluice_gateway_inflight_bytes'),
+    (held) => held > 100 * MIB,
   );
   expect(await modestStatuses()).toEqual(ALL_SERVED);
 });
 
+test('turns of decoding: the modest body that comes last is decoded before most of the greedy ones', async () => {
+  const text = JSON.stringify(batchOf(8_000)).slice(0, -1);
+  const senders: readonly ProjectName[] = [...Array.from({ length: 20 }, () => 'greedy' as const), 'modest'];
+  const sockets = await Promise.all(
+    senders.map((project) => shared.open({ lines: upload(text.length + 1), body: text, project })),
+  );
+  await eventually(
+    () => shared.valueOf('sluice_gateway_inflight_bytes'),
+    (held) => held >= senders.length * text.length,
+  );
+  const order: ProjectName[] = [];
+  const statuses = sockets.map(async (socket, n) => {
+    const status = await statusOf(socket);
+    order.push(senders[n] as ProjectName);
+    return status;
+  });
+  // All of them are complete at once. As they are no JSON, their answers follow from decoding.
+  for (const socket of sockets) socket.write(']');
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([400]));
+  expect(order.indexOf('modest')).toBeLessThan(senders.length / 2);
+});
+
+test('readers of large bodies: one is left for the modest project, whatever the greedy one has read', async () => {
+  const large = (project: ProjectName): Promise<number> =>
+    shared.ask(project, '/v1/metrics/batch', JSON.stringify(pointsOf(3)) + ' '.repeat(MIB));
+  // Both threads have begun then.
+  expect(await Promise.all([large('greedy'), large('modest')])).toEqual([200, 200]);
+  await shared.whileLocked(async () => {
+    // More than a reader keeps: it waits until the first part is stored.
+    const greedy = flood(3, '/v1/l/batch', () => batchOf(180, 100_000));
+    await eventually(
+      () => shared.valueOf('sluice_gateway_large_bodies_waiting'),
+      (waiting) => waiting > 0,
+    );
+    expect(await Promise.race([large('modest'), ...greedy])).toBe(200);
+  });
+});
+
 test('records that wait to be stored: points of the modest project are, while nothing of the greedy one can be', async () => {
-  await whileLocked(async () => {
-    const greedy = Array.from({ length: 30 }, () => ask('greedy', '/v1/l/batch', batch(1000)));
+  await shared.whileLocked(async () => {
+    const greedy = flood(50, '/v1/l/batch', () => batchOf(1000));
     expect(await Promise.race(greedy)).toBe(503);
-    expect(await ask('modest', '/v1/metrics/batch', pointsOf(3))).toBe(200);
-    void Promise.allSettled(greedy);
+    expect(await shared.ask('modest', '/v1/metrics/batch', pointsOf(3))).toBe(200);
   });
 });
 
 test('connections: idle ones without credentials, and uploads that keep theirs at work', async () => {
-  for (let n = 0; n < 90; n += 1) await begun([]);
+  for (let n = 0; n < 90; n += 1) await shared.open();
   expect(await modestStatuses()).toEqual(ALL_SERVED);
-  const upload = [`POST /v1/l/batch HTTP/1.1`, `Content-Length: 100`];
-  for (let n = 0; n < 60; n += 1) await begun(upload, '{');
+  for (let n = 0; n < 60; n += 1) await shared.open({ lines: upload(100), body: '{' });
   expect(await modestStatuses()).toEqual(ALL_SERVED);
+});
+
+test('connections to the database: reads of the modest project, and readiness, while those of the greedy one wait', async () => {
+  await shared.whileLocked(async () => {
+    flood(30, '/api/public/traces?limit=1');
+    await eventually(
+      () => shared.lockedReads(),
+      (locked) => locked >= 8,
+    );
+    expect(await shared.ask('modest', '/api/public/metrics/names')).toBe(200);
+    expect((await fetch(`${shared.product.adminUrl}/readyz`)).status).toBe(200);
+  }, 'access exclusive');
+});
+
+test('answers in flight: those that the greedy project does not read, and those that it reads too slowly', async () => {
+  const [own, other] = [batchOf(200, 100_000), batchOf(20, 100_000)];
+  expect(await shared.ask('greedy', '/v1/l/batch', own)).toBe(200);
+  expect(await shared.ask('modest', '/v1/l/batch', other)).toBe(200);
+  const lines = [`GET /api/public/traces/${own.trace.id} HTTP/1.1`];
+  const readers: Socket[] = [];
+  let status = 200;
+  while (status === 200) {
+    const socket = await shared.open({ lines });
+    status = await statusOf(socket);
+    if (status === 200) readers.push(socket);
+  }
+  expect([status, readers.length > 1]).toEqual([503, true]);
+  expect(await shared.ask('modest', `/api/public/traces/${other.trace.id}`)).toBe(200);
+  // Some progress, so that none of them stalls.
+  const trickle = setInterval(() => readers.forEach((socket) => socket.read() as unknown), 250);
+  await eventually(
+    () => shared.valueOf('sluice_query_inflight_bytes'),
+    (held) => held === 0,
+  ).finally(() => clearInterval(trickle));
+  await Promise.all(readers.map((socket) => once(socket.resume(), 'close')));
+  expect(Math.max(...readers.map(({ bytesRead }) => bytesRead))).toBeLessThan(200 * 100_000);
+  expect(await shared.ask('greedy', `/api/public/traces/${own.trace.id}`)).toBe(200);
 });
