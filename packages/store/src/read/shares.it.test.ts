@@ -26,21 +26,20 @@ async function whileLocked(
 ): Promise<number> {
   const client = await owner.connect();
   const busy = (): number => pool.totalCount - pool.idleCount;
+  await client.query('begin');
+  await client.query('lock table sluice.traces, sluice.ingest_offset in access exclusive mode');
+  const all = Promise.all(work());
   try {
-    await client.query('begin');
-    await client.query('lock table sluice.traces, sluice.ingest_offset in access exclusive mode');
-    const all = Promise.all(work());
     await eventually(
       () => Promise.resolve(busy()),
       (now) => now > 1,
     );
     await besides();
-    const most = busy();
-    await client.query('rollback');
-    await all;
-    return most;
+    return busy();
   } finally {
+    await client.query('rollback');
     client.release();
+    await all;
   }
 }
 
@@ -63,8 +62,11 @@ it('leaves a connection to a third project, however much two others ask for', as
   const other = openReader({ maxConnections: 10 });
   const acme = other.reads.of('acme');
   const both = () => [...times(12, () => list(other.store))(), ...times(12, () => acme.areStored([NOWHERE]))()];
-  expect(await whileLocked(both, () => other.reads.of('beta').metricNames(), other)).toBe(9);
-  await other.close();
+  try {
+    expect(await whileLocked(both, () => other.reads.of('beta').metricNames(), other)).toBe(9);
+  } finally {
+    await other.close();
+  }
 });
 
 it('gives waiting projects their turns, and not first all those that came first', async () => {
