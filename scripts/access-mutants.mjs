@@ -71,6 +71,13 @@ export const ACCESS_MUTANTS = [
     ['services/gateway/src/large/large-bodies.test.ts'],
   ],
   [
+    'a project whose bodies take long is read as often as others',
+    'packages/runtime/src/turns.ts',
+    'this.#waiting.shift(this.#mayTake, this.#servedOf)',
+    'this.#waiting.shift(this.#mayTake)',
+    ['packages/runtime/src/turns.test.ts'],
+  ],
+  [
     'the queue of one project is stored before what others send',
     'packages/bus/src/fair-queue.ts',
     'this.#shares.add(publish.project, { publish,',

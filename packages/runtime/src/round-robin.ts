@@ -25,17 +25,27 @@ export class RoundRobin<T> {
   /**
    * Removes the entry whose turn it is.
    * @param isAllowed passes an owner over that may have no turn now; its place stays
+   * @param servedOf the owner with the lowest number is the next; of equal ones, the one whose turn it is
    */
-  shift(isAllowed: (owner: string) => boolean = () => true): T | undefined {
-    for (const [owner, queue] of this.#queues) {
-      if (!isAllowed(owner)) continue;
-      const entry = queue.shift();
-      this.#size -= 1;
-      if (queue.length === 0 || this.#queues.size > 1) this.#queues.delete(owner);
-      if (queue.length > 0) this.#queues.set(owner, queue);
-      return entry;
+  shift(
+    isAllowed: (owner: string) => boolean = () => true,
+    servedOf: (owner: string) => number = () => 0,
+  ): T | undefined {
+    let next: string | undefined;
+    let least = Infinity;
+    for (const owner of this.#queues.keys()) {
+      if (!isAllowed(owner) || servedOf(owner) >= least) continue;
+      next = owner;
+      least = servedOf(owner);
+      if (least === 0) break;
     }
-    return undefined;
+    const queue = next === undefined ? undefined : this.#queues.get(next);
+    if (next === undefined || queue === undefined) return undefined;
+    const entry = queue.shift();
+    this.#size -= 1;
+    if (queue.length === 0 || this.#queues.size > 1) this.#queues.delete(next);
+    if (queue.length > 0) this.#queues.set(next, queue);
+    return entry;
   }
 
   /** Removes an entry out of its turn. */

@@ -100,3 +100,40 @@ test('an owner has a share of what the others leave, so that something is left f
   for (const each of [...greedy.slice(2), ...second]) (await each)();
   expect([turns.isIdle, turns.waiting]).toEqual([true, 0]);
 });
+
+describe('where turns of some take far longer', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** Who has the turns that two owners wait for, after each had one; the greedy one waits first. */
+  async function order(greedyMs: number, thenMs: number): Promise<string> {
+    const turns = new Turns({ most: 1, maxWaitMs: 1_000_000, leastServedFirst: true });
+    const serve = async (owner: string, milliseconds: number): Promise<void> => {
+      const passOn = await turns.take(owner);
+      jest.advanceTimersByTime(milliseconds);
+      passOn();
+    };
+    await serve('greedy', greedyMs);
+    await serve('modest', 100);
+    const running = await turns.take('other');
+    jest.advanceTimersByTime(thenMs);
+    const seen: string[] = [];
+    const waiting = ['greedy', 'greedy', 'modest'].map(async (owner) => {
+      const passOn = await turns.take(owner);
+      seen.push(owner);
+      passOn();
+    });
+    running();
+    await Promise.all(waiting);
+    return seen.join(' ');
+  }
+
+  test('the owner that had the least time of late is the next one', async () => {
+    expect(await order(3_000, 0)).toBe('modest greedy greedy');
+    expect(await order(50, 0)).toBe('greedy greedy modest');
+  });
+
+  test('what an owner had long ago does not count', async () => {
+    expect(await order(3_000, 600_000)).toBe('greedy modest greedy');
+  });
+});

@@ -1,4 +1,5 @@
 import { RoundRobin } from './round-robin';
+import { ServedTime } from './served-time';
 
 export interface TurnsOptions {
   /** Turns at a time. */
@@ -7,6 +8,8 @@ export interface TurnsOptions {
   readonly mostOfOne?: number | ((left: number) => number);
   /** A caller that waits longer is refused, in milliseconds. */
   readonly maxWaitMs: number;
+  /** Whether the owner whose turns took the least time of late is the next one; where turns of some take far longer than of others. */
+  readonly leastServedFirst?: boolean;
 }
 
 /** Bounds how many work at a time. Owners take turns; those of one have them in the order of their calls. */
@@ -15,10 +18,12 @@ export class Turns {
   readonly #waiting = new RoundRobin<() => true>();
   /** Of each owner that has turns. */
   readonly #taken = new Map<string, number>();
+  readonly #served: ServedTime | undefined;
   #total = 0;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
+    if (options.leastServedFirst === true) this.#served = new ServedTime();
   }
 
   get waiting(): number {
@@ -39,10 +44,12 @@ export class Turns {
     signal?.throwIfAborted();
     if (this.#mayTake(owner)) this.#count(owner, 1);
     else await this.#wait(owner, signal);
+    const begun = performance.now();
     return () => {
       this.#count(owner, -1);
+      this.#served?.add(owner, performance.now() - begun);
       // What one owner gives back may let several others have one more.
-      while (this.#waiting.shift(this.#mayTake)?.() !== undefined);
+      while (this.#waiting.shift(this.#mayTake, this.#servedOf)?.() !== undefined);
     };
   }
 
@@ -52,6 +59,8 @@ export class Turns {
     const limit = typeof mostOfOne === 'number' ? mostOfOne : mostOfOne(most - this.#total + own);
     return this.#total < most && own < limit;
   };
+
+  readonly #servedOf = (owner: string): number => this.#served?.of(owner) ?? 0;
 
   #count(owner: string, turns: 1 | -1): void {
     this.#total += turns;

@@ -15,9 +15,9 @@ export interface LargeBodiesOptions extends ReadingThreadOptions {
 const MOST_AT_ONCE = 2;
 
 /**
- * Reads large bodies in threads of their own. Those of one project are read one after the other, and projects take turns:
- * one body does not hold up small ones, those of one project not those of another, and what bodies can take of memory is
- * bounded, however many are sent. A body keeps its turn while it is read; one that becomes many records, also while the first of
+ * Reads large bodies in threads of their own. Those of one project are read one after the other, and the project that was
+ * read for the least time of late has the next turn: one body does not hold up small ones, those of one project not those
+ * of another, and what bodies can take of memory is bounded, however many are sent. A body keeps its turn while it is read; one that becomes many records, also while the first of
  * them are stored.
  */
 export class LargeBodies {
@@ -30,7 +30,8 @@ export class LargeBodies {
 
   constructor(options: LargeBodiesOptions) {
     this.#options = options;
-    this.#turns = new Turns({ most: MOST_AT_ONCE, mostOfOne: 1, maxWaitMs: options.maxWaitMs });
+    const { maxWaitMs } = options;
+    this.#turns = new Turns({ most: MOST_AT_ONCE, mostOfOne: 1, maxWaitMs, leastServedFirst: true });
   }
 
   /** Bodies that wait for their turn. */
