@@ -21,8 +21,10 @@ export interface SharedCase {
   readonly name: string;
   /** Whether the modest project's requests have bodies above 1 MiB. */
   readonly isLarge: boolean;
-  /** Requests at a time. */
+  /** Requests of the load at a time. */
   readonly senders: number;
+  /** Stores what the load and the modest project read; called for each project before either begins. */
+  readonly prepare?: (target: LoadTarget) => Send;
   readonly load: (target: LoadTarget) => Send;
   readonly modest: (target: LoadTarget) => Send;
 }
@@ -45,16 +47,34 @@ const traceOf = (id: number, count: number, members: object) => ({
   observations: Array.from({ length: count }, (_, n) => ({ id: testUuid(n + 1), ...members })),
 });
 
-/** Opens a connection, writes what a request begins with, and keeps it for as long as that takes. */
-function holding(port: number, lines: readonly string[], forMs: number): Send {
+/** What is written on a connection that is held, for how long, and how much of its answer is read each second. */
+interface HeldConnection {
+  readonly text: (token: string) => string;
+  readonly seconds: number;
+  readonly readsBytes?: number;
+}
+
+/** Opens a connection, writes to it, and keeps it. */
+function holding(port: number, { text, seconds, readsBytes = 0 }: HeldConnection): Send {
   return async (token) => {
     const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
-    socket.write([...lines, 'Host: x', `Authorization: Bearer ${token}`, '', '{'].join('\r\n'));
-    await sleep(forMs);
+    socket.write(text(token));
+    for (let second = 0; second < seconds; second += 1) {
+      await sleep(1_000);
+      if (readsBytes > 0) socket.read(readsBytes);
+    }
     socket.destroy();
     return 200;
   };
 }
+
+const requestText =
+  (lines: readonly string[], body = '') =>
+  (token: string): string =>
+    [...lines, 'Host: x', `Authorization: Bearer ${token}`, '', body].join('\r\n');
+/** An upload that ends after its first byte. */
+const begunUpload = (bytes: number): ((token: string) => string) =>
+  requestText(['POST /v1/traces HTTP/1.1', 'Content-Type: application/json', `Content-Length: ${bytes}`], '{');
 
 const smallWrite = ({ http }: LoadTarget): Send => posting(http, NATIVE, [traceOf(0x1000, 3, {})]);
 const read =
@@ -73,12 +93,7 @@ export const SHARED_CASES: readonly SharedCase[] = [
     name: 'bytes in flight: announced uploads',
     isLarge: false,
     senders: 200,
-    load: ({ port }) =>
-      holding(
-        port,
-        ['POST /v1/traces HTTP/1.1', 'Content-Type: application/json', `Content-Length: ${20 * MIB}`],
-        3_000,
-      ),
+    load: ({ port }) => holding(port, { text: begunUpload(20 * MIB), seconds: 3 }),
     modest: smallWrite,
   },
   {
@@ -104,8 +119,14 @@ export const SHARED_CASES: readonly SharedCase[] = [
     name: 'connections at work',
     isLarge: false,
     senders: 1_900,
-    load: ({ port }) =>
-      holding(port, ['POST /v1/traces HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 100'], 5_000),
+    load: ({ port }) => holding(port, { text: begunUpload(100), seconds: 5 }),
+    modest: smallWrite,
+  },
+  {
+    name: 'connections that are idle, without credentials',
+    isLarge: false,
+    senders: 2_200,
+    load: ({ port }) => holding(port, { text: () => 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', seconds: 5 }),
     modest: smallWrite,
   },
   {
@@ -131,6 +152,27 @@ export const SHARED_CASES: readonly SharedCase[] = [
     isLarge: false,
     senders: 16,
     load: read(LONG_READ),
+    modest: read('/api/public/traces?limit=20'),
+  },
+  {
+    name: 'answers in flight: slow readers',
+    isLarge: false,
+    senders: 80,
+    prepare: ({ http }) => {
+      const small = Array.from({ length: 20 }, (_, n) => ({
+        trace: { id: testUuid(0x6000 + n), input: 'x'.repeat(20_000) },
+      }));
+      const send = posting(http, NATIVE, [traceOf(0x5000, 3, { input: 'z'.repeat(8 * MIB - 100) }), ...small]);
+      return async (token) => {
+        let status = 200;
+        for (let n = 0; n <= small.length && status === 200; n += 1) status = await send(token);
+        return status;
+      };
+    },
+    load: ({ port }) => {
+      const lines = [`GET /api/public/traces/${testUuid(0x5000)} HTTP/1.1`, 'Accept-Encoding: identity'];
+      return holding(port, { text: requestText(lines), seconds: 5, readsBytes: 2_048 });
+    },
     modest: read('/api/public/traces?limit=20'),
   },
 ];

@@ -10,6 +10,7 @@ export interface Met {
   readonly refused: number;
 }
 
+/** Pause of a sender of the modest project after each answer. */
 const EVERY_MS = 100;
 /** Before it counts what it meets: the load has to be there. */
 const WARM_UP_MS = 1_500;
@@ -18,7 +19,8 @@ const AGAIN_MS = 50;
 
 /**
  * Sends for one modest project while so many senders send for others, in turn.
- * @param tokens of the other projects: one, or as many as share the load
+ * @param options `tokens` of the other projects: one, or as many as share the load; ends after `samples` answers, or where
+ *   `milliseconds` have passed
  */
 export async function measureShares(options: {
   readonly load: Send;
@@ -26,10 +28,12 @@ export async function measureShares(options: {
   readonly senders: number;
   readonly tokens: readonly string[];
   readonly modestToken: string;
+  readonly modestSenders: number;
+  readonly samples: number;
   readonly milliseconds: number;
   readonly signal: AbortSignal;
 }): Promise<Met> {
-  const { load, modest, senders, tokens, modestToken, milliseconds, signal } = options;
+  const { load, modest, senders, tokens, modestToken, modestSenders, samples, milliseconds, signal } = options;
   let isOver = false;
   const sending = Array.from({ length: senders }, async (_, n) => {
     const token = tokens[n % tokens.length] as string;
@@ -42,13 +46,16 @@ export async function measureShares(options: {
   const times = new Distribution();
   let refused = 0;
   const end = performance.now() + milliseconds;
-  while (performance.now() < end && !signal.aborted) {
-    const begun = performance.now();
-    const status = await modest(modestToken).catch(() => 0);
-    times.add(performance.now() - begun);
-    if (status !== 200) refused += 1;
-    await sleep(EVERY_MS);
-  }
+  const sendModest = async (): Promise<void> => {
+    while (times.count < samples && performance.now() < end && !signal.aborted) {
+      const begun = performance.now();
+      const status = await modest(modestToken).catch(() => 0);
+      times.add(performance.now() - begun);
+      if (status !== 200) refused += 1;
+      await sleep(EVERY_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: modestSenders }, sendModest));
   isOver = true;
   await Promise.all(sending);
   return { times, refused };
