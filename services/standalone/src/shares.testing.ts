@@ -109,7 +109,7 @@ export async function statusOf(socket: Socket): Promise<number> {
 let traces = 0;
 
 /** A native batch with a trace of its own. @param bytes of each input */
-export function batchOf(observations: number, bytes = 1): { readonly trace: { readonly id: string } } & object {
+export function batchOf(observations: number, bytes = 1) {
   return {
     trace: { id: testUuid(++traces) },
     observations: Array.from({ length: observations }, (_, n) => ({ id: testUuid(n + 1), input: 'v'.repeat(bytes) })),
