@@ -22,6 +22,7 @@ import { pointsReceived } from './0016-points-received';
 import { traceBacklog } from './0017-trace-backlog';
 import { usageWithoutModel } from './0018-usage-without-model';
 import { callScopes } from './0019-call-scopes';
+import { metricMarksIndex } from './0020-metric-marks-index';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   traceBacklog,
   usageWithoutModel,
   callScopes,
+  metricMarksIndex,
 ];
 
 /** The schema version that this program reads and writes. */
