@@ -1,6 +1,7 @@
 import { foldDisagreements } from '@sluice/contracts';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
+import { PART, countDays, insertTraces } from './daily-folded.testing';
 import { type Folding, openFolding } from './folding.testing';
 import { gather } from './gather.testing';
 import type { ReadStore } from './postgres-store';
@@ -8,7 +9,6 @@ import { openReader } from './reader.testing';
 import type { TimeWindow, TraceFilter } from './trace';
 import type { TraceCondition } from './trace-condition';
 
-const PART = 494_000;
 const HOUR = 3_600_000_000;
 const MINUTE = 60_000_000;
 const START = PART * HOUR;
@@ -18,51 +18,7 @@ let reads: ReadStore;
 let folding: Folding;
 let close: () => Promise<void>;
 
-/** SQL: a whole number below another one that follows from `g.n` and a seed. */
-const below = (n: number, salt: string): string =>
-  `(('x' || substr(md5(g.n::text || '${salt}' || $3), 1, 7))::bit(28)::integer % ${n})`;
-
-/** SQL: a figure of `trace_usage`, with 0 for most traces where it is of observations without a model. @param plain some of 0 to 3 */
-const unlessPlain = (figure: string, plain: string): string =>
-  `case when k > 1 or ${below(4, 'plain')} in (${plain}) then ${figure} else 0 end`;
-
-/** Traces `$1` to `$2` of two projects over three days, each with up to three rows of usage, one of them of the day after. */
-const INSERT = [
-  `insert into sluice.traces (id, part, shard, project, public_id, name, user_id, environment, tags, "timestamp", created_at, updated_at, stamp)
-   select md5(g.n::text || $3)::uuid, ${PART} + hour, 8 * project, project, case when project > 0 then md5('p' || g.n::text || $3)::uuid end,
-     (array['flow', 'job', null, repeat('n', 600), 'name ' || g.n])[1 + ${below(5, 'name')}],
-     (array['heavy', 'user-' || ${below(300, 'user')}])[1 + ${below(2, 'heavy')}],
-     (array['production', null])[1 + ${below(2, 'environment')}],
-     (array['{}', '{chat}', '{chat,heavy}'])[1 + ${below(3, 'tags')}]::text[],
-     timestamptz 'epoch' + ((${PART} + hour) * 3600 + ${below(3600, 'second')}) * interval '1 second', now(), now(), 's'
-   from generate_series($1::integer, $2::integer) g (n)
-     cross join lateral (select ${below(72, 'hour')} as hour, (${below(10, 'project')} = 0)::integer as project) h`,
-  `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
-   select t.part, t.id, (t."timestamp" at time zone 'UTC')::date + (k = 2)::integer, (array['', 'a', 'b'])[k], ${below(4, 'o')} + 1,
-     ${unlessPlain(below(1000, 'i'), '1, 2')}, ${unlessPlain('k', '1, 2')}, ${unlessPlain(`${below(1000, 'i')} + k`, '1, 2')},
-     ${unlessPlain('k / 7.0', '2, 3')}
-   from generate_series($1::integer, $2::integer) g (n) join sluice.traces t on t.id = md5(g.n::text || $3)::uuid, generate_series(1, ${below(4, 'k')}) k`,
-];
-
-/** The counters of whole days, as the writer keeps them. */
-const COUNT = [
-  'truncate sluice.daily_traces, sluice.daily_usage',
-  `insert into sluice.daily_traces (day, shard, traces)
-   select ("timestamp" at time zone 'UTC')::date, shard, count(*) from sluice.traces group by 1, 2`,
-  `insert into sluice.daily_usage (trace_day, day, model, shard, traces, observations, input_tokens, output_tokens, total_tokens, cost)
-   select (t."timestamp" at time zone 'UTC')::date, u.day, u.model, t.shard, count(*), sum(u.observations), sum(u.input_tokens),
-     sum(u.output_tokens), sum(u.total_tokens), sum(u.cost)
-   from sluice.traces t join sluice.trace_usage u on u.part = t.part and u.trace_id = t.id group by 1, 2, 3, 4`,
-];
-
-async function insert(from: number, to: number, seed: string): Promise<void> {
-  for (const statement of INSERT) await owner.query(statement, [from, to, seed]);
-}
-
-/** To be done after changes of traces or usage. */
-async function count(): Promise<void> {
-  for (const statement of COUNT) await owner.query(statement);
-}
+const insert = (from: number, to: number, seed: string) => insertTraces(owner, from, to, seed);
 
 beforeAll(async () => {
   ({ owner, reads, close } = openReader());
@@ -179,7 +135,7 @@ const sumOf = (usage: Day['usage'], figure: 'cost' | 'observations'): number =>
 
 /** @param each so many of the filters and windows, spread over all of them */
 async function expectRight(each = 1): Promise<void> {
-  await count();
+  await countDays(owner);
   for (const [n, [project, filter, window, also]] of ASKED.entries()) {
     if (n % each !== 0) continue;
     const asked = { ...filter, ...window };
@@ -407,7 +363,7 @@ test('matches of sealed buckets are read by their positions, few of them and man
 test('whole days of all traces come of the counters, and what a window cuts of them of the sums of its hours', async () => {
   await insert(1, 9200, 'first');
   await folding.all();
-  await count();
+  await countDays(owner);
   const cut = { from: START + 90 * MINUTE, before: START + 70 * HOUR + 7 };
   const days = rounded(await expected(0, cut));
   await owner.query('truncate sluice.trace_usage');
