@@ -106,6 +106,23 @@ const call = (key: string, at: number, user: string, tokens: number): Trace => (
 const FAR = 500;
 const dayOf = (daysAgo: number): string => new Date(noon(daysAgo)).toISOString().slice(0, 10);
 
+test('tokens without a model are a row that cannot be chosen, and are named where they have no cost', async () => {
+  const day = dayOf(FAR + 90);
+  const withoutModel = { 'user.id': 'codex', 'gen_ai.usage.input_tokens': 30_000, 'gen_ai.usage.output_tokens': 700 };
+  await send(console_, call('with-model', noon(FAR + 90), 'codex', 1_000), {
+    ...{ key: 'without-model', at: noon(FAR + 90) },
+    spans: [{ key: 'root', name: 'responses', attributes: withoutModel }],
+  });
+  const page = await console_.open(`/ui/usage?range=${day}/${day}&measure=tokens`);
+  await page.getByText('The cost is without what has no model (30.7').waitFor();
+  const models = page.locator('section section', { has: page.getByRole('heading', { name: 'Models' }) });
+  await expect(models.locator('tbody tr').allInnerTexts()).resolves.toEqual([
+    expect.stringMatching(/^without a model\s+1\s+30K\s+700\s+—.*97 %/is),
+    expect.stringMatching(/^gpt-4o.*3 %/s),
+  ]);
+  await expect(models.locator('tbody tr button').allInnerTexts()).resolves.toEqual(['gpt-4o']);
+});
+
 test('two days say what they cost more than the two before, and which user made it', async () => {
   await send(
     console_,
