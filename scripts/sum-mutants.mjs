@@ -2,6 +2,8 @@ const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const CALLS_TEST = `${STORE}/write/repeated-calls.it.test.ts`;
 const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
+const DAILY_TEST = `${STORE}/read/daily-metrics.it.test.ts`;
+const FOLDED_TEST = `${STORE}/read/daily-folded.it.test.ts`;
 
 /** Of `MUTANTS`: what would make the sums of observations wrong that are kept beside them. */
 export const SUM_MUTANTS = [
@@ -18,6 +20,34 @@ export const SUM_MUTANTS = [
     'case when t.costed_count > 0 then t.total_cost end',
     'nullif(t.total_cost, 0)',
     [`${STORE}/read/compare-traces.it.test.ts`],
+  ],
+  [
+    'the entry without a model is lost where a day has further portions',
+    `${STORE}/read/daily-statement.ts`,
+    'coalesce(l.model > ${after}, ${after} is not null)',
+    'l.model > ${after}',
+    [DAILY_TEST],
+  ],
+  [
+    'plain spans make an entry without a model',
+    `${STORE}/read/daily-statement.ts`,
+    'used.model is not null or coalesce(',
+    'used.day is not null or coalesce(',
+    [DAILY_TEST],
+  ],
+  [
+    'traces with plain spans alone are not counted in the entry without a model',
+    `${STORE}/read/daily-folded.ts`,
+    'l.plain_uses, l.plain_observations',
+    '0, l.plain_observations',
+    [FOLDED_TEST],
+  ],
+  [
+    'bits of the release before stand for usage without tokens of what has no model',
+    `${STORE}/migrate/0018-usage-without-model.ts`,
+    'after insert or update on sluice.usage_bits',
+    'after truncate on sluice.usage_bits',
+    [FOLDED_TEST],
   ],
   [
     'a level that has changed stays counted',
