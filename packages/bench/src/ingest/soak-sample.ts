@@ -44,7 +44,10 @@ export const SOAK_FIGURES: readonly SoakFigure[] = [
   { name: 'of the moment MB', of: ({ momentBytes }) => momentBytes / MB, bound: { factor: 1.5, floor: 32 } },
 ];
 
-const MOMENT_TABLES = ['trace_changes', 'metric_changes', 'ingest_offset', 'trace_fold', 'metric_fold', 'daily_traces'];
+const MOMENT_TABLES = [
+  ...['trace_changes', 'trace_backlog', 'metric_changes', 'ingest_offset'],
+  ...['trace_fold', 'metric_fold', 'daily_traces'],
+];
 
 const SIZES = `
   select sum(pg_total_relation_size(oid))::float8 as stored,

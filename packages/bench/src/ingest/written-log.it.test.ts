@@ -34,6 +34,6 @@ test('traces that were changed are waited for until they are folded', async () =
 });
 
 test('a schema that folds nothing is not waited for', async () => {
-  await sql.query('drop table sluice.trace_changes');
+  await sql.query('drop table sluice.trace_changes cascade');
   await untilFolded(sql, signal);
 });
