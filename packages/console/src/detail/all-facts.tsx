@@ -26,6 +26,14 @@ export function AllFacts({ observation, text }: AllFactsProps) {
         />
       )}
       <dl className={styles.times}>
+        {text?.members.has('countedIn') === true && (
+          <>
+            <dt>Tokens and cost</dt>
+            <dd title="Another instrumentation sent the same model call above: it counts there, once">
+              counted in its parent
+            </dd>
+          </>
+        )}
         <dt>Start</dt>
         <dd>{fullTime(startTime)}</dd>
         <dt>First token</dt>

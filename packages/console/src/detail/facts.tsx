@@ -18,8 +18,7 @@ interface FactsProps {
 /** How long, how many tokens, how dear: in one line, which opens to all that is known of it. */
 export function Facts({ observation, traceStart, text }: FactsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime, countedIn } =
-    observation;
+  const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime } = observation;
   const hasUsage = Object.keys(usageDetails).length + Object.keys(costDetails).length > 0;
   return (
     <details className={styles.facts} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -35,11 +34,6 @@ export function Facts({ observation, traceStart, text }: FactsProps) {
         {hasUsage && (
           <span>
             <Cost cost={calculatedTotalCost} tokens={usage.total} />
-          </span>
-        )}
-        {countedIn !== undefined && (
-          <span title="Another instrumentation sent the same model call above: tokens and cost count there, once">
-            counted in its parent
           </span>
         )}
       </summary>

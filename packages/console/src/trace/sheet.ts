@@ -1,7 +1,7 @@
 import type { CoreObservation } from '../api/types';
 
 const TIMES = ['startTime', 'endTime', 'completionStartTime', 'createdAt', 'updatedAt'] as const;
-const WORDS = ['type', 'name', 'model', 'level', 'statusMessage', 'version', 'environment'] as const;
+const WORDS = ['type', 'name', 'model', 'level', 'statusMessage', 'version', 'environment', 'countedIn'] as const;
 const NUMBERS = [
   'latency',
   'timeToFirstToken',
@@ -53,8 +53,6 @@ export interface Sheet {
   readonly records: Readonly<Record<(typeof RECORDS)[number], Texts>>;
   /** Bytes. */
   readonly sizes: Readonly<Record<(typeof SIZES)[number], Uint32Array>>;
-  /** The row of the same model call, in which tokens and cost count; -1 where they count by themselves. */
-  readonly countedIn: Int32Array;
 }
 
 /** @param observations in the order of the rows */
@@ -76,14 +74,13 @@ export function sheetOf(observations: readonly CoreObservation[]): Sheet {
     missing: [...missing.keys()],
     times: columns(TIMES, (name) => Float64Array.from(observations, (each) => timeOf(each[name]))),
     numbers: columns(NUMBERS, (name) => Float64Array.from(observations, (each) => each[name] ?? NaN)),
-    words: columns(WORDS, (name) => wordsOf(observations.map((each) => each[name]))),
+    words: columns(WORDS, (name) => wordsOf(observations.map((each) => each[name] ?? null))),
     records: columns(RECORDS, (name) => textsOf(observations.map((each) => jsonOf(each[name])))),
     sizes: columns(SIZES, (name) => Uint32Array.from(observations, ({ sizes }) => sizes[name])),
-    countedIn: Int32Array.from(observations, ({ countedIn }) => rows.get(countedIn ?? '') ?? -1),
   };
 }
 
-/** The observation of a row, as the API has answered it. */
+/** The observation of a row, as the API has answered it; its own text has the members that may be absent. */
 export function observationAt(sheet: Sheet, row: number): CoreObservation {
   const { times, numbers, words, records, sizes, parent, missing } = sheet;
   const time = (name: (typeof TIMES)[number]): string | null => {
@@ -98,7 +95,6 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
   const record = (name: (typeof RECORDS)[number]): Record<string, number> =>
     JSON.parse(textAt(records[name], row) || '{}') as Record<string, number>;
   const above = parent[row] ?? NO_PARENT;
-  const countedIn = sheet.countedIn[row] ?? -1;
   const [input, output, total] = [
     number('promptTokens') ?? 0,
     number('completionTokens') ?? 0,
@@ -138,7 +134,6 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
     createdAt: time('createdAt') ?? '',
     updatedAt: time('updatedAt') ?? '',
     sizes: { input: sizes.input[row] ?? 0, output: sizes.output[row] ?? 0, metadata: sizes.metadata[row] ?? 0 },
-    ...(countedIn >= 0 && { countedIn: idAt(sheet, countedIn) }),
   };
 }
 

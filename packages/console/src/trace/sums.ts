@@ -21,11 +21,12 @@ const CALLS = new Set(['GENERATION', 'EMBEDDING']);
 
 /** @param totalTokens of the trace as the API has them; where all observations together come to it, none of them only wraps others */
 export function sumsOf(sheet: Sheet, tree: Tree, totalTokens: number): Sums {
-  const { count, numbers, words, records, countedIn } = sheet;
+  const { count, numbers, words, records } = sheet;
   const isCall = words.type.texts.map((type) => CALLS.has(type));
   const error = words.level.texts.indexOf('ERROR');
-  const own = numbers.totalTokens.map((tokens, row) => (at(countedIn, row) < 0 ? tokens : NaN));
-  const countsAll = own.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : each), 0) === totalTokens;
+  const own = numbers.totalTokens;
+  const countsAll =
+    own.reduce((sum, _, row) => sum + (at(words.countedIn.of, row) < 0 ? amountAt(own, row) : 0), 0) === totalTokens;
 
   const cost = new Float64Array(count);
   const tokens = new Float64Array(count);
@@ -34,14 +35,14 @@ export function sumsOf(sheet: Sheet, tree: Tree, totalTokens: number): Sums {
   const errors = new Int32Array(count);
   // From the last row: when a row comes, all below it have been added.
   for (let row = count - 1; row >= 0; row -= 1) {
-    const used = amountAt(own, row);
-    const wraps = at(calls, row) > 0;
-    const isCounted = at(countedIn, row) < 0;
-    if (isCounted) add(cost, row, amountAt(numbers.calculatedTotalCost, row));
-    if (at(tokens, row) === 0 || countsAll) add(tokens, row, used);
-    if (isCounted && !wraps && (used > 0 || isCall[at(words.type.of, row)] === true)) {
-      add(calls, row, 1);
-      if (records.costDetails.begins[row] === records.costDetails.begins[row + 1]) add(unpriced, row, 1);
+    if (at(words.countedIn.of, row) < 0) {
+      const used = amountAt(own, row);
+      add(cost, row, amountAt(numbers.calculatedTotalCost, row));
+      if (at(tokens, row) === 0 || countsAll) add(tokens, row, used);
+      if (at(calls, row) === 0 && (used > 0 || isCall[at(words.type.of, row)] === true)) {
+        add(calls, row, 1);
+        if (records.costDetails.begins[row] === records.costDetails.begins[row + 1]) add(unpriced, row, 1);
+      }
     }
     if (at(words.level.of, row) === error) add(errors, row, 1);
     const parent = at(tree.parent, row);
