@@ -19,9 +19,19 @@ export type ReadFields = Readonly<Record<string, unknown>>;
 export const captureNames = (): readonly string[] => readdirSync(PAYLOADS).sort();
 
 /** The requests of a capture in the order in which the SDK sent them, as OTLP JSON. */
-export function capturedRequests(name: string): readonly Buffer[] {
-  const files = readdirSync(join(PAYLOADS, name)).filter((file) => file.startsWith('request-'));
-  return files.sort().map((file) => readFileSync(join(PAYLOADS, name, file)));
+export const capturedRequests = (name: string): readonly Buffer[] => requestsIn(join(PAYLOADS, name));
+
+const PAIRS = join(__dirname, '../../normalize/captures/pairs/payloads');
+
+/** The names of the captures of two instrumentations that send the same calls. */
+export const pairNames = (): readonly string[] => readdirSync(PAIRS).sort();
+
+/** As `capturedRequests`. */
+export const pairRequests = (name: string): readonly Buffer[] => requestsIn(join(PAIRS, name));
+
+function requestsIn(folder: string): readonly Buffer[] {
+  const files = readdirSync(folder).filter((file) => file.startsWith('request-'));
+  return files.sort().map((file) => readFileSync(join(folder, file)));
 }
 
 /** What a person found to be right of a capture. */

@@ -1,5 +1,5 @@
 export { hostileMessage } from './hostile-records';
-export { captureNames, capturedRequests, comparable, expectedOf } from './captures';
+export { captureNames, capturedRequests, comparable, expectedOf, pairNames, pairRequests } from './captures';
 export type { Reading, ReadFields } from './captures';
 export { recentCaptures } from './recent-captures';
 export { otlpMessage, otlpProtobuf } from './otlp-protobuf';

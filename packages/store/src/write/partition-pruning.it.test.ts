@@ -158,3 +158,21 @@ test('of traces that are known no row is inserted', async () => {
   const inserts = (await planned(batches)).filter(({ statement }) => statement.startsWith('insert into sluice.traces'));
   expect(inserts).toHaveLength(1);
 });
+
+test('observations of traces whose calls may repeat each other are looked up by trace', async () => {
+  const call = (id: number, scope: string, parentId: string | null): TraceRecord['observations'][number] => ({
+    ...{ id: testUuid(id), type: 'GENERATION', counted: true, scope, parentId },
+    usage: { input: { input: 100 }, output: { output: 50 } },
+  });
+  const stored = Array.from({ length: STORED }, (_, n) => ({ id: testUuid(10_000 + n), counted: true }));
+  const of = (n: number, observations: TraceRecord['observations']) => ({ ...further(n, NOW), observations });
+  await planned([SOME.map((n) => of(5_000 + n, [...stored, call(1, 'a', null)]))]);
+  const seen = await planned([SOME.map((n) => of(6_000 + n, [call(2, 'b', testUuid(1))]))]);
+  const looks = seen.filter(({ statement }) => /^select o\.\* from unnest.*boolean|set counted/.test(statement));
+  expect(looks.map(({ partitions }) => partitions.size)).toEqual([1, 1]);
+  const { rows } = await pool.query<{ isOld: boolean }>(
+    `select current_setting('server_version_num')::int < 160000 as "isOld"`,
+  );
+  // As above of Postgres 15.
+  expect(rows[0]?.isOld === true || looks.every(({ read }) => read.length === 0)).toBe(true);
+});
