@@ -150,8 +150,9 @@ test('the choice moves when the call that was chosen gets worse, and other trace
     ...more,
   });
   const root = span(1, { rank: 'plain', type: 'SPAN', input: false, output: false });
-  await writer.storeAll([[root, span(2, {}), span(3, {})].map(recordOf)]);
-  expect(await stored()).toEqual([uuid(2), uuid(3)]);
+  // The third is chosen for nothing, and is not in the next batch.
+  await writer.storeAll([[root, span(2, {}), span(3, {}), span(4, {})].map(recordOf)]);
+  expect(await stored()).toEqual([uuid(2), uuid(4)]);
   await writer.storeAll([[recordOf(span(2, { start: 8, end: 30 }), 10)]]);
   expect(await stored()).toEqual([uuid(3), uuid(2)]);
   const other = { ...recordOf(span(7, { rank: 'plain' }), 12), traceId: uuid(2) };
