@@ -23,9 +23,14 @@ export class TracePartitions {
   readonly partOf = (receivedAt: Micros, firstOpen: number): number =>
     Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS));
 
-  async ensure(client: PoolClient, records: readonly TraceRecord[], firstOpen: number): Promise<void> {
-    for (const { receivedAt } of records) {
-      const part = this.partOf(receivedAt, firstOpen);
+  /** Makes the partitions that new traces of these records need. @param firstOpenOf as for `partOf`, of the project of a record */
+  async ensure(
+    client: PoolClient,
+    records: readonly TraceRecord[],
+    firstOpenOf: (record: TraceRecord) => number,
+  ): Promise<void> {
+    for (const record of records) {
+      const part = this.partOf(record.receivedAt, firstOpenOf(record));
       const day = Math.floor(part / HOURS_A_DAY);
       if (this.#days.has(day)) continue;
       await client.query('select sluice.ensure_trace_partitions($1, $2)', [part, part + DAYS_AHEAD * HOURS_A_DAY]);

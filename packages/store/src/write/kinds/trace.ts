@@ -11,13 +11,19 @@ export const trace: StoredKind<RecordOf<'trace'>> = { open: traceStore, expiring
 function traceStore({ prices, now, projects, freeMemory }: KindStoreParts): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
-  /** Of the default project, as the last transaction found it: what was dropped is not made again. */
-  let firstOpen = 0;
+  /** The first open part of each project, as the last transaction with its records found it: what was dropped is not made again. */
+  const firstOpen = new Map<string | undefined, number>();
   return {
-    ensurePartitions: (client, records) => partitions.ensure(client, records, firstOpen),
+    ensurePartitions: (client, records) =>
+      partitions.ensure(client, records, ({ project }) => firstOpen.get(project) ?? firstOpen.get(undefined) ?? 0),
     async begin(client, records) {
-      const projectOf: ProjectOf<HeldProject> = await projects.hold(client, records);
-      firstOpen = projectOf({}).firstOpen;
+      const heldOf: ProjectOf<HeldProject> = await projects.hold(client, records);
+      firstOpen.set(undefined, heldOf({}).firstOpen);
+      const projectOf: ProjectOf<HeldProject> = (record) => {
+        const held = heldOf(record);
+        firstOpen.set(record.project, held.firstOpen);
+        return held;
+      };
       return async (pipeline, parts) => {
         // Nothing else of it: it has the rows too, which are written by now and need not be held until the commit.
         const { duplicates, daily, keys } = await applyTraces(pipeline, parts, {

@@ -3,7 +3,7 @@ import type { SluiceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { gather } from '../../read/gather.testing';
 import { ProjectMetrics, type ShortLived, listProjects } from './projects';
-import { DAY, NOW, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
+import { DAY, NOW, dayName, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
 
 const database = useDatabase();
 
@@ -89,6 +89,20 @@ test('a late span of a trace that was removed makes a new one, in a part that is
     ),
   ).toEqual([partOf(NOW - 5 * DAY)]);
   expect(await shown('other')).toBe(4);
+  await expectSums();
+});
+
+test('a late span whose project keeps data from a day on of which nothing was stored makes its partition', async () => {
+  await database.send(inProject('acme', [traceReceived(1, NOW - DAY)]));
+  const daysOf = { acme: 12 };
+  await database.run(undefined, { daysOf });
+  const floor = partOf(NOW - 12 * DAY);
+  const partition = `select to_regclass('sluice.observations_${dayName(NOW - 12 * DAY)}') is null`;
+  expect(await database.column(partition)).toEqual([true]);
+
+  await database.send(inProject('acme', [traceReceived(20, NOW - 20 * DAY)]));
+  expect(await database.column('select part from sluice.traces order by part')).toEqual([floor, partOf(NOW - DAY)]);
+  expect(await shown('acme')).toBe(2);
   await expectSums();
 });
 
