@@ -13,6 +13,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly mem_limit?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly logging?: object;
 }
 
 const yaml = (path: string): unknown => parse(readFileSync(join(ROOT, path), 'utf8'), { merge: true });
@@ -72,3 +73,17 @@ test('gives Grafana the data source, and the dashboards of the chart', () => {
   for (const { options } of providers)
     expect(existsSync(inSources(grafana, join(options.path, 'overview.json')))).toBe(true);
 });
+
+test.each(['docker-compose.yml', 'deploy/docker-compose.standalone.yml', 'deploy/docker-compose.postgres.yml'])(
+  'bounds the logs of every service of %s',
+  (file) => {
+    const composition = yaml(file) as { readonly services: Readonly<Record<string, Service>> };
+    const logging = Object.values(composition.services).flatMap(({ image, ...service }) =>
+      // A service that another file completes has no image.
+      image === undefined ? [] : [service.logging],
+    );
+    expect(logging.length).toBeGreaterThan(0);
+    const bounded = { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } };
+    expect(logging).toEqual(logging.map(() => bounded));
+  },
+);
