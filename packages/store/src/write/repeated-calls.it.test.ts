@@ -4,7 +4,7 @@ import type { Observation, TraceRecord } from '@sluice/record';
 import { deliveryOf, testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
 import { MOST_LOOKED_AT } from './state/repeated-calls';
-import { type TestWriter, openWriter } from './writer.testing';
+import { type TestWriter, openWriter, storeNext } from './writer.testing';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;
 
@@ -15,7 +15,7 @@ const prices: PriceTable = {
 };
 
 let writer: TestWriter;
-beforeAll(() => void (writer = openWriter({ now: NOW, prices })));
+beforeAll(() => void (writer = openWriter({ now: NOW, prices, maxConnections: 2 })));
 afterAll(() => writer.close());
 beforeEach(() => writer.clear());
 
@@ -123,6 +123,18 @@ test('what is sent again changes nothing', async () => {
   expect((await dump()).rows).toEqual(rows);
 });
 
+test('two writers that bring a call and its twin at once leave one of them counted', async () => {
+  const [one, other] = [writer.newStore(), writer.newStore()];
+  const traces = Array.from({ length: 20 }, (_, n) => uuid(100 + n));
+  for (const traceId of traces) {
+    await Promise.all([
+      storeNext(one, [{ ...record(1, call(1, 'a', null)), traceId }], 1),
+      storeNext(other, [{ ...record(2, call(2, 'b', 1)), traceId }], 2),
+    ]);
+  }
+  expect(await stored()).toEqual(traces.flatMap(() => [150, 1, { 2: '1' }]));
+});
+
 test('another day, model and trace: each keeps its own', async () => {
   const twin = call(2, 'b', 1, { model: 'n', startTime: NOW + 86_400_000_000 });
   await writer.storeAll([[record(1, twin)], [record(2, call(1, 'a', null, { startTime: NOW }))]]);
@@ -154,4 +166,22 @@ test('rows without scopes, of a program from before, count as they did', async (
   await writer.owner.query('update sluice.observations set scope = null');
   await writer.storeAll([[record(2, plain(3, 1))]]);
   expect(await stored()).toEqual([300, 2, null]);
+});
+
+test('what retention has hidden of a trace decides nothing about a new one', async () => {
+  await writer.storeAll([[record(1, call(1, 'a', null), call(2, 'b', 1))]]);
+  const floor = (part: string) => writer.owner.query(`update sluice.projects set part = ${part} where id = 0`);
+  await floor(`(select max(t.part) + 1 from sluice.traces t)`);
+  try {
+    await writer.storeAll([[record(2, call(2, 'b', 1))], [record(3, plain(3, 2))]]);
+    const { rows } = await writer.owner.query(
+      `select t.total_tokens::int as tokens, (select sum(d.total_tokens)::int from sluice.daily_usage d) as day from sluice.traces t`,
+    );
+    expect(rows).toEqual([{ tokens: 150, day: 150 }]);
+    await writer.storeAll([[record(4, call(1, 'c', null))]]);
+    expect(await stored()).toEqual([150, 1, { 2: '1' }]);
+  } finally {
+    await writer.owner.query('delete from sluice.replaced_traces');
+    await floor('0');
+  }
 });

@@ -16,6 +16,13 @@ beforeAll(async () => {
     at: now,
     spans: [{ key: 'root', name: 'exact', output: `{"exact":${DIGITS},"rows":[${rows.join()}]}` }],
   });
+  const usage = { 'gen_ai.usage.input_tokens': 100, 'gen_ai.usage.output_tokens': 50 };
+  const call = { name: 'chat', type: 'generation', attributes: usage } as const;
+  await send(
+    console_,
+    { key: 'twice', at: now, spans: [{ key: 'root', ...call }] },
+    { key: 'twice', at: now, scope: 'sdk', spans: [{ key: 'same', parent: 'root', ...call }] },
+  );
   await send(console_, {
     key: 'thrown',
     at: now,
@@ -44,6 +51,17 @@ test('a cost says which prices it was computed by', async () => {
   const detail = page.getByRole('region', { name: 'Observation' });
   await detail.locator('summary').first().click();
   await detail.getByText(/^Costs computed by the prices of genai-prices@/).waitFor();
+});
+
+test('a call that two instrumentations sent says in one of them where it counts', async () => {
+  const facts = async (key: string) => {
+    const page = await console_.open(address('twice', key));
+    const detail = page.getByRole('region', { name: 'Observation' });
+    await detail.locator('summary').first().click();
+    await detail.getByText('Last change').waitFor();
+    return detail.getByText('counted in its parent').count();
+  };
+  expect([await facts('root'), await facts('same')]).toEqual([0, 1]);
 });
 
 test('text is shown with its marks, as elements', async () => {

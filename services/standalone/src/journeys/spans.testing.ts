@@ -25,6 +25,8 @@ export interface Trace {
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The instrumentation that sends the spans. */
+  readonly scope?: string;
   readonly spans: readonly Span[];
 }
 
@@ -38,10 +40,13 @@ export const observationIdOf = (trace: string, key: string): string => observati
 
 /** Sends traces as an SDK does, some thousand spans a request. */
 export async function send({ post }: Pick<Visits, 'post'>, ...traces: readonly Trace[]): Promise<void> {
-  const spans = traces.flatMap((trace) => trace.spans.map((span) => encoded(trace, span)));
-  for (let first = 0; first < spans.length; first += 5_000) {
-    const scopeSpans = [{ scope: { name: 'journeys' }, spans: spans.slice(first, first + 5_000) }];
-    await post(TRACES, JSON.stringify({ resourceSpans: [{ scopeSpans }] }));
+  for (const scope of new Set(traces.map((trace) => trace.scope))) {
+    const sent = traces.filter((trace) => trace.scope === scope);
+    const spans = sent.flatMap((trace) => trace.spans.map((span) => encoded(trace, span)));
+    for (let first = 0; first < spans.length; first += 5_000) {
+      const scopeSpans = [{ scope: { name: scope ?? 'journeys' }, spans: spans.slice(first, first + 5_000) }];
+      await post(TRACES, JSON.stringify({ resourceSpans: [{ scopeSpans }] }));
+    }
   }
 }
 
