@@ -53,7 +53,7 @@ export function mayCountElsewhere({ type, counted }: Pick<Observation, 'type' | 
 /** In characters of base64url: 48 bits, so that two scopes of one trace are not likely to have the same one. */
 const HASH_LENGTH = 8;
 
-/** Spans of one scope of a request share it. */
+/** Hashes by scope: spans of one scope of a request share one object. */
 const hashes = new WeakMap<OtlpScope, string>();
 
 /** The short hash of the name of a scope; its version is no part of it. */

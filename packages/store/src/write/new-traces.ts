@@ -16,7 +16,7 @@ export interface SentTrace {
   readonly rows: readonly SentRow[];
 }
 
-/** What a row of an observation is made of, without its trace. */
+/** Parts of the row of an observation, without its trace. */
 export type SentRow = Pick<ObservationSource, 'state' | 'derived' | 'countedIn'>;
 
 /** As it is stored if nothing of it exists. */

@@ -35,7 +35,7 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
   }
 }
 
-/** Those that had too many observations already are as decided from each observation alone. */
+/** Whether a trace may count otherwise now; one that had too many observations before is as decided from each of them alone. */
 function mayDiffer({ before, sent, added, changedBelow }: ExistingTrace): boolean {
   if (joinScopes(before.state.callScope, sent.folded.state.callScope) !== SEVERAL) return false;
   return added + changedBelow.size > 0 && before.summary.observations <= MOST_LOOKED_AT;
@@ -84,7 +84,7 @@ function toFacts(row: CountedRow): StoredFacts {
   };
 }
 
-/** They were numbers before they were stored. */
+/** Tokens of a row: numbers, as before they were stored. */
 function tokensOf({ input_tokens, output_tokens, total_tokens }: CountedRow): Tokens | undefined {
   if (total_tokens === null) return undefined;
   return { input: Number(input_tokens), output: Number(output_tokens), total: Number(total_tokens) };

@@ -51,7 +51,7 @@ async function stored(): Promise<unknown[]> {
 
 const usage = (output: number) => ({ usage: { output: { output } } });
 
-/** What is sent, and what is right of it, whatever comes first. */
+/** Records that are sent, and what is right of them, whatever comes first. */
 const CASES: readonly (readonly [string, readonly TraceRecord[], readonly unknown[]])[] = [
   ['a call and its twin', [record(1, call(1, 'a', null)), record(2, call(2, 'b', 1))], [150, 1, { 2: '1' }]],
   [

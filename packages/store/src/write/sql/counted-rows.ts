@@ -4,7 +4,7 @@ import type { Pipeline } from '../../session/pipeline';
 import { arrayText } from './escape';
 import type { ObservationRow } from './observation-row';
 
-/** What an observation adds to sums, and what decides whether it does. */
+/** Columns of an observation that it adds to sums, and that decide whether it does. */
 export interface CountedRow extends Pick<
   ObservationRow,
   | ('trace_id' | 'id' | 'parent_id' | 'type' | 'scope' | 'counted' | 'counted_in' | 'model')
@@ -13,7 +13,7 @@ export interface CountedRow extends Pick<
   readonly start: string;
 }
 
-/** A trace, locked; as a whole, or of it what its other observations have decided. */
+/** A locked trace, read as a whole or without the observations that are as decided from them alone. */
 interface CountedTrace {
   readonly part: number;
   readonly traceId: string;
@@ -40,7 +40,7 @@ export function selectCounted(client: PoolClient, traces: readonly CountedTrace[
   );
 }
 
-/** Where the usage of one observation counts. */
+/** Decision about the usage of one observation. */
 interface Counted {
   readonly part: number;
   readonly traceId: string;

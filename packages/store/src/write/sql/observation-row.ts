@@ -36,7 +36,7 @@ export interface ObservationSource {
   readonly traceId: string;
   readonly state: ObservationState;
   readonly derived: Derived;
-  /** Where its usage counts, of those of which their trace decides that. */
+  /** Id of the observation in which the usage counts, where the trace decides that. */
   readonly countedIn: string | undefined;
 }
 

@@ -1,18 +1,18 @@
 import { MODEL_CALLS, type Observation } from '@sluice/record';
 import type { Tokens } from './derive';
 
-/** What the rule reads of an observation, as it is stored. */
+/** Facts that the rule reads of an observation, as it is stored. */
 export interface CallFacts {
   readonly id: string;
-  /** Undefined or null: it has none, or none is known. */
+  /** Id of the parent; undefined or null: none, or none that is known. */
   readonly parentId: string | null | undefined;
-  /** Undefined: SPAN. */
+  /** Type as sent; undefined: SPAN. */
   readonly type: string | undefined;
-  /** As decided from the observation alone. */
+  /** Decision from the observation alone. */
   readonly counted: boolean;
-  /** Of its usage; undefined where that is native, of a product attribute, or where there is none. */
+  /** Hash of the scope of its usage; undefined where that is native, of a product attribute, or absent. */
   readonly scope: string | undefined;
-  /** Undefined: nothing is known about tokens. */
+  /** Inclusive counts; undefined: nothing is known about tokens. */
   readonly tokens: Pick<Tokens, 'output' | 'total'> | undefined;
 }
 
@@ -22,24 +22,24 @@ const MOST_BETWEEN = 3;
 /** Traces with more observations are not looked at: each of these counts by itself (contract: Limits). */
 export const MOST_LOOKED_AT = 5000;
 
-/** `call_scope` of a trace of which more than one scope, or a wrapper, may decide what counts. */
+/** Value of `call_scope` where more than one scope, or a wrapper, may decide what counts. */
 export const SEVERAL = '*';
 
-/** What `call_scope` becomes of two; whatever is missing adds nothing. The order does not matter. */
+/** Joins two values of `call_scope`, in any order; a missing one adds nothing. */
 export function joinScopes(a: string | undefined, b: string | undefined): string | undefined {
   return a === undefined || b === undefined || a === b ? (a ?? b) : SEVERAL;
 }
 
-/** What one observation adds to the `call_scope` of its trace. */
+/** Value that one observation adds to the `call_scope` of its trace. */
 export function callScopeOf({ scope, counted }: Pick<Observation, 'scope' | 'counted'>): string | undefined {
   return scope === undefined || counted ? scope : SEVERAL;
 }
 
 /**
- * Where the usage of observations counts, of those of which their trace decides that (contract: What counts): an ancestor that has
- * the same model call, so the observation adds nothing; or itself, a wrapper that stands for model calls that nobody sends. All others
- * are counted as decided from the observation alone. A function of what is stored of one trace: the order does not matter. Takes
- * time linear in the number of observations.
+ * Maps observations to the one in which their usage counts, where their trace decides that (contract: What counts): to an ancestor
+ * that has the same model call, and the observation adds nothing; or to itself, a wrapper that stands for model calls that nobody sends. All
+ * others count as decided from the observation alone. A pure function of what is stored of one trace, in any order; its time is linear
+ * in the number of observations.
  * @param observations all of the trace
  */
 export function countedElsewhere(observations: readonly CallFacts[]): ReadonlyMap<string, string> {
@@ -102,7 +102,7 @@ function aboveCalls(observations: readonly CallFacts[], parentOf: ParentOf): Rea
 /** The ids that lead back to themselves, because parents do: one of them has to count. */
 function inCircles(next: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
-  /** The id from which each was first come to. */
+  /** Id whose walk reached each of them first. */
   const from = new Map<string, string>();
   for (const start of next.keys()) {
     let id: string | undefined = start;

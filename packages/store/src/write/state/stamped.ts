@@ -73,7 +73,7 @@ export class FieldMerge {
     return b;
   }
 
-  /** As `pick`, of a field that holds only as long as no other one, picked before, has a higher stamp. */
+  /** Picks as `pick`, of a field that holds only as long as no other one, picked before, has a higher stamp. */
   pickNewest<T>(path: string, others: readonly string[], a: T | undefined, b: T | undefined): T | undefined {
     const value = this.pick(path, a, b);
     const stamp = this.#stamps.get(path) ?? '';

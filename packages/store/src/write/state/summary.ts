@@ -39,7 +39,7 @@ export class SummaryChange {
     this.#removed.push(contribution);
   }
 
-  /** An observation counts now that did not, or the other way: its times stay. */
+  /** Moves the sums of an observation that counts now and did not, or the reverse; its times stay. */
   recount(before: Contribution, after: Contribution): void {
     this.usage.add(before, before, -1);
     this.usage.add(after, after);

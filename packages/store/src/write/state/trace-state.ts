@@ -16,7 +16,7 @@ import { FieldMerge, NO_STAMPS, type Stamped, stampOf } from './stamped';
 export interface TraceState extends Stamped<TraceFields> {
   /** Tag to when it was first seen. */
   readonly tags: ReadonlyMap<string, Stamp>;
-  /** Of its observations, joined: whether one may decide where another counts. */
+  /** Join of the scopes of its observations: whether one may decide where another counts. */
   readonly callScope: string | undefined;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;

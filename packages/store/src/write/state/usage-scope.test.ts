@@ -2,7 +2,7 @@ import type { Observation, TraceRecord } from '@sluice/record';
 import fc from 'fast-check';
 import { mergeObservations, observationsOf } from './observation-state';
 
-/** What the `n`th request has of an observation. */
+/** Fields that the `n`th request has of an observation. */
 interface Sent {
   readonly scope: 'a' | 'b' | undefined;
   readonly usage: Observation['usage'];
