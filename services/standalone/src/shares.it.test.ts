@@ -119,7 +119,7 @@ test('connections: idle ones without credentials, and uploads that keep theirs a
 
 test('connections to the database: reads of the modest project, and readiness, while those of the greedy one wait', async () => {
   await shared.whileLocked(async () => {
-    flood(30, '/api/public/traces?limit=1');
+    void flood(30, '/api/public/traces?limit=1');
     await eventually(
       () => shared.lockedReads(),
       (locked) => locked >= 8,
