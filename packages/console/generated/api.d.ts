@@ -1192,8 +1192,10 @@ export interface components {
         PublicHealth: {
             /** @constant */
             status: "OK";
-            /** @description Of the product. */
+            /** @description Of the Langfuse API whose reads are answered; its clients choose by it. */
             version: string;
+            /** @description Of the product. */
+            sluiceVersion: string;
         };
         /** @description An OpenAPI 3.1 document. */
         OpenApiDocument: {
@@ -3389,7 +3391,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only sessions that began then or later. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only sessions that began then or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only sessions that began before. */
                 toTimestamp?: components["schemas"]["WindowTime"];
                 /** @description Only sessions whose first trace is of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
@@ -3944,7 +3946,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "OK",
-                     *       "version": "0.1.0"
+                     *       "version": "3.225.3",
+                     *       "sluiceVersion": "0.1.0"
                      *     }
                      */
                     "application/json": components["schemas"]["PublicHealth"];
@@ -3976,7 +3979,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "OK",
-                     *       "version": "0.1.0"
+                     *       "version": "3.225.3",
+                     *       "sluiceVersion": "0.1.0"
                      *     }
                      */
                     "application/json": components["schemas"]["PublicHealth"];

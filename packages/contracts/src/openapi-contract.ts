@@ -168,9 +168,11 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       ]);
       const [trace] = list.data as Json[];
       expect(session).toEqual({ id: NAME, createdAt: trace?.timestamp, projectId: 'default', environment: 'default' });
-      const at = encodeURIComponent(String(session.createdAt));
-      const listed = await read(`/api/public/sessions?fromTimestamp=${at}&toTimestamp=${at}&environment=x,default`);
-      expect(listed.data).toContainEqual(session);
+      const began = Date.parse(String(session.createdAt));
+      const [at, after] = [began, began + 1].map((time) => encodeURIComponent(new Date(time).toISOString()));
+      const window = (to = '') => `/api/public/sessions?fromTimestamp=${at}&toTimestamp=${to}&environment=x,default`;
+      expect((await read(window(after))).data).toContainEqual(session);
+      expect((await read(window(at))).data).not.toContainEqual(session);
       expect((await read('/api/public/sessions?environment=x')).data).toEqual([]);
       const walked = await read('/api/public/sessions?cursor=newest&fields=summary&environment=default');
       const summary = { traceCount: 1, failedTraceCount: 0, isWhole: true, users: [], inputPreview: null };

@@ -15,12 +15,18 @@ export const filtersOf = (place: SessionsPlace): readonly { readonly name: Sessi
     return value === undefined ? [] : [{ name, value }];
   });
 
+/** The millisecond after a time; the end of a range is in it, `toTimestamp` of sessions is exclusive. Text that is no time stays. */
+function after(time: string): string {
+  const end = Date.parse(time) + 1;
+  return Number.isNaN(end) ? time : new Date(end).toISOString();
+}
+
 /** The parameters of the call that a list of sessions is made of. */
-export function sessionsCall({ range, after, userId, environment }: SessionsPlace): Parameters {
+export function sessionsCall({ range, after: cursor, userId, environment }: SessionsPlace): Parameters {
   const { from, to } = boundsOf(range, Date.now());
   return {
-    ...{ fromTimestamp: from, toTimestamp: to, userId, environment },
-    ...{ cursor: after ?? 'newest', limit: ROWS, fields: 'summary' },
+    ...{ fromTimestamp: from, toTimestamp: to && after(to), userId, environment },
+    ...{ cursor: cursor ?? 'newest', limit: ROWS, fields: 'summary' },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoints, Operation } from '../document';
 import { ifNoneMatch, query } from '../parameters';
+import { LANGFUSE_API_VERSION } from '../langfuse-api';
 import { answer, empty, IGNORED, json, openRefusals, senderRefusals, unavailable } from '../responses';
 import { exactly, freeObject, ref, text } from '../schemas/values';
 
@@ -31,7 +32,11 @@ const getHealth: Operation = {
   responses: { '200': answer('It does.', json(ref('Health'), { status: 'ok' })) },
 };
 
-const PUBLIC_HEALTH = json(ref('PublicHealth'), { status: 'OK', version: '0.1.0' });
+const PUBLIC_HEALTH = json(ref('PublicHealth'), {
+  status: 'OK',
+  version: LANGFUSE_API_VERSION,
+  sluiceVersion: '0.1.0',
+});
 
 const getPublicHealth: Operation = {
   operationId: 'getPublicHealth',
@@ -96,7 +101,11 @@ export const service: Endpoints = {
       metadata: { type: 'object', maxProperties: 0, description: 'Always empty.' },
     }),
     Health: exactly('The process answers.', { status: { const: 'ok' } }),
-    PublicHealth: exactly('All is well.', { status: { const: 'OK' }, version: text('Of the product.') }),
+    PublicHealth: exactly('All is well.', {
+      status: { const: 'OK' },
+      version: text('Of the Langfuse API whose reads are answered; its clients choose by it.'),
+      sluiceVersion: text('Of the product.'),
+    }),
     OpenApiDocument: exactly('An OpenAPI 3.1 document.', {
       openapi: { const: '3.1.0' },
       info: freeObject('What this is.'),

@@ -21,10 +21,7 @@ const listSessions: Operation = {
   parameters: [
     ...paging(ANSWER_LIMITS.sessions),
     time('fromTimestamp', 'Only sessions that began then or later.'),
-    time(
-      'toTimestamp',
-      'Only sessions that began then or earlier; written in milliseconds or coarser, all of that millisecond.',
-    ),
+    time('toTimestamp', 'Only sessions that began before.'),
     values('environment', 'Only sessions whose first trace is of any of these environments'),
     textQuery('userId', 'Only sessions whose first trace is of this user.'),
     query(

@@ -41,6 +41,8 @@ test.each([
     '../../../ui/traces/0af7?obs=00000000-0000-0000-b7ad-6b7169203331',
   ],
   ['/project/any/traces/%2F%2Fevil.example', '../../../ui/traces/%2F%2Fevil.example'],
+  ['/trace/0af7', '../ui/traces/0af7'],
+  ['/trace/chat%2F1?observation=b7ad6b7169203331', '../ui/traces/chat%2F1?obs=00000000-0000-0000-b7ad-6b7169203331'],
   ['/project/any/sessions/chat%201%2Fa', '../../../ui/sessions/chat%201%2Fa'],
   ['/project/any/traces/0af7/', '../../../../ui/traces/0af7'],
   ['//ui/traces', '../../ui/'],

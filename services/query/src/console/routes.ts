@@ -28,6 +28,9 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** Paths of a trace in links of the Langfuse SDKs: the second one of Python 2, JavaScript 3 and older. */
+const TRACE_LINKS = ['/project/:projectId/traces/:traceId', '/trace/:traceId'];
+
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const BASE = '<base href="./" />';
 
@@ -61,9 +64,9 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
 
   return [
     { method: 'get', path: '/', handle: ({ originalUrl }, response) => response.redirect(`${upFrom(originalUrl)}ui/`) },
-    {
+    ...TRACE_LINKS.map((path): OpenRoute => ({
       method: 'get',
-      path: '/project/:projectId/traces/:traceId',
+      path,
       handle: ({ params, query, originalUrl }, response) => {
         const { traceId = '' } = params as { readonly traceId?: string };
         const { observation } = query;
@@ -74,7 +77,7 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
             : '';
         response.redirect(`${upFrom(originalUrl)}ui/traces/${encodeURIComponent(traceId)}${selected}`);
       },
-    },
+    })),
     {
       method: 'get',
       path: '/project/:projectId/sessions/:sessionId',

@@ -12,6 +12,16 @@ it('asks for a page without a cursor, and for what comes after a place with one'
   });
 });
 
+it('ends a window before toTimestamp, however finely that is written', () => {
+  const T = 1_763_632_800_000_000;
+  const window = (to: string) => params(`fromTimestamp=2025-11-20T10:00:00Z&toTimestamp=${to}`).query;
+  expect(window('2025-11-20T10:00:00Z')).toMatchObject({ from: T, before: T });
+  expect(window('2025-11-20T10:00:00.001Z')).toMatchObject({ from: T, before: T + 1000 });
+  expect(window('2025-11-21')).toMatchObject({ from: T, before: T + 14 * 3600 * 1e6 });
+  expect(params('cursor=newest&toTimestamp=2025-11-20T10:00:00.000001Z').walk).toMatchObject({ before: T + 1 });
+  expect(params('').query).not.toHaveProperty('before');
+});
+
 it('goes on where an answer ended', () => {
   const searchedTo = { timestamp: 1_795_000_000_000_001, id: ID };
   const meta = presentWalkMeta({ limit: 3 }, { sessions: [], searchedTo, version: '', heldBytes: 0 });

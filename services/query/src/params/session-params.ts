@@ -2,7 +2,7 @@ import { ANSWER_LIMITS } from '@sluice/record';
 import type { SessionListQuery, SessionWalkQuery } from '@sluice/store/read';
 import { type Query, invalid, list, scalar } from './query-params';
 import { placeOf } from './search-params';
-import { type FieldGroups, fieldGroups, pageParams, timeWindow } from './trace-params';
+import { type FieldGroups, fieldGroups, openWindow, pageParams } from './trace-params';
 
 /** The parameters of the list of sessions (contract: Reading traces). */
 export interface SessionListParams {
@@ -19,7 +19,7 @@ export function sessionListParams(query: Query): SessionListParams {
   const userId = scalar(query, 'userId');
   const { page, ...asked }: SessionListQuery = {
     ...pageParams(query, ANSWER_LIMITS.sessions),
-    ...timeWindow(query),
+    ...openWindow(query),
     environments: list(query, 'environment'),
     ...(userId !== undefined && { userId }),
     summary: fieldGroups(query).summary,

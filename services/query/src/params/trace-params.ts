@@ -161,6 +161,12 @@ export function timeWindow(query: Query): TimeWindow {
   return { ...defined('from', from?.micros), ...defined('before', to && to.micros + to.precision) };
 }
 
+/** The same with an exclusive upper bound, as the Langfuse API has it for sessions. */
+export function openWindow(query: Query): TimeWindow {
+  const to = time(query, 'toTimestamp');
+  return { ...timeWindow(query), ...defined('before', to?.micros) };
+}
+
 function defined<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: T });
 }

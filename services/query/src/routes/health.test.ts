@@ -20,7 +20,8 @@ function service() {
   return { state, get: (path: string) => request(app).get(`/api/public/${path}`) };
 }
 
-const OK = { status: 'OK', version: '1.2.3' };
+/** `version` is one that clients of Langfuse know: `langfuse --api-version auto` refuses any other major one. */
+const OK = { status: 'OK', version: expect.stringMatching(/^3\.\d+\.\d+$/) as string, sluiceVersion: '1.2.3' };
 const AWAY = { message: 'the database does not answer', code: 'SERVICE_UNAVAILABLE', data: null };
 
 test('/health depends on nothing, unless it is asked for the database', async () => {

@@ -1,4 +1,5 @@
 import { type OpenRoute, badRequest, sendJson, unavailable } from '@sluice/http';
+import { LANGFUSE_API_VERSION } from '@sluice/openapi';
 import { choice } from '../params/query-params';
 import { withKnownParameters } from './parameters';
 
@@ -19,7 +20,7 @@ const REMEMBERED_MS = 1000;
  * orchestrator belong to the admin listener, whose answers have more.
  */
 export function healthRoutes({ check, version, elapsed }: HealthParts): OpenRoute[] {
-  const body = JSON.stringify({ status: 'OK', version });
+  const body = JSON.stringify({ status: 'OK', version: LANGFUSE_API_VERSION, sluiceVersion: version });
   const databaseAnswers = remembered(check, elapsed);
   const ready = async (): Promise<void> => {
     try {
