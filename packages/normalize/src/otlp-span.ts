@@ -9,7 +9,7 @@ import { readMetadata } from './sent-metadata';
 import { addRest } from './span-metadata';
 import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
-import { EXPLICIT, setField } from './trace-fold';
+import { EXPLICIT, isOfRoot, setField, setMetadata } from './trace-fold';
 import type { Claim, TraceFold } from './trace-fold';
 import { mayCountElsewhere, placesOfScope, scopeHash } from './scopes';
 import { usageOfCounts, usageOfSpan } from './usage';
@@ -34,9 +34,11 @@ export function fromOtlpSpan(
   receivedAt: Micros,
 ): FromSpan {
   const observation = readObservation(view, plan);
-  readTrace(trace, claimOf(observation, view, plan, receivedAt), view, plan, observation);
+  const claim = claimOf(observation, view, plan, receivedAt);
+  readTrace(trace, claim, view, plan, observation);
   const tags = plan.read('tags', view) ?? [];
   const metadata = readMetadata(view, plan.metadata);
+  if (isOfRoot(claim)) setMetadata(trace, claim, metadata);
   addRest(view, shared, metadata);
   if (metadata.size > 0) observation.metadata = metadata;
   return { observation, tags };
@@ -132,7 +134,7 @@ function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, o
   setField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
   setField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
   if (plan.traceMetadata.length === 0) return;
-  for (const [key, text] of readMetadata(view, plan.traceMetadata)) trace.metadata.set(key, text);
+  setMetadata(trace, EXPLICIT, readMetadata(view, plan.traceMetadata));
 }
 
 /**

@@ -14,16 +14,22 @@ import {
 } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
-/** The winners among statements by their stamps, as the writer finds them. */
+/** The winners among statements by their stamps, as the writer finds them; of metadata by member. */
 function winners(statements: readonly TraceStatement[]): TraceFields {
   const held = new Map<string, { stamp: string; value: unknown }>();
+  const members = new Map<string, { stamp: string; value: string }>();
+  const hold = <V>(into: Map<string, { stamp: string; value: V }>, key: string, stamp: string, value: V): void => {
+    const earlier = into.get(key);
+    if (earlier === undefined || stamp >= earlier.stamp) into.set(key, { stamp, value });
+  };
   for (const { stamp, fields } of statements) {
-    for (const [key, value] of Object.entries(fields)) {
-      const earlier = held.get(key);
-      if (earlier === undefined || stamp >= earlier.stamp) held.set(key, { stamp, value });
-    }
+    const { metadata, ...plain } = fields;
+    for (const [key, value] of Object.entries(plain)) hold(held, key, stamp, value);
+    for (const [key, value] of metadata ?? []) hold(members, key, stamp, value);
   }
-  return Object.fromEntries([...held].map(([key, { value }]) => [key, value]));
+  const valuesOf = <V>(all: Map<string, { value: V }>) => [...all].map(([key, { value }]) => [key, value] as const);
+  const fields: TraceFields = Object.fromEntries(valuesOf(held));
+  return members.size === 0 ? fields : { ...fields, metadata: new Map(valuesOf(members)) };
 }
 
 const fieldsOf = (spans: readonly OtlpSpan[]): TraceFields => winners(recordOf(spans).statements);
@@ -147,17 +153,45 @@ describe('what spans say about their trace', () => {
     });
   });
 
-  it('trace metadata comes from the explicit attributes only, merged by key', () => {
+  it('trace metadata comes from the explicit attributes of any span and from the metadata of roots, merged by key', () => {
     const fields = fieldsOf([
-      spanOf('f', { 'langfuse.trace.metadata.a.b': 'x', 'langfuse.observation.metadata.o': 'no', 'app.y': 1 }),
-      childOf('f', 'a', { 'langfuse.trace.metadata': '{"c": 1.0}', 'vendor.trace.metadata.a.b': 'y' }),
+      spanOf('f', {
+        'langfuse.trace.metadata.a.b': 'x',
+        'langfuse.observation.metadata.o': 'root',
+        'langfuse.observation.metadata.c': 'gives way',
+        'langfuse.observation.metadata.api_key': 'secret',
+        'app.y': 1,
+      }),
+      childOf('f', 'a', {
+        'langfuse.trace.metadata': '{"c": 1.0}',
+        'vendor.trace.metadata.a.b': 'y',
+        'langfuse.observation.metadata.child': 'no',
+      }),
     ]);
-    expect(fields.metadata).toEqual(
-      new Map([
-        ['a.b', '"y"'],
-        ['c', '1.0'],
-      ]),
-    );
+    const expected = { 'a.b': '"y"', c: '1.0', o: '"root"', api_key: '"[redacted]"' };
+    expect(Object.fromEntries(fields.metadata ?? [])).toEqual(expected);
+  });
+
+  it('of the metadata of several roots that of the higher rank is kept, then that of the earlier one', () => {
+    const has = (of: string, ...keys: string[]) =>
+      Object.fromEntries(keys.map((key) => [`langfuse.observation.metadata.${key}`, of]));
+    const spans = [
+      childOf('f', 'a', { ...has('marked', 'x', 'y', 'z'), ...asRoot }, { startTime: START - 5 }),
+      spanOf('b', has('later', 'x', 'y'), later),
+      spanOf('c', has('earlier', 'x')),
+    ];
+    for (const order of [spans, spans.toReversed()]) {
+      const expected = { x: '"earlier"', y: '"later"', z: '"marked"' };
+      expect(Object.fromEntries(fieldsOf(order).metadata ?? [])).toEqual(expected);
+    }
+  });
+
+  it('a span marked as the root of its application names the trace below a foreign parent, and keeps the mark', () => {
+    const mark = { 'langfuse.internal.is_app_root': true };
+    const record = recordOf([childOf('e', 'a'), childOf('f', 'b', { ...mark, ...withIo }, later)]);
+    expect(winners(record.statements)).toMatchObject({ name: 'span b', input: io('b') });
+    expect(record.observations[1]?.metadata?.get('attributes')).toBe(JSON.stringify(mark));
+    expect(fieldsOf([childOf('f', 'b', mark), spanOf('f', {}, later)]).name).toBe('span f');
   });
 
   it('OTLP never gives the trace a timestamp', () => {
@@ -209,11 +243,18 @@ describe('the statements of a record', () => {
         start: fc.integer({ min: 0, max: 3 }),
         user: fc.option(fc.constantFrom('u1', 'u2')),
         io: fc.boolean(),
+        metadata: fc.option(fc.constantFrom('trace', 'observation')),
       })
-      .map(({ id, root, marked, start, user, io }) =>
+      .map(({ id, root, marked, start, user, io, metadata }) =>
         spanOf(
           id.toString(16),
-          { ...(user !== null && { 'user.id': user }), ...(marked && asRoot), ...(io && withIo) },
+          {
+            ...(user !== null && { 'user.id': user }),
+            ...(marked && asRoot),
+            ...(io && withIo),
+            // Of two explicit ones the later request decides: all have the same.
+            ...(metadata !== null && { [`langfuse.${metadata}.metadata.k`]: metadata === 'trace' ? 't' : id }),
+          },
           { startTime: START + start, ...(!root && { parentSpanId: 'f'.repeat(16) }) },
         ),
       );

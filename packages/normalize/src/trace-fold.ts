@@ -10,6 +10,9 @@ export interface Claim {
   readonly observationId: string;
 }
 
+/** Whether a claim is of the true root, or of a span marked as root. */
+export const isOfRoot = ({ rank }: Claim): boolean => rank === 2 || rank === 1;
+
 /** The claim of every product attribute of the trace: the later one in array order replaces. */
 export const EXPLICIT: Claim = { rank: 'explicit', start: 0, observationId: '' };
 
@@ -21,8 +24,8 @@ export type PlainFields = Omit<TraceFields, 'metadata'>;
 /** The fields of one trace in one request, of each the value with the highest claim so far. */
 export interface TraceFold {
   readonly held: Map<keyof PlainFields, { readonly claim: Claim; readonly value: unknown }>;
-  /** Explicit only. */
-  readonly metadata: Map<string, JsonText>;
+  /** By member. */
+  readonly metadata: Map<string, { readonly claim: Claim; readonly value: JsonText }>;
 }
 
 export function emptyTraceFold(): TraceFold {
@@ -37,8 +40,17 @@ export function setField<K extends keyof PlainFields>(
   value: PlainFields[K] | undefined,
 ): void {
   if (value === undefined) return;
-  const held = fold.held.get(key);
-  if (held === undefined || beats(claim, held.claim)) fold.held.set(key, { claim, value });
+  hold(fold.held, claim, key, value);
+}
+
+/** Sets members of the metadata of the trace, where the claim beats those of the values they have. */
+export function setMetadata(fold: TraceFold, claim: Claim, metadata: ReadonlyMap<string, JsonText>): void {
+  for (const [key, text] of metadata) hold(fold.metadata, claim, key, text);
+}
+
+function hold<K, V>(held: Map<K, { readonly claim: Claim; readonly value: V }>, claim: Claim, key: K, value: V): void {
+  const earlier = held.get(key);
+  if (earlier === undefined || beats(claim, earlier.claim)) held.set(key, { claim, value });
 }
 
 /** As the stamps compare, which `spanStamp` and `receiveStamp` write: cheaper than to write one for every span. */
@@ -48,16 +60,22 @@ function beats(claim: Claim, held: Claim): boolean {
   return claim.observationId <= held.observationId;
 }
 
+/** The fields of one statement while it is made. */
+type Stated = Draft<PlainFields> & { metadata?: Map<string, JsonText> };
+
 /** The fewest statements for all fields: those of one claim share a stamp. Highest stamp first. */
 export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: string): readonly TraceStatement[] {
-  const byClaim = new Map<Claim, Draft<TraceFields>>();
-  const fieldsOf = (claim: Claim): Draft<TraceFields> => {
+  const byClaim = new Map<Claim, Stated>();
+  const fieldsOf = (claim: Claim): Stated => {
     let fields = byClaim.get(claim);
     if (fields === undefined) byClaim.set(claim, (fields = {}));
     return fields;
   };
   for (const [key, { claim, value }] of fold.held) (fieldsOf(claim) as Record<string, unknown>)[key] = value;
-  if (fold.metadata.size > 0) fieldsOf(EXPLICIT).metadata = fold.metadata;
+  for (const [key, { claim, value }] of fold.metadata) {
+    const fields = fieldsOf(claim);
+    (fields.metadata ??= new Map<string, JsonText>()).set(key, value);
+  }
   const statements = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
     stamp:
       rank === 'explicit'

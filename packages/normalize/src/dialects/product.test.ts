@@ -152,6 +152,11 @@ describe('the product', () => {
     expect(metadataOf(observation, 'attributes')).toEqual(details(text));
   });
 
+  it('what belongs to an experiment is kept in metadata', () => {
+    const attributes = { 'langfuse.experiment.id': 'e', 'langfuse.experiment.item.metadata': '{"a":1}' };
+    expect(metadataOf(observationOf(attributes), 'attributes')).toEqual(attributes);
+  });
+
   it('a bad cost is kept in metadata', () => {
     const attributes = { 'langfuse.observation.cost_details': '{"total": -1}' };
     expect(observationOf(attributes)).not.toHaveProperty('costDetails');

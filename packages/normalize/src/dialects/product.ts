@@ -1,5 +1,6 @@
 import { fromSpanOrResource } from './opentelemetry';
 import type { SpanView } from '../span-view';
+import { keep } from './dialect';
 import type { Dialect } from './dialect';
 
 /**
@@ -21,7 +22,7 @@ export function product(prefix: string): Dialect {
     statusMessage: [own('observation.status_message')],
     usageDetails: [own('observation.usage_details')],
     costDetails: [own('observation.cost_details')],
-    asRoot: [own('internal.as_root')],
+    asRoot: [own('internal.as_root'), keep(own('internal.is_app_root'))],
     userId: [own('user.id')],
     sessionId: [own('session.id')],
     environment: [fromSpanOrResource(own('environment'))],
