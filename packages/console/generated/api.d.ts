@@ -1246,7 +1246,7 @@ export interface components {
         /** @description A trace as a list shows it. What is not required comes with `fields=summary`. */
         Trace: {
             /** @description Of the trace. */
-            id: components["schemas"]["Uuid"];
+            id: components["schemas"]["AnsweredId"];
             /** @description Its name. */
             name: string | null;
             /** @description Who used the application. */
@@ -1276,7 +1276,7 @@ export interface components {
              * @constant
              */
             bookmarked: false;
-            /** @description In the order first seen. */
+            /** @description In the order first seen; sorted with `x-langfuse-sdk-name`. */
             tags: string[];
             /** @description Seconds from the earliest start of an observation to the latest end; 0 without any. -1 where `fields` leaves metrics out. */
             latency: number;
@@ -1304,7 +1304,7 @@ export interface components {
             /** @description Last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The ids of its observations; `[]` where `fields` leaves them out. */
-            observations: components["schemas"]["Uuid"][];
+            observations: components["schemas"]["AnsweredId"][];
             /** @description Observations. */
             observationCount?: number;
             /** @description Observations of level ERROR. */
@@ -1327,7 +1327,7 @@ export interface components {
         /** @description A trace with its observations. What is not required comes with `fields=summary`. */
         TraceWithObservations: {
             /** @description Of the trace. */
-            id: components["schemas"]["Uuid"];
+            id: components["schemas"]["AnsweredId"];
             /** @description Its name. */
             name: string | null;
             /** @description Who used the application. */
@@ -1357,7 +1357,7 @@ export interface components {
              * @constant
              */
             bookmarked: false;
-            /** @description In the order first seen. */
+            /** @description In the order first seen; sorted with `x-langfuse-sdk-name`. */
             tags: string[];
             /** @description Seconds from the earliest start of an observation to the latest end; 0 without any. -1 where `fields` leaves metrics out. */
             latency: number;
@@ -1408,11 +1408,11 @@ export interface components {
         /** @description A step of a trace: a span, a model call, an event. */
         Observation: {
             /** @description Unique within its trace. */
-            id: components["schemas"]["Uuid"];
+            id: components["schemas"]["AnsweredId"];
             /** @description The trace that it belongs to. */
-            traceId: components["schemas"]["Uuid"];
+            traceId: components["schemas"]["AnsweredId"];
             /** @description The observation above it, which may never have been sent; null: none. The tree is built from it. */
-            parentObservationId: components["schemas"]["Uuid"] | null;
+            parentObservationId: components["schemas"]["AnsweredId"] | null;
             /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender. */
             type: string;
             /** @description Its name. */
@@ -1478,7 +1478,7 @@ export interface components {
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
             /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
-            countedIn?: components["schemas"]["Uuid"];
+            countedIn?: components["schemas"]["AnsweredId"];
         };
         /** @description One page of sessions. */
         SessionList: {
@@ -1551,11 +1551,11 @@ export interface components {
         /** @description An observation that is asked for by itself. */
         SingleObservation: {
             /** @description Unique within its trace. */
-            id: components["schemas"]["Uuid"];
+            id: components["schemas"]["AnsweredId"];
             /** @description The trace that it belongs to. */
-            traceId: components["schemas"]["Uuid"];
+            traceId: components["schemas"]["AnsweredId"];
             /** @description The observation above it, which may never have been sent; null: none. The tree is built from it. */
-            parentObservationId: components["schemas"]["Uuid"] | null;
+            parentObservationId: components["schemas"]["AnsweredId"] | null;
             /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender. */
             type: string;
             /** @description Its name. */
@@ -1637,7 +1637,7 @@ export interface components {
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
             /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
-            countedIn?: components["schemas"]["Uuid"];
+            countedIn?: components["schemas"]["AnsweredId"];
         };
         /** @description Observations by their ids. */
         ObservationList: {
@@ -1647,11 +1647,11 @@ export interface components {
         /** @description An observation without its free-form values, as `observationFields=core` asks for it. */
         CoreObservation: {
             /** @description Unique within its trace. */
-            id: components["schemas"]["Uuid"];
+            id: components["schemas"]["AnsweredId"];
             /** @description The trace that it belongs to. */
-            traceId: components["schemas"]["Uuid"];
+            traceId: components["schemas"]["AnsweredId"];
             /** @description The observation above it, which may never have been sent; null: none. The tree is built from it. */
-            parentObservationId: components["schemas"]["Uuid"] | null;
+            parentObservationId: components["schemas"]["AnsweredId"] | null;
             /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender. */
             type: string;
             /** @description Its name. */
@@ -1724,7 +1724,7 @@ export interface components {
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
             /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
-            countedIn?: components["schemas"]["Uuid"];
+            countedIn?: components["schemas"]["AnsweredId"];
         };
         /** @description Tokens, everything included; 0 when unknown. */
         Usage: {
@@ -1734,6 +1734,11 @@ export interface components {
             output: number;
             /** @description As sent, else their sum. */
             total: number;
+            /**
+             * @description With `x-langfuse-sdk-name` alone.
+             * @constant
+             */
+            unit?: "TOKENS";
         };
         /** @description Where this page stands. */
         PageMeta: {
@@ -1769,11 +1774,10 @@ export interface components {
          */
         ObservationId: string;
         /**
-         * Format: uuid
-         * @description A UUID in lower case, with dashes. That of a span id begins with `00000000-0000-0000-`.
+         * @description A UUID in lower case, with dashes. That of a span id begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` what came by OTLP is answered as OpenTelemetry writes it: 32 and 16 hex digits.
          * @example 00000000-0000-0000-eee1-9b7ec3c1b174
          */
-        Uuid: string;
+        AnsweredId: string;
         /**
          * @description An ISO 8601 time from 1970 to 2199 on a day that exists: RFC 3339, and also without seconds or zone (UTC), or a bare date (its midnight). Kept to the microsecond.
          * @example 2026-11-20T10:00:00.250Z
@@ -2554,6 +2558,8 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                "x-langfuse-sdk-name"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2986,6 +2992,8 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                "x-langfuse-sdk-name"?: string;
             };
             path: {
                 /** @description Any form of its id. */
@@ -3139,6 +3147,8 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                "x-langfuse-sdk-name"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3269,6 +3279,8 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                "x-langfuse-sdk-name"?: string;
             };
             path: {
                 /** @description Any form of its id. */
@@ -3478,6 +3490,8 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                "x-langfuse-sdk-name"?: string;
             };
             path: {
                 /** @description As its traces have it. */

@@ -1,4 +1,5 @@
 import type { ApiUnderTest } from './api-under-test';
+import { describeLangfuseContract } from './langfuse-contract';
 import { describeMetricContract } from './metric-contract';
 import { describeNativeContract } from './native-contract';
 import { describeOtlpContract } from './otlp-contract';
@@ -10,4 +11,5 @@ export function describeApiContract(api: () => ApiUnderTest): void {
   describeOtlpContract(api);
   describeMetricContract(api);
   describeSelectionContract(api);
+  describeLangfuseContract(api);
 }

@@ -30,6 +30,15 @@ export const receipt: Parameter = {
   schema: { type: 'string', minLength: 1 },
 };
 
+/** The header by which the SDKs of the Langfuse API are known. */
+export const sdkName: Parameter = {
+  name: 'x-langfuse-sdk-name',
+  in: 'header',
+  description:
+    'As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`.',
+  schema: { type: 'string' },
+};
+
 /** What the client has. */
 export const ifNoneMatch: Parameter = {
   name: 'If-None-Match',

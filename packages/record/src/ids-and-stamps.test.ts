@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseObservationId, parseTraceId } from './ids';
+import { parseObservationId, parseTraceId, sentObservationId } from './ids';
 import { isOpenRoot, isStamp, receiveStamp, spanStamp, tagStamp } from './stamp';
 
 const TRACE = '0af76519-16cd-43dd-8448-eb211c80319c';
@@ -17,6 +17,13 @@ test('16 hex digits are an observation id, padded with zeros on the left, and no
   expect(parseObservationId('B7AD6B7169203331')).toBe('00000000-0000-0000-b7ad-6b7169203331');
   expect(parseTraceId('b7ad6b7169203331')).toBeUndefined();
 });
+
+test.each(['b7ad6b7169203331', '0000000000000001', TRACE, '00000000-0000-4000-8000-000000000001'])(
+  'the form in which %s was first sent follows from the id that is stored',
+  (sent) => {
+    expect(sentObservationId(parseObservationId(sent) ?? '')).toBe(sent);
+  },
+);
 
 test.each(['', 'x', `${TRACE}0`, `{${TRACE}}`, '0af7651916cd43dd8448eb211c80319g', TRACE.replace('-', '')])(
   '%j is no id',

@@ -29,9 +29,17 @@ export function parseObservationId(text: string): string | undefined {
   return HEX_16.test(text) ? observationIdOfSpan(text.toLowerCase()) : parseTraceId(text);
 }
 
+/** Begins the observation ids that are made of span ids. */
+const SPAN_PADDING = '00000000-0000-0000-';
+
 /** The observation id of a span id: 16 lower-case hex digits, zero-padded to a UUID (spec 4.8). */
 export function observationIdOfSpan(spanHex: string): string {
-  return `00000000-0000-0000-${spanHex.slice(0, 4)}-${spanHex.slice(4)}`;
+  return `${SPAN_PADDING}${spanHex.slice(0, 4)}-${spanHex.slice(4)}`;
+}
+
+/** The form in which an observation id was first sent: the 16 hex digits of a span id, else the UUID (contract: Ids). */
+export function sentObservationId(id: string): string {
+  return id.startsWith(SPAN_PADDING) ? id.slice(SPAN_PADDING.length).replace('-', '') : id;
 }
 
 const PROJECT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -22,7 +22,15 @@ export {
   wholeFieldsOf,
 } from './fields';
 export type { FieldKind, FieldList, NameOf } from './fields';
-export { NIL_UUID, dashed, observationIdOfSpan, parseObservationId, parseTraceId, isProjectId } from './ids';
+export {
+  NIL_UUID,
+  dashed,
+  isProjectId,
+  observationIdOfSpan,
+  parseObservationId,
+  parseTraceId,
+  sentObservationId,
+} from './ids';
 export { faultInJson } from './json-check';
 export {
   eachElement,

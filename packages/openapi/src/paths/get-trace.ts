@@ -1,6 +1,6 @@
 import { fieldsOf, PUBLIC_OBSERVATION_FIELDS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fields, ifNoneMatch, query, receipt } from '../parameters';
+import { fields, ifNoneMatch, query, receipt, sdkName } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -57,6 +57,7 @@ const getTrace: Operation = {
     ),
     receipt,
     ifNoneMatch,
+    sdkName,
   ],
   responses: {
     '200': answer(

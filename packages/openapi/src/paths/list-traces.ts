@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { expression, fields, ifNoneMatch, paging, query, receipt, search, traceFilters } from '../parameters';
+import { expression, fields, ifNoneMatch, paging, query, receipt, sdkName, search, traceFilters } from '../parameters';
 import { VERSIONED, answer, json, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 
@@ -54,6 +54,7 @@ const listTraces: Operation = {
     fields,
     receipt,
     ifNoneMatch,
+    sdkName,
   ],
   responses: {
     '200': answer(

@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS } from '@sluice/record';
 import type { Endpoints, Operation, Parameter } from '../document';
-import { ifNoneMatch, paging, receipt, textQuery, values } from '../parameters';
+import { ifNoneMatch, paging, receipt, sdkName, textQuery, values } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 import { OBSERVATION_EXAMPLE } from './get-trace';
@@ -40,6 +40,7 @@ const listObservations: Operation = {
     ...paging(ANSWER_LIMITS.observations),
     receipt,
     ifNoneMatch,
+    sdkName,
   ],
   responses: {
     '200': answer(
@@ -71,6 +72,7 @@ const getObservation: Operation = {
     traceId,
     receipt,
     ifNoneMatch,
+    sdkName,
   ],
   responses: {
     '200': answer('The observation.', json(ref('SingleObservation'), EXAMPLE), VERSIONED),

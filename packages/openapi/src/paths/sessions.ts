@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
-import { fieldsOr, ifNoneMatch, paging, query, receipt, textQuery, time, values } from '../parameters';
+import { fieldsOr, ifNoneMatch, paging, query, receipt, sdkName, textQuery, time, values } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
 import { ref } from '../schemas/values';
 import { TRACE_EXAMPLE } from './list-traces';
@@ -71,6 +71,7 @@ const getSession: Operation = {
     fieldsOr('`core`, `io` and `metrics`'),
     receipt,
     ifNoneMatch,
+    sdkName,
   ],
   responses: {
     '200': answer(

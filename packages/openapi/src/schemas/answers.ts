@@ -36,7 +36,7 @@ const orNotAsked = (description: string): Schema => ({
 const tokensOrNotAsked = (description: string): Schema => ({ ...orNotAsked(description), type: 'integer' });
 
 const trace: Properties = {
-  id: { ...ref('Uuid'), description: 'Of the trace.' },
+  id: { ...ref('AnsweredId'), description: 'Of the trace.' },
   ...answered(
     TRACE_FIELDS,
     `${AS_SENT} null where \`fields\` leaves io out.`,
@@ -45,7 +45,11 @@ const trace: Properties = {
   timestamp: time('When it began.'),
   environment: text('`default` where none was sent.'),
   bookmarked: { const: false, description: 'There are no bookmarks.' },
-  tags: { type: 'array', items: { type: 'string' }, description: 'In the order first seen.' },
+  tags: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'In the order first seen; sorted with `x-langfuse-sdk-name`.',
+  },
   latency: orNotAsked('Seconds from the earliest start of an observation to the latest end; 0 without any.'),
   totalCost: orNotAsked('USD of all observations; 0 when unknown.'),
   usage: exactly(
@@ -89,10 +93,10 @@ const summary: Properties = {
 };
 
 const observation: Properties = {
-  id: { ...ref('Uuid'), description: 'Unique within its trace.' },
-  traceId: { ...ref('Uuid'), description: 'The trace that it belongs to.' },
+  id: { ...ref('AnsweredId'), description: 'Unique within its trace.' },
+  traceId: { ...ref('AnsweredId'), description: 'The trace that it belongs to.' },
   parentObservationId: {
-    anyOf: [ref('Uuid'), { type: 'null' }],
+    anyOf: [ref('AnsweredId'), { type: 'null' }],
     description: 'The observation above it, which may never have been sent; null: none. The tree is built from it.',
   },
   ...answered(PUBLIC_OBSERVATION_FIELDS, AS_SENT, 'As it was sent; `{}` without any.'),
@@ -142,7 +146,7 @@ const costed: Properties = {
     'The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere.',
   ),
   countedIn: {
-    ...ref('Uuid'),
+    ...ref('AnsweredId'),
     description:
       'The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere.',
   },
@@ -225,7 +229,7 @@ export const answerSchemas: Properties = {
       ...trace,
       observations: {
         type: 'array',
-        items: ref('Uuid'),
+        items: ref('AnsweredId'),
         description: 'The ids of its observations; `[]` where `fields` leaves them out.',
       },
     },
@@ -278,11 +282,15 @@ export const answerSchemas: Properties = {
     },
     costed,
   ),
-  Usage: exactly('Tokens, everything included; 0 when unknown.', {
-    input: count('Tokens read, cached ones included.'),
-    output: count('Tokens written, reasoning included.'),
-    total: count('As sent, else their sum.'),
-  }),
+  Usage: exactly(
+    'Tokens, everything included; 0 when unknown.',
+    {
+      input: count('Tokens read, cached ones included.'),
+      output: count('Tokens written, reasoning included.'),
+      total: count('As sent, else their sum.'),
+    },
+    { unit: { const: 'TOKENS', description: 'With `x-langfuse-sdk-name` alone.' } },
+  ),
   PageMeta: exactly('Where this page stands.', pageMeta),
   Error: exactly('Every failure, on every path.', {
     message: text('For people: names the field and what is accepted.'),

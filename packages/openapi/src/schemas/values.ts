@@ -90,11 +90,11 @@ export const valueSchemas: Properties = {
       'A UUID, its 32 hex digits without dashes, or the 16 hex digits of a span id, which are padded with zeros on the left; in any case.',
     examples: ['1f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', 'eee19b7ec3c1b174'],
   },
-  Uuid: {
+  AnsweredId: {
     type: 'string',
-    format: 'uuid',
-    pattern: `^${LOWER_UUID}$`,
-    description: 'A UUID in lower case, with dashes. That of a span id begins with `00000000-0000-0000-`.',
+    pattern: `^(?:${LOWER_UUID}|[0-9a-f]{32}|[0-9a-f]{16})$`,
+    description:
+      'A UUID in lower case, with dashes. That of a span id begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` what came by OTLP is answered as OpenTelemetry writes it: 32 and 16 hex digits.',
     examples: ['00000000-0000-0000-eee1-9b7ec3c1b174'],
   },
   Time: {

@@ -1,3 +1,4 @@
+import { asSent } from './as-sent';
 import { readTraceRow } from './get-trace';
 import { patiently } from './database';
 import { type SizedObservation, WINDOW_ITEM_BYTES, readGivenObservations, sizeGivenObservations } from './observations';
@@ -21,9 +22,12 @@ export async function findObservations(
 ): Promise<FoundObservations> {
   const { ids, traceId, page, limit } = query;
   const asked = traceId === undefined ? await locate(database, ids) : await ofOneTrace(database, traceId, ids);
+  const rows = [...asked.keys()];
+  const shownRows = query.asSent === true ? await asSent(database, rows) : rows;
   const found: OfTrace[] = [];
-  for (const [trace, own] of asked) {
-    found.push({ trace, observations: await sizeGivenObservations(database, trace, own) });
+  for (const [index, own] of [...asked.values()].entries()) {
+    const trace = shownRows[index];
+    if (trace !== undefined) found.push({ trace, observations: await sizeGivenObservations(database, trace, own) });
   }
   const shown = cut(found, (page - 1) * limit, page * limit);
   const sizes = shown.flatMap(({ trace, observations }) => [...observations, sizeOfTrace(trace)]);

@@ -1,4 +1,5 @@
 import { traceKey } from '../projects';
+import { asSent } from './as-sent';
 import { patiently } from './database';
 import { NO_OBSERVATIONS, heldByObservations, readObservations, sizeObservations } from './observations';
 import { heldBytes } from './portions';
@@ -23,8 +24,9 @@ export async function getTrace(
   database: ProjectDatabase,
   { id, include, detail = 'all' }: DetailQuery,
 ): Promise<TraceDetail | undefined> {
-  const row = await readTraceRow(database, id);
-  if (row === undefined) return undefined;
+  const found = await readTraceRow(database, id);
+  if (found === undefined) return undefined;
+  const [row = found] = include.asSent === true ? await asSent(database, [found]) : [];
   const own = await sizeExtras(database, [row], { io: include.io, observations: false });
   const window = include.observations ? await sizeObservations(database, row, detail) : NO_OBSERVATIONS;
   const [summary] = include.summary === true ? await readSummaries(database, [row]) : [];

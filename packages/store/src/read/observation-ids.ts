@@ -49,7 +49,7 @@ export async function readObservationIds(
   return complete(traces, rows).map(({ ids }, index) => {
     const trace = traces[index];
     if (ids === null || trace === undefined) return null;
-    const first = `[${members(ids).toString('latin1', 1)}`;
+    const first = `[${members(ids, trace).toString('latin1', 1)}`;
     return countOf(ids) < FIRST_IDS ? `${first}]` : readAhead(readMoreIds(queries, trace, first, lastOf(ids)));
   });
 }
@@ -65,10 +65,11 @@ const lastOf = (ids: string): string => ids.slice(-HEX);
 /** The first ids and all further ones, as one JSON array. @param first the array, but for its end */
 async function* readMoreIds(
   queries: ProjectQueries,
-  { key, part }: ReadTraceRow,
+  trace: ReadTraceRow,
   first: string,
   last: string,
 ): AsyncGenerator<Buffer, void> {
+  const { key, part } = trace;
   yield Buffer.from(first);
   for (let after = last; ;) {
     const [row] = await queries.query<IdsRow>({
@@ -82,7 +83,7 @@ async function* readMoreIds(
     });
     if (row === undefined) throw removedMeanwhile();
     const ids = row.ids ?? '';
-    yield members(ids);
+    yield members(ids, trace);
     if (countOf(ids) < MORE_IDS) break;
     after = lastOf(ids);
   }
@@ -93,19 +94,23 @@ const [COMMA, QUOTE, DASH] = [0x2c, 0x22, 0x2d] as const;
 /** A comma, quotes and dashes. */
 const MEMBER = HEX + 7;
 
+/** Begins the digits of an id that is made of a span id. */
+const SPAN_PADDING = '0'.repeat(HEX / 2);
+
 /** Ids as members of a JSON array, each after a comma. Byte by byte: cut and joined as text, each id takes eight times as long. */
-function members(ids: string): Buffer {
+function members(ids: string, { as_sent: isSent = false }: Pick<ReadTraceRow, 'as_sent'>): Buffer {
   const digits = Buffer.from(ids, 'latin1');
   const text = Buffer.allocUnsafe(countOf(ids) * MEMBER);
   let at = 0;
   for (let from = 0; from < digits.length; from += HEX) {
     text[at++] = COMMA;
     text[at++] = QUOTE;
-    for (let digit = 0; digit < HEX; digit += 1) {
-      if (digit === 8 || digit === 12 || digit === 16 || digit === 20) text[at++] = DASH;
+    const isSpan = isSent && ids.startsWith(SPAN_PADDING, from);
+    for (let digit = isSpan ? SPAN_PADDING.length : 0; digit < HEX; digit += 1) {
+      if (!isSpan && (digit === 8 || digit === 12 || digit === 16 || digit === 20)) text[at++] = DASH;
       text[at++] = digits[from + digit] ?? 0;
     }
     text[at++] = QUOTE;
   }
-  return text;
+  return text.subarray(0, at);
 }

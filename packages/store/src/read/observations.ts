@@ -1,4 +1,4 @@
-import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf } from '@sluice/record';
+import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, sentObservationId } from '@sluice/record';
 import { observations } from '../schema';
 import { microsOf } from './database';
 import type { Queries } from './database';
@@ -275,9 +275,10 @@ async function* readPortion(
       values: [trace.part, trace.key, `{${left}}`, trace.id],
     });
     if (rows.length === 0) throw removedMeanwhile();
+    const isAll = rows.length * ID_LENGTH > left.length;
+    const given = new Set(isAll ? [] : rows.map(({ id }) => id));
     yield rows.map((row) => fromObservationRow(queries, row, trace));
-    if (rows.length * ID_LENGTH > left.length) return;
-    const given = new Set(rows.map(({ id }) => id));
+    if (isAll) return;
     left = left
       .split(',')
       .filter((id) => !given.has(id))
@@ -290,11 +291,19 @@ interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'
   readonly environment: string | null;
 }
 
+const IDS = ['id', 'parentId', 'countedIn'] as const;
+
 /** Completes the row itself: a copy of it takes as long as to read it. */
 function fromObservationRow(queries: Queries, row: ReadObservationRow, trace: ReadTraceRow): Observation {
   const observation = row as unknown as Record<string, StoredText | number | null>;
   for (const name of LONG_TEXTS) if (row[name] === TOO_LONG) observation[name] = readLong(queries, name, row.id, trace);
   observation.environment ??= trace.environment;
+  if (trace.as_sent === true) {
+    for (const name of IDS) {
+      const id = row[name];
+      if (id !== null) observation[name] = sentObservationId(id);
+    }
+  }
   return observation as unknown as Observation;
 }
 

@@ -1,3 +1,4 @@
+import { asSent } from './as-sent';
 import { heldBytes } from './portions';
 import type { ProjectQueries } from './project';
 import type { Extras, TraceSummary } from './trace';
@@ -17,7 +18,8 @@ export async function sizeItems(
   rows: readonly ReadTraceRow[],
   include: Extras,
 ): Promise<SizedItems> {
-  const traces = await sizeExtras(queries, rows, include);
+  const shown = include.asSent === true ? await asSent(queries, rows) : rows;
+  const traces = await sizeExtras(queries, shown, include);
   const summaries = include.summary === true ? await readSummaries(queries, rows) : [];
   return { traces, summaries };
 }

@@ -16,6 +16,9 @@ export const LATENCY = `case when t.observation_count = 0 then interval '0' else
 /** SQL: the tags of a trace (alias t) as a JSON array. */
 const TAGS = 'to_json(t.tags)::text';
 
+/** SQL: the same by code point. */
+const SORTED_TAGS = 'to_json(array(select tag from unnest(t.tags) tag order by tag collate "C"))::text';
+
 /** Tags that take more are not read with their row; a trace gets them from many requests. */
 const INLINE_TAGS_BYTES = 16 * 2 ** 10;
 
@@ -35,8 +38,10 @@ export const READ_TRACE_COLUMNS = `
 export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   /** As it is stored: all that is below the trace has it. */
   readonly key: string;
-  /** As it was sent. */
+  /** Lower-case UUID; 32 hex digits where `as_sent` and the trace has a span. */
   readonly id: string;
+  /** Ids of observations are answered in the form in which they were first sent, tags sorted. */
+  readonly as_sent?: boolean;
   readonly part: number;
   readonly timestamp: Micros;
   readonly public: boolean;
@@ -89,7 +94,7 @@ export function toTrace(queries: Queries, row: ReadTraceRow): Trace {
     tags:
       row.tags === TOO_LONG
         ? readLongText(queries, {
-            text: `select ${TAGS} as text from sluice.traces t where t.id = $1`,
+            text: `select ${row.as_sent === true ? SORTED_TAGS : TAGS} as text from sluice.traces t where t.id = $1`,
             values: [row.key],
           })
         : row.tags,

@@ -50,6 +50,8 @@ export interface Extras {
   readonly io: boolean;
   readonly observations: boolean;
   readonly summary?: boolean;
+  /** Ids in the form in which they were first sent, and tags sorted (contract: Ids). */
+  readonly asSent?: boolean;
 }
 
 /** Traces that match a filter, and what it cannot say. */
@@ -113,7 +115,7 @@ export interface Trace extends ReadFields<typeof TRACE_FIELDS, 'text' | 'flag' |
   readonly timestamp: Micros;
   readonly environment: string;
   readonly public: boolean;
-  /** A JSON array of strings, in the order first seen. */
+  /** A JSON array of strings, in the order first seen, or sorted. */
   readonly tags: StoredText;
   /** Microseconds from the earliest start to the latest end; 0 without observations. */
   readonly latency: Micros;
@@ -226,6 +228,8 @@ export interface ObservationsQuery extends Page {
   readonly ids: readonly string[];
   /** Lower-case UUID. */
   readonly traceId?: string;
+  /** As of traces. */
+  readonly asSent?: boolean;
 }
 
 export interface FoundObservations extends Versioned {

@@ -45,7 +45,7 @@ it.each(routes.map(({ path, handle }) => [path, handle] as const))(
       get: () => undefined,
     };
     // It goes on to the store, which has nothing, when it has read them.
-    const args = [request, {}] as unknown as Parameters<Handler>;
+    const args = [request, { vary: () => undefined }] as unknown as Parameters<Handler>;
     await expect((async () => handle(...args))()).rejects.toThrow(TypeError);
     expect([...names].sort()).toEqual([...knownParameters(path)].sort());
   },

@@ -12,6 +12,7 @@ import {
 } from '@sluice/record';
 import type {
   DailyQuery,
+  Extras,
   FieldFilter,
   ObservationDetail,
   Page,
@@ -48,14 +49,14 @@ export interface TraceListParams {
   readonly fields: FieldGroups;
 }
 
-/** @throws ApiError 400 */
-export function traceListParams(query: Query): TraceListParams {
+/** @param form of the answer. @throws ApiError 400 */
+export function traceListParams(query: Query, form: Pick<Extras, 'asSent'> = {}): TraceListParams {
   const fields = fieldGroups(query);
   const asked: TraceListQuery = {
     ...pageParams(query, ANSWER_LIMITS.traces),
     ...selection(query),
     order: traceOrder(query),
-    include: fields,
+    include: { ...fields, ...form },
   };
   const search = searchParams(query, asked);
   return { fields, query: asked, ...(search && { search }) };

@@ -25,10 +25,24 @@ const OF_LANGFUSE = {
   promptVersion: null,
 };
 
+/** How observations are answered. */
+export interface ObservationForm {
+  /** As clients of the Langfuse API expect: `usage` has its unit (contract: Ids). */
+  readonly asSent: boolean;
+}
+
+/** The form of the contract. */
+const PLAIN: ObservationForm = { asSent: false };
+
+export interface AloneForm extends ObservationForm {
+  readonly projectId: string;
+}
+
 /** An observation that is asked for by itself, in fragments (contract: Reading traces). */
-export const presentAlone = (observation: Observation, projectId: string): StoredText[] =>
+export const presentAlone = (observation: Observation, { projectId, asSent }: AloneForm): StoredText[] =>
   presentObservation(
     observation,
+    { asSent },
     `,"projectId":${JSON.stringify(projectId)},${JSON.stringify(OF_LANGFUSE).slice(1, -1)}`,
   );
 
@@ -37,9 +51,9 @@ export const presentAlone = (observation: Observation, projectId: string): Store
  * by hand: `JSON.stringify` of an object that is made for it takes several times as long.
  * @param more further members, each with a comma before it
  */
-export function presentObservation(observation: Observation, more = ''): StoredText[] {
+export function presentObservation(observation: Observation, { asSent } = PLAIN, more = ''): StoredText[] {
   const fragments: StoredText[] = [];
-  let text = shortFields(observation) + more;
+  let text = shortFields(observation, asSent ? UNIT : '') + more;
   for (const [name, key] of TEXTS) {
     const value = textOf(name, observation);
     text += key;
@@ -53,10 +67,12 @@ export function presentObservation(observation: Observation, more = ''): StoredT
   return fragments;
 }
 
-/** All that is short, without the end of the object. */
-function shortFields(observation: Observation): string {
+/** The member of `usage` that clients of the Langfuse API read: exactly the three others are `usage` for all others (spec 2.3). */
+const UNIT = ',"unit":"TOKENS"';
+
+/** All that is short, without the end of the object. @param unit of `usage`, a member with a comma before it */
+function shortFields(observation: Observation, unit: string): string {
   const { startTime, endTime, completionStartTime, inputBytes, outputBytes, metadataBytes } = observation;
-  // Exactly these three are `usage` (spec 2.3): no client of the Langfuse API needs the `unit` that it repeats in there.
   const input = observation.inputTokens ?? 0;
   const output = observation.outputTokens ?? 0;
   const total = observation.totalTokens ?? 0;
@@ -68,7 +84,7 @@ function shortFields(observation: Observation): string {
   text +=
     `,"latency":${endTime === null ? null : presentSeconds(endTime - startTime)}` +
     `,"timeToFirstToken":${completionStartTime === null ? null : presentSeconds(Math.max(0, completionStartTime - startTime))}` +
-    `,"unit":"TOKENS","usage":{"input":${input},"output":${output},"total":${total}}` +
+    `,"unit":"TOKENS","usage":{"input":${input},"output":${output},"total":${total}${unit}}` +
     `,"promptTokens":${input},"completionTokens":${output},"totalTokens":${total}` +
     `,"calculatedInputCost":${observation.inputCost},"calculatedOutputCost":${observation.outputCost}` +
     `,"calculatedTotalCost":${observation.totalCost ?? 0}` +

@@ -16,24 +16,24 @@ export interface PresentTraceOptions {
   readonly io: TraceIo;
   /** Answered where there is one. */
   readonly summary?: TraceSummary | undefined;
-  readonly fields: FieldGroups;
-  readonly projectId: string;
   /** A JSON array. */
   readonly observations: StoredText;
+}
+
+/** How traces are answered. */
+export interface TraceForm {
+  readonly fields: FieldGroups;
+  readonly projectId: string;
 }
 
 /**
  * A trace as it is answered, in fragments (spec 2.4; contract: Reading traces). No key is ever left out, but for those of a summary. The last two
  * fragments are `observations` and the closing brace, so that another array can be sent in their place.
  */
-export function presentTrace({
-  trace,
-  io,
-  summary,
-  fields,
-  projectId,
-  observations,
-}: PresentTraceOptions): StoredText[] {
+export function presentTrace(
+  { trace, io, summary, observations }: PresentTraceOptions,
+  { fields, projectId }: TraceForm,
+): StoredText[] {
   const core = {
     id: trace.id,
     timestamp: presentTime(trace.timestamp),
@@ -62,16 +62,12 @@ export function presentTrace({
 }
 
 /** The traces of a list, with commas between them. */
-export async function* presentTraces(
-  portions: Portions<TraceListItem>,
-  fields: FieldGroups,
-  projectId: string,
-): AsyncGenerator<StoredText[]> {
+export async function* presentTraces(portions: Portions<TraceListItem>, form: TraceForm): AsyncGenerator<StoredText[]> {
   let separator = '';
   for await (const portion of portions) {
     for (const { trace, io, summary, observationIds } of portion) {
       const observations = observationIds ?? '[]';
-      yield [separator, ...presentTrace({ trace, io, summary, fields, projectId, observations })];
+      yield [separator, ...presentTrace({ trace, io, summary, observations }, form)];
       separator = ',';
     }
   }

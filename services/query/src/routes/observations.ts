@@ -2,9 +2,10 @@ import { type Route, notFound, senderOf } from '@sluice/http';
 import type { FoundObservations, ObservationsQuery, StoredText } from '@sluice/store/read';
 import { observationParams, observationsParams } from '../params/observation-params';
 import { presentMeta } from '../present/meta';
-import { presentAlone } from '../present/observation';
+import { type AloneForm, presentAlone } from '../present/observation';
 import { lookAgain } from './look-again';
 import { type QueryParts, readsFor, shownProject } from './parts';
+import { inForm, isAsSent } from './sent-form';
 
 /** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
 export function observationsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
@@ -13,10 +14,11 @@ export function observationsRoute({ store, answers, projectId: defaultId }: Quer
     path: '/api/public/observations',
     scope: 'read',
     handle: async (request, response) => {
+      const asSent = isAsSent(request, response);
       const query = observationsParams(request.query);
-      const sender = senderOf(response);
-      const found = await readsFor(store, response).findObservations(query);
-      await answers.send(response, found, listPieces(found, query, shownProject(sender, defaultId)));
+      const form = { asSent, projectId: shownProject(senderOf(response), defaultId) };
+      const found = await readsFor(store, response).findObservations({ ...query, asSent });
+      await answers.send(response, inForm(found, asSent), listPieces(found, query, form));
     },
   };
 }
@@ -28,34 +30,35 @@ export function observationRoute(parts: QueryParts): Route {
     path: '/api/public/observations/:observationId',
     scope: 'read',
     handle: async (request, response) => {
+      const asSent = isAsSent(request, response);
       const query = observationParams(request.query, request.params['observationId']);
-      const sender = senderOf(response);
+      const form = { asSent, projectId: shownProject(senderOf(response), parts.projectId) };
       const look = async (): Promise<FoundObservations | undefined> => {
-        const found = await readsFor(parts.store, response).findObservations(query);
+        const found = await readsFor(parts.store, response).findObservations({ ...query, asSent });
         return found.totalItems === 0 ? undefined : found;
       };
       // Without a trace it takes long to find nothing: once.
       const again = query.traceId !== undefined && query.ids.length > 0;
       const found = await (again ? lookAgain(parts, response, look) : look());
       if (found === undefined) throw notFound('there is no observation with this id');
-      await parts.answers.send(response, found, pieces(found, shownProject(sender, parts.projectId)));
+      await parts.answers.send(response, inForm(found, asSent), pieces(found, form));
     },
   };
 }
 
-async function* pieces({ observations }: FoundObservations, projectId: string): AsyncGenerator<StoredText[]> {
+async function* pieces({ observations }: FoundObservations, form: AloneForm): AsyncGenerator<StoredText[]> {
   for await (const portion of observations) {
-    for (const observation of portion) yield presentAlone(observation, projectId);
+    for (const observation of portion) yield presentAlone(observation, form);
   }
 }
 
 async function* listPieces(
   found: FoundObservations,
   query: ObservationsQuery,
-  projectId: string,
+  form: AloneForm,
 ): AsyncGenerator<StoredText[]> {
   let separator = '{"data":[';
-  for await (const piece of pieces(found, projectId)) {
+  for await (const piece of pieces(found, form)) {
     yield [separator, ...piece];
     separator = ',';
   }

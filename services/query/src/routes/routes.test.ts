@@ -265,7 +265,7 @@ it('asks the store for the ids and the trace in one form, each once', async () =
   const span = '00000000-0000-0000-00f0-67aa0ba902b7';
   const path = `/api/public/observations?ids=00F067AA0BA902B7,${span},no-id&traceId=${TRACE.replaceAll('-', '')}&limit=7`;
   const { body } = await get(path, { findObservations });
-  expect(asked).toEqual([{ ids: [span], traceId: TRACE, page: 1, limit: 7 }]);
+  expect(asked).toEqual([{ ids: [span], traceId: TRACE, page: 1, limit: 7, asSent: false }]);
   expect(body).toEqual({ data: [], meta: { page: 1, limit: 7, totalItems: 0, totalPages: 0 } });
 });
 

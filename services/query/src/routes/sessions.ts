@@ -2,12 +2,12 @@ import { type Route, notFound, senderOf } from '@sluice/http';
 import { storable } from '@sluice/record';
 import type { ListedSession, SessionDetail, StoredText, Versioned } from '@sluice/store/read';
 import { sessionFields, sessionListParams } from '../params/session-params';
-import type { FieldGroups } from '../params/trace-params';
 import { presentMeta, presentWalkMeta } from '../present/meta';
 import { presentListed, presentSession } from '../present/session';
-import { presentTraces } from '../present/trace';
+import { type TraceForm, presentTraces } from '../present/trace';
 import { lookAgain } from './look-again';
 import { type QueryParts, readsFor, shownProject } from './parts';
+import { inForm, isAsSent } from './sent-form';
 
 /** `GET /api/public/sessions` (contract: Reading traces). */
 export function sessionsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
@@ -42,24 +42,22 @@ export function sessionRoute(parts: QueryParts): Route {
     path: '/api/public/sessions/:sessionId',
     scope: 'read',
     handle: async (request, response) => {
+      const asSent = isAsSent(request, response);
       const fields = sessionFields(request.query);
       const { sessionId } = request.params;
       const id = storable(typeof sessionId === 'string' ? sessionId : '');
       const sender = senderOf(response);
       const { getSession } = readsFor(parts.store, response);
-      const found = await lookAgain(parts, response, () => getSession({ id, include: fields }));
+      const found = await lookAgain(parts, response, () => getSession({ id, include: { ...fields, asSent } }));
       if (found === undefined) throw notFound('there is no session with this id');
-      await parts.answers.send(response, found, pieces(found, fields, shownProject(sender, parts.projectId)));
+      const form = { fields, projectId: shownProject(sender, parts.projectId) };
+      await parts.answers.send(response, inForm(found, asSent), pieces(found, form));
     },
   };
 }
 
-async function* pieces(
-  { session, traces }: SessionDetail,
-  fields: FieldGroups,
-  projectId: string,
-): AsyncGenerator<StoredText[]> {
-  yield [`${presentSession(session, projectId).slice(0, -1)},"traces":[`];
-  yield* presentTraces(traces, fields, projectId);
+async function* pieces({ session, traces }: SessionDetail, form: TraceForm): AsyncGenerator<StoredText[]> {
+  yield [`${presentSession(session, form.projectId).slice(0, -1)},"traces":[`];
+  yield* presentTraces(traces, form);
   yield [']}'];
 }

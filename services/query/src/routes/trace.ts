@@ -1,11 +1,12 @@
 import { type Route, notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
 import type { Observation, StoredText, TraceDetail } from '@sluice/store/read';
-import { type FieldGroups, fieldGroups, observationDetail } from '../params/trace-params';
-import { presentObservation } from '../present/observation';
-import { presentTrace } from '../present/trace';
+import { fieldGroups, observationDetail } from '../params/trace-params';
+import { type ObservationForm, presentObservation } from '../present/observation';
+import { type TraceForm, presentTrace } from '../present/trace';
 import { lookAgain } from './look-again';
 import { type QueryParts, readsFor, shownProject } from './parts';
+import { inForm, isAsSent } from './sent-form';
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
 export function traceRoute(parts: QueryParts): Route {
@@ -14,6 +15,7 @@ export function traceRoute(parts: QueryParts): Route {
     path: '/api/public/traces/:traceId',
     scope: 'read',
     handle: async (request, response) => {
+      const asSent = isAsSent(request, response);
       const fields = fieldGroups(request.query);
       const detail = observationDetail(request.query);
       const { traceId } = request.params;
@@ -22,12 +24,12 @@ export function traceRoute(parts: QueryParts): Route {
       const found =
         id === undefined
           ? undefined
-          : await lookAgain(parts, response, () => getTrace({ id, include: fields, detail }));
+          : await lookAgain(parts, response, () => getTrace({ id, include: { ...fields, asSent }, detail }));
       if (found === undefined) throw notFound('there is no trace with this id');
       await parts.answers.send(
         response,
-        found,
-        detailPieces(found, fields, shownProject(senderOf(response), parts.projectId)),
+        inForm(found, asSent),
+        detailPieces(found, { fields, asSent, projectId: shownProject(senderOf(response), parts.projectId) }),
       );
     },
   };
@@ -35,26 +37,25 @@ export function traceRoute(parts: QueryParts): Route {
 
 async function* detailPieces(
   detail: TraceDetail,
-  fields: FieldGroups,
-  projectId: string,
+  { asSent, ...form }: TraceForm & ObservationForm,
 ): AsyncGenerator<Iterable<StoredText>> {
   const { trace, summary, readIo, observations } = detail;
-  const whole = presentTrace({ trace, io: await readIo(), summary, fields, projectId, observations: '[]' });
+  const whole = presentTrace({ trace, io: await readIo(), summary, observations: '[]' }, form);
   yield [...whole.slice(0, -2), '['];
   let separator = '';
   for await (const portion of observations) {
-    yield portionPieces(portion, separator);
+    yield portionPieces(portion, separator, { asSent });
     separator = ',';
   }
   yield [']}'];
 }
 
 /** Each observation's text is made when it is asked for: what a portion comes to is not held. */
-function* portionPieces(portion: readonly Observation[], first: string): Generator<StoredText> {
+function* portionPieces(portion: readonly Observation[], first: string, form: ObservationForm): Generator<StoredText> {
   let separator = first;
   for (const observation of portion) {
     yield separator;
-    yield* presentObservation(observation);
+    yield* presentObservation(observation, form);
     separator = ',';
   }
 }
