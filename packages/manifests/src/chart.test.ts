@@ -179,11 +179,6 @@ withHelm('the chart', () => {
     ['no host', over(LEAST, { ingress: { enabled: true } }), 'ingress.host is needed: the name that clients use'],
     ['traces of itself to nobody', over(LEAST, { selfTraces: { enabled: true } }), 'selfTraces.endpoint is needed'],
     ['no Gateway', over(LEAST, { gatewayApi: { enabled: true } }), 'gatewayApi.parentRefs is needed'],
-    [
-      'more writers than partitions',
-      over(LEAST, { writer: { keda: { enabled: true, maxReplicas: 25 } } }),
-      'writer.keda.maxReplicas is 25, and there are 24 partitions',
-    ],
   ])('refuses %s, and says what is wrong', (_, values, message) => {
     const { ok, text } = template(values);
     expect({ ok, text }).toEqual({ ok: false, text: expect.stringContaining(message) as string });

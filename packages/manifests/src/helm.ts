@@ -25,14 +25,19 @@ interface TemplateOptions {
   readonly chart?: string;
   /** Of Helm. */
   readonly options?: readonly string[];
+  /** Name of the release. */
+  readonly release?: string;
 }
 
 /**
- * Renders the chart as a release `sluice`, with the objects of hooks and tests.
+ * Renders the chart, as a release `sluice` by default, with the objects of hooks and tests.
  * @param values what a user gives beside the values of the chart
  */
-export function template(values: object, { chart = CHART, options = [] }: TemplateOptions = {}): Answer {
-  return helm(['template', 'sluice', chart, '--kube-version', KUBERNETES_VERSION, ...options], values);
+export function template(
+  values: object,
+  { chart = CHART, options = [], release = 'sluice' }: TemplateOptions = {},
+): Answer {
+  return helm(['template', release, chart, '--kube-version', KUBERNETES_VERSION, ...options], values);
 }
 
 /** Looks for mistakes in the chart; a warning counts as one. */

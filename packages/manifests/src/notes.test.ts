@@ -45,7 +45,11 @@ withHelm('the notes after an installation', () => {
       over(LEAST, { ingress: { enabled: true, host: 'a.example', tlsSecret: 'tls' } }),
       ['to and read from https://a.example\n'],
     ],
-    ['one replica', over(LEAST, { kafka: { topics: { replicationFactor: 1 } } }), ['Topics have one replica']],
+    [
+      'one replica',
+      over(LEAST, { kafka: { topics: { replicationFactor: 1, minInSyncReplicas: 1 } } }),
+      ['Topics have one replica'],
+    ],
     [
       'standalone',
       { standalone: { enabled: true } },

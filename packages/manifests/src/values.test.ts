@@ -14,7 +14,12 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: unknown;
+  readonly $ref?: string;
+  readonly definitions?: Readonly<Record<string, Schema>>;
 }
+
+/** A schema that refers to a definition is that definition. */
+const resolved = (each: Schema): Schema => schema.definitions?.[each.$ref?.split('/').pop() ?? ''] ?? each;
 
 /** As Helm does it: over the chart's own. */
 function problemsOf(values: Readonly<Record<string, unknown>>): string[] {
@@ -62,8 +67,9 @@ test.each([
 });
 
 test('the schema has every value of the chart, and lets no other in', () => {
-  const unknown = (values: object, { properties = {}, type }: Schema, path: string): string[] =>
-    Object.entries(values).flatMap(([name, value]) => {
+  const unknown = (values: object, of: Schema, path: string): string[] => {
+    const { properties = {}, type } = resolved(of);
+    return Object.entries(values).flatMap(([name, value]) => {
       const place = `${path}.${name}`;
       const known = properties[name];
       if (known === undefined) return type === 'object' && Object.keys(properties).length === 0 ? [] : [place];
@@ -71,10 +77,14 @@ test('the schema has every value of the chart, and lets no other in', () => {
         ? unknown(value as object, known, place)
         : [];
     });
+  };
   expect(unknown(defaults, schema, '')).toEqual([]);
-  const open = ({ properties, additionalProperties }: Schema, path: string): string[] => [
-    ...(properties !== undefined && additionalProperties !== false ? [path] : []),
-    ...Object.entries(properties ?? {}).flatMap(([name, each]) => open(each, `${path}.${name}`)),
-  ];
+  const open = (of: Schema, path: string): string[] => {
+    const { properties, additionalProperties } = resolved(of);
+    return [
+      ...(properties !== undefined && additionalProperties !== false ? [path] : []),
+      ...Object.entries(properties ?? {}).flatMap(([name, each]) => open(each, `${path}.${name}`)),
+    ];
+  };
   expect(open(schema, '')).toEqual([]);
 });

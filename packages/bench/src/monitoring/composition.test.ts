@@ -6,7 +6,7 @@ import { ROOT } from './documented-metrics.testing';
 /* The profile `monitoring` of docker-compose.yml: what it mounts and asks is there. What Prometheus thinks of it is for promtool. */
 
 interface Service {
-  readonly image: string;
+  readonly image?: string;
   readonly profiles?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
