@@ -38,7 +38,7 @@ export function ColumnChooser() {
           </ul>
           <p className={styles.foot}>
             <button type="button" onClick={() => setColumns(USUAL_LAYOUT)}>
-              Usual columns
+              Reset columns
             </button>
           </p>
         </div>

@@ -1,5 +1,10 @@
 import { duration, usd } from '../format/numbers';
 import { FILTER_COLUMNS, type FilterName, type FilterOperator, isWithoutValue } from '../url/filters';
+import { SEARCH_FIELDS, type SearchField } from '../url/list-place';
+
+/** Texts that a search reads: `trace name, id, input, output`. @param fields empty: all */
+export const searchedWords = (fields: readonly SearchField[]): string =>
+  `trace ${(fields.length === 0 ? SEARCH_FIELDS : fields).join(', ')}`;
 
 /** What a column is called. */
 export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
@@ -61,6 +66,18 @@ export function valueWords(name: FilterName, value: string): string {
   if (name === 'latency') return duration(Number(value) * 1000);
   if (name === 'totalCost') return usd(Number(value));
   return FILTER_COLUMNS[name] === 'number' ? Number(value).toLocaleString('en') : value;
+}
+
+/** Characters of a value in an item of the menu, which has all of it above its items. */
+const MENU_CHARACTERS = 40;
+
+/** A filter as an item of the menu of a value: `Filter: user = ada`, `Exclude ada`, `Filter: latency ≥ 1.50 s`. */
+export function menuWords(name: FilterName, operator: FilterOperator, value: string): string {
+  const characters = [...valueWords(name, value.slice(0, 2 * MENU_CHARACTERS + 2))];
+  const short =
+    characters.length > MENU_CHARACTERS ? `${characters.slice(0, MENU_CHARACTERS).join('')}…` : characters.join('');
+  if (operator === 'not') return `Exclude ${short}`;
+  return `Filter: ${COLUMN_WORDS[name]} ${operator === 'is' ? '=' : SHORT[operator]} ${short}`;
 }
 
 /** A filter as a sentence: `user is not ada`. */

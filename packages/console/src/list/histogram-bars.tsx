@@ -84,7 +84,7 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
         )}
       </p>
       <span id={hint} hidden>
-        Arrows move, with Shift they draw a time, Enter takes it.
+        Arrow keys move, Shift and arrow keys select a range, Enter applies it.
       </span>
       <div
         ref={bars}
@@ -149,8 +149,8 @@ function Sums({ buckets, note }: Pick<HistogramBarsProps, 'buckets' | 'note'>) {
       {p95 !== undefined && (
         <>
           ,{' '}
-          <span className={styles.latency} title="Of the latency, bar by bar">
-            p95
+          <span className={styles.latency} title="95th percentile of latency, lowest to highest bar">
+            p95 per bar:
           </span>{' '}
           {rangeOf(p95)}
         </>
@@ -162,4 +162,4 @@ function Sums({ buckets, note }: Pick<HistogramBarsProps, 'buckets' | 'note'>) {
 }
 
 const rangeOf = ({ from, to }: { readonly from: number; readonly to: number }): string =>
-  from === to ? duration(to * 1000) : `${duration(from * 1000)} to ${duration(to * 1000)}`;
+  from === to ? duration(to * 1000) : `${duration(from * 1000)} – ${duration(to * 1000)}`;

@@ -34,11 +34,11 @@ export function Histogram({ place }: { readonly place: TracesPlace }) {
     refetchInterval: isCheap(range) ? AGAIN_MS : false,
     retry: false,
   });
-  if (!isAsked) return <p className={styles.instead}>Choose a time to see how the traces are spread over it.</p>;
+  if (!isAsked) return <p className={styles.instead}>Choose a time range to see a histogram.</p>;
   if (error !== null && data === undefined) {
     return (
       <p className={styles.instead}>
-        Not counted by time. {reasonOf(error).title} <bdi>{reasonOf(error).advice}</bdi>{' '}
+        The histogram could not be loaded. {reasonOf(error).title} <bdi>{reasonOf(error).advice}</bdi>{' '}
         <button type="button" onClick={() => void refetch()}>
           Try again
         </button>
@@ -51,7 +51,7 @@ export function Histogram({ place }: { readonly place: TracesPlace }) {
       buckets={data.data}
       bucketMs={data.meta.bucketSeconds * 1000}
       isOld={isPlaceholderData}
-      note={search === '' ? '' : ', with or without the text'}
+      note={search === '' ? '' : ' (all traces in this range)'}
       onStretch={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs), page_: 1 })}
     />
   );

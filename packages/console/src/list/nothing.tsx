@@ -5,7 +5,7 @@ import { Link } from '../url/link';
 import { operatorOf } from '../url/filters';
 import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
 import { ALL_TIME, rangeLabel, steadyNow } from '../url/time-range';
-import { sentenceOf } from './filter-words';
+import { searchedWords, sentenceOf } from './filter-words';
 import styles from './nothing.module.css';
 import { groupsOf, selectionOf } from './selection';
 
@@ -23,6 +23,9 @@ export function Nothing({ place }: { readonly place: TracesPlace }) {
   return (
     <div className={styles.nothing}>
       <p role="status">{sentence(place)}</p>
+      {place.search !== '' && place.page_ === 1 && (
+        <p>Searched: {searchedWords(place.searchIn)}. Texts of observations, metadata and tags are not searched.</p>
+      )}
       {ways.length > 0 && (
         <ul className={styles.ways}>
           {ways.slice(0, MOST_WAYS).map((way) => (
@@ -35,7 +38,7 @@ export function Nothing({ place }: { readonly place: TracesPlace }) {
 }
 
 function sentence({ range, filters, search, page_ }: TracesPlace): string {
-  if (page_ > 1) return 'There is no such page any more.';
+  if (page_ > 1) return 'This page does not exist any more.';
   const time = range === ALL_TIME ? 'at any time' : `in this time (${rangeLabel(range)})`;
   const text = search === '' ? '' : ` that has “${search}”`;
   if (filters.length === 0) return `No trace${text} ${time}.`;
@@ -50,12 +53,12 @@ function waysOut(place: TracesPlace): readonly Way[] {
   const groups = groupsOf(filters);
   return [
     ...groups.map(({ name, operator, values }) => ({
-      title: `Without: ${sentenceOf(name, operator, values)}`,
+      title: `Remove filter: ${sentenceOf(name, operator, values)}`,
       to: { ...place, filters: filters.filter((each) => each.name !== name || operatorOf(each) !== operator) },
     })),
-    ...(search === '' ? [] : [{ title: 'Without the text', to: { ...place, search: '', searchIn: [] } }]),
+    ...(search === '' ? [] : [{ title: 'Clear search', to: { ...place, search: '', searchIn: [] } }]),
     ...(range === ALL_TIME ? [] : [{ title: 'At any time', to: { ...place, range: ALL_TIME } }]),
-    ...(groups.length > 1 ? [{ title: 'Without any filter', to: { ...place, filters: DEFAULT_LIST.filters } }] : []),
+    ...(groups.length > 1 ? [{ title: 'Clear filters', to: { ...place, filters: DEFAULT_LIST.filters } }] : []),
   ];
 }
 

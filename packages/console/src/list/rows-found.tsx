@@ -3,6 +3,7 @@ import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
 import type { TracesPlace } from '../url/list-place';
 import { Nothing } from './nothing';
+import { searchedWords } from './filter-words';
 import { PageSize } from './page-size';
 import { Rows } from './rows';
 import styles from './trace-list.module.css';
@@ -27,8 +28,9 @@ export function RowsFound({ place }: { readonly place: TracesPlace }) {
         <PageSize place={place} />
         <p className={styles.searched} role="status">
           {count(rows?.length ?? 0)} found
-          {isDone && ', everything in this time was searched'}
-          {typeof searchedTo === 'string' && `, searched back to ${fullTime(searchedTo)}`}
+          {isDone && `, all traces in this range searched: ${searchedWords(place.searchIn)}`}
+          {typeof searchedTo === 'string' &&
+            `, searched back to ${fullTime(searchedTo)}: ${searchedWords(place.searchIn)}`}
         </p>
         {!isDone &&
           (isSearching ? (
@@ -37,7 +39,7 @@ export function RowsFound({ place }: { readonly place: TracesPlace }) {
             </button>
           ) : (
             <button type="button" onClick={goOn}>
-              Go on
+              Continue
             </button>
           ))}
       </footer>

@@ -7,7 +7,7 @@ import styles from './search-box.module.css';
 export const MOST_SEARCHED = 200;
 
 const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])[] = [
-  ['everywhere', []],
+  ['in name, id, input, output', []],
   ['in names', ['name']],
   ['in ids', ['id']],
   ['in inputs', ['input']],
@@ -33,7 +33,7 @@ export function SearchBox({ place }: { readonly place: TracesPlace }) {
     <form className={styles.form} role="search" onSubmit={submit}>
       <input
         type="search"
-        aria-label="Search a text in traces"
+        aria-label="Search traces"
         placeholder="Search text"
         maxLength={MOST_SEARCHED}
         dir="auto"
@@ -46,13 +46,13 @@ export function SearchBox({ place }: { readonly place: TracesPlace }) {
       />
       {(text !== '' || place.search !== '') && (
         <select
-          aria-label="Where it is searched"
+          aria-label="Search in"
           value={valueOf(place.searchIn)}
           onChange={({ target: { value } }) =>
             search(text, WHERE.find(([, fields]) => valueOf(fields) === value)?.[1] ?? place.searchIn)
           }
         >
-          {(isListed ? WHERE : [...WHERE, ['as in the address', place.searchIn] as const]).map(([title, fields]) => (
+          {(isListed ? WHERE : [...WHERE, ['as in the link', place.searchIn] as const]).map(([title, fields]) => (
             <option key={title} value={valueOf(fields)}>
               {title}
             </option>

@@ -3,7 +3,7 @@ import { placeBelow } from '../ui/place-below';
 import { copy } from '../ui/copy';
 import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
 import { navigate, usePlace } from '../url/navigate';
-import { COLUMN_WORDS, operatorWords, valueWords } from './filter-words';
+import { COLUMN_WORDS, menuWords } from './filter-words';
 import styles from './value-menu.module.css';
 
 /** A value of the table that was clicked. */
@@ -73,9 +73,7 @@ function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValu
         {value}
       </p>
       {operators.map((operator) =>
-        item(`Only where ${COLUMN_WORDS[name]} ${operatorWords(name, operator, 1)} ${short(name, value)}`, () =>
-          choose({ name, value, ...(operator !== 'is' && { operator }) }),
-        ),
+        item(menuWords(name, operator, value), () => choose({ name, value, ...(operator !== 'is' && { operator }) })),
       )}
       {name === 'sessionId' &&
         item('Open the session', () => {
@@ -89,6 +87,3 @@ function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValu
     </>
   );
 }
-
-const short = (name: FilterName, value: string): string =>
-  FILTER_COLUMNS[name] === 'number' ? valueWords(name, value) : 'this';

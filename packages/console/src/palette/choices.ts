@@ -70,7 +70,7 @@ function matching(text: string, known: readonly Choice[]): Choice[] {
 const SEARCHED = '7d';
 
 const SEARCHES: readonly { readonly title: string; readonly parameter: string }[] = [
-  { title: 'Traces that contain', parameter: 'q' },
+  { title: 'Traces whose name, id, input or output contains', parameter: 'q' },
   { title: 'Traces named', parameter: 'name' },
   { title: 'Traces of user', parameter: 'userId' },
   { title: 'Traces tagged', parameter: 'tags' },

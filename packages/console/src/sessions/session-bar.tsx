@@ -30,8 +30,8 @@ export function SessionBar({ place }: { readonly place: SessionsPlace }) {
         <input
           type="search"
           name="text"
-          aria-label="Search what was said in sessions"
-          placeholder="Search what was said"
+          aria-label="Search input and output of traces in sessions"
+          placeholder="Search input, output"
           maxLength={MOST_SEARCHED}
           dir="auto"
           className={styles.search}

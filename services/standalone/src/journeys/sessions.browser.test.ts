@@ -103,7 +103,7 @@ test('sessions of a user are found, by keys and by a press, and what was said in
   await page.keyboard.type('ZEPPELIN');
   await page.keyboard.press('Enter');
   await page.waitForURL(/traces\?.*q=ZEPPELIN/);
-  const where = page.getByRole('combobox', { name: 'Where it is searched' });
+  const where = page.getByRole('combobox', { name: 'Search in' });
   await expect(where.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).resolves.toBe(
     'in inputs and outputs',
   );

@@ -1,0 +1,20 @@
+import { menuWords, searchedWords } from './filter-words';
+
+test('an item of the menu has the filter and its value', () => {
+  expect([
+    menuWords('userId', 'is', 'ada'),
+    menuWords('userId', 'not', 'ada'),
+    menuWords('latency', 'gte', '1.5'),
+    menuWords('totalCost', 'lte', '0.07'),
+  ]).toEqual(['Filter: user = ada', 'Exclude ada', 'Filter: latency ≥ 1.50 s', 'Filter: cost ≤ $0.07']);
+});
+
+test('a long value is shortened between characters', () => {
+  expect(menuWords('userId', 'not', '😀'.repeat(40))).toBe(`Exclude ${'😀'.repeat(40)}`);
+  expect(menuWords('userId', 'not', '😀'.repeat(10_000))).toBe(`Exclude ${'😀'.repeat(40)}…`);
+});
+
+test('what a search reads is named, all of it where nothing is chosen', () => {
+  expect(searchedWords([])).toBe('trace name, id, input, output');
+  expect(searchedWords(['input', 'output'])).toBe('trace input, output');
+});
