@@ -73,7 +73,7 @@ export function ConversationTab(props: ConversationTabProps) {
         ) : (
           <SideView side={input} isFormatted={isFormatted} onJson={onJson} />
         )}
-        {input.shape === 'none' && <p className={styles.none}>Nothing was sent.</p>}
+        {input.shape === 'none' && <p className={styles.none}>No input</p>}
       </section>
     </RanContext>
   );
@@ -82,6 +82,6 @@ export function ConversationTab(props: ConversationTabProps) {
 const messagesOf = (side: Side) => (side.shape === 'conversation' ? side.conversation.messages : undefined);
 
 function nothing({ endTime, level }: CoreObservation): string {
-  if (endTime === null) return 'Nothing yet: it has no end.';
-  return level === 'ERROR' ? 'Nothing: it failed.' : 'Nothing was sent.';
+  if (endTime === null) return 'No output yet (still open)';
+  return level === 'ERROR' ? 'No output (failed)' : 'No output';
 }

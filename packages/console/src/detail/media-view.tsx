@@ -11,7 +11,7 @@ export function MediaView({ media }: { readonly media: Media }) {
   if (data === undefined) {
     return (
       <p className={styles.note}>
-        {media.type?.startsWith('image') === true ? 'Image' : 'File'} elsewhere, not loaded:{' '}
+        Remote {media.type?.startsWith('image') === true ? 'image' : 'file'} (not loaded):{' '}
         <code className={styles.place}>
           <bdi>{(place ?? '').slice(0, 500)}</bdi>
         </code>

@@ -26,7 +26,9 @@ export function Messages({ messages, isFormatted }: MessagesProps) {
     <>
       {hidden > 0 && (
         <button type="button" className={styles.earlier} onClick={() => setMost(most + MORE)}>
-          {count(hidden)} earlier messages: show {count(Math.min(hidden, MORE))}
+          {hidden <= MORE
+            ? `Show ${count(hidden)} earlier ${hidden === 1 ? 'message' : 'messages'}`
+            : `Show ${count(MORE)} of ${count(hidden)} earlier messages`}
         </button>
       )}
       {shown.slice(hidden).map((message, n) => (

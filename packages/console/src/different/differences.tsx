@@ -35,8 +35,8 @@ export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut 
     <div className={styles.box}>
       {shown.length === 0 && (
         <p className={styles.none}>
-          In name, model, user, tags, release, version and environment they do not differ by more than chance would make
-          of {count(picked)} and {count(rest)} traces.
+          No significant difference in name, model, user, tags, release, version or environment between {count(picked)}{' '}
+          and {count(rest)} traces.
         </p>
       )}
       {shown.length > 0 && (
@@ -44,11 +44,11 @@ export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut 
           <thead>
             <tr>
               <th scope="col">Value</th>
-              <th scope="col">Of the picked</th>
-              <th scope="col">Of the rest</th>
+              <th scope="col">Selected</th>
+              <th scope="col">Others</th>
               <th scope="col">Difference</th>
               <th scope="col">
-                <span className="visually-hidden">Leave out</span>
+                <span className="visually-hidden">Exclude</span>
               </th>
             </tr>
           </thead>
@@ -65,7 +65,7 @@ export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut 
       {shares.length > shown.length && !isAll && (
         <button type="button" className={styles.more} onClick={() => setAll(true)}>
           Show {shares.length < values ? `${count(shares.length)} of ${count(values)}` : `all ${count(values)}`} values,
-          also where chance may explain it
+          including those that may differ by chance
         </button>
       )}
     </div>
@@ -88,9 +88,9 @@ function Row({
       <th scope="row" className={styles.value}>
         <span className={styles.field}>{WORDS[field]}</span>{' '}
         {filter === undefined ? (
-          <bdi title="The list cannot be filtered by it">{text}</bdi>
+          <bdi title="The list cannot be filtered by this value">{text}</bdi>
         ) : (
-          <Link to={placeOf(filter)} title="Show the picked traces with it">
+          <Link to={placeOf(filter)} title="Show the selected traces with this value">
             <bdi>{text}</bdi>
           </Link>
         )}
@@ -99,15 +99,15 @@ function Row({
       <Bar kind="rest" of={share.rest} all={rest} />
       <td>
         {points === 0 ? '=' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`}
-        <span className={styles.unit}> points</span>
+        <span className={styles.unit}> pp</span>
       </td>
       <td>
         {filter !== undefined && (
           <button
             type="button"
             className={styles.out}
-            aria-label={`Leave out traces with ${WORDS[field]} ${text}`}
-            title="Leave out the traces with it"
+            aria-label={`Exclude traces with ${WORDS[field]} ${text}`}
+            title="Exclude traces with this value"
             onClick={() => onLeaveOut(filter)}
           >
             ≠

@@ -72,8 +72,7 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
       {error !== null && <StateLine error={error} again={() => comparison.refetch()} />}
       {!isAny && (
         <p className={styles.hint}>
-          Pick failed, slow or dear traces, or draw a box in the map: then you see what they have that the others have
-          not.
+          Select failed, slow or expensive traces, or drag over the chart, to see what sets them apart.
         </p>
       )}
       {isAny && data !== undefined && !isBefore && (
@@ -110,14 +109,14 @@ function Found({ place, comparison, isOld }: FoundProps) {
         <Link to={listOf()}>
           {count(picked)} of {count(picked + rest)} traces
         </Link>{' '}
-        are picked.{' '}
+        selected.{' '}
         <button type="button" onClick={() => navigate({ ...place, ...NOTHING })}>
-          Pick others
+          Clear selection
         </button>
       </p>
       {picked === 0 || rest === 0 ? (
         <p className={styles.hint}>
-          {picked === 0 ? 'No trace is so.' : 'All traces are so: there are no others to compare with.'}
+          {picked === 0 ? 'No trace matches.' : 'All traces match: there are no others to compare with.'}
         </p>
       ) : (
         <Differences

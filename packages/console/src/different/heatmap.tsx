@@ -90,7 +90,7 @@ function Chart({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells 
         className={styles.field}
         role="application"
         tabIndex={0}
-        aria-label="Traces by time and latency. Arrows choose a cell, with Shift they draw a box, Enter picks it."
+        aria-label="Traces by time and latency. Arrow keys move, Shift and arrow keys select an area, Enter applies it."
         style={{ height: rows * 14 }}
         onKeyDown={press}
         onPointerDown={(event) => {
@@ -116,9 +116,7 @@ function Chart({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells 
       </div>
       <p className={styles.ends}>
         <End ms={cells.times[0] ?? 0} />
-        <span role="status">
-          {corners === undefined ? 'Drag a box around those that you wonder about' : cornerWords(cells, corners)}
-        </span>
+        <span role="status">{corners === undefined ? 'Drag to select traces' : cornerWords(cells, corners)}</span>
         <End ms={cells.times.at(-1) ?? 0} />
       </p>
     </div>
@@ -170,6 +168,6 @@ function cornerWords({ counts, bounds }: Cells, [one, other]: readonly [Cell, Ce
   const [top, bottom] = [Math.min(one.row, other.row), Math.max(one.row, other.row)];
   const inside = counts.slice(top, bottom + 1).flatMap((row) => row.slice(left, right + 1));
   const traces = inside.reduce((sum, each) => sum + each, 0);
-  const above = `at least ${duration((bounds[bottom] ?? 0) * 1000)}`;
-  return `${count(traces)} traces of ${above}${top === 0 ? '' : `, less than ${duration((bounds[top - 1] ?? 0) * 1000)}`}`;
+  const above = `≥ ${duration((bounds[bottom] ?? 0) * 1000)}`;
+  return `${count(traces)} traces, latency ${above}${top === 0 ? '' : `, < ${duration((bounds[top - 1] ?? 0) * 1000)}`}`;
 }

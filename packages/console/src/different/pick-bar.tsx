@@ -17,7 +17,7 @@ interface PickBarProps {
 export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
   const { failed, slowFrom, slowTo, costFrom, during } = place;
   return (
-    <div className={styles.bar} role="group" aria-label="Picked traces">
+    <div className={styles.bar} role="group" aria-label="Selected traces">
       <button type="button" aria-pressed={failed} onClick={() => onPick({ failed: !failed })}>
         Failed
       </button>
@@ -25,20 +25,20 @@ export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
         <button
           type="button"
           aria-pressed={slowFrom === slow}
-          title="Of twenty traces one is slower"
+          title="The slowest 5 % of traces"
           onClick={() => onPick(slowFrom === slow ? { slowFrom: undefined } : { slowFrom: slow, slowTo: undefined })}
         >
-          Slow: {duration(slow * 1000)} and more
+          Slow (≥ {duration(slow * 1000)})
         </button>
       )}
       {dear !== undefined && (
         <button
           type="button"
           aria-pressed={costFrom === dear}
-          title="Of twenty traces one costs more"
+          title="The most expensive 5 % of traces"
           onClick={() => onPick({ costFrom: costFrom === dear ? undefined : dear })}
         >
-          Dear: {usd(dear)} and more
+          Expensive (≥ {usd(dear)})
         </button>
       )}
       <Limit
@@ -65,7 +65,7 @@ export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
 
 function Asked({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
   return (
-    <Chip removeLabel={`Do not ask for ${text}`} onRemove={onRemove}>
+    <Chip removeLabel={`Remove: ${text}`} onRemove={onRemove}>
       {text}
     </Chip>
   );

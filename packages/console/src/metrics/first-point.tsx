@@ -20,7 +20,7 @@ export function FirstPoint() {
       <CodeBlock title="A first point" shown={command} copied={command} />
       <p>
         The variable of your credentials is set under <Link to={DEFAULT_START}>Send traces</Link>. Waiting for the first
-        point: this page goes on by itself.
+        point: this page updates automatically.
       </p>
     </div>
   );

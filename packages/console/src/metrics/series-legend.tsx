@@ -51,8 +51,8 @@ export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: 
             <tr>
               <th scope="col">{groupBy === undefined ? 'All points' : <bdi>{groupBy}</bdi>}</th>
               <th scope="col">{time === undefined ? 'Last' : fullTime(new Date(time * 1000).toISOString())}</th>
-              <th scope="col">Least</th>
-              <th scope="col">Greatest</th>
+              <th scope="col">Min</th>
+              <th scope="col">Max</th>
             </tr>
           </thead>
           <tbody>
@@ -74,7 +74,7 @@ export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: 
                         />
                       )}
                       <Swatch series={n} />
-                      <bdi>{groupBy === undefined ? 'together' : label === '' ? '(empty)' : label}</bdi>
+                      <bdi>{groupBy === undefined ? 'Total' : label === '' ? '(empty)' : label}</bdi>
                     </label>
                   </th>
                   <Cell value={pointed === undefined ? last : values[pointed]} />

@@ -83,7 +83,7 @@ const COLUMNS: readonly Column[] = [
     show: (session) => atLeast(session, <Cost cost={session.totalCost ?? 0} tokens={session.totalTokens ?? 0} />),
   },
   {
-    title: 'First to last',
+    title: 'Duration',
     name: 'length',
     isNumber: true,
     show: ({ createdAt, lastTimestamp = createdAt }) =>
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column[] = [
     isNumber: true,
     show: ({ lastTimestamp }) => lastTimestamp && <Age time={lastTimestamp} />,
   },
-  { title: 'Began', name: 'began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
+  { title: 'Started', name: 'began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
 interface ValueProps {

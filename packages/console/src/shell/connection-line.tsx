@@ -46,7 +46,7 @@ export function ConnectionLine() {
       {isAway && (
         <p className={styles.line}>
           {navigator.onLine ? 'The server has not answered' : 'This device has been offline'} since{' '}
-          {clock(new Date(awaySince).toISOString())}. What you see may be older; this page goes on by itself.
+          {clock(new Date(awaySince).toISOString())}. Data may be out of date; this page updates automatically.
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ export function Header({ place, onPalette, onHelp, onSkip }: HeaderProps) {
   return (
     <header className={styles.header}>
       <button type="button" className={styles.skip} onClick={onSkip}>
-        To the page
+        Skip to content
       </button>
       <Link className={styles.brand} to={{ page: 'traces', ...DEFAULT_LIST }}>
         Sluice

@@ -44,7 +44,7 @@ export function StartPage({ way, onWay, newest }: StartPageProps) {
           <div className={styles.steps}>
             <CodeBlock
               title="1. Your credentials"
-              hint="Hidden here, but not in what is copied."
+              hint="Hidden here; copied in full."
               shown={environment(way, hidden(destination))}
               copied={environment(way, destination)}
             />
@@ -69,7 +69,8 @@ function Arrival({ newest }: Pick<StartPageProps, 'newest'>) {
     <p className={styles.arrival} role="status">
       {newest === null && (
         <>
-          <span className={styles.pulse} aria-hidden="true" /> Waiting for the first trace. This page goes on by itself.
+          <span className={styles.pulse} aria-hidden="true" /> Waiting for the first trace. This page updates
+          automatically.
         </>
       )}
       {newest !== null && newest !== undefined && (

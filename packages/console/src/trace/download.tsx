@@ -21,7 +21,7 @@ export function Download({ id }: { readonly id: string }) {
       title={problem === undefined ? 'Download the trace with all texts' : `It did not come: ${problem}`}
       onClick={load}
     >
-      {isLoading ? 'Loading …' : problem === undefined ? 'JSON' : 'JSON: try again'}
+      {isLoading ? 'Loading …' : problem === undefined ? 'Download JSON' : 'Download JSON: try again'}
     </button>
   );
 }

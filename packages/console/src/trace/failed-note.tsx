@@ -23,7 +23,7 @@ export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
   const [reasons, others] = [shown.filter(({ isReason }) => isReason), shown.filter(({ isReason }) => !isReason)];
   const lists = [
     { title: 'Why it failed', of: reasons },
-    { title: reasons.length === 0 ? 'Failed below' : 'Failed too, but it went on', of: others },
+    { title: reasons.length === 0 ? 'Failed below' : 'Also failed, but the run continued', of: others },
   ];
   return (
     <section className={styles.note} aria-label="Failed below">

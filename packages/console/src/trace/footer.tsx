@@ -41,14 +41,14 @@ export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: Foote
           </button>
         </span>
       )}
-      {sheet.count === 0 && <span>No observation of this trace was received yet.</span>}
+      {sheet.count === 0 && <span>No observations received yet.</span>}
       {row >= 0 && (
         <span className={styles['sums']}>
-          starts at {duration(tree.from[row] ?? 0)}
-          {!Number.isNaN(sums.self[row]) && `, ${duration(sums.self[row] ?? 0)} itself`}
-          {below > 0 && `, ${count(below)} below`}
-          {tokens > 0 && `, ${count(tokens)} tokens`}
-          {cost !== undefined && `, ${cost.text}`}
+          start {duration(tree.from[row] ?? 0)}
+          {!Number.isNaN(sums.self[row]) && ` · self ${duration(sums.self[row] ?? 0)}`}
+          {below > 0 && ` · ${count(below)} ${below === 1 ? 'child' : 'children'}`}
+          {tokens > 0 && ` · ${count(tokens)} tokens`}
+          {cost !== undefined && ` · ${cost.text}`}
         </span>
       )}
     </footer>

@@ -45,7 +45,7 @@ export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
       className={styles['minimap']}
       role="img"
       aria-label={`The whole trace; shown is ${duration(extent.from)} to ${duration(extent.to)}`}
-      title="Draw over it to zoom; turn the wheel to go nearer"
+      title="Drag to zoom, scroll to zoom in"
       {...handlers}
     >
       <canvas ref={canvas} className={styles['canvas']} />

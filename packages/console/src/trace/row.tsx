@@ -54,7 +54,7 @@ export const Row = memo(function Row(props: RowProps) {
     isError && 'error',
     level === 'WARNING' && 'warning',
     took,
-    `starts at ${duration(from)}`,
+    `start ${duration(from)}`,
     remark,
   ];
   return (
@@ -94,7 +94,7 @@ export const Row = memo(function Row(props: RowProps) {
           </span>
         )}
         {failed > 0 && isClosed && (
-          <span className={styles['error']} title={`${count(failed)} with errors below`}>
+          <span className={styles['error']} title={`${count(failed)} children with errors`}>
             ! {compact(failed)}
           </span>
         )}
@@ -109,7 +109,7 @@ export const Row = memo(function Row(props: RowProps) {
       {columns.hasTokens && (
         <span
           className={styles['number']}
-          title={tokens === 0 ? undefined : `${count(tokens)} tokens, all below included`}
+          title={tokens === 0 ? undefined : `${count(tokens)} tokens, including children`}
         >
           {tokens === 0 ? '' : compact(tokens)}
         </span>
@@ -119,10 +119,7 @@ export const Row = memo(function Row(props: RowProps) {
           {cost?.text}
         </span>
       )}
-      <span
-        className={styles['number']}
-        title={hasEnd ? `${took}, of it ${duration(sums.self[row] ?? 0)} itself` : took}
-      >
+      <span className={styles['number']} title={hasEnd ? `${took}, self ${duration(sums.self[row] ?? 0)}` : took}>
         {hasEnd ? took : 'open'}
       </span>
     </div>

@@ -29,7 +29,7 @@ export function Ruler({ columns, whole, extent, track, onZoom }: RulerProps) {
       <div
         ref={track}
         className={styles['track']}
-        title="Draw over it to zoom; turn the wheel to go nearer"
+        title="Drag to zoom, scroll to zoom in"
         aria-hidden="true"
         {...handlers}
       >

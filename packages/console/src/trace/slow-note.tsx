@@ -24,7 +24,7 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
   if (steps.length === 0) return null;
   return (
     <p className={styles.slow} role="group" aria-label="Slow path">
-      <span title="What it waited for, from its end backwards">Slow path</span>
+      <span title="The steps that determine the duration">Slow path</span>
       {steps.slice(0, MOST).map(({ name, ms, share, count: times, longest }) => (
         <button
           key={longest}
@@ -32,11 +32,11 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
           title={`${duration(ms)}, ×${count(times)}. Goes to the longest.`}
           onClick={() => onSelect(longest)}
         >
-          <bdi>{longest === looked ? 'itself' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
+          <bdi>{longest === looked ? 'self' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
         </button>
       ))}
       <button type="button" aria-pressed={isShownAlone} title="Only the slow path (s)" onClick={onToggle}>
-        {isShownAlone ? 'Show all rows' : 'Show it alone'}
+        {isShownAlone ? 'Show all rows' : 'Show only this path'}
       </button>
     </p>
   );

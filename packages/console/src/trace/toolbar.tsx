@@ -27,9 +27,9 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
       <div className={styles['rest']}>
         <Segments
           label="Steps"
-          options={['Key', 'All']}
-          chosen={place.all === true ? 'All' : 'Key'}
-          onChoose={(chosen) => show({ all: chosen === 'All' ? true : undefined })}
+          options={['Main steps', 'All steps']}
+          chosen={place.all === true ? 'All steps' : 'Main steps'}
+          onChoose={(chosen) => show({ all: chosen === 'All steps' ? true : undefined })}
         />
         <button
           type="button"

@@ -47,7 +47,7 @@ interface Told {
 }
 
 const ascending = (rows: Iterable<number>): readonly number[] => [...rows].sort((a, b) => a - b);
-const GO = 'Goes to the next of them';
+const GO = 'Goes to the next one';
 
 function loops({ sheet }: TraceData, { loops: found }: KnownWaste): readonly Told[] {
   const byName = new Map<string, Loop[]>();
@@ -86,7 +86,7 @@ function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: Kno
   const what = hasPrice ? spent.text : tokens > 0 ? `${count(tokens)} tokens` : duration(ms);
   return [
     {
-      text: `${what} in ${rows.length === 1 ? 'a step' : `${count(rows.length)} steps`} that failed`,
+      text: `${what} spent in ${rows.length === 1 ? 'a failed step' : `${count(rows.length)} failed steps`}`,
       title: [spent?.title, `${count(tokens)} tokens, ${duration(ms)}`, `${GO}.`].filter(Boolean).join('. '),
       rows,
     },
@@ -98,7 +98,7 @@ function again({ again: { tokens, of, cached, byRow } }: KnownWaste): readonly T
   const share = Math.round((tokens / of) * 100);
   return [
     {
-      text: `≈${share} % of prompt tokens sent again`,
+      text: `≈${share} % of prompt tokens repeated`,
       title: `About ${count(tokens)} of ${count(of)} tokens of prompts had been sent by the call before in the same loop, ${count(cached)} of them came from a cache. Estimated from their counts. ${GO}.`,
       rows: ascending(byRow.keys()),
     },

@@ -135,7 +135,7 @@ function Legend({ title, parts, values, measure }: LegendProps) {
         ))}
         {parts.length > 1 && (
           <tr className={styles.total}>
-            <th scope="row">together</th>
+            <th scope="row">Total</th>
             <td>
               {shortValue(
                 measure,

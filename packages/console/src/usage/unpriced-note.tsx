@@ -13,18 +13,23 @@ export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { re
     <div className={styles.note}>
       {withoutPrice.length > 0 && (
         <p>
-          The cost is without <Calls of={withoutPrice} /> ({compact(tokens)} tokens): none was sent with them, and no
-          price is known. Send the cost, or set prices by <code>PRICES_FILE</code>: they count from then on.
+          <Calls of={withoutPrice} /> ({compact(tokens)} tokens) {isOne(withoutPrice) ? 'has' : 'have'} no price and{' '}
+          {isOne(withoutPrice) ? 'is' : 'are'} not included. Send the cost, or set prices by <code>PRICES_FILE</code>:
+          they apply to new calls only.
         </p>
       )}
       {withoutTokens.length > 0 && (
         <p>
-          <Calls of={withoutTokens} /> came with neither cost nor tokens, as calls do that failed.
+          <Calls of={withoutTokens} /> {isOne(withoutTokens) ? 'has' : 'have'} neither cost nor tokens, as failed calls
+          do.
         </p>
       )}
     </div>
   );
 }
+
+const isOne = (models: readonly ModelFigures[]): boolean =>
+  models.length === 1 && models[0]?.model !== null && models[0]?.observations === 1;
 
 /** `21 calls of gpt-missing and what has no model`; of what has none it is not known which are calls. */
 function Calls({ of: models }: { readonly of: readonly ModelFigures[] }) {
@@ -40,7 +45,7 @@ function Calls({ of: models }: { readonly of: readonly ModelFigures[] }) {
         </span>
       ))}
       {named.length > NAMED && ` and ${count(named.length - NAMED)} more models`}
-      {named.length < models.length && `${named.length > 0 ? ' and ' : ''}what has no model`}
+      {named.length < models.length && `${named.length > 0 ? ' and ' : ''}observations without a model`}
     </>
   );
 }

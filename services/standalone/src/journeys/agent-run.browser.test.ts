@@ -22,7 +22,7 @@ test('from the run to the step that failed, to the call of the model that asked 
   // What ended it comes before what it went on after.
   await expect(failed.getByRole('heading').allInnerTexts()).resolves.toEqual([
     'Why it failed',
-    'Failed too, but it went on',
+    'Also failed, but the run continued',
   ]);
   await expect(failed.getByRole('button').first().innerText()).resolves.toContain('parse_answer');
   await failed.getByText('×3').waitFor();
@@ -41,8 +41,8 @@ test('what was done again is told: loops, retries, prompts; each leads to its st
   const page = await console_.open(run);
   const waste = page.getByRole('list', { name: 'Loops and waste' });
   await waste.getByText('2 retries').waitFor();
-  await waste.getByText('30.0 s in 4 steps that failed').waitFor();
-  await waste.getByText(/% of prompt tokens sent again/).waitFor();
+  await waste.getByText('30.0 s spent in 4 failed steps').waitFor();
+  await waste.getByText(/% of prompt tokens repeated/).waitFor();
   await waste.getByText('loop: fetch_report ×3').click();
   await isAt(page, 'fetch0');
   await detailOf(page).getByText('Called 3 times with the same arguments').waitFor();

@@ -50,7 +50,7 @@ test('columns are chosen and ordered by keys alone, are kept over a reload and i
   const other = await page.context().newPage();
   await other.goto(`${console_.url}/ui/traces?userId=ada`);
   await other.getByRole('cell', { name: 'r-7' }).waitFor();
-  await (await chooser(other)).getByRole('button', { name: 'Usual columns' }).click();
+  await (await chooser(other)).getByRole('button', { name: 'Reset columns' }).click();
   await page.getByRole('columnheader', { name: 'Session' }).waitFor();
   await expect(titles(page)).resolves.toEqual(USUAL);
 });

@@ -46,7 +46,9 @@ test('the palette finds a session by how it begins', async () => {
   await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
   await page.keyboard.type('cha');
   await page.getByRole('option', { name: 'chat-1' }).waitFor();
-  await page.getByRole('option', { name: 'Traces whose name, id, input or output contains “cha”', selected: true }).waitFor();
+  await page
+    .getByRole('option', { name: 'Traces whose name, id, input or output contains “cha”', selected: true })
+    .waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL(/sessions\/chat-1/);

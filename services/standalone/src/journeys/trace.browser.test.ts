@@ -85,7 +85,7 @@ test('arrows and letters move, fold and unfold; the next error is one key away',
 
 test('rows say to who does not see them what they are, how long they took and when they began', async () => {
   const page = await console_.open(address('short'));
-  const step = page.getByRole('treeitem', { name: 'step 0, span, 100 ms, starts at 0 ms' });
+  const step = page.getByRole('treeitem', { name: 'step 0, span, 100 ms, start 0 ms' });
   await step.waitFor();
   await expect(step.getAttribute('aria-level')).resolves.toBe('2');
   await expect(step.getAttribute('aria-setsize')).resolves.toBe('5');
@@ -108,7 +108,7 @@ test('what a trace waited for is told, and shown without what ran beside it', as
   await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('waits', 'call'));
   await page.goBack();
   await page.goto(console_.url + address('waits'));
-  await path.getByRole('button', { name: 'Show it alone' }).click();
+  await path.getByRole('button', { name: 'Show only this path' }).click();
   await page.getByText('1 other filtered').waitFor();
   await page.waitForURL(/path=1/);
   await page.reload();

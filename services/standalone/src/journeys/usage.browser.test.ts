@@ -114,7 +114,7 @@ test('tokens without a model are a row that cannot be chosen, and are named wher
     spans: [{ key: 'root', name: 'responses', attributes: withoutModel }],
   });
   const page = await console_.open(`/ui/usage?range=${day}/${day}&measure=tokens`);
-  await page.getByText('The cost is without what has no model (30.7').waitFor();
+  await page.getByText('observations without a model (30.7').waitFor();
   const models = page.locator('section section', { has: page.getByRole('heading', { name: 'Models' }) });
   await expect(models.locator('tbody tr').allInnerTexts()).resolves.toEqual([
     expect.stringMatching(/^without a model\s+1\s+30K\s+700\s+—.*97 %/is),
