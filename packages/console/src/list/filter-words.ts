@@ -73,7 +73,7 @@ const MENU_CHARACTERS = 40;
 
 /** A filter as an item of the menu of a value: `Filter: user = ada`, `Exclude ada`, `Filter: latency ≥ 1.50 s`. */
 export function menuWords(name: FilterName, operator: FilterOperator, value: string): string {
-  const characters = [...valueWords(name, value.slice(0, 2 * MENU_CHARACTERS + 2))];
+  const characters = Array.from(valueWords(name, value.slice(0, 2 * MENU_CHARACTERS + 2)));
   const short =
     characters.length > MENU_CHARACTERS ? `${characters.slice(0, MENU_CHARACTERS).join('')}…` : characters.join('');
   if (operator === 'not') return `Exclude ${short}`;

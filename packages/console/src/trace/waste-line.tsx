@@ -61,7 +61,7 @@ function loops({ sheet }: TraceData, { loops: found }: KnownWaste): readonly Tol
     const more = of.length > MOST_LOOPS ? ` and ${count(of.length - MOST_LOOPS)} more` : '';
     return {
       text: `${of.length === 1 ? 'loop' : 'loops'}: ${name} ${times.join(', ')}${more}`,
-      title: `Called so many times with the same arguments. ${GO}.`,
+      title: `Calls with the same arguments. ${GO}.`,
       rows: rowsOf(of),
     };
   });
@@ -76,7 +76,7 @@ const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.fl
 function retries({ retries: found }: KnownWaste): readonly Told[] {
   if (found.length === 0) return [];
   const text = found.length === 1 ? '1 retry' : `${count(found.length)} retries`;
-  return [{ text, title: `After the same step had failed. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
+  return [{ text, title: `Repeats of a failed step. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
 }
 
 function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: KnownWaste): readonly Told[] {
@@ -99,7 +99,7 @@ function again({ again: { tokens, of, cached, byRow } }: KnownWaste): readonly T
   return [
     {
       text: `≈${share} % of prompt tokens repeated`,
-      title: `About ${count(tokens)} of ${count(of)} tokens of prompts had been sent by the call before in the same loop, ${count(cached)} of them came from a cache. Estimated from their counts. ${GO}.`,
+      title: `About ${count(tokens)} of ${count(of)} prompt tokens repeat the previous call of the loop; ${count(cached)} were cached. Estimated. ${GO}.`,
       rows: ascending(byRow.keys()),
     },
   ];
