@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasHelm, lint, template } from './helm';
 import { type KubernetesObject, objectsOf, podOf } from './objects';
 import { violations } from './policies';
@@ -102,6 +104,25 @@ withHelm('the chart', () => {
     const pods = objects.flatMap((each) => podOf(each) ?? []);
     expect(pods.length).toBeGreaterThan(5);
     for (const { spec } of pods) expect(spec).toMatchObject({ imagePullSecrets: [{ name: 'registry' }] });
+  });
+
+  test('the autoscaler of gateways adds one at the rate that sizing.md plans a gateway for', () => {
+    const sizing = readFileSync(join(__dirname, '../../../docs/operate/sizing.md'), 'utf8');
+    const planned = (row: string): number => {
+      const [line = ''] = sizing.split('\n').filter((each) => each.startsWith(`| ${row}`));
+      return Number(/([\d,]+)[^|]*\|$/.exec(line)?.[1]?.replace(',', ''));
+    };
+    const rate = planned('a gateway, a writer: spans a second');
+    const seconds = planned('processor, a gateway, a writer') / 1e6;
+    const objects = rendered(over(LEAST, { gateway: { autoscaling: { enabled: true } } }));
+    const [cpu = '0'] = workload(objects, 'gateway').spec.containers.map(
+      ({ resources }) => resources?.requests?.['cpu'],
+    );
+    const scaler = objects.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec as unknown as {
+      readonly metrics: readonly { readonly resource: { readonly target: { readonly averageUtilization: number } } }[];
+    };
+    const [target = 0] = scaler.metrics.map(({ resource }) => resource.target.averageUtilization);
+    expect((Number.parseInt(String(cpu), 10) / 1000) * (target / 100)).toBeCloseTo(rate * seconds, 6);
   });
 
   test('only the writer hears of the size of the disk', () => {

@@ -197,6 +197,26 @@ readinessProbe: { httpGet: { path: /startupz, port: admin }, periodSeconds: 5, t
 {{- mergeOverwrite (deepCopy .root.Values.defaults) (get .root.Values .component) | toJson }}
 {{- end }}
 
+{{/*
+  Replicas of a Deployment that an autoscaler scales: none, so that each upgrade leaves them to it. An API server sets a field that a
+  release gives up to its default, 1. So the field stays, with the value that it has, while Helm would give it up: in a release that
+  is merged by the client always, in one that is applied by the server until the autoscaler has changed it. Without a cluster, as in
+  `helm template`, nothing is known of it. Dict: root, name.
+*/}}
+{{- define "sluice.liveReplicas" -}}
+{{- $live := lookup "apps/v1" "Deployment" .root.Release.Namespace .name }}
+{{- if $live }}
+{{- $applied := false }}{{ $held := false }}
+{{- range $live.metadata.managedFields }}
+{{- if eq .operation "Apply" }}
+{{- $applied = true }}
+{{- if hasKey (dig "fieldsV1" "f:spec" dict .) "f:replicas" }}{{ $held = true }}{{ end }}
+{{- end }}
+{{- end }}
+{{- if or $held (not $applied) }}{{ $live.spec.replicas }}{{ end }}
+{{- end }}
+{{- end }}
+
 {{- define "sluice.projectEnv" -}}
 - { name: PROJECT_ID, value: {{ .Values.projectId | quote }} }
 {{- end }}
