@@ -24,10 +24,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     return (
       <section className={styles.failed} role="alert">
         <h1 className={styles.title}>This page failed</h1>
-        <p>
-          Your data is safe: nothing that happens here changes it. Load the page again; if that does not help, choose
-          another one above and report this text.
-        </p>
+        <p>Your data is safe. Reload the page; if that does not help, report this text.</p>
         <pre className={styles.text}>{error.message}</pre>
         <p className={styles.buttons}>
           <button type="button" onClick={() => location.reload()}>

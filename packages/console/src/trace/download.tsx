@@ -18,10 +18,10 @@ export function Download({ id }: { readonly id: string }) {
     <button
       type="button"
       disabled={isLoading}
-      title={problem === undefined ? 'Download the trace with all texts' : `It did not come: ${problem}`}
+      title={problem === undefined ? 'Download the trace with all texts' : problem}
       onClick={load}
     >
-      {isLoading ? 'Loading …' : problem === undefined ? 'Download JSON' : 'Download JSON: try again'}
+      {isLoading ? 'Loading …' : problem === undefined ? 'Download JSON' : 'Download JSON again'}
     </button>
   );
 }

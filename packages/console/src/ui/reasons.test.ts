@@ -5,7 +5,7 @@ test.each([
   [new RequestError(0, ''), 'The server does not answer.', 10],
   [new RequestError(403, 'scope read'), 'These credentials may not read this.', undefined],
   [new RequestError(404, ''), 'There is no such trace.', undefined],
-  [new RequestError(429, 'quota', 30), 'That was more than your credentials may ask in this time.', 30],
+  [new RequestError(429, 'quota', 30), 'The quota of these credentials is exceeded.', 30],
   [new RequestError(503, 'busy', 3600), 'The server is too busy for this now.', undefined],
   [new RequestError(503, 'busy', 0), 'The server is too busy for this now.', 1],
   [new RequestError(400, 'limit: at most 200'), 'The server answered 400.', undefined],

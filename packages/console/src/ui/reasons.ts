@@ -25,7 +25,7 @@ export function reasonOf(error: Error, what?: string): Reason {
     case 0:
       return {
         title: 'The server does not answer.',
-        advice: 'It may be restarting, or the network is down.',
+        advice: 'It may be restarting, or the network may be down.',
         againInSeconds,
       };
     case 403:
@@ -33,11 +33,11 @@ export function reasonOf(error: Error, what?: string): Reason {
     case 404:
       return {
         title: what === undefined ? 'There is nothing here.' : `There is no such ${what}.`,
-        advice: 'It may not have arrived yet, may have been deleted, or is of another project.',
+        advice: 'It has not arrived yet, was deleted, or belongs to another project.',
         againInSeconds: undefined,
       };
     case 429:
-      return { title: 'That was more than your credentials may ask in this time.', advice: message, againInSeconds };
+      return { title: 'The quota of these credentials is exceeded.', advice: message, againInSeconds };
     case 503:
       return { title: 'The server is too busy for this now.', advice: message, againInSeconds };
     default:
