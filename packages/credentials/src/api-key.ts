@@ -31,6 +31,9 @@ export interface ApiKeys {
   readonly projects: ReadonlyMap<string, ProjectTerms>;
 }
 
+/** File of DATA_DIR with the credentials that a standalone server makes at its first start. */
+export const MADE_CREDENTIALS = 'credentials.json';
+
 const LONGEST_SECRET = 2048;
 
 /** Random letters and digits of this length have more than 90 bits; shorter ones are mostly words. */

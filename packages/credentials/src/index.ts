@@ -1,5 +1,5 @@
 export type { ApiKey, ApiKeys, KeyPair, ProjectTerms } from './api-key';
-export { isSendable, secretDigest, SHORTEST_SAFE } from './api-key';
+export { isSendable, MADE_CREDENTIALS, secretDigest, SHORTEST_SAFE } from './api-key';
 export { projectId } from './document/names';
 export type { Grant, Quota, QuotaName, Scope } from './grant';
 export { QUOTAS, SCOPES } from './grant';

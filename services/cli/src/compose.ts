@@ -16,6 +16,8 @@ export interface Resources {
   readonly now: () => number;
   /** Of who migrates. */
   readonly ownerUrl: () => string;
+  /** DATA_DIR */
+  readonly dataDir: () => string;
   /** PROJECT_ID, where it is set. */
   readonly projectId: () => string | undefined;
   /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
@@ -58,6 +60,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
   return {
     now: () => systemClock.now(),
     ownerUrl: () => settings.owner(),
+    dataDir: () => settings.dataDir(),
     projectId: () => settings.projectId(),
     awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
     withDatabase: (work) => withPool(writer(settings.database()), work),

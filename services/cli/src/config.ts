@@ -44,6 +44,9 @@ const replayFields = {
 /** Undefined: nobody says what the services call their default project, and nothing is looked at. */
 const projectFields = { projectId: parsed('PROJECT_ID', projectId, {}) };
 
+/** Folder of the standalone server. */
+const folderFields = { dataDir: text('DATA_DIR', { default: '.sluice' }) };
+
 /** Those of the services that `doctor` compares with what it finds: the same names and defaults as theirs. */
 const doctorFields = {
   ...ownerFields,
@@ -53,7 +56,7 @@ const doctorFields = {
   readConnections: integer('READ_CONNECTIONS', { default: 10, min: 1, max: 1000 }),
   retentionDays: integer('RETENTION_DAYS', { min: 1, max: 36_500 }),
   databaseDiskBytes: bytes('DATABASE_DISK_BYTES', {}),
-  dataDir: text('DATA_DIR', { default: '.sluice' }),
+  ...folderFields,
   minFreeBytes: bytes('MIN_FREE_BYTES', { default: 256 * 2 ** 20, min: 0 }),
 };
 
@@ -96,6 +99,8 @@ export interface CliSettings {
   owner(): string;
   /** PROJECT_ID, where it is set. */
   projectId(): string | undefined;
+  /** DATA_DIR */
+  dataDir(): string;
   /** With the password: of who reads. */
   reader(): string;
   replay(): Settings<typeof replayFields>;
@@ -109,6 +114,7 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
   return {
     database: () => databaseUrls(readSettings(env, databaseFields, databaseProblems)).databaseUrl,
     owner: () => anyUrl('OWNER', databaseUrls(readSettings(env, ownerFields, databaseProblems))),
+    dataDir: () => readSettings(env, folderFields).dataDir,
     projectId: () => readSettings(env, projectFields).projectId,
     reader: () => anyUrl('READ', databaseUrls(readSettings(env, readerFields, databaseProblems))),
     replay: () => readSettings(env, replayFields, databaseProblems),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readApiKeys } from '@sluice/credentials';
@@ -17,6 +17,19 @@ function fileOf(text: string): string {
 const keys = (...args: readonly string[]) => runCommand(['keys', ...args], {});
 const CREATE = ['create', '--name', 'ci', '--scopes'] as const;
 const sha256 = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+describe('sluice keys end-made', () => {
+  it('removes the credentials that a standalone server has made, and fails by their path where there are none', async () => {
+    const path = join(folder, 'credentials.json');
+    writeFileSync(path, '{"bearerToken": "hunter2"}');
+    const first = await runCommand(['keys', 'end-made'], { DATA_DIR: folder });
+    expect(first).toMatchObject({ code: 0, errors: '' });
+    expect(first.lines[0]).toBe(`removed ${path}: the server refuses these credentials from its next start on`);
+    expect(existsSync(path)).toBe(false);
+    const second = await runCommand(['keys', 'end-made'], { DATA_DIR: folder });
+    expect(second).toMatchObject({ code: 1, lines: [], errors: expect.stringContaining(path) as string });
+  });
+});
 
 describe('sluice keys create', () => {
   it('prints an entry for a document, with the digest of a secret that is only shown beside it', async () => {

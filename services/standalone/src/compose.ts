@@ -13,7 +13,7 @@ import type { StandaloneSettings } from './config';
 import { diskSize, guardDisk } from './disk-guard';
 import { openDatabase } from './open-database';
 import { signInCode } from './sign-in-code';
-import { type StoredCredentials, storedCredentials } from './stored-credentials';
+import { type StoredCredentials, credentialsOfDataDir } from './stored-credentials';
 import { startThreads } from './threads/ingest-threads';
 
 /** Batches of one topic that are written at once; more than the disk's one queue pays for does not help. */
@@ -69,10 +69,9 @@ export async function composeStandalone({
 }: StandaloneContext): Promise<Standalone> {
   await checkPlaces(placesOf(config));
   await refuseOwnAddress(config, placesOf(config));
-  const configured = config.bearerTokens.length > 0 || config.publicKey !== undefined || config.apiKeys.keys.length > 0;
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
-  const stored = configured ? undefined : await storedCredentials(config.dataDir);
+  const stored = await credentialsOfDataDir(config, logger);
 
   const build = { service: 'sluice', version: versionOf(join(__dirname, '..')) };
   const metrics = createMetrics({ build });

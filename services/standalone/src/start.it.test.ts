@@ -82,6 +82,43 @@ test('so it is with the embedded database, which keeps its data', async () => {
   await stop(again);
 });
 
+test('made credentials stay beside a document with a second project, in the default one, until their file is removed', async () => {
+  const env = { DATA_DIR: join(folder, 'data') };
+  const first = run(env);
+  await first.url('Sluice is ready at');
+  await stop(first);
+  const file = join(env.DATA_DIR, 'credentials.json');
+  const made = JSON.parse(await readFile(file, 'utf8')) as Record<'bearerToken' | 'publicKey' | 'secretKey', string>;
+  const keys = join(folder, 'keys.yaml');
+  await writeFile(
+    keys,
+    'projects:\n  acme:\nkeys:\n  - { name: ci, project: acme, token: token-of-acme-ci, scopes: [read] }\n',
+  );
+  const headers = [
+    `Bearer ${made.bearerToken}`,
+    `Basic ${Buffer.from(`${made.publicKey}:${made.secretKey}`).toString('base64')}`,
+    'Bearer token-of-acme-ci',
+  ];
+  /** The project or the status that each of the credentials gets. */
+  const projects = (url: string) =>
+    Promise.all(
+      headers.map(async (Authorization) => {
+        const answer = await fetch(`${url}/api/public/projects`, { headers: { Authorization } });
+        const { data } = (await answer.json()) as { readonly data?: readonly { readonly id: string }[] };
+        return data?.[0]?.id ?? answer.status;
+      }),
+    );
+  const second = run({ ...env, API_KEYS_FILE: keys });
+  expect(await projects(await second.url('Sluice is ready at'))).toEqual(['default', 'default', 'acme']);
+  expect(await second.line(/credentials of the first start are accepted/)).toMatchObject({ credentials: file });
+  for (const secret of Object.values(made)) expect(second.output()).not.toContain(secret);
+  await stop(second);
+  await rm(file);
+  const third = run({ ...env, API_KEYS_FILE: keys });
+  expect(await projects(await third.url('Sluice is ready at'))).toEqual([401, 401, 'acme']);
+  await stop(third);
+});
+
 test('an argument is answered and starts nothing', async () => {
   const answered = start({}, { args: ['--help'] });
   expect(await answered.ended).toBe(0);

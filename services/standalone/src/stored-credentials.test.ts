@@ -1,8 +1,9 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SettingsError } from '@sluice/runtime';
-import { storedCredentials } from './stored-credentials';
+import { SettingsError, createLogger } from '@sluice/runtime';
+import { readStandaloneSettings } from './config';
+import { credentialsOfDataDir, storedCredentials } from './stored-credentials';
 
 /** An account that this process is not. */
 const STRANGER = 65_533;
@@ -95,5 +96,49 @@ describe('stored credentials', () => {
       name: 'SettingsError',
       problems: [expect.stringMatching(`^DATA_DIR: ${path} cannot be read or made \\(${code}\\): start as the owner`)],
     });
+  });
+});
+
+describe('the credentials of a data folder at a start', () => {
+  const DOCUMENT = JSON.stringify({ keys: [{ name: 'ci', token: 'a-token-of-the-document', scopes: ['read'] }] });
+
+  /** The credentials of a start with these settings, and lines of its log. */
+  async function startWith(env: NodeJS.ProcessEnv) {
+    const log: string[] = [];
+    const logger = createLogger({
+      level: 'info',
+      pretty: false,
+      destination: { write: (line) => void log.push(line) },
+    });
+    return {
+      credentials: await credentialsOfDataDir(readStandaloneSettings({ DATA_DIR: dataDir, ...env }), logger),
+      log,
+    };
+  }
+
+  it('are made where the settings bring none, without a line', async () => {
+    const { credentials, log } = await startWith({});
+    expect([credentials?.path, log]).toEqual([path, []]);
+  });
+
+  it('stay beside API_KEYS of an embedded database, named in the log without a secret, until they are removed', async () => {
+    const made = await storedCredentials(dataDir);
+    const { credentials, log } = await startWith({ API_KEYS: DOCUMENT });
+    expect(credentials).toEqual(made);
+    expect(log).toEqual([expect.stringContaining(path)]);
+    expect(log[0]).toContain('sluice keys end-made');
+    for (const secret of [made.bearerToken, made.publicKey, made.secretKey]) expect(log[0]).not.toContain(secret);
+    await rm(path);
+    expect(await startWith({ API_KEYS: DOCUMENT })).toEqual({ credentials: undefined, log: [] });
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it.each<NodeJS.ProcessEnv>([
+    { API_BEARER_TOKEN: 'a-token-of-the-settings' },
+    { PUBLIC_KEY: 'pk', SECRET_KEY: 'a-secret-key-of-settings', API_KEYS: DOCUMENT },
+    { API_KEYS: DOCUMENT, DATABASE_URL: 'postgres://127.0.0.1:1/traces' },
+  ])('are replaced by %j', async (env) => {
+    await storedCredentials(dataDir);
+    expect(await startWith(env)).toEqual({ credentials: undefined, log: [] });
   });
 });

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Stats, constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isSendable } from '@sluice/credentials';
-import { SettingsError } from '@sluice/runtime';
+import { MADE_CREDENTIALS, isSendable } from '@sluice/credentials';
+import { type Logger, SettingsError } from '@sluice/runtime';
+import type { StandaloneSettings } from './config';
 
 /** Credentials that were made on the first start and are kept. */
 export interface StoredCredentials {
@@ -15,17 +16,54 @@ export interface StoredCredentials {
 }
 
 /**
+ * Made credentials that this start accepts. Beside API_KEYS and API_KEYS_FILE those of an embedded database stay valid, and the log names
+ * them: a second project locks no client out. A token or pair of the settings replaces them; with DATABASE_URL so does API_KEYS.
+ * @returns undefined where the settings replace them, or `sluice keys end-made` has ended them
+ * @throws SettingsError as `storedCredentials`
+ */
+export async function credentialsOfDataDir(
+  { bearerTokens, publicKey, apiKeys, databaseUrl, dataDir }: StandaloneSettings,
+  logger: Logger,
+): Promise<StoredCredentials | undefined> {
+  if (bearerTokens.length > 0 || publicKey !== undefined) return undefined;
+  if (apiKeys.keys.length === 0) return storedCredentials(dataDir);
+  const kept = databaseUrl === undefined ? await keptCredentials(dataDir) : undefined;
+  if (kept !== undefined) {
+    logger.warn('credentials of the first start are accepted beside API_KEYS: sluice keys end-made ends them', {
+      credentials: kept.path,
+    });
+  }
+  return kept;
+}
+
+/**
  * Reads `credentials.json` of the data folder; makes it on the first start. Only the owner can read the file. It is read
  * once: credentials that are to change while the process runs belong into API_BEARER_TOKEN_FILE or API_KEYS_FILE.
  * @throws SettingsError that names the file where it cannot be read or made, or does not hold the three texts
  */
 export async function storedCredentials(dataDir: string): Promise<StoredCredentials> {
-  const path = resolve(dataDir, 'credentials.json');
-  try {
+  const path = resolve(dataDir, MADE_CREDENTIALS);
+  return withAdvice(path, async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const text = await readIfPresent(path);
     if (text === undefined) await makeCredentials(path);
     return parseCredentials(path, text ?? (await readFile(path, 'utf8')));
+  });
+}
+
+/** Reads the file as `storedCredentials`; undefined where there is none. */
+async function keptCredentials(dataDir: string): Promise<StoredCredentials | undefined> {
+  const path = resolve(dataDir, MADE_CREDENTIALS);
+  return withAdvice(path, async () => {
+    const text = await readIfPresent(path);
+    return text === undefined ? undefined : parseCredentials(path, text);
+  });
+}
+
+/** @throws SettingsError with the path in place of an error of the file system */
+async function withAdvice<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

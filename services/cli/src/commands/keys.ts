@@ -1,15 +1,25 @@
-import { type ApiKey, type MadeEntry, type WantedEntry, makeEntry, readApiKeys } from '@sluice/credentials';
+import { unlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  type ApiKey,
+  MADE_CREDENTIALS,
+  type MadeEntry,
+  type WantedEntry,
+  makeEntry,
+  readApiKeys,
+} from '@sluice/credentials';
 import { LARGEST_SECRET, SettingsError, counted, readSettingFile } from '@sluice/runtime';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
-import type { CommandParts } from './output';
+import { type CommandParts, IncompleteError } from './output';
 
-/** `sluice keys create|list|check` */
+/** `sluice keys create|list|check|end-made` */
 export function addKeys(program: Command, parts: CommandParts): void {
   const keys = program.command('keys').description('makes entries for the document of API_KEYS_FILE, and looks at one');
   addCreate(keys, parts);
   addList(keys, parts);
   addCheck(keys, parts);
+  addEndMade(keys, parts);
 }
 
 interface CreateOptions extends Pick<WantedEntry, 'name' | 'project' | 'scopes' | 'expires'> {
@@ -82,6 +92,21 @@ function addCheck(keys: Command, { resources, print }: CommandParts): void {
         if (key.isShort === true) print(`warn   ${about}: its secret is so short that it could be guessed`);
       }
       print(`ok     ${counted(found.length, 'entry', 'entries')}`);
+    });
+}
+
+function addEndMade(keys: Command, { resources, print }: CommandParts): void {
+  keys
+    .command('end-made')
+    .description('ends the credentials that npm start made: removes their file from DATA_DIR')
+    .action(async () => {
+      const path = resolve(resources.dataDir(), MADE_CREDENTIALS);
+      await unlink(path).catch((error: unknown) => {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        throw new IncompleteError(code === 'ENOENT' ? `there is no ${path}` : `${path} cannot be removed (${code})`);
+      });
+      print(`removed ${path}: the server refuses these credentials from its next start on`);
+      print('without a token, a pair or API_KEYS that start makes others');
     });
 }
 
