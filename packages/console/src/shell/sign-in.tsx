@@ -101,8 +101,7 @@ async function problemWith(authorization: string): Promise<string | undefined> {
     ]);
     if (known === 401) return 'These credentials are not accepted.';
     if (known === 403 || read === 403) return 'These credentials may not read: they lack the scope “read”.';
-    if (known === 429)
-      return 'The quota of these credentials is exceeded; try again in a minute.';
+    if (known === 429) return 'The quota of these credentials is exceeded; try again in a minute.';
     return known === 200 ? undefined : `The server answered ${known}; try again.`;
   } catch {
     return 'The server does not answer; try again.';
