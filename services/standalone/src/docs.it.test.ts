@@ -55,6 +55,8 @@ beforeAll(async () => {
     SLUICE_TOKEN: settings.API_BEARER_TOKEN,
     SLUICE_PUBLIC_KEY: settings.PUBLIC_KEY,
     SLUICE_SECRET_KEY: settings.SECRET_KEY,
+    // Answers of the pages have times of their own.
+    SLUICE_NOW: '2026-11-20T10:00',
   };
 });
 afterAll(() => closers.close(10_000));
@@ -149,6 +151,15 @@ describe('the documentation', () => {
     const { status, body } = await paste(command);
     expect({ status, body }).toMatchObject({ status: statusOf(answer) });
     if (answer !== undefined) expect(JSON.parse(body)).toMatchObject(answer);
+  });
+
+  test('has a first trace of now, so that the list of the console shows it', async () => {
+    const [line = ''] = /^export SLUICE_NOW=.*$/m.exec(textOf('README.md')) ?? [];
+    const before = Date.now();
+    const time = Date.parse(`${(await run('sh', ['-c', `${line}; echo $SLUICE_NOW`])).trim()}:00Z`);
+    expect(time).toBeGreaterThan(before - 120_000);
+    expect(time).toBeLessThanOrEqual(Date.now());
+    expect(fences('sh', 'README.md').filter((text) => text.includes('"startTime": "2'))).toEqual([]);
   });
 
   describe('on SQL', () => {
