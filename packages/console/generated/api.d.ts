@@ -623,6 +623,10 @@ export interface components {
             version?: string | null;
             /** @description Default: that of the trace. */
             environment?: string | null;
+            /** @description The managed prompt that it was made of. */
+            promptName?: string | null;
+            /** @description The version of that prompt. */
+            promptVersion?: number | null;
             /** @description Any JSON value of at most 8 MiB, nested at most 64 deep. */
             input?: unknown;
             /** @description Any JSON value of at most 8 MiB, nested at most 64 deep. */
@@ -1433,6 +1437,10 @@ export interface components {
             version: string | null;
             /** @description Its own, else that of the trace. */
             environment: string;
+            /** @description The managed prompt that it was made of. */
+            promptName: string | null;
+            /** @description The version of that prompt. */
+            promptVersion: number | null;
             /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
             input: unknown;
             /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
@@ -1576,6 +1584,10 @@ export interface components {
             version: string | null;
             /** @description Its own, else that of the trace. */
             environment: string;
+            /** @description The managed prompt that it was made of. */
+            promptName: string | null;
+            /** @description The version of that prompt. */
+            promptVersion: number | null;
             /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
             input: unknown;
             /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
@@ -1630,10 +1642,6 @@ export interface components {
             totalPrice: null;
             /** @description Always null. */
             promptId: null;
-            /** @description Always null. */
-            promptName: null;
-            /** @description Always null. */
-            promptVersion: null;
             /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
             costSource?: string;
             /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
@@ -1672,6 +1680,10 @@ export interface components {
             version: string | null;
             /** @description Its own, else that of the trace. */
             environment: string;
+            /** @description The managed prompt that it was made of. */
+            promptName: string | null;
+            /** @description The version of that prompt. */
+            promptVersion: number | null;
             /** @description Left out. */
             input: null;
             /** @description Left out. */
@@ -3059,6 +3071,8 @@ export interface operations {
                      *           "statusMessage": null,
                      *           "version": null,
                      *           "environment": "default",
+                     *           "promptName": null,
+                     *           "promptVersion": null,
                      *           "input": [
                      *             {
                      *               "role": "user",
@@ -3184,6 +3198,8 @@ export interface operations {
                      *           "statusMessage": null,
                      *           "version": null,
                      *           "environment": "default",
+                     *           "promptName": null,
+                     *           "promptVersion": null,
                      *           "input": [
                      *             {
                      *               "role": "user",
@@ -3231,9 +3247,7 @@ export interface operations {
                      *           "inputPrice": null,
                      *           "outputPrice": null,
                      *           "totalPrice": null,
-                     *           "promptId": null,
-                     *           "promptName": null,
-                     *           "promptVersion": null
+                     *           "promptId": null
                      *         }
                      *       ],
                      *       "meta": {
@@ -3317,6 +3331,8 @@ export interface operations {
                      *       "statusMessage": null,
                      *       "version": null,
                      *       "environment": "default",
+                     *       "promptName": null,
+                     *       "promptVersion": null,
                      *       "input": [
                      *         {
                      *           "role": "user",
@@ -3364,9 +3380,7 @@ export interface operations {
                      *       "inputPrice": null,
                      *       "outputPrice": null,
                      *       "totalPrice": null,
-                     *       "promptId": null,
-                     *       "promptName": null,
-                     *       "promptVersion": null
+                     *       "promptId": null
                      *     }
                      */
                     "application/json": components["schemas"]["SingleObservation"];

@@ -24,6 +24,8 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
   const sdk = as({ 'x-langfuse-sdk-name': 'python' });
   const other = as({});
 
+  const prompt = { promptName: 'greet', promptVersion: 5 };
+
   describe('a client of the Langfuse API', () => {
     beforeAll(async () => {
       const session = attribute('session.id', 'langfuse reads');
@@ -33,11 +35,19 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
           attribute('langfuse.observation.metadata.plan', 'pro'),
           attribute('langfuse.trace.tags', 'b,a,ä'),
         ]),
-        span(CALL, [attribute('langfuse.observation.type', 'generation')], { parentSpanId: ROOT }),
+        span(
+          CALL,
+          [
+            attribute('langfuse.observation.type', 'generation'),
+            attribute('langfuse.observation.prompt.name', 'greet'),
+            attribute('langfuse.observation.prompt.version', 4),
+          ],
+          { parentSpanId: ROOT },
+        ),
       ];
       await api().post('/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans }] }] });
       const trace = { id: NATIVE, session_id: 'langfuse reads', timestamp: '2026-11-20T10:00:00Z', tags: ['b', 'a'] };
-      const observations = [{ id: uuid(2), parentObservationId: uuid(1) }];
+      const observations = [{ id: uuid(2), parentObservationId: uuid(1), ...prompt }];
       await api().post('/v1/l/batch', { trace, observations });
     });
 
@@ -49,8 +59,8 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
         expect((await sdk(path)).body).toMatchObject({
           ...{ id: HEX, tags: ['a', 'b', 'ä'], htmlPath: `/project/default/traces/${HEX}`, metadata: { plan: 'pro' } },
           observations: [
-            { id: ROOT, traceId: HEX, parentObservationId: null, usage: unit },
-            { id: CALL, traceId: HEX, parentObservationId: ROOT, usage: unit },
+            { id: ROOT, traceId: HEX, parentObservationId: null, usage: unit, promptName: null, promptVersion: null },
+            { id: CALL, traceId: HEX, parentObservationId: ROOT, usage: unit, promptName: 'greet', promptVersion: 4 },
           ],
         }),
       );
@@ -67,7 +77,7 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
       await api().sees(async () =>
         expect((await sdk(`/api/public/traces/${NATIVE}`)).body).toMatchObject({
           ...{ id: NATIVE, tags: ['a', 'b'] },
-          observations: [{ id: uuid(2), traceId: NATIVE, parentObservationId: uuid(1) }],
+          observations: [{ id: uuid(2), traceId: NATIVE, parentObservationId: uuid(1), ...prompt }],
         }),
       );
     });

@@ -314,6 +314,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
         ...common,
         ...nothing('endTime', 'completionStartTime', 'latency', 'timeToFirstToken', 'statusMessage'),
         ...nothing('model', 'modelParameters', 'parentObservationId', 'calculatedInputCost', 'calculatedOutputCost'),
+        ...nothing('promptName', 'promptVersion'),
         id: uuid(1),
         traceId: id,
         type: 'SPAN',

@@ -124,6 +124,8 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
     statusMessage: members.longText('statusMessage'),
     version: members.text(PUBLIC_OBSERVATION_FIELDS.version.longest, 'version'),
     environment: members.text(PUBLIC_OBSERVATION_FIELDS.environment.longest, 'environment'),
+    promptName: members.text(PUBLIC_OBSERVATION_FIELDS.promptName.longest, 'promptName'),
+    promptVersion: members.count('promptVersion'),
     promptTokens: members.count('promptTokens'),
     completionTokens: members.count('completionTokens'),
     totalTokens: members.count('totalTokens'),

@@ -61,7 +61,7 @@ export class NativeMembers {
     return typeof value === 'boolean' ? value : undefined;
   }
 
-  /** A number, or its digits, as the schema lets pass. */
+  /** An integer, or its digits, as the schema lets pass. */
   count(name: string): number | undefined {
     const value = this.#members[name] ?? undefined;
     return value === undefined ? undefined : Number(value);

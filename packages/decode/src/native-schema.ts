@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, MAX_INTEGER, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { FieldKind, FieldList } from '@sluice/record';
 import type { Unchecked } from './json-body';
 import { checkOf, FREE_OBJECT, TIME } from './shape';
@@ -52,6 +52,12 @@ const BY_KIND: Partial<Record<FieldKind, object>> = {
   text: TEXT,
   longText: TEXT,
   time: TIME,
+  integer: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: MAX_INTEGER,
+    description: `an integer from 0 to ${MAX_INTEGER}`,
+  },
   flag: { type: ['boolean', 'null'], description: 'true or false' },
   members: FREE_OBJECT,
 };

@@ -20,6 +20,7 @@ interface NativeValue {
   readonly json: JsonText;
   readonly io: JsonText;
   readonly time: Micros;
+  readonly integer: number;
   readonly flag: boolean;
   readonly members: JsonTexts;
 }

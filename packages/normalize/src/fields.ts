@@ -3,6 +3,7 @@ import {
   costDetails,
   countOf,
   freeForm,
+  integer,
   level,
   nameText,
   plainText,
@@ -30,6 +31,8 @@ export interface Fields {
   readonly completionStartTime: Micros;
   readonly level: string;
   readonly statusMessage: string;
+  readonly promptName: string;
+  readonly promptVersion: number;
   /** Disjoint as sent; wins over the counts below. */
   readonly usageDetails: Usage;
   readonly inputTokens: number;
@@ -83,6 +86,8 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   completionStartTime: time,
   level: level,
   statusMessage: plainText,
+  promptName: nameText,
+  promptVersion: integer,
   usageDetails,
   inputTokens: countOf,
   cacheReadTokens: countOf,

@@ -32,7 +32,7 @@ export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): r
 }
 
 const TRACE_PLAIN = fieldsOf(TRACE_FIELDS, 'text', 'flag', 'time');
-const OBSERVATION_PLAIN = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'amounts');
+const OBSERVATION_PLAIN = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'integer', 'amounts');
 
 function fromNativeTrace(trace: NativeTrace): TraceFields {
   const { input, output, metadata } = trace;

@@ -76,6 +76,8 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   put(observation, 'completionStartTime', plan.read('completionStartTime', view));
   put(observation, 'level', plan.read('level', view));
   put(observation, 'statusMessage', plan.read('statusMessage', view));
+  put(observation, 'promptName', plan.read('promptName', view));
+  put(observation, 'promptVersion', plan.read('promptVersion', view));
 
   const details = plan.read('usageDetails', view);
   const costDetails = plan.read('costDetails', view);

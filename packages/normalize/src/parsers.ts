@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { isLonger, ITEM_LIMITS, MAX_COST, parseTime, storable } from '@sluice/record';
+import { isLonger, ITEM_LIMITS, MAX_COST, MAX_INTEGER, parseTime, storable } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
@@ -38,9 +38,17 @@ export function shortText(value: AttributeValue, view: SpanView, key: string): s
   return boundedText(value, view, key, ITEM_LIMITS.text);
 }
 
-/** The name of a trace (contract: Limits). */
+/** The name of a trace or a prompt (contract: Limits). */
 export function nameText(value: AttributeValue, view: SpanView, key: string): string | undefined {
   return boundedText(value, view, key, ITEM_LIMITS.name);
+}
+
+/** An integer from 0 to `MAX_INTEGER`, also as text. */
+export function integer(value: AttributeValue): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_INTEGER
+    ? number
+    : undefined;
 }
 
 /** A free-form value; one over its limit is left out and noted (contract: Limits). */

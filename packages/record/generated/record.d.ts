@@ -523,6 +523,12 @@ export namespace sluice {
                 /** Observation scope. */
                 scope?: (string|null);
 
+                /** Observation promptName. */
+                promptName?: (string|null);
+
+                /** Observation promptVersion. */
+                promptVersion?: (number|null);
+
                 /** Observation parent. */
                 parent?: ("parentId"|"topLevel");
 
@@ -619,6 +625,12 @@ export namespace sluice {
                     /** Observation scope */
                     scope?: (string|null);
 
+                    /** Observation promptName */
+                    promptName?: (string|null);
+
+                    /** Observation promptVersion */
+                    promptVersion?: (number|null);
+
                     /** Observation parent */
                     parent?: ("parentId"|"topLevel");
 
@@ -651,6 +663,8 @@ export namespace sluice {
                   costDetails?: sluice.record.v1.Amounts.$Shape|null;
                   counted?: boolean|null;
                   scope?: string|null;
+                  promptName?: string|null;
+                  promptVersion?: number|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ parent?: undefined; parentId?: null; topLevel?: null }|{ parent?: "parentId"; parentId: string; topLevel?: null }|{ parent?: "topLevel"; parentId?: null; topLevel: boolean })

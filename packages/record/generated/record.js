@@ -692,6 +692,8 @@ $root.sluice = (function() {
                 Observation.prototype.costDetails = null;
                 Observation.prototype.counted = false;
                 Observation.prototype.scope = null;
+                Observation.prototype.promptName = null;
+                Observation.prototype.promptVersion = null;
 
                 var $oneOfFields;
 
@@ -796,6 +798,18 @@ $root.sluice = (function() {
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_promptName", {
+                    get: $util.oneOfGetter($oneOfFields = ["promptName"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_promptVersion", {
+                    get: $util.oneOfGetter($oneOfFields = ["promptVersion"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
                 Observation.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
@@ -849,6 +863,10 @@ $root.sluice = (function() {
                         writer.uint32(176).bool(message.counted);
                     if (message.scope != null && $Object.hasOwnProperty.call(message, "scope"))
                         writer.uint32(186).string(message.scope);
+                    if (message.promptName != null && $Object.hasOwnProperty.call(message, "promptName"))
+                        writer.uint32(194).string(message.promptName);
+                    if (message.promptVersion != null && $Object.hasOwnProperty.call(message, "promptVersion"))
+                        writer.uint32(200).uint32(message.promptVersion);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -1042,6 +1060,20 @@ $root.sluice = (function() {
                                     break;
                                 message.scope = reader.stringVerify();
                                 message._scope = "scope";
+                                continue;
+                            }
+                        case 24: {
+                                if (wireType !== 2)
+                                    break;
+                                message.promptName = reader.stringVerify();
+                                message._promptName = "promptName";
+                                continue;
+                            }
+                        case 25: {
+                                if (wireType !== 0)
+                                    break;
+                                message.promptVersion = reader.uint32();
+                                message._promptVersion = "promptVersion";
                                 continue;
                             }
                         }

@@ -5,7 +5,7 @@ import type { SluiceRecord } from './kinds';
 import type { RecordHead } from './kinds/kind';
 import type { MetricRecord } from './kinds/metric';
 import type { Observation, TraceFields, TraceRecord, TraceStatement } from './kinds/trace-record';
-import { MAX_COST, MAX_COUNT } from './limits';
+import { MAX_COST, MAX_INTEGER, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
 import { receiveStamp } from './stamp';
 import { TIME_END } from './time';
@@ -49,6 +49,8 @@ const observation: fc.Arbitrary<Observation> = fc.record(
     statusMessage: text,
     version: text,
     environment: text,
+    promptName: text,
+    promptVersion: fc.nat({ max: MAX_INTEGER }),
     input: json,
     output: json,
     modelParameters: json,

@@ -8,10 +8,10 @@ import { ITEM_LIMITS } from './limits';
 
 /**
  * How the value of a field travels and merges. `text` has a limit in characters, `longText` and `json` in bytes
- * (contract: Limits); `members` and `usage` merge by their members, all others are replaced as a whole.
+ * (contract: Limits); an `integer` is from 0 to `MAX_INTEGER`; `members` and `usage` merge by their members, all others are replaced as a whole.
  */
 export type FieldKind =
-  'text' | 'longText' | 'json' | 'time' | 'flag' | 'members' | 'parent' | 'usage' | 'amounts' | 'io';
+  'text' | 'longText' | 'json' | 'time' | 'integer' | 'flag' | 'members' | 'parent' | 'usage' | 'amounts' | 'io';
 
 interface Field {
   readonly kind: FieldKind;
@@ -48,6 +48,8 @@ export const OBSERVATION_FIELDS = {
   statusMessage: { kind: 'longText', about: 'What went wrong, mostly.' },
   version: { ...SHORT_TEXT, about: 'The version of this step.' },
   environment: SHORT_TEXT,
+  promptName: { ...NAME, about: 'The managed prompt that it was made of.' },
+  promptVersion: { kind: 'integer', about: 'The version of that prompt.' },
   input: JSON_VALUE,
   output: JSON_VALUE,
   metadata: MEMBERS,

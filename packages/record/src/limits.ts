@@ -8,6 +8,9 @@ export const MAX_COUNT = 1e12;
 /** The largest cost, in USD; as `MAX_COUNT`. */
 export const MAX_COST = 1e9;
 
+/** The largest integer that a field may be: that of a column of 32 bits. */
+export const MAX_INTEGER = 2 ** 31 - 1;
+
 const MIB = 1024 * 1024;
 
 /** What an observation or a trace may have (contract: Limits); lengths are in characters. */

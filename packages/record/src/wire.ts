@@ -1,6 +1,6 @@
 import type { sluice } from '../generated/record';
 import { isUuid } from './ids';
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT } from './limits';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, MAX_INTEGER } from './limits';
 import { isStamp } from './stamp';
 import { type Micros, TIME_BEGIN, TIME_END } from './time';
 
@@ -89,6 +89,14 @@ export function timeFromWire(field: string, value: Integer | null | undefined): 
   const micros = numberOf(value ?? 0);
   if (!(micros >= TIME_BEGIN && micros < TIME_END)) throw new FieldError(`${field} is not a time of 1970 to 2199`);
   return micros;
+}
+
+/** An integer from 0 to `MAX_INTEGER`. @param field its name, for the error */
+export function integerFromWire(field: string, value: number): number {
+  if (!(Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER)) {
+    throw new FieldError(`${field} is not an integer between 0 and ${MAX_INTEGER}`);
+  }
+  return value;
 }
 
 /** A lower-case UUID. @param field its name, for the error */

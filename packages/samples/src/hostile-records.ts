@@ -31,6 +31,8 @@ const observation = (n: number): Every<Observation> => ({
   statusMessage: 'failed',
   version: '1',
   environment: 'test',
+  promptName: 'prompt',
+  promptVersion: 7,
   input: '{"n":1.0}',
   output: '"x"',
   modelParameters: '{"temperature":1}',

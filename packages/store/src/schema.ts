@@ -144,6 +144,8 @@ export const observations = sluice.table(
     stamps: text('stamps'),
     scope: text('scope'),
     countedIn: uuid('counted_in'),
+    promptName: text('prompt_name'),
+    promptVersion: integer('prompt_version'),
   },
   (table) => [primaryKey({ columns: [table.part, table.traceId, table.id] })],
 );

@@ -13,7 +13,8 @@ interface AllFactsProps {
 
 /** What the line of facts opens to: tokens and cost by bucket, times, and the parameters of the model. */
 export function AllFacts({ observation, text }: AllFactsProps) {
-  const { usageDetails, costDetails, startTime, completionStartTime, endTime, updatedAt } = observation;
+  const { usageDetails, costDetails, startTime, completionStartTime, endTime, updatedAt, promptName, promptVersion } =
+    observation;
   const parameters = text && sliceOf(text, 'modelParameters');
   const source = text && sliceOf(text, 'costSource');
   return (
@@ -32,6 +33,12 @@ export function AllFacts({ observation, text }: AllFactsProps) {
             <dd title="Another instrumentation sent the same model call above: it counts there, once">
               counted in its parent
             </dd>
+          </>
+        )}
+        {promptName !== null && (
+          <>
+            <dt>Prompt</dt>
+            <dd>{promptVersion === null ? promptName : `${promptName}, version ${promptVersion}`}</dd>
           </>
         )}
         <dt>Start</dt>

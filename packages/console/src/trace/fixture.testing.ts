@@ -35,6 +35,8 @@ export function observation({ n, below, from = 0, to = from + 1, ...rest }: Step
     statusMessage: null,
     version: null,
     environment: 'default',
+    promptName: null,
+    promptVersion: null,
     input: null,
     output: null,
     metadata: {},

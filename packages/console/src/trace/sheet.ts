@@ -1,10 +1,21 @@
 import type { CoreObservation } from '../api/types';
 
 const TIMES = ['startTime', 'endTime', 'completionStartTime', 'createdAt', 'updatedAt'] as const;
-const WORDS = ['type', 'name', 'model', 'level', 'statusMessage', 'version', 'environment', 'countedIn'] as const;
+const WORDS = [
+  'type',
+  'name',
+  'model',
+  'level',
+  'statusMessage',
+  'version',
+  'environment',
+  'promptName',
+  'countedIn',
+] as const;
 const NUMBERS = [
   'latency',
   'timeToFirstToken',
+  'promptVersion',
   'promptTokens',
   'completionTokens',
   'totalTokens',
@@ -115,6 +126,8 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
     statusMessage: word('statusMessage'),
     version: word('version'),
     environment: word('environment') ?? '',
+    promptName: word('promptName'),
+    promptVersion: number('promptVersion'),
     input: null,
     output: null,
     metadata: {},

@@ -24,6 +24,7 @@ function observation({ n, parent, from, ms = 10, size = 0, ...rest }: Step): Cor
     ...{ id: uuid(n), traceId: uuid(0), parentObservationId: parent === undefined ? null : uuid(parent) },
     ...{ type: 'SPAN', name: null, startTime: time(from), endTime: time(from + ms), completionStartTime: null },
     ...{ model: null, level: 'DEFAULT' as const, statusMessage: null, version: null, environment: 'default' },
+    ...{ promptName: null, promptVersion: null },
     ...{ input: null, output: null, metadata: {}, modelParameters: null, latency: ms / 1000, timeToFirstToken: null },
     ...{ unit: 'TOKENS' as const, usage: { input: 0, output: 0, total: 0 }, usageDetails: {}, costDetails: {} },
     ...{ calculatedInputCost: null, calculatedOutputCost: null, calculatedTotalCost: 0, createdAt: time(0) },

@@ -34,6 +34,12 @@ describe('the product', () => {
       { 'langfuse.observation.completion_start_time': '2026-11-20T21:00:01Z' },
       { completionStartTime: START + 1_000_000 },
     ],
+    [
+      'the prompt of a generation',
+      { 'langfuse.observation.prompt.name': 'greet', 'langfuse.observation.prompt.version': 4 },
+      { promptName: 'greet', promptVersion: 4 },
+    ],
+    ['a version as text', { 'vendor.observation.prompt.version': '12' }, { promptVersion: 12 }],
     ['the model of the contract', { 'vendor.generation.model': 'm' }, { model: 'm', type: 'GENERATION' }],
     [
       'the first prefix before the second',
@@ -151,6 +157,15 @@ describe('the product', () => {
     expect(observation.usage).toEqual({ input: { input: 3 } });
     expect(metadataOf(observation, 'attributes')).toEqual(details(text));
   });
+
+  it.each([-1, 1.5, 2 ** 31, 'latest', '', '99999999999', [1], true])(
+    'a version %j of a prompt is kept in metadata',
+    (version) => {
+      const attributes = { 'langfuse.observation.prompt.version': version };
+      expect(observationOf(attributes)).not.toHaveProperty('promptVersion');
+      expect(metadataOf(observationOf(attributes), 'attributes')).toEqual(attributes);
+    },
+  );
 
   it('what belongs to an experiment is kept in metadata', () => {
     const attributes = { 'langfuse.experiment.id': 'e', 'langfuse.experiment.item.metadata': '{"a":1}' };

@@ -20,6 +20,8 @@ export function product(prefix: string): Dialect {
     completionStartTime: [own('observation.completion_start_time')],
     level: [own('observation.level')],
     statusMessage: [own('observation.status_message')],
+    promptName: [own('observation.prompt.name')],
+    promptVersion: [own('observation.prompt.version')],
     usageDetails: [own('observation.usage_details')],
     costDetails: [own('observation.cost_details')],
     asRoot: [own('internal.as_root'), keep(own('internal.is_app_root'))],

@@ -5,7 +5,7 @@ import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '..
 import { ref } from '../schemas/values';
 
 const NO_FIELDS = Object.fromEntries(
-  fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time').map((name) => [name, null]),
+  fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'integer').map((name) => [name, null]),
 );
 
 export const OBSERVATION_EXAMPLE = {

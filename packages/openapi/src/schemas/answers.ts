@@ -22,6 +22,7 @@ const answered = (list: FieldList, ofJson: string, ofObject: string): Properties
     longText: ({ about = '' }) => optionalText(about),
     json: () => anyJson(ofJson),
     time: ({ about = '' }) => optionalTime(about),
+    integer: ({ about = '' }) => orNull(count(about)),
     flag: () => ({ type: 'boolean', description: 'As sent, false by default.' }),
     members: () => freeObject(ofObject),
   });
@@ -156,7 +157,7 @@ const costed: Properties = {
 const alone: Properties = {
   projectId: text('The project of the credentials.'),
   ...Object.fromEntries(
-    ['modelId', 'inputPrice', 'outputPrice', 'totalPrice', 'promptId', 'promptName', 'promptVersion'].map((name) => [
+    ['modelId', 'inputPrice', 'outputPrice', 'totalPrice', 'promptId'].map((name) => [
       name,
       { type: 'null', description: 'Always null.' },
     ]),

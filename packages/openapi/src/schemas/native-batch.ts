@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT, REQUEST_LIMITS } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, MAX_INTEGER, REQUEST_LIMITS } from '@sluice/record';
 import { type FieldList, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { Schema } from '../document';
 import { anyJson, byKind, freeObject, LARGEST, orNull, type Properties, ref, sentTime } from './values';
@@ -28,6 +28,7 @@ const sent = (list: FieldList): Properties =>
     longText: () => ({ type: ['string', 'null'], description: `At most ${LARGEST}.` }),
     json: () => anyJson(`Any JSON value of at most ${VALUE}.`),
     time: ({ about = '' }) => sentTime(about),
+    integer: ({ about = '' }) => ({ type: ['integer', 'null'], minimum: 0, maximum: MAX_INTEGER, description: about }),
     flag: () => ({ type: ['boolean', 'null'], description: 'Default: false.' }),
     members: () => optional(METADATA),
   });

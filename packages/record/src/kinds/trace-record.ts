@@ -34,6 +34,7 @@ interface ValueOf {
   readonly json: JsonText;
   /** Integer microseconds since the epoch, UTC. */
   readonly time: Micros;
+  readonly integer: number;
   readonly flag: boolean;
   readonly members: ReadonlyMap<string, JsonText>;
   /** null: top-level. */

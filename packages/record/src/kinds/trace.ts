@@ -4,6 +4,7 @@ import type { JsonText } from '../json-object';
 import {
   costsFromWire,
   countsFromWire,
+  integerFromWire,
   numbersToWire,
   stampFromWire,
   textsFromWire,
@@ -20,6 +21,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 const OBSERVATION_TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
 const OBSERVATION_JSON = fieldsOf(OBSERVATION_FIELDS, 'json');
 const OBSERVATION_TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
+const OBSERVATION_INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
 const TRACE_TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 const TRACE_IO = fieldsOf(TRACE_FIELDS, 'io');
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;
@@ -99,6 +101,10 @@ function observationFromWire(message: sluice.record.v1.Observation.$Properties):
   for (const key of OBSERVATION_TIMES) {
     const time = message[key] ?? undefined;
     if (time !== undefined) observation[key] = timeFromWire(key, time);
+  }
+  for (const key of OBSERVATION_INTEGERS) {
+    const integer = message[key] ?? undefined;
+    if (integer !== undefined) observation[key] = integerFromWire(key, integer);
   }
   if (message.metadata) observation.metadata = textsFromWire(message.metadata.entries);
   if (message.usage) observation.usage = usageFromWire(message.usage);

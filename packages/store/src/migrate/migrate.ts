@@ -23,6 +23,7 @@ import { traceBacklog } from './0017-trace-backlog';
 import { usageWithoutModel } from './0018-usage-without-model';
 import { callScopes } from './0019-call-scopes';
 import { metricMarksIndex } from './0020-metric-marks-index';
+import { promptsOfCalls } from './0021-prompts-of-calls';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   usageWithoutModel,
   callScopes,
   metricMarksIndex,
+  promptsOfCalls,
 ];
 
 /** The schema version that this program reads and writes. */

@@ -29,6 +29,7 @@ const JSON_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
 const LONG_TEXTS = [...JSON_TEXTS, 'usageDetails', 'costDetails', ...PLAIN_TEXTS] as const;
 const TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text');
 const TIMES = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'time');
+const INTEGERS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'integer');
 const AMOUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'inputCost', 'outputCost', 'totalCost'] as const;
 
 type LongTextName = (typeof LONG_TEXTS)[number];
@@ -54,7 +55,7 @@ const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 const asJson = (name: LongTextName): string =>
   PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
 
-const VALUES = ['id', 'parentId', ...TEXTS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
+const VALUES = ['id', 'parentId', ...TEXTS, ...INTEGERS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
 /** Of an observation's other fields. */
 const FIELD_BYTES = 1000;

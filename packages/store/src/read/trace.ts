@@ -101,6 +101,7 @@ interface ReadValue {
   readonly json: StoredText;
   readonly members: StoredText;
   readonly time: Micros;
+  readonly integer: number;
   readonly flag: boolean;
 }
 

@@ -6,7 +6,8 @@ import { presentSeconds, presentTime } from './times';
 const keyed = <Name extends string>(names: readonly Name[]): readonly (readonly [name: Name, key: string])[] =>
   names.map((name) => [name, `,"${name === 'parentId' ? 'parentObservationId' : name}":`]);
 
-const SHORT_FIELDS = keyed(fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'time', 'parent'));
+const SHORT_FIELDS = keyed(fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'integer', 'time', 'parent'));
+const TIMES: ReadonlySet<string> = new Set(fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'time'));
 const TEXTS = keyed([
   ...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText'),
   'usageDetails',
@@ -21,8 +22,6 @@ const OF_LANGFUSE = {
   outputPrice: null,
   totalPrice: null,
   promptId: null,
-  promptName: null,
-  promptVersion: null,
 };
 
 /** How observations are answered. */
@@ -79,7 +78,13 @@ function shortFields(observation: Observation, unit: string): string {
   let text = `{"id":"${observation.id}","traceId":"${observation.traceId}"`;
   for (const [name, key] of SHORT_FIELDS) {
     const value = observation[name];
-    text += key + (value === null ? 'null' : typeof value === 'number' ? timeText(value) : JSON.stringify(value));
+    text +=
+      key +
+      (value === null
+        ? 'null'
+        : typeof value === 'number' && TIMES.has(name)
+          ? timeText(value)
+          : JSON.stringify(value));
   }
   text +=
     `,"latency":${endTime === null ? null : presentSeconds(endTime - startTime)}` +

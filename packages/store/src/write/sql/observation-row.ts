@@ -29,6 +29,7 @@ export type ObservationRow = RowOf<typeof observations>;
 
 const TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
 const TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
+const INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
 
 /** What a row is made of. */
 export interface ObservationSource {
@@ -43,7 +44,7 @@ export interface ObservationSource {
 /** The values of a row, by column. */
 export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource, RowValue> = {
   ...eachOf(
-    [...TEXTS, ...TIMES],
+    [...TEXTS, ...TIMES, ...INTEGERS],
     (name) =>
       ({ state }: ObservationSource) =>
         state.fields[name],
@@ -104,6 +105,10 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
   for (const name of TIMES) {
     const value = timeOf(row[columnName(observations, name)]);
     if (value !== undefined) fields[name] = value;
+  }
+  for (const name of INTEGERS) {
+    const value = row[columnName(observations, name)];
+    if (value !== null) fields[name] = value;
   }
   if (row.parent_id !== null) fields.parentId = row.parent_id === NIL_UUID ? null : row.parent_id;
   if (metadata.size > 0) fields.metadata = metadata;
