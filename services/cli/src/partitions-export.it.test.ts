@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eventually, temporaryFolder } from '@sluice/machine';
-import { type SluiceRecord, receiveStamp } from '@sluice/record';
+import { receiveStamp } from '@sluice/record';
 import { testUuid } from '@sluice/samples';
 import { dayAgo, partitions, points, trace, useDays } from './partitions.testing';
 import { runCommand } from './run-command.testing';
@@ -48,7 +48,7 @@ describe('partitions export', () => {
   const ODD = '"\\n\\\\ \n\r\n\t\u0001\u0002\u001f \\. \u2028 \u{1f6b0} \\u0041"';
 
   test('has every row of the day as it is stored, and none of another day', async () => {
-    const { observations, ...record } = trace(1, 2) as Extract<SluiceRecord, { kind: 'trace' }>;
+    const { observations, ...record } = trace(1, 2);
     const odd = { ...observations[0]!, input: JSON.stringify(ODD), statusMessage: ODD.replaceAll('\u0000', '') };
     const fields = { input: { text: JSON.stringify(ODD) } };
     const statements = [{ stamp: receiveStamp(record.receivedAt, record.recordId), fields }];

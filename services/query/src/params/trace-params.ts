@@ -156,7 +156,7 @@ function fieldFilter(query: Query): FieldFilter {
 }
 
 /** The window of a query. Both bounds are inclusive; the upper one as finely as it was written (contract: HTTP in general). */
-export function timeWindow(query: Query): TimeWindow {
+function timeWindow(query: Query): TimeWindow {
   const from = time(query, 'fromTimestamp');
   const to = time(query, 'toTimestamp');
   return { ...defined('from', from?.micros), ...defined('before', to && to.micros + to.precision) };
