@@ -15,6 +15,8 @@ export interface Choice {
 
 export interface Jumps {
   readonly go: (to: Place) => void;
+  /** Goes to the trace of an id, or to the observation where no trace has it. */
+  readonly goToId: (id: string) => void;
   /** Looks up of which trace an observation is, and goes there. */
   readonly goToObservation: (id: string) => void;
 }
@@ -37,16 +39,13 @@ export function choicesFor(
   return [...choices, ...found.map((value) => valueChoice(value, jumps))].slice(0, MOST_SHOWN);
 }
 
-function idChoices(text: string, { go, goToObservation }: Jumps): Choice[] {
+function idChoices(text: string, { go, goToId, goToObservation }: Jumps): Choice[] {
   const pasted = readPasted(text);
   switch (pasted?.is) {
     case 'place':
       return [{ title: 'Open this link here', hint: pasted.place.page, run: () => go(pasted.place) }];
     case 'id':
-      return [
-        { title: `Open trace ${pasted.id}`, hint: 'id', run: () => go({ page: 'trace', id: pasted.id }) },
-        { title: `Open observation ${pasted.id}`, hint: 'id', run: () => goToObservation(pasted.id) },
-      ];
+      return [{ title: `Open ${pasted.id}`, hint: 'trace or observation', run: () => goToId(pasted.id) }];
     case 'span':
       return [{ title: `Open observation ${pasted.id}`, hint: 'span id', run: () => goToObservation(pasted.id) }];
     case undefined:

@@ -17,6 +17,7 @@ import { useValues } from './use-values';
 
 const JUMPS = {
   go: (to: Parameters<typeof navigate>[0]) => navigate(to),
+  goToId: (id: string) => void openId(id),
   goToObservation: (id: string) => void openObservation(id),
 };
 
@@ -135,6 +136,22 @@ function useKnown(): readonly Choice[] {
       { title: 'Sign out', hint: 'Everywhere', run: () => signOut() },
     ],
     [groups, areOff, zone, views],
+  );
+}
+
+/** Goes to a trace, else to an observation; where neither is there, to the page of the trace, which waits for it. */
+async function openId(id: string): Promise<void> {
+  const isTrace = await read('/api/public/traces/{traceId}', { ids: { traceId: id }, query: { fields: 'core' } }).then(
+    () => true,
+    () => false,
+  );
+  const observation = isTrace
+    ? undefined
+    : await read('/api/public/observations/{observationId}', { ids: { observationId: id } }).catch(() => undefined);
+  navigate(
+    observation === undefined
+      ? { page: 'trace', id }
+      : { page: 'trace', id: observation.traceId, observation: observation.id },
   );
 }
 

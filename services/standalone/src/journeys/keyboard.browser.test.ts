@@ -1,5 +1,5 @@
 import { supportSession } from './conversations.testing';
-import { send } from './spans.testing';
+import { observationIdOf, send } from './spans.testing';
 import { PHONE, answerFor, visits } from './visit.testing';
 
 /* M13: everything without a mouse. */
@@ -37,6 +37,18 @@ test('the palette goes to a page by its name', async () => {
   await page.keyboard.type('usage');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/ui\/usage/);
+});
+
+test('the palette opens an observation by the id that the console copies', async () => {
+  // That there is no trace of it is an answer 404.
+  const page = await console_.open('/', { expected: [/status of 404/] });
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
+  await page.keyboard.type(observationIdOf('chat-1/2', 'call'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('chat-1/2', 'call'));
+  await page.getByRole('treeitem', { selected: true }).waitFor();
 });
 
 test('the palette finds a session by how it begins', async () => {
