@@ -18,7 +18,9 @@ export class RequestError extends Error {
 export const isOfProxy = (status: number, contentType: string | null): boolean =>
   status === 502 || status === 504 || (status === 503 && contentType?.includes('json') !== true);
 
-const MOST_TRIES = 3;
+/** Waits before silent tries come to 2 s at most, by FIRST_WAIT_MS or by `Retry-After`: then the page says why it has nothing. */
+const MOST_TRIES = 2;
+const LONGEST_WAIT_SECONDS = 1;
 const FIRST_WAIT_MS = 500;
 
 /** Whether to ask once more at once: what was refused is refused again, who is overloaded or away may not be a moment later. */
@@ -27,7 +29,7 @@ export const isWorthAnotherTry = (times: number, error: Error): boolean =>
   error instanceof RequestError &&
   (error.status === 0 || error.status === 429 || error.status >= 500) &&
   // Who asks for a longer wait gets it: the page says so and counts.
-  (error.retryAfterSeconds ?? 0) <= MOST_TRIES;
+  (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT_SECONDS;
 
 /** How long to wait before that. */
 export const waitBeforeTry = (times: number, error: Error): number =>

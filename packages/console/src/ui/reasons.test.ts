@@ -15,14 +15,20 @@ test.each([
 });
 
 test('only who is busy or away is asked again, and not before the time that it asks for', () => {
-  const asked = (error: Error) => [0, 1, 2, 3].map((times) => isWorthAnotherTry(times, error));
-  expect(asked(new RequestError(503, ''))).toEqual([true, true, true, false]);
-  expect(asked(new RequestError(429, '', 2))).toEqual([true, true, true, false]);
-  expect(asked(new RequestError(429, '', 60))).toEqual([false, false, false, false]);
-  expect(asked(new RequestError(400, ''))).toEqual([false, false, false, false]);
-  expect(asked(new Error('mine'))).toEqual([false, false, false, false]);
-  expect([waitBeforeTry(0, new RequestError(0, '')), waitBeforeTry(2, new RequestError(0, ''))]).toEqual([500, 2000]);
-  expect(waitBeforeTry(0, new RequestError(503, '', 2))).toBe(2000);
+  const asked = (error: Error) => [0, 1, 2].map((times) => isWorthAnotherTry(times, error));
+  expect(asked(new RequestError(503, ''))).toEqual([true, true, false]);
+  expect(asked(new RequestError(429, '', 1))).toEqual([true, true, false]);
+  expect(asked(new RequestError(429, '', 60))).toEqual([false, false, false]);
+  expect(asked(new RequestError(400, ''))).toEqual([false, false, false]);
+  expect(asked(new Error('mine'))).toEqual([false, false, false]);
+  expect(waitBeforeTry(0, new RequestError(503, '', 1))).toBe(1000);
+});
+
+test.each([undefined, 0, 1, 2, 3, 60])('with Retry-After %p a page waits 2 s at most before it says why', (seconds) => {
+  const error = new RequestError(503, 'busy', seconds);
+  let waited = 0;
+  for (let times = 0; isWorthAnotherTry(times, error); times += 1) waited += waitBeforeTry(times, error);
+  expect(waited).toBeLessThanOrEqual(2000);
 });
 
 test('what a proxy answers for a product that is away is told from what the product answers', () => {
