@@ -4,6 +4,7 @@ import { RowsListed } from './rows-listed';
 import type { TracesPlace } from '../url/list-place';
 import { FilterBar } from './filter-bar';
 import { Histogram } from './histogram';
+import { unreadFilters } from './unread-filters';
 import styles from './trace-list.module.css';
 
 /** The list of traces: what is asked for, how it is spread over time, and a page of rows. */
@@ -12,6 +13,7 @@ export function TraceList({ place }: { readonly place: TracesPlace }) {
   return (
     <section className={styles.page} aria-label="Traces">
       <FilterBar place={place} />
+      <Unread place={place} />
       <Histogram place={place} />
       {place.search === '' ? (
         <RowsListed place={place} />
@@ -22,5 +24,16 @@ export function TraceList({ place }: { readonly place: TracesPlace }) {
         />
       )}
     </section>
+  );
+}
+
+/** What the address asks for in vain: without it the list has more than its sender saw. */
+function Unread({ place: { filters } }: { readonly place: TracesPlace }) {
+  const unread = unreadFilters(location.search, filters);
+  if (unread.length === 0) return null;
+  return (
+    <p role="alert">
+      Not understood in this link, and ignored: <bdi>{unread.join(', ')}</bdi>
+    </p>
   );
 }

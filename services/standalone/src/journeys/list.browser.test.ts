@@ -90,6 +90,18 @@ test('a trace that arrives while the list is open is announced or shown without 
     .waitFor();
 });
 
+test('what a link asks for in vain is named above the list', async () => {
+  const page = await console_.open('/ui/traces?level=FOO&latencyFrom=abc');
+  await page
+    .getByRole('alert')
+    .getByText('Not understood in this link, and ignored: level=FOO, latencyFrom=abc')
+    .waitFor();
+  await page.locator('tbody tr').first().waitFor();
+  await page.getByRole('button', { name: 'Errors only' }).click();
+  await page.waitForURL(/level=ERROR/);
+  await page.getByRole('alert').waitFor({ state: 'hidden' });
+});
+
 test('an answer 503 is told with a way to try again, and what was there stays', async () => {
   const page = await console_.open('/', { expected: [/status of 503/] });
   await page.locator('tbody tr').first().waitFor();
