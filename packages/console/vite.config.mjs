@@ -19,6 +19,21 @@ const noMutations = {
 };
 
 /**
+ * All queries have the network mode `always`: whether the browser believes to be online is asked by nobody (TanStack Query 5).
+ * @type {import('vite').Plugin}
+ */
+const noOnline = {
+  name: 'no-online',
+  transform: {
+    filter: { id: /query-core\/build\/modern\/onlineManager\.js$/ },
+    handler: () => ({
+      code: 'export const onlineManager = { isOnline: () => true, subscribe: () => () => {} };',
+      map: null,
+    }),
+  },
+};
+
+/**
  * Of `marked` only what reads Markdown is used: its tokens become elements, never HTML. What makes HTML of them follows the lexer in
  * its one file, and bundlers keep it, since it is hung on a function. With another release, in which it is not there, the build fails.
  * @type {import('vite').Plugin}
@@ -60,7 +75,7 @@ const OF_ALL = new RegExp(
   [
     String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|\.js))`,
     'src/shell/(?!sign-in)|src/url/|src/keys/(?!key-help|listed)|preload-helper',
-    'src/api/(?:client|held-answers|session|request-error|curl|shell-words|credential-kind)|src/format/(?:numbers|times|zone)',
+    'src/api/(?:client|held-answers|session|request-error|curl|credential-kind)|src/format/(?:numbers|times|zone)',
     'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
     'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens)',
   ].join('|'),
@@ -117,6 +132,6 @@ export default defineConfig({
     },
   },
   css: { modules: { generateScopedName: nameOfClass } },
-  plugins: [namedClasses, noMutations, noHtmlOfMarkdown],
+  plugins: [namedClasses, noMutations, noOnline, noHtmlOfMarkdown],
   oxc: { jsx: { runtime: 'automatic' } },
 });

@@ -3,6 +3,7 @@ import { type ComponentType, type FunctionComponent, createElement, useEffect, u
 const STORED = 'sluice.reloaded';
 /** A page that was loaded anew this long ago, and still lacks a part, would go round and round. */
 const AGAIN_AFTER_MS = 60_000;
+const LOOK_MS = 3_000;
 
 interface LazyPart<Props> extends FunctionComponent<Props> {
   /** Fetches it before it is shown, if it is not there yet. */
@@ -64,6 +65,11 @@ export function lazyPart<Props extends object>(
 
 const NOT_YET = {};
 
+/** A part of a page could not be fetched. */
+export class MissingPart extends Error {
+  override readonly message = 'A part could not be loaded. The page is loaded again when the server answers.';
+}
+
 /** A style sheet that could not be loaded once is not asked for again: what it belongs to would come without it. */
 let hasFailed = false;
 
@@ -73,9 +79,17 @@ async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
     return await load();
   } catch (error) {
     hasFailed = true;
-    if (!(await isServed()) || !mayReload()) throw error;
+    if (!(await isServed()) || !mayReload()) throw new MissingPart(undefined, { cause: error });
     return reload();
   }
+}
+
+/** Loads the page again when the server answers, at most once in AGAIN_AFTER_MS. @returns what ends the waiting */
+export function reloadWhenServed(): () => void {
+  const timer = setInterval(() => {
+    void isServed().then((yes) => yes && mayReload() && location.reload());
+  }, LOOK_MS);
+  return () => clearInterval(timer);
 }
 
 /** Nothing more is shown until the new page is there. */
@@ -96,8 +110,9 @@ async function isServed(): Promise<boolean> {
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(STORED) ?? 0);
+    if (Date.now() - last <= AGAIN_AFTER_MS) return false;
     sessionStorage.setItem(STORED, String(Date.now()));
-    return Date.now() - last > AGAIN_AFTER_MS;
+    return true;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { copy } from '../ui/copy';
+import { MissingPart, reloadWhenServed } from './lazy-part';
 import styles from './page-boundary.module.css';
 
 interface PageBoundaryProps {
@@ -10,12 +11,22 @@ interface PageBoundaryState {
   readonly error?: Error;
 }
 
-/** What is shown of a page that failed: what happened, and what to do. The rest of the console goes on. */
+/** Shows of a page that failed what happened and what to do; the rest of the console works on. A page that lacks a part is loaded again. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = {};
 
   static getDerivedStateFromError(error: unknown): PageBoundaryState {
     return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  #stop: (() => void) | undefined;
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof MissingPart) this.#stop ??= reloadWhenServed();
+  }
+
+  override componentWillUnmount(): void {
+    this.#stop?.();
   }
 
   override render(): ReactNode {

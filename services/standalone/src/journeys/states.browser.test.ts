@@ -6,11 +6,12 @@ import { answerFor, visits } from './visit.testing';
 
 const console_ = visits('states');
 const AWAY = [/Failed to load resource/];
+const PART = /could not be loaded|Unable to preload CSS|dynamically imported module/;
 
 beforeAll(() => send(console_, longTrace('there', 40, Date.now() - 60_000)));
 
 const opened = async (path: string): Promise<Page> => {
-  const page = await console_.open(path, { expected: AWAY });
+  const page = await console_.open(path, { expected: [...AWAY, PART] });
   await page
     .getByRole('row', { name: /research-agent/ })
     .first()
@@ -31,7 +32,7 @@ test('offline it says since when and keeps what it had; with the network new tra
 });
 
 test('what was not loaded yet says so offline and leaves the page as it is; with the network it opens', async () => {
-  const page = await console_.open('/', { expected: [...AWAY, /Unable to preload CSS|dynamically imported module/] });
+  const page = await console_.open('/', { expected: [...AWAY, PART] });
   const row = page.getByRole('row', { name: /research-agent/ }).first();
   await row.waitFor();
   await page.context().setOffline(true);
@@ -47,6 +48,15 @@ test('what was not loaded yet says so offline and leaves the page as it is; with
   await expect(choice.evaluate((element) => getComputedStyle(element).listStyleType)).resolves.toBe('none');
   await page.keyboard.type(traceIdOf('there'));
   await page.keyboard.press('Enter');
+  await page.getByRole('treeitem').first().waitFor();
+});
+
+test('a page whose parts were not loaded while the server was away comes when it answers', async () => {
+  const page = await opened('/');
+  await page.context().setOffline(true);
+  await page.getByText('research-agent').first().click();
+  await page.getByRole('alert').getByText('The page is loaded again when the server answers').waitFor();
+  await page.context().setOffline(false);
   await page.getByRole('treeitem').first().waitFor();
 });
 
