@@ -18,6 +18,8 @@ export interface Resources {
   readonly ownerUrl: () => string;
   /** DATA_DIR */
   readonly dataDir: () => string;
+  /** PORT */
+  readonly port: () => number;
   /** PROJECT_ID, where it is set. */
   readonly projectId: () => string | undefined;
   /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
@@ -61,6 +63,7 @@ export function composeResources(settings: CliSettings, logger: Logger): Resourc
     now: () => systemClock.now(),
     ownerUrl: () => settings.owner(),
     dataDir: () => settings.dataDir(),
+    port: () => settings.port(),
     projectId: () => settings.projectId(),
     awaitDatabase: (databaseUrl, seconds) => awaitDatabase(databaseUrl, seconds, logger),
     withDatabase: (work) => withPool(writer(settings.database()), work),

@@ -46,6 +46,7 @@ const projectFields = { projectId: parsed('PROJECT_ID', projectId, {}) };
 
 /** Folder of the standalone server. */
 const folderFields = { dataDir: text('DATA_DIR', { default: '.sluice' }) };
+const portFields = { port: integer('PORT', { default: 3000, min: 1, max: 65_535 }) };
 
 /** Those of the services that `doctor` compares with what it finds: the same names and defaults as theirs. */
 const doctorFields = {
@@ -101,6 +102,8 @@ export interface CliSettings {
   projectId(): string | undefined;
   /** DATA_DIR */
   dataDir(): string;
+  /** PORT */
+  port(): number;
   /** With the password: of who reads. */
   reader(): string;
   replay(): Settings<typeof replayFields>;
@@ -115,6 +118,7 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
     database: () => databaseUrls(readSettings(env, databaseFields, databaseProblems)).databaseUrl,
     owner: () => anyUrl('OWNER', databaseUrls(readSettings(env, ownerFields, databaseProblems))),
     dataDir: () => readSettings(env, folderFields).dataDir,
+    port: () => readSettings(env, portFields).port,
     projectId: () => readSettings(env, projectFields).projectId,
     reader: () => anyUrl('READ', databaseUrls(readSettings(env, readerFields, databaseProblems))),
     replay: () => readSettings(env, replayFields, databaseProblems),

@@ -8,6 +8,7 @@ import { addOffsets } from './commands/offsets';
 import { type CommandParts, IncompleteError } from './commands/output';
 import { addPartitions } from './commands/partitions';
 import { addRebuildCounters } from './commands/rebuild-counters';
+import { addSignIn } from './commands/sign-in';
 import { addTopics } from './commands/topics';
 import { printable } from './printable';
 
@@ -38,7 +39,7 @@ export async function run(args: readonly string[], { version, resources, ...outp
     .version(version)
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: printError })
     .exitOverride();
-  const commands = [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions, addKeys];
+  const commands = [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions, addKeys, addSignIn];
   for (const add of [...commands, addRebuildCounters]) add(program, parts);
   try {
     await program.parseAsync([...args], { from: 'user' });

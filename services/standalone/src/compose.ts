@@ -142,7 +142,7 @@ export async function composeStandalone({
     fail,
     workerOptions: readerOptions,
   });
-  const signIn = stored && config.console ? signInCode(stored, () => performance.now()) : undefined;
+  const signIn = stored && config.console ? signInCode(stored, () => systemClock.now() / 1000) : undefined;
   const { minFreeBytes } = config;
   const publisher = await guardDisk(bus, { folder, minFreeBytes, logger, metrics, closers });
   const ingest = composeGateway({

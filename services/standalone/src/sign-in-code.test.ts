@@ -1,3 +1,4 @@
+import { makeSignInCode } from '@sluice/credentials';
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import request from 'supertest';
@@ -16,7 +17,7 @@ function started() {
     openRoutes: [route],
   });
   const redeem = (sent: string) => request(app).post('/ui/sign-in').set('X-Sluice-Code', sent);
-  return { code, redeem, pass: (ms: number) => (now += ms) };
+  return { code, redeem, now: () => now, pass: (ms: number) => (now += ms) };
 }
 
 test('a code becomes the key pair, once', async () => {
@@ -43,6 +44,14 @@ test('a code is good for five minutes', async () => {
   const late = started();
   late.pass(5 * MINUTE + 1);
   expect((await late.redeem(late.code)).status).toBe(404);
+});
+
+test('a code that a command has made signs in as well, once, beside that of the first screen', async () => {
+  const { code, redeem, now } = started();
+  const another = makeSignInCode('the-secret', now());
+  expect((await redeem(another)).status).toBe(200);
+  expect((await redeem(another)).status).toBe(404);
+  expect((await redeem(code)).status).toBe(200);
 });
 
 test('two starts have different codes', () => {

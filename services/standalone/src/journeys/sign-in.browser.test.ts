@@ -97,7 +97,7 @@ test('an address holds no credentials, and every call without them is refused', 
 
 test('the link of the first screen signs in once; used again it says so kindly, and a token still lets in', async () => {
   // Only a terminal is shown the code of the product, so the route stands on its own here; the page does not see where it is.
-  const { code, route } = signInCode({ publicKey: 'pk-sign-in', secretKey: console_.token }, () => performance.now());
+  const { code, route } = signInCode({ publicKey: 'pk-sign-in', secretKey: console_.token }, () => Date.now());
   const app = createApp({
     logger: createLogger({ level: 'silent', pretty: false }),
     metrics: createMetrics({ processMetrics: false }),

@@ -1,0 +1,34 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Lifetime of a code in milliseconds: time to open its link from a terminal. */
+export const SIGN_IN_CODE_MS = 5 * 60_000;
+/** Characters; a longer text is no code. */
+const LONGEST = 100;
+
+/**
+ * Makes a code for a link that signs in to the console: its expiry, a nonce, and a signature by the secret key of the made credentials. So
+ * a command that can read these needs no answer of the server.
+ * @param now milliseconds since the epoch
+ */
+export function makeSignInCode(secretKey: string, now: number): string {
+  const claim = `${(now + SIGN_IN_CODE_MS).toString(36)}.${randomBytes(9).toString('base64url')}`;
+  return `${claim}.${signatureOf(secretKey, claim)}`;
+}
+
+/**
+ * Checks a code.
+ * @param now milliseconds since the epoch
+ * @returns its expiry in milliseconds since the epoch; undefined where it has expired, or another key has made it
+ */
+export function expiryOfSignInCode(secretKey: string, code: string, now: number): number | undefined {
+  if (code.length > LONGEST) return undefined;
+  const end = Math.max(0, code.lastIndexOf('.'));
+  const claim = code.slice(0, end);
+  const [sent, right] = [Buffer.from(code.slice(end + 1)), Buffer.from(signatureOf(secretKey, claim))];
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
+  const expires = Number.parseInt(claim, 36);
+  return expires >= now ? expires : undefined;
+}
+
+const signatureOf = (secretKey: string, claim: string): string =>
+  createHmac('sha256', secretKey).update(`sluice sign-in ${claim}`).digest('base64url');

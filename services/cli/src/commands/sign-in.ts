@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { MADE_CREDENTIALS, makeSignInCode } from '@sluice/credentials';
+import type { Command } from 'commander';
+import { type CommandParts, IncompleteError } from './output';
+
+/** `sluice sign-in` */
+export function addSignIn(program: Command, { resources, print }: CommandParts): void {
+  program
+    .command('sign-in')
+    .description('prints a link that signs in to the console of npm start, once and within five minutes')
+    .option('--url <address>', 'where a browser reaches the server; without it http://127.0.0.1 with PORT')
+    .action(({ url }: { readonly url?: string }) => {
+      const address = url ?? `http://127.0.0.1:${resources.port()}`;
+      const code = makeSignInCode(secretKeyIn(resources.dataDir()), resources.now() / 1000);
+      print(`${address.replace(/\/$/, '')}/ui/#code=${code}`);
+    });
+}
+
+/** The secret key that a standalone server has made. @throws IncompleteError with the path, without its content */
+function secretKeyIn(dataDir: string): string {
+  const path = resolve(dataDir, MADE_CREDENTIALS);
+  try {
+    const { secretKey } = JSON.parse(readFileSync(path, 'utf8')) as { readonly secretKey?: unknown };
+    if (typeof secretKey === 'string') return secretKey;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new IncompleteError(`there is no ${path}: npm start makes it, unless you set credentials`);
+    if (code !== undefined) throw new IncompleteError(`${path} cannot be read (${code})`);
+  }
+  throw new IncompleteError(`${path} holds no secretKey`);
+}
