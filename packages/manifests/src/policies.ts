@@ -67,7 +67,7 @@ function ofContainer({
   const { requests = {}, limits = {} } = resources;
   return [
     ...says(
-      !/:[\w][\w.-]*$/.test(image) || image.endsWith(':latest'),
+      !/(:[\w][\w.-]*|@sha256:[0-9a-f]{64})$/.test(image) || image.endsWith(':latest'),
       `${name} has an image without a version: ${image}`,
     ),
     ...says(

@@ -10,6 +10,7 @@ const secured = {
   sasl: { mechanism: 'scram-sha-512', existingSecret: 'kafka-user' },
 };
 const keda = { enabled: true };
+const oauth = (source: object) => ({ mechanism: 'oauthbearer', existingSecret: 'client', oauth: source });
 
 /** Values over the least, and what is said of them: names of values, and what is accepted. */
 const WRONG: Readonly<Record<string, readonly [object, string]>> = {
@@ -130,6 +131,54 @@ const WRONG: Readonly<Record<string, readonly [object, string]>> = {
     { writer: { extraVolumeMounts: [{ name: 'tmp', mountPath: '/tmp' }] } },
     'Deployment sluice-writer has this mountPath twice: /tmp',
   ],
+  'a chart that is switched off by itself': [{ enabled: false }, 'enabled: false is for the condition of an umbrella'],
+  'no service at all': [
+    { gateway: { enabled: false }, writer: { enabled: false }, query: { enabled: false } },
+    'gateway.enabled, writer.enabled or query.enabled has to be true',
+  ],
+  'a host that leads nowhere': [
+    { gateway: { enabled: false }, query: { enabled: false }, ingress: { enabled: true, host: 'a.example.com' } },
+    'gateway.enabled or query.enabled has to be true with them',
+  ],
+  'a token that is sent without TLS': [
+    { kafka: { sasl: { mechanism: 'oauthbearer', oauth: { tokenFile: '/token' } } } },
+    'kafka.sasl.mechanism: oauthbearer sends the token as it is',
+  ],
+  'a token from nowhere': [
+    { kafka: { ...secured, sasl: oauth({}) } },
+    'kafka.sasl.oauth.tokenUrl or kafka.sasl.oauth.tokenFile is needed',
+  ],
+  'a token from two places': [
+    { kafka: { ...secured, sasl: oauth({ tokenUrl: 'https://a.example', tokenFile: '/token' }) } },
+    'kafka.sasl.oauth.tokenUrl or kafka.sasl.oauth.tokenFile is needed',
+  ],
+  'a file of tokens with a user': [
+    { kafka: { ...secured, sasl: { ...oauth({ tokenFile: '/token' }), username: 'a' } } },
+    'kafka.sasl.oauth.tokenFile has no use for existingSecret, username and scope',
+  ],
+  'a client secret that is sent without TLS': [
+    { kafka: { ...secured, sasl: oauth({ tokenUrl: 'http://a.example' }) } },
+    'kafka.sasl.oauth.tokenUrl is sent the client secret',
+  ],
+  'an authority with a password': [
+    { kafka: { ...secured, sasl: oauth({ tokenUrl: 'https://a:b@a.example' }) } },
+    '/kafka/sasl/oauth/tokenUrl',
+  ],
+  'a scope without tokens': [
+    { kafka: { ...secured, sasl: { ...secured.sasl, oauth: { scope: 'a' } } } },
+    'kafka.sasl.mechanism has to be oauthbearer',
+  ],
+  'an object without a kind': [
+    { extraManifests: ['apiVersion: v1'] },
+    'extraManifests[0] has to be one object with apiVersion, kind and metadata.name',
+  ],
+  'a container that the chart has': [
+    { query: { extraContainers: [{ name: 'query', image: 'a:1' }] } },
+    'Deployment sluice-query has this container twice: query',
+  ],
+  'a container without an image': [{ query: { extraContainers: [{ name: 'a' }] } }, '/query/extraContainers/0'],
+  'a digest that is none': [{ image: { digest: 'sha256:12' } }, '/image/digest'],
+  'a registry with a scheme': [{ global: { imageRegistry: 'https://a.example' } }, '/global/imageRegistry'],
   'a repository in capitals': [{ image: { repository: 'Acme/sluice' } }, '/image/repository'],
   'a tag with a digest': [{ image: { tag: '1@sha256' } }, '/image/tag'],
 };

@@ -42,6 +42,26 @@ export const forPods = (component: string) => ({
   extraVolumeMounts: [{ name: 'extra', mountPath: `/extra/${component}` }],
 });
 
+/** A container beside those of the chart, as the rules for them want it. */
+const container = (name: string) => ({
+  name,
+  image: 'registry.example.com/sidecar:1.2.3',
+  resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '16Mi' } },
+  securityContext: {
+    readOnlyRootFilesystem: true,
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+  },
+});
+
+/** Parts of a user's own for the pods of a component; each text has the component in it. */
+export const partsFor = (component: string) => ({
+  annotations: { 'example.com/reload': component },
+  extraEnvFrom: [{ secretRef: { name: `environment-${component}` } }],
+  extraContainers: [container(`sidecar-${component}`)],
+  extraInitContainers: [container(`init-${component}`)],
+});
+
 export const COMPONENTS = ['gateway', 'writer', 'query'] as const;
 
 const autoscaling = { enabled: true, minReplicas: 3, maxReplicas: 6 };
@@ -60,6 +80,18 @@ const CHOICES: Readonly<Record<string, Values>> = {
       sasl: { mechanism: 'scram-sha-512', existingSecret: 'kafka-user' },
     },
   },
+  'tokens for Kafka': {
+    kafka: {
+      brokers: 'kafka:9093',
+      tls: { enabled: true },
+      sasl: {
+        mechanism: 'oauthbearer',
+        existingSecret: 'kafka-client',
+        username: 'sluice',
+        oauth: { tokenUrl: 'https://login.example.com:8443/token', scope: 'kafka', extensions: 'logicalCluster=lkc-1' },
+      },
+    },
+  },
   'an authority of the database': { database: { caSecret: 'database-ca' } },
   retention: { retentionDays: 30 },
   'the disk of the database': { database: { diskSize: '500GiB' } },
@@ -69,6 +101,27 @@ const CHOICES: Readonly<Record<string, Values>> = {
   'plain jobs': { jobs: { hooks: false, annotations: { 'argocd.argoproj.io/sync-wave': '-1' } } },
   'a toolbox that is there': { toolbox: { replicas: 1 } },
   autoscaling: { gateway: { autoscaling }, query: { autoscaling } },
+  'autoscaling of your own': {
+    gateway: {
+      autoscaling: {
+        enabled: true,
+        metrics: [
+          { type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 80 } } },
+        ],
+        behavior: { scaleUp: { stabilizationWindowSeconds: 30 } },
+      },
+    },
+  },
+  'a service account': {
+    serviceAccount: { name: 'sluice-pods', annotations: { 'example.com/role': 'sluice' } },
+  },
+  'parts of your own': Object.fromEntries(COMPONENTS.map((component) => [component, partsFor(component)])),
+  'objects of your own': {
+    extraManifests: [
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: '{{ .Release.Name }}-object' } },
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: {{ .Release.Name }}-text }\n',
+    ],
+  },
   KEDA: { writer: { keda: { enabled: true, minReplicas: 0, authenticationRef: 'kafka' } } },
   Ingress: {
     ingress: {
@@ -77,6 +130,13 @@ const CHOICES: Readonly<Record<string, Values>> = {
       host: 'sluice.example.com',
       tlsSecret: 'tls',
       annotations: { a: 'b' },
+    },
+  },
+  'several hosts': {
+    ingress: {
+      enabled: true,
+      hosts: ['a.example.com', '*.example.org'],
+      tls: [{ secretName: 'tls-org', hosts: ['*.example.org'] }],
     },
   },
   'Gateway API': {
@@ -119,7 +179,14 @@ export function over(below: Values, above: Values): Values {
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const EVERYTHING: Values = Object.values(CHOICES).reduce(over, LEAST);
+/** Choices that exclude another one. */
+const EXCLUDED = ['tokens for Kafka'];
+
+const TOGETHER = Object.entries(CHOICES)
+  .filter(([name]) => !EXCLUDED.includes(name))
+  .map(([, choice]) => choice);
+
+export const EVERYTHING: Values = TOGETHER.reduce(over, LEAST);
 
 /** Every set that is rendered, by name. */
 export const VALUE_SETS: Readonly<Record<string, Values>> = {
@@ -139,8 +206,23 @@ export const VALUE_SETS: Readonly<Record<string, Values>> = {
   dashboards: over(LEAST, { dashboards: { enabled: true, annotations: { folder: 'Sluice' } } }),
   standalone: STANDALONE,
   'standalone with credentials of its own': { standalone: { enabled: true } },
-  'standalone with everything': Object.values(CHOICES).reduce(
+  'standalone with everything': TOGETHER.reduce(
     over,
-    over(STANDALONE, { standalone: forPods('standalone') }),
+    over(STANDALONE, { standalone: { ...forPods('standalone'), ...partsFor('standalone') } }),
   ),
+  'images by digest': over(LEAST, {
+    image: { registry: 'registry.example.com:5000/team', digest: `sha256:${'a1'.repeat(32)}` },
+  }),
+  'gateways alone': over(LEAST, {
+    writer: { enabled: false },
+    query: { enabled: false },
+    ingress: { enabled: true, host: 'a.example.com' },
+  }),
+  'writers alone': over(LEAST, { gateway: { enabled: false }, query: { enabled: false } }),
+  'queries alone': over(LEAST, {
+    gateway: { enabled: false },
+    writer: { enabled: false },
+    gatewayApi: { enabled: true, parentRefs: [{ name: 'public' }] },
+  }),
+  'no service account of the chart': over(LEAST, { serviceAccount: { create: false, name: 'mine' } }),
 };

@@ -19,27 +19,46 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
-{{- define "sluice.image" -}}{{ .Values.image.repository }}:{{ default .Chart.AppVersion .Values.image.tag }}{{- end }}
+{{/* Services that this release has, without `standalone`: JSON. */}}
+{{- define "sluice.services" -}}
+{{- $services := list }}
+{{- range $service := list "gateway" "writer" "query" }}
+{{- if (get $.Values $service).enabled }}{{ $services = append $services $service }}{{ end }}
+{{- end }}
+{{- toJson $services }}
+{{- end }}
 
-{{/* The restricted profile of the Pod Security Standards. */}}
+{{/* Whether there is a toolbox: it has the logins of writer and query service. */}}
+{{- define "sluice.hasToolbox" -}}
+{{- if and (not .Values.standalone.enabled) .Values.toolbox.enabled .Values.writer.enabled .Values.query.enabled }}true{{ end }}
+{{- end }}
+
+{{/* Dict: root, image (values of one). The digest counts where there is one; `global.imageRegistry` counts above all. */}}
+{{- define "sluice.image" -}}
+{{- with dig "imageRegistry" "" (default dict .root.Values.global) | default .image.registry }}{{ trimSuffix "/" . }}/{{ end }}
+{{- .image.repository }}
+{{- if .image.digest }}@{{ .image.digest }}{{ else }}:{{ default .root.Chart.AppVersion .image.tag }}{{ end }}
+{{- end }}
+
+{{/* By default the restricted profile of the Pod Security Standards. Dict: root, values (of a component). */}}
 {{- define "sluice.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 1000
-  runAsGroup: 1000
-  fsGroup: 1000
-  seccompProfile: { type: RuntimeDefault }
-{{- with .Values.imagePullSecrets }}
+securityContext: {{ toYaml .values.podSecurityContext | nindent 2 }}
+{{- with concat .root.Values.imagePullSecrets (dig "imagePullSecrets" list (default dict .root.Values.global)) }}
 imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{- define "sluice.containerSecurity" -}}
-readOnlyRootFilesystem: true
-allowPrivilegeEscalation: false
-capabilities: { drop: [ALL] }
+{{- define "sluice.serviceAccount" -}}
+{{- with .Values.serviceAccount }}{{ .name | default (ternary (include "sluice.fullname" $) "default" .create) }}{{ end }}
+{{- end }}
+
+{{/* Of what starts before a service account of the chart is there. */}}
+{{- define "sluice.jobServiceAccount" -}}
+{{- if not .Values.serviceAccount.create }}
+serviceAccountName: {{ include "sluice.serviceAccount" . }}
+{{- end }}
 {{- end }}
 
 {{- define "sluice.probes" -}}
@@ -49,147 +68,9 @@ livenessProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 10, time
 readinessProbe: { httpGet: { path: /startupz, port: admin }, periodSeconds: 5, timeoutSeconds: 5 }
 {{- end }}
 
-{{- define "sluice.brokers" -}}
-{{- $brokers := required "kafka.brokers is needed: host:port of your brokers, separated by commas" . }}
-{{- $broker := `(\[[0-9A-Fa-f:.]+\]|[^][\s:,/@]+):[0-9]{1,5}` }}
-{{- if not (regexMatch (printf "^%s(,%s)*$" $broker $broker) $brokers) }}
-{{- fail "kafka.brokers has to be host:port, separated by commas; an IPv6 address as [::1]:9092" }}
-{{- end }}
-{{- $brokers }}
-{{- end }}
-
-{{/*
-  What is wrong with the port of an address; empty where nothing is. Dict: root, address, what (the value that has it), default (the
-  port where the address has none), ports (the name of those that .Values.networkPolicy lets through).
-*/}}
-{{- define "sluice.portProblem" -}}
-{{- $policy := .root.Values.networkPolicy }}
-{{- $place := regexReplaceAll "[/?].*$" (regexReplaceAll "^[a-z]+://" .address "") "" }}
-{{- $port := regexFind ":[0-9]+$" $place | trimPrefix ":" | default .default }}
-{{- if or (lt (int64 $port) 1) (gt (int64 $port) 65535) }}
-{{- printf "%s has the port %s; accepted are 1 to 65535" .what $port }}
-{{- else if and $policy.enabled (not (has $port (toStrings (get $policy .ports)))) }}
-{{- printf "%s has the port %s, which networkPolicy.%s does not let through (%s): add it there" .what $port .ports (join ", " (get $policy .ports)) }}
-{{- end }}
-{{- end }}
-
-{{/* What is in a list more than once, separated by commas. Dict: items, by (the field that names an item). */}}
-{{- define "sluice.twice" -}}
-{{- $names := list }}{{ $twice := list }}
-{{- $by := .by }}
-{{- range .items }}
-{{- $name := get . $by }}
-{{- if has $name $names }}{{ $twice = append $twice $name }}{{ end }}
-{{- $names = append $names $name }}
-{{- end }}
-{{- $twice | uniq | join ", " }}
-{{- end }}
-
-{{/* A quantity of Kubernetes as a plain number. */}}
-{{- define "sluice.amount" -}}
-{{- $unit := regexFind "[A-Za-z]*$" (toString .) }}
-{{- $sizes := dict "" 1.0 "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "Pi" 1125899906842624.0 "Ei" 1152921504606846976.0 }}
-{{- mulf (float64 (trimSuffix $unit (toString .))) (get $sizes $unit) }}
-{{- end }}
-
 {{/* The Secret with the tokens of clients. */}}
 {{- define "sluice.credentialsSecret" -}}
 {{- required "credentials.existingSecret is needed: a Secret with the tokens of your clients (README.md of the chart)" .Values.credentials.existingSecret }}
-{{- end }}
-
-{{/* Environment of what speaks to Kafka. */}}
-{{- define "sluice.kafkaEnv" -}}
-{{- with .Values.kafka }}
-- { name: KAFKA_BROKERS, value: {{ include "sluice.brokers" .brokers | quote }} }
-{{- with .topicPrefix }}
-- { name: KAFKA_TOPIC_PREFIX, value: {{ . | quote }} }
-{{- end }}
-{{- if .tls.enabled }}
-- { name: KAFKA_SSL, value: 'true' }
-{{- if .tls.existingSecret }}
-- { name: KAFKA_SSL_CA_FILE, value: /etc/sluice/kafka-tls/ca.crt }
-{{- if .tls.clientCertificate }}
-- { name: KAFKA_SSL_CERT_FILE, value: /etc/sluice/kafka-tls/tls.crt }
-- { name: KAFKA_SSL_KEY_FILE, value: /etc/sluice/kafka-tls/tls.key }
-{{- end }}
-{{- end }}
-{{- end }}
-{{- with .sasl }}{{ if .mechanism }}
-- { name: KAFKA_SASL_MECHANISM, value: {{ .mechanism }} }
-{{- $secret := required "kafka.sasl.existingSecret is needed with kafka.sasl.mechanism" .existingSecret }}
-{{- if .username }}
-- { name: KAFKA_SASL_USERNAME, value: {{ .username | quote }} }
-{{- else }}
-- { name: KAFKA_SASL_USERNAME, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ .usernameKey }} } } }
-{{- end }}
-- { name: KAFKA_SASL_PASSWORD_FILE, value: /etc/sluice/kafka-sasl/{{ .passwordKey }} }
-{{- if .cleartext }}
-- { name: KAFKA_SASL_CLEARTEXT, value: 'true' }
-{{- end }}
-{{- end }}{{ end }}
-{{- end }}
-{{- end }}
-
-{{- define "sluice.kafkaVolumes" -}}
-{{- if and .Values.kafka.tls.enabled .Values.kafka.tls.existingSecret }}
-- name: kafka-tls
-  secret:
-    secretName: {{ .Values.kafka.tls.existingSecret }}
-    # Nothing else that is in it: the Secret of an authority may have its key, too.
-    items:
-      {{- range ternary (list "ca.crt" "tls.crt" "tls.key") (list "ca.crt") .Values.kafka.tls.clientCertificate }}
-      - { key: {{ . }}, path: {{ . }} }
-      {{- end }}
-{{- end }}
-{{- if .Values.kafka.sasl.mechanism }}
-- { name: kafka-sasl, secret: { secretName: {{ .Values.kafka.sasl.existingSecret }}, items: [{ key: {{ .Values.kafka.sasl.passwordKey }}, path: {{ .Values.kafka.sasl.passwordKey }} }] } }
-{{- end }}
-{{- end }}
-
-{{- define "sluice.kafkaMounts" -}}
-{{- if and .Values.kafka.tls.enabled .Values.kafka.tls.existingSecret }}
-- { name: kafka-tls, mountPath: /etc/sluice/kafka-tls, readOnly: true }
-{{- end }}
-{{- if .Values.kafka.sasl.mechanism }}
-- { name: kafka-sasl, mountPath: /etc/sluice/kafka-sasl, readOnly: true }
-{{- end }}
-{{- end }}
-
-{{/* One login: dict root, who (of .Values.database), variable (DATABASE_URL, DATABASE_READ_URL, DATABASE_OWNER_URL). */}}
-{{- define "sluice.databaseEnv" -}}
-{{- $login := get .root.Values.database .who }}
-{{- $url := required (printf "database.%s.url is needed: postgres://user@host:5432/name, without a password" .who) $login.url }}
-{{- if not (regexMatch `^postgres(ql)?://[^:@/]+@.+$` $url) }}
-{{- fail (printf "database.%s.url has to be postgres://user@host:5432/name; the password comes from database.%s.existingSecret" .who .who) }}
-{{- end }}
-- { name: {{ .variable }}, value: {{ $url | quote }} }
-{{- if $login.existingSecret }}
-- { name: {{ trimSuffix "_URL" .variable }}_PASSWORD_FILE, value: /etc/sluice/database/{{ .who }} }
-{{- end }}
-{{- end }}
-
-{{/* The passwords of some logins as files with their names: dict root, who (a list). */}}
-{{- define "sluice.databaseVolumes" -}}
-{{- $root := .root }}
-{{- $sources := list }}
-{{- range $who := .who }}
-{{- with get $root.Values.database $who }}
-{{- if .existingSecret }}
-{{- $sources = append $sources (dict "secret" (dict "name" .existingSecret "items" (list (dict "key" .passwordKey "path" $who)))) }}
-{{- end }}
-{{- end }}
-{{- end }}
-- { name: database, projected: { sources: {{ toJson $sources }} } }
-{{- with $root.Values.database.caSecret }}
-- { name: database-ca, secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] } }
-{{- end }}
-{{- end }}
-
-{{- define "sluice.databaseMounts" -}}
-- { name: database, mountPath: /etc/sluice/database, readOnly: true }
-{{- if .Values.database.caSecret }}
-- { name: database-ca, mountPath: /etc/sluice/database-ca, readOnly: true }
-{{- end }}
 {{- end }}
 
 {{/* A component's values, over the defaults of all: dict root, component. JSON. */}}
@@ -221,11 +102,6 @@ readinessProbe: { httpGet: { path: /startupz, port: admin }, periodSeconds: 5, t
 - { name: PROJECT_ID, value: {{ .Values.projectId | quote }} }
 {{- end }}
 
-{{/* Whether writers drop anything, and so log in as the owner: for all by `retentionDays`, for projects by the document. */}}
-{{- define "sluice.drops" -}}
-{{- if or (gt (int .Values.retentionDays) 0) (and .Values.credentials.keyPairsKey .Values.database.owner.url) }}true{{ end }}
-{{- end }}
-
 {{- define "sluice.credentialsEnv" -}}
 {{- with .Values.credentials }}
 {{- if .bearerTokensKey }}
@@ -234,6 +110,13 @@ readinessProbe: { httpGet: { path: /startupz, port: admin }, periodSeconds: 5, t
 {{- if .keyPairsKey }}
 - { name: API_KEYS_FILE, value: /etc/sluice/credentials/{{ .keyPairsKey }} }
 {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* What of a Secret or ConfigMap is environment: values of a component. */}}
+{{- define "sluice.envFrom" -}}
+{{- with .extraEnvFrom }}
+envFrom: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
@@ -277,25 +160,6 @@ affinity: {{ toYaml . | nindent 2 }}
 {{- with .Values.selfTraces }}{{ if and .enabled .existingSecret }}
 - { name: self-traces, mountPath: /etc/sluice/self-traces, readOnly: true }
 {{- end }}{{ end }}
-{{- end }}
-
-{{/* Of topics that are made or compared. */}}
-{{- define "sluice.topicsEnv" -}}
-{{- with .Values.kafka.topics }}
-- { name: TOPIC_PARTITIONS, value: {{ .partitions | quote }} }
-- { name: TOPIC_REPLICATION_FACTOR, value: {{ .replicationFactor | quote }} }
-- { name: TOPIC_MIN_IN_SYNC_REPLICAS, value: {{ .minInSyncReplicas | quote }} }
-{{- end }}
-{{- end }}
-
-{{/* What a writer has of retention and of the disk. */}}
-{{- define "sluice.storageEnv" -}}
-{{- if gt (int .Values.retentionDays) 0 }}
-- { name: RETENTION_DAYS, value: {{ .Values.retentionDays | quote }} }
-{{- end }}
-{{- with .Values.database.diskSize }}
-- { name: DATABASE_DISK_BYTES, value: {{ . | quote }} }
-{{- end }}
 {{- end }}
 
 {{/* Every setting that the command line has a use for, with the logins of writer, reader and owner: of the toolbox and of `helm test`. */}}
