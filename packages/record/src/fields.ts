@@ -126,6 +126,9 @@ export const TRACE_ORDERS = [
   'id',
 ] as const;
 
+/** Orders by flags, which the Langfuse API has too; nothing is folded for them, and no trace is bookmarked. */
+export const TRACE_FLAG_ORDERS = ['public', 'bookmarked'] as const;
+
 /** The widths of buckets and what becomes of their points (contract: Metric points and series). */
 export const METRIC_STEPS = ['1m', '5m', '1h', '1d'] as const;
 export const METRIC_AGGREGATIONS = ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'] as const;

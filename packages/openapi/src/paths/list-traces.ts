@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, TRACE_ORDERS } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_FLAG_ORDERS, TRACE_ORDERS } from '@sluice/record';
 import type { Endpoints, Operation } from '../document';
 import { expression, fields, ifNoneMatch, paging, query, receipt, sdkName, search, traceFilters } from '../parameters';
 import { VERSIONED, answer, json, notModified, readRefusals } from '../responses';
@@ -46,7 +46,7 @@ const listTraces: Operation = {
       'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',
       {
         type: 'string',
-        enum: TRACE_ORDERS.flatMap((field) => [`${field}.asc`, `${field}.desc`]),
+        enum: [...TRACE_ORDERS, ...TRACE_FLAG_ORDERS].flatMap((field) => [`${field}.asc`, `${field}.desc`]),
         default: 'timestamp.desc',
       },
     ),

@@ -56,14 +56,14 @@ const LAST_NEWEST = 5000;
 
 /**
  * Whether rows are read without a look: they are as good for newest pages of everything, and have what places do not: all of a long
- * name, and what further conditions ask for.
+ * name, and what further conditions and the order by `public` ask for.
  */
 function isForRows({ filter, conditions = [], order, page, limit }: TraceListQuery): boolean {
   const isEverything = Object.values(filter).every(
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
   const isNewest = isEverything && order.field === 'timestamp' && page * limit <= LAST_NEWEST;
-  return conditions.length > 0 || isNewest || !isFolded(filter);
+  return conditions.length > 0 || order.field === 'public' || isNewest || !isFolded(filter);
 }
 
 function lookStatement(project: StoredProject, query: TraceListQuery): Statement {

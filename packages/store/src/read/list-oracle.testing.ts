@@ -18,6 +18,7 @@ export interface Row {
   readonly release: string | null;
   readonly version: string | null;
   readonly environment: string | null;
+  readonly public: boolean | null;
   readonly tags: readonly string[];
   readonly timestamp: number;
   /** Microseconds; undefined: no observations. */
@@ -40,6 +41,7 @@ export const row = (n: number, fields: Partial<Row> = {}): Row => ({
   release: null,
   version: null,
   environment: null,
+  public: null,
   tags: [],
   timestamp: BASE + n * 1000,
   latency: undefined,
@@ -56,18 +58,18 @@ export async function store(owner: Pool, rows: readonly Row[], project = 0): Pro
   );
   await storeBelow(owner, rows, project);
   await owner.query(
-    `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, session_id, release, version, environment, tags,
+    `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, session_id, release, version, environment, public, tags,
        "timestamp", min_start, max_end, observation_count, total_cost, created_at, updated_at, stamp)
      select ${KEY}, case $2::integer when 0 then null else id end, $2,
-       part, 8 * $2::integer, name, "userId", "sessionId", release, version, environment,
+       part, 8 * $2::integer, name, "userId", "sessionId", release, version, environment, public,
        array(select e.tag from jsonb_array_elements_text(tags) with ordinality as e (tag, nth) order by nth),
        t, case when latency is not null then t end, t + latency * interval '1 microsecond', (latency is not null)::int,
        "totalCost", t, t, '3'
      from jsonb_to_recordset($1::jsonb) as r (id uuid, part integer, name text, "userId" text, "sessionId" text, release text,
-       version text, environment text, tags jsonb, timestamp bigint, latency bigint, "totalCost" numeric)
+       version text, environment text, public boolean, tags jsonb, timestamp bigint, latency bigint, "totalCost" numeric)
      cross join lateral (select timestamptz 'epoch' + r.timestamp * interval '1 microsecond' as t) x
      on conflict (id) do update set name = excluded.name, user_id = excluded.user_id, session_id = excluded.session_id,
-       release = excluded.release, version = excluded.version, environment = excluded.environment, tags = excluded.tags,
+       release = excluded.release, version = excluded.version, environment = excluded.environment, public = excluded.public, tags = excluded.tags,
        "timestamp" = excluded."timestamp", min_start = excluded.min_start, max_end = excluded.max_end,
        observation_count = excluded.observation_count, total_cost = excluded.total_cost`,
     [JSON.stringify(rows), project],
@@ -130,6 +132,7 @@ export function rowsOf({ longNames, count, step, isDeep = false }: Data): fc.Arb
         release: fc.constantFrom(...SHORT),
         version: fc.constantFrom(...SHORT),
         environment: fc.constantFrom('default', 'staging', null),
+        public: fc.constantFrom(true, false, null),
         tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
         timestamp: fc.integer({ min: 0, max: 5 }).map((at) => BASE + at * step),
         latency: fc.constantFrom(undefined, 0, 1, 86_400_000_000, 90_000_000_000),
@@ -177,13 +180,15 @@ export const questionValues = (step: number): QuestionValues => ({
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof typeof TRACE_FILTERS)[])] as const;
 const requiredKeys: (keyof typeof LISTS)[] = ['tags', 'environments'];
 
-/** Lists of every kind. @param pages the last of them @param step as of the rows */
+/** Lists of every kind. @param pages the last of them @param step as of the rows @param further orders that nothing is folded for */
 export function queriesOf({
   pages,
   step,
+  further = [],
 }: {
   readonly pages: number;
   readonly step: number;
+  readonly further?: readonly TraceOrderField[];
 }): fc.Arbitrary<TraceListQuery> {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom(0, 0, 1, -1))
@@ -193,7 +198,7 @@ export function queriesOf({
     page: fc.integer({ min: 1, max: pages }),
     limit: fc.integer({ min: 1, max: 25 }),
     order: fc.record({
-      field: fc.constantFrom<TraceOrderField>(...TRACE_ORDERS),
+      field: fc.constantFrom<TraceOrderField>(...TRACE_ORDERS, ...further),
       direction: fc.constantFrom('asc', 'desc'),
     }),
     include: fc.constant({ io: false, observations: false }),
@@ -216,7 +221,7 @@ function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp'
     level: errorCount > 0 ? 'ERROR' : worst,
     latency: (latency ?? 0) / 1_000_000,
     observationCount: latency === undefined ? 0 : 1,
-    ...{ public: false, bookmarked: false, inputTokens: 0, outputTokens: 0, totalTokens: 0, tokens: 0 },
+    ...{ public: trace.public ?? false, bookmarked: false, inputTokens: 0, outputTokens: 0, totalTokens: 0, tokens: 0 },
   };
 }
 
@@ -237,6 +242,7 @@ export function expected(
   const keyOf = (trace: Row): string | number | null => {
     if (order.field === 'latency') return trace.latency ?? 0;
     if (order.field === 'environment') return trace.environment ?? 'default';
+    if (order.field === 'public') return Number(trace.public ?? false);
     return trace[order.field];
   };
   const compare = (a: string | number | null, b: string | number | null): number => {

@@ -24,7 +24,7 @@ const textOf = (name: Exclude<BitField, 'name' | 'environment'>): OrderKey => {
   return { row: `t.${TEXT_FIELDS[field]}`, table: 'trace_places', column: TEXT_FIELDS[field], nullable: true, field };
 };
 
-const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id'>, OrderKey>> = {
+const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id' | 'public'>, OrderKey>> = {
   timestamp: { row: 't."timestamp"', table: 'trace_places', column: '"timestamp"', field: HOUR_FIELD },
   // Longer names are not ordered by what is folded.
   name: { row: `left(t.name, ${NAME_LENGTH})`, table: 'trace_places', column: 'name', nullable: true, field: 'n' },
@@ -52,8 +52,9 @@ export interface ListOrder {
   readonly byPlace: (direction: TraceOrder['direction']) => string;
 }
 
+/** An order that something is folded for: all but that by `public`. */
 export function listOrder(project: StoredProject, field: TraceOrderField): ListOrder {
-  const key = field === 'id' ? undefined : ORDER_KEYS[field];
+  const key = field === 'id' || field === 'public' ? undefined : ORDER_KEYS[field];
   const table = key?.table ?? 'trace_places';
   // In the default project the key is the id, and has the index.
   const placeId = key === undefined && project.id === DEFAULT_PROJECT ? 'w.key' : 'w.id';

@@ -24,6 +24,7 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
   environment: [{ sql: ENVIRONMENT }],
   latency: [{ sql: LATENCY }],
   totalCost: [{ sql: 't.total_cost' }],
+  public: [{ sql: 'coalesce(t.public, false)' }],
   id: [],
 };
 

@@ -56,7 +56,7 @@ it('gives exactly the traces of all filters, in every order, with an exact total
   const data = fc.sample(rowsOf(DATA), { numRuns: 1, seed: 7 })[0] ?? [];
   await insert(data);
   await fc.assert(
-    fc.asyncProperty(queriesOf({ pages: 3, step: DATA.step }), async (some) => {
+    fc.asyncProperty(queriesOf({ pages: 3, step: DATA.step, further: ['public'] }), async (some) => {
       const { total, items } = await list(some);
       expect({ total, ids: idsOf(items) }).toEqual(expected(data, some));
     }),
@@ -73,6 +73,20 @@ it.each(TRACE_ORDERS)('orders by %s what has one value of it by id, in the same 
       idsOf((await list({ order: { field, direction }, filter })).items);
     expect(await ordered('asc')).toEqual([1, 2, 3, 4].map(uuid));
     expect(await ordered('desc')).toEqual([4, 3, 2, 1].map(uuid));
+  }
+});
+
+it('orders by public, then by id in the same direction, whatever is filtered', async () => {
+  await insert([1, 2, 3, 4].map((n) => row(0, { id: uuid(n) })));
+  await owner.query('update sluice.traces set public = id = any($1) where id <> $2', [[uuid(2), uuid(3)], uuid(4)]);
+  for (const environments of [[], ['default']]) {
+    const pages = async (direction: 'asc' | 'desc') => {
+      const page = (number: number) =>
+        list({ order: { field: 'public', direction }, filter: { tags: [], environments }, limit: 3, page: number });
+      return [...idsOf((await page(1)).items), ...idsOf((await page(2)).items)];
+    };
+    expect(await pages('asc')).toEqual([1, 4, 2, 3].map(uuid));
+    expect(await pages('desc')).toEqual([3, 2, 4, 1].map(uuid));
   }
 });
 

@@ -30,7 +30,7 @@ function isTrace(row: ListRow): row is ListRow & ReadTraceRow {
 
 /**
  * One statement is the answer. Where what is folded is of no use any more since it was looked at, the rows are. What an expression costs
- * is up to its author: it has a time limit of its own.
+ * is up to its author, and an order by `public` sorts all matches: they have a time limit of their own.
  */
 async function readPage(
   database: ProjectDatabase,
@@ -44,9 +44,9 @@ async function readPage(
     if (rows[0]?.usable === true) return { rows, plan };
   }
   const statement = await rowsStatement(database, query);
-  const { conditions = [] } = query;
+  const { conditions = [], order } = query;
   const rows =
-    conditions.length > 0
+    conditions.length > 0 || order.field === 'public'
       ? await within<ListRow>(database, statementMs, statement)
       : await database.query<ListRow>(statement);
   return { rows, plan: 'rows' };

@@ -7,14 +7,14 @@ import type { BitField, SetName } from './trace-sets';
 /** The set that is the part of the order's B-tree that the filter leaves; undefined: all of it. */
 export function rangeSet({ filter, order: { field } }: TraceListQuery): SetName | undefined {
   if (field === 'timestamp') return filter.from === undefined && filter.before === undefined ? undefined : 'time';
-  if (field === 'latency' || field === 'totalCost' || field === 'id') return undefined;
+  if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return undefined;
   return oneValue(filter, field) === undefined ? undefined : field;
 }
 
 /** SQL conditions on `w`: it is in that part. */
 function rangeOf({ query: { filter }, order: { field, key }, values }: PlanParts): string[] {
   if (field === 'timestamp') return windowConditions(filter, values, 'w');
-  if (field === 'latency' || field === 'totalCost' || field === 'id') return [];
+  if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return [];
   const value = oneValue(filter, field);
   return value === undefined || key === undefined ? [] : [`w.${key.column} = ${values.add(value)}::text`];
 }

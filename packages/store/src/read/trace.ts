@@ -31,7 +31,7 @@ export interface TraceFilter extends TimeWindow, FieldFilter {
 }
 
 /** What a list can be ordered by (contract: Reading traces). */
-export type TraceOrderField = (typeof TRACE_ORDERS)[number];
+export type TraceOrderField = (typeof TRACE_ORDERS)[number] | 'public';
 
 /** null is the smallest value; ties go by id in the same direction; text compares by code point. */
 export interface TraceOrder {

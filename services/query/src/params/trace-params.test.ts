@@ -63,9 +63,14 @@ it.each([
   'latency',
   'totalCost',
   'id',
+  'public',
 ])('orders by %s, the direction in any case', (field) => {
   expect(list(`orderBy=${field}.ASC`).order).toEqual({ field, direction: 'asc' });
   expect(list(`orderBy=${field}.desc`).order).toEqual({ field, direction: 'desc' });
+});
+
+it('orders by id what it is to order by bookmarks, of which there are none', () => {
+  expect(list('orderBy=bookmarked.asc').order).toEqual({ field: 'id', direction: 'asc' });
 });
 
 it.each([

@@ -5,6 +5,7 @@ import {
   HOUR_MICROS,
   type Micros,
   TRACE_FILTERS,
+  TRACE_FLAG_ORDERS,
   TRACE_ORDERS,
   TRACE_GROUPS,
   TRACE_GROUP_ORDERS,
@@ -172,16 +173,19 @@ function defined<K extends string, T>(key: K, value: T | undefined): { readonly 
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: T });
 }
 
+const ORDERS = [...TRACE_ORDERS, ...TRACE_FLAG_ORDERS];
+
 function traceOrder(query: Query): TraceOrder {
   const text = scalar(query, 'orderBy');
   if (text === undefined) return { field: 'timestamp', direction: 'desc' };
   const [name, direction = '', ...rest] = text.split('.');
-  const field = TRACE_ORDERS.find((known) => known === name);
+  const field = ORDERS.find((known) => known === name);
   const way = direction.toLowerCase();
   if (field === undefined || rest.length > 0 || (way !== 'asc' && way !== 'desc')) {
-    throw invalid('orderBy', `<field>.asc or <field>.desc with one of ${TRACE_ORDERS.join(', ')}`, text);
+    throw invalid('orderBy', `<field>.asc or <field>.desc with one of ${ORDERS.join(', ')}`, text);
   }
-  return { field, direction: way };
+  // No trace is bookmarked: all are equal, and ties go by id.
+  return { field: field === 'bookmarked' ? 'id' : field, direction: way };
 }
 
 const ALL: FieldGroups = { io: true, scores: true, observations: true, metrics: true, summary: false };
