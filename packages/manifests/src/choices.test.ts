@@ -55,6 +55,21 @@ withHelm('choices of an installation', () => {
       expect(spec?.egress?.[0]?.ports?.map(({ port }) => port)).toEqual([53, 53, 5353, 5353]);
   });
 
+  test('the pod of `helm test` is a client, whichever clients there are', () => {
+    const clients = [{ podSelector: { matchLabels: { team: 'a' } } }];
+    const policy = (networkPolicy: object) =>
+      rendered(over(LEAST, { networkPolicy })).find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'sluice-gateway',
+      )?.spec as unknown as { readonly ingress: readonly { readonly from?: readonly object[] }[] };
+    const labels = {
+      'app.kubernetes.io/name': 'sluice',
+      'app.kubernetes.io/instance': 'sluice',
+      'app.kubernetes.io/component': 'test',
+    };
+    expect(policy({ clients }).ingress[0]?.from).toEqual([...clients, { podSelector: { matchLabels: labels } }]);
+    expect(policy({}).ingress[0]).not.toHaveProperty('from');
+  });
+
   test('a release may have some of the services', () => {
     const kinds = ['Deployment', 'Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'Pod'];
     const objects = rendered(over(VALUE_SETS['gateways alone'] ?? {}, { gateway: { autoscaling: { enabled: true } } }));
@@ -68,6 +83,10 @@ withHelm('choices of an installation', () => {
     expect(namesOf(rendered(VALUE_SETS['writers alone'] ?? {}), 'Deployment', 'Service')).toEqual([
       'Deployment sluice-writer',
     ]);
+    // Writers have no use for tokens.
+    expect(template(over(VALUE_SETS['writers alone'] ?? {}, { credentials: { existingSecret: '' } }))).toMatchObject({
+      ok: true,
+    });
   });
 
   test('an umbrella chart switches it off, and gives it values', () => {

@@ -9,8 +9,8 @@ import { schemaProblems } from './schemas';
 const read = (name: string): string =>
   readFileSync(join(__dirname, '../../../deploy/kubernetes/examples', name), 'utf8');
 
-test('the example of CloudNativePG is what its operator takes', () => {
-  expect(schemaProblems(objectsOf(read('cloudnative-pg.yaml')))).toEqual([]);
+test.each(['cloudnative-pg.yaml', 'keda.yaml'])('the example %s is what its operator takes', (name) => {
+  expect(schemaProblems(objectsOf(read(name)))).toEqual([]);
 });
 
 /** That of the database has the key of the authority, too. */

@@ -56,6 +56,17 @@ withHelm('plain jobs', () => {
     expect(kept({ ttlSecondsAfterFinished: 0 })).toEqual([0, 0]);
   });
 
+  test('fail at once for settings that are wrong, and name no container that is not theirs', () => {
+    const failing = jobsOf(rendered(LEAST)).map(({ spec }) => spec as unknown as { readonly podFailurePolicy: object });
+    const policy = (containerName: string) => ({
+      rules: [{ action: 'FailJob', onExitCodes: { containerName, operator: 'In', values: [64, 78] } }],
+    });
+    expect(failing.map(({ podFailurePolicy }) => podFailurePolicy)).toEqual(['migrate', 'topics'].map(policy));
+    // An API server takes such a policy with no other.
+    for (const { spec } of jobsOf(rendered(LEAST)))
+      expect(spec?.template?.spec).toMatchObject({ restartPolicy: 'Never' });
+  });
+
   test('may reach what they need as early as they run: their policies have their annotations', () => {
     const annotations = { 'argocd.argoproj.io/sync-wave': '-1' };
     const early = rendered(over(LEAST, { jobs: { hooks: false, annotations } })).filter(
