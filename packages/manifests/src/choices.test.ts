@@ -83,6 +83,9 @@ withHelm('choices of an installation', () => {
     expect(namesOf(rendered(VALUE_SETS['writers alone'] ?? {}), 'Deployment', 'Service')).toEqual([
       'Deployment sluice-writer',
     ]);
+    expect(
+      template(over(VALUE_SETS['gateways alone'] ?? {}, { writer: { enabled: false, replicas: 99 } })),
+    ).toMatchObject({ ok: true });
     // Writers have no use for tokens.
     expect(template(over(VALUE_SETS['writers alone'] ?? {}, { credentials: { existingSecret: '' } }))).toMatchObject({
       ok: true,

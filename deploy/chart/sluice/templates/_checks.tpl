@@ -5,8 +5,8 @@
 {{- end }}
 
 {{/*
-  What is wrong with the port of an address; empty where nothing is. Dict: root, address, what (the value that has it), default (the
-  port where the address has none), ports (the name of those that .Values.networkPolicy lets through).
+  Problem of the port of an address, a sentence; empty where there is none. Dict: root, address, what (the value that has it), default
+  (the port where the address has none), ports (the name of those that .Values.networkPolicy lets through).
 */}}
 {{- define "sluice.portProblem" -}}
 {{- $policy := .root.Values.networkPolicy }}
@@ -18,7 +18,7 @@
 {{- end }}
 {{- end }}
 
-{{/* What is in a list more than once, separated by commas. Dict: items, by (the field that names an item). */}}
+{{/* Names that a list has more than once, separated by commas. Dict: items, by (the field that names an item). */}}
 {{- define "sluice.twice" -}}
 {{- $names := list }}{{ $twice := list }}
 {{- $by := .by }}

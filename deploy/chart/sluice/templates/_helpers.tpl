@@ -28,7 +28,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- toJson $services }}
 {{- end }}
 
-{{/* Whether there is a toolbox: it has the logins of writer and query service. */}}
+{{/* Condition of the toolbox, `true` or empty: it has the logins of writer and query service. */}}
 {{- define "sluice.hasToolbox" -}}
 {{- if and (not .Values.standalone.enabled) .Values.toolbox.enabled .Values.writer.enabled .Values.query.enabled }}true{{ end }}
 {{- end }}
@@ -54,7 +54,7 @@ imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- with .Values.serviceAccount }}{{ .name | default (ternary (include "sluice.fullname" $) "default" .create) }}{{ end }}
 {{- end }}
 
-{{/* Of what starts before a service account of the chart is there. */}}
+{{/* Service account of jobs, which as hooks start before one of the chart is there. */}}
 {{- define "sluice.jobServiceAccount" -}}
 {{- if not .Values.serviceAccount.create }}
 serviceAccountName: {{ include "sluice.serviceAccount" . }}
@@ -113,7 +113,7 @@ readinessProbe: { httpGet: { path: /startupz, port: admin }, periodSeconds: 5, t
 {{- end }}
 {{- end }}
 
-{{/* What of a Secret or ConfigMap is environment: values of a component. */}}
+{{/* Environment from Secrets and ConfigMaps: values of a component. */}}
 {{- define "sluice.envFrom" -}}
 {{- with .extraEnvFrom }}
 envFrom: {{ toYaml . | nindent 2 }}
