@@ -10,6 +10,27 @@ export const RECORD_MUTANTS = [
     ['packages/normalize/src/metric-points.test.ts'],
   ],
   [
+    'metadata of every span is that of its trace',
+    'packages/normalize/src/otlp-span.ts',
+    'if (isOfRoot(claim)) setMetadata',
+    'setMetadata',
+    ['packages/normalize/src/trace-fold.test.ts'],
+  ],
+  [
+    'a trace of native observations alone is taken for one of spans',
+    `${STORE}/read/as-sent.ts`,
+    'o.id <= $4::uuid',
+    '$4::uuid is not null',
+    [`${STORE}/read/as-sent.it.test.ts`],
+  ],
+  [
+    'an answer with ids as first sent is the same version as that with UUIDs',
+    'services/query/src/routes/sent-form.ts',
+    '`${found.version} as sent`',
+    'found.version',
+    ['services/standalone/src/api.it.test.ts'],
+  ],
+  [
     'a receipt is answered one record too early',
     `${STORE}/read/positions.ts`,
     'place."offset" < coalesce',

@@ -262,11 +262,11 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
-  'trace and observation name / userId, sessionId, version, release, environment, model, one tag / tags': () => {
+  'trace, observation, prompt name / userId, sessionId, version, release, environment, model, one tag / tags': () => {
     // A character is a code point: this one has two code units and four bytes.
     const characters = (count: number): string => '\u{1f6b0}'.repeat(count);
     const TRACE = { name: 1000, userId: 500, session_id: 500, version: 500, release: 500, environment: 500 };
-    const OBSERVATION = { name: 1000, version: 500, environment: 500, model: 500 };
+    const OBSERVATION = { name: 1000, promptName: 1000, version: 500, environment: 500, model: 500 };
 
     test.each(Object.entries(TRACE))(
       'a native trace takes a %s of %i characters, one more is 400',
