@@ -3,33 +3,31 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * The console only reads: a client of TanStack Query that has nothing to do with mutations is two kilobytes less on every page.
- * What uses one (`useMutation`) throws at once.
- * @type {import('vite').Plugin}
+ * Parts of TanStack Query 5 that the console has no use for, and what stands in their place: together more than two kilobytes on every page.
+ * The console only reads (`useMutation` throws at once), all of its queries have the network mode `always`, and none has `suspense` or
+ * `throwOnError`.
  */
-const noMutations = {
-  name: 'no-mutations',
-  transform: {
-    filter: { id: /query-core\/build\/modern\/mutationCache\.js$/ },
-    handler: () => ({
-      code: 'export class MutationCache { findAll() { return []; } clear() {} async resumePausedMutations() {} }',
-      map: null,
-    }),
-  },
+const UNUSED = {
+  'mutationCache.js':
+    'export class MutationCache { findAll() { return []; } clear() {} async resumePausedMutations() {} }',
+  'onlineManager.js': 'export const onlineManager = { isOnline: () => true, subscribe: () => () => {} };',
+  'suspense.js':
+    'export const defaultThrowOnError = undefined, ensureSuspenseTimers = () => {}, shouldSuspend = () => false, fetchOptimistic = () => {};',
+  'errorBoundaryUtils.js':
+    'export const ensurePreventErrorBoundaryRetry = () => {}, useClearResetErrorBoundary = () => {}, getHasError = () => false;',
+  'QueryErrorResetBoundary.js':
+    'export const QueryErrorResetBoundary = undefined, useQueryErrorResetBoundary = () => {};',
 };
 
-/**
- * All queries have the network mode `always`: whether the browser believes to be online is asked by nobody (TanStack Query 5).
- * @type {import('vite').Plugin}
- */
-const noOnline = {
-  name: 'no-online',
+/** @type {import('vite').Plugin} */
+const withoutUnused = {
+  name: 'without-unused',
   transform: {
-    filter: { id: /query-core\/build\/modern\/onlineManager\.js$/ },
-    handler: () => ({
-      code: 'export const onlineManager = { isOnline: () => true, subscribe: () => () => {} };',
-      map: null,
-    }),
+    filter: { id: /@tanstack\/(?:query-core|react-query)\/build\/modern\/\w+\.js$/ },
+    handler(code, id) {
+      const replaced = UNUSED[id.slice(id.lastIndexOf('/') + 1)];
+      return replaced === undefined ? undefined : { code: replaced, map: null };
+    },
   },
 };
 
@@ -132,6 +130,6 @@ export default defineConfig({
     },
   },
   css: { modules: { generateScopedName: nameOfClass } },
-  plugins: [namedClasses, noMutations, noOnline, noHtmlOfMarkdown],
+  plugins: [namedClasses, withoutUnused, noHtmlOfMarkdown],
   oxc: { jsx: { runtime: 'automatic' } },
 });

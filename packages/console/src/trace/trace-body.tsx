@@ -33,6 +33,8 @@ const SlowNote = lazyPart(() => told().then((module) => module.SlowNote));
 const WasteLine = lazyPart(() => told().then((module) => module.WasteLine));
 const WasteNote = lazyPart(() => told().then((module) => module.WasteNote));
 
+const TraceTexts = lazyPart(() => import('../detail/trace-texts').then((module) => module.TraceTexts));
+
 /** Rows of a subtree of which one sees at a glance what takes how long. */
 const FEW = 2;
 
@@ -131,9 +133,14 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
               </button>
             )}
             {observation === undefined ? (
-              <p className={styles['gone']}>
-                The observation <code>{place.observation}</code> is not in this trace, or not yet.
-              </p>
+              <div className={styles['gone']}>
+                {place.observation !== undefined && (
+                  <p>
+                    The observation <code>{place.observation}</code> is not in this trace, or not yet.
+                  </p>
+                )}
+                <TraceTexts head={trace.head} />
+              </div>
             ) : (
               <Detail
                 observation={observation}
@@ -141,6 +148,7 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 traceStart={trace.tree.start}
                 note={
                   <>
+                    {observation.parentObservationId === null && <WholeTrace head={trace.head} />}
                     {(trace.sums.errors[selected] ?? 0) > 0 && (
                       <FailedNote trace={trace} row={selected} onSelect={show} />
                     )}
@@ -162,6 +170,17 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The texts of the trace itself, which are read when they are unfolded. */
+function WholeTrace({ head }: Pick<ReadTrace, 'head'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>Trace input, output, metadata</summary>
+      {isOpen && <TraceTexts head={head} />}
+    </details>
   );
 }
 

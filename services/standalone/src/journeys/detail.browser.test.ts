@@ -1,3 +1,4 @@
+import { testUuid } from '@sluice/samples';
 import { supportSession } from './conversations.testing';
 import { observationIdOf, send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';
@@ -87,4 +88,20 @@ test('large JSON is shown with the digits that were sent, and few elements', asy
   const page = await console_.open(address('exact', 'root', 'json'));
   await page.getByText(DIGITS).first().waitFor();
   expect(await page.locator('main *').count()).toBeLessThan(5_000);
+});
+
+test('input, output and metadata of the trace itself are on its page, also before an observation has come', async () => {
+  const texts = { input: 'asked of the trace', output: { answered: 'by the trace' }, metadata: { region: 'eu' } };
+  const observations = [{ id: testUuid(1), type: 'SPAN', name: 'silent', startTime: new Date().toISOString() }];
+  for (const [id, of] of [
+    [testUuid(2), observations],
+    [testUuid(3), []],
+  ] as const) {
+    await console_.post('/v1/l/batch', JSON.stringify({ trace: { id, name: 'native', ...texts }, observations: of }));
+    const page = await console_.open(`/ui/traces/${id}`);
+    if (of.length > 0) await page.getByText('Trace input, output, metadata').click();
+    await page.getByRole('region', { name: 'Trace input' }).getByText('asked of the trace').waitFor();
+    await page.getByRole('region', { name: 'Trace output' }).getByText('by the trace').waitFor();
+    await page.getByRole('region', { name: 'Trace metadata' }).getByText('region').waitFor();
+  }
 });

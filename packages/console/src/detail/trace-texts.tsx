@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { readText } from '../api/client';
+import { count } from '../format/numbers';
+import { readExact } from '../json/exact';
+import { LongText } from '../ui/long-text';
+import { save } from '../ui/save';
+import { StateLine } from '../ui/state-line';
+import { membersOf, sliceOf } from './observation-text';
+import styles from './trace-texts.module.css';
+import { ValueView } from './value-view';
+
+const NAMES = ['input', 'output', 'metadata'] as const;
+const EMPTY = '{}';
+/** Values of a text that are read, and characters of a string that are shown before a press. */
+const MOST_VALUES = 100_000;
+const LONGEST = 4_000;
+
+interface TraceTextsProps {
+  readonly head: { readonly id: string; readonly updatedAt: string };
+}
+
+/** Input, output and metadata of the trace itself, which need not be those of an observation. */
+export function TraceTexts({ head: { id, updatedAt } }: TraceTextsProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trace-texts', id, updatedAt],
+    queryFn: async ({ signal }) =>
+      membersOf(
+        await readText('/api/public/traces/{traceId}', { ids: { traceId: id }, query: { fields: 'io' }, signal }),
+      ),
+    // Texts of 20 MB are not kept for long, nor compared.
+    gcTime: 30_000,
+    structuralSharing: false,
+  });
+  if (error !== null) return <StateLine error={error} again={() => refetch()} />;
+  if (data === undefined) return null;
+  const texts = NAMES.flatMap((name) => {
+    const text = sliceOf(data, name);
+    return text === undefined || text === EMPTY ? [] : [{ name, text }];
+  });
+  if (texts.length === 0) return <p>The trace itself has none.</p>;
+  return texts.map(({ name, text }) => (
+    <section key={name} className={styles.texts} aria-label={`Trace ${name}`}>
+      <h3>Trace {name}</h3>
+      <Text name={name} text={text} />
+    </section>
+  ));
+}
+
+function Text({ name, text }: { readonly name: string; readonly text: string }) {
+  const value = readExact(text, MOST_VALUES);
+  if (typeof value === 'string') return <LongText text={value} most={LONGEST} className={styles.text} />;
+  if (value !== undefined) return <ValueView value={value} />;
+  return (
+    <p>
+      {count(text.length)} characters of JSON are too many for this view.{' '}
+      <button type="button" onClick={() => save(text, `trace-${name}.json`)}>
+        Download JSON
+      </button>
+    </p>
+  );
+}
