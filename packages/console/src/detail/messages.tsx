@@ -5,7 +5,7 @@ import { count } from '../format/numbers';
 import { MessageView } from './message-view';
 import styles from './messages.module.css';
 
-/** The last of many are shown first. */
+/** Of more messages only those from the last one of a user on are shown at first. */
 const AT_FIRST = 30;
 const MORE = 200;
 
@@ -16,11 +16,11 @@ interface MessagesProps {
 
 /** Messages in their order, each result of a tool with its call. */
 export function Messages({ messages, isFormatted }: MessagesProps) {
-  const [most, setMost] = useState(AT_FIRST);
   const { shown, results } = useMemo(() => {
     const found = resultsOf(messages);
     return { shown: withoutResults(messages, found), results: found };
   }, [messages]);
+  const [most, setMost] = useState(() => firstShown(shown));
   const hidden = Math.max(0, shown.length - most);
   return (
     <>
@@ -36,4 +36,11 @@ export function Messages({ messages, isFormatted }: MessagesProps) {
       ))}
     </>
   );
+}
+
+/** Messages at the end of a conversation that are shown before a press. */
+function firstShown(messages: readonly Message[]): number {
+  if (messages.length <= AT_FIRST) return AT_FIRST;
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return last < 0 ? AT_FIRST : Math.min(AT_FIRST, messages.length - last);
 }

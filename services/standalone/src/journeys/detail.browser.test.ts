@@ -105,3 +105,16 @@ test('input, output and metadata of the trace itself are on its page, also befor
     await page.getByRole('region', { name: 'Trace metadata' }).getByText('region').waitFor();
   }
 });
+
+test('a long conversation opens at its last question', async () => {
+  const said = (n: number) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `message ${n}.` });
+  const input = JSON.stringify(Array.from({ length: 61 }, (_, n) => said(n)));
+  const spans = [{ key: 'root', name: 'chat', type: 'generation', input, output: 'the answer' } as const];
+  await send(console_, { key: 'talk', at: Date.now(), spans });
+  const page = await console_.open(address('talk', 'root'));
+  const side = page.getByRole('region', { name: 'Input', exact: true });
+  await side.getByText('message 60.').waitFor();
+  await expect(side.getByText('message 59.').count()).resolves.toBe(0);
+  await side.getByRole('button', { name: 'Show 60 earlier messages' }).click();
+  await side.getByText('message 0.').waitFor();
+});
