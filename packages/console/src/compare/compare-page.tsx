@@ -1,4 +1,5 @@
 import { StateLine } from '../ui/state-line';
+import { useTitle } from '../ui/title';
 import type { ComparePlace } from '../url/compare-place';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
@@ -11,6 +12,7 @@ import { useSide } from './use-side';
 /** Two traces beside each other: first they are chosen, then their steps are aligned. */
 export function ComparePage({ place }: { readonly place: ComparePlace }) {
   const { left, right } = place;
+  useTitle('Compare two traces');
   return (
     <section className={styles.page} aria-label="Compare two traces">
       <header className={styles.head}>

@@ -6,6 +6,7 @@ import { Chip } from '../ui/chip';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
 import { StateLine } from '../ui/state-line';
+import { useTitle } from '../ui/title';
 import { type DifferentPlace, NOTHING_PICKED, type Pick } from '../url/different-place';
 import { type Filter, isSameFilter, operatorOf } from '../url/filters';
 import { linkTo } from '../url/lasting';
@@ -24,6 +25,7 @@ import { type Comparison, comparisonCall, useComparison } from './use-comparison
 /** What the traces that somebody wonders about have that the others have not. */
 export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
   const { range, filters } = place;
+  useTitle('What is different?');
   const comparison = useComparison(place);
   const { data, error } = comparison;
   const isAny = isAnyPicked(place);

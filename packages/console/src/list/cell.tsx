@@ -9,6 +9,7 @@ import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';
+import { valueWords } from './filter-words';
 import { foundIn } from './found-text';
 
 interface CellProps {
@@ -117,7 +118,7 @@ function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { rea
       data-filter={filter}
       data-value={value}
       title={id === 'totalTokens' ? tokensTitle(trace) : undefined}
-      aria-label={`${title} ${value}: filter or copy`}
+      aria-label={`${title} ${filter === undefined ? value : valueWords(filter, value)}: filter or copy`}
     >
       <Shown id={id} trace={trace} value={value} />
     </button>

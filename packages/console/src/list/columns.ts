@@ -66,7 +66,7 @@ export const COLUMNS = {
   latency: {
     title: 'Latency',
     isNumber: true,
-    ...{ orderBy: 'latency', width: 84, filter: 'latency', values: ({ latency }) => one(latency) },
+    ...{ orderBy: 'latency', width: 100, filter: 'latency', values: ({ latency }) => one(latency) },
   },
   inputTokens: {
     title: 'Tokens in',

@@ -12,6 +12,7 @@ export function TraceList({ place }: { readonly place: TracesPlace }) {
   useTitle('Traces');
   return (
     <section className={styles.page} aria-label="Traces">
+      <h1 className="visually-hidden">Traces</h1>
       <FilterBar place={place} />
       <Unread place={place} />
       <Histogram place={place} />

@@ -120,3 +120,16 @@ test('an answer 503 is told with a way to try again, and what was there stays', 
     .click();
   await page.getByRole('row', { name: /question 5\b/ }).waitFor();
 });
+
+test('a latency of minutes is read whole, and with its unit; the page has a title', async () => {
+  const spans = [{ key: 'root', name: 'minutes', from: 0, to: 600_000 }];
+  await send(console_, { key: 'minutes', at: Date.now() - 700_000, spans });
+  const page = await console_.open('/ui/traces?name=minutes', { viewport: { width: 1280, height: 800 } });
+  const latency = page.getByRole('button', { name: 'Latency 10 m 00 s: filter or copy' });
+  await latency.waitFor();
+  const cut = await latency.evaluate((button) =>
+    [button, button.closest('td')].map((each) => (each?.scrollWidth ?? 0) - (each?.clientWidth ?? 0)),
+  );
+  expect(Math.max(...cut)).toBeLessThanOrEqual(0);
+  await page.getByRole('heading', { level: 1, name: 'Traces' }).waitFor();
+});
