@@ -4,7 +4,7 @@ import { firstWords } from '../format/first-words';
 import { compact, count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Age } from '../ui/age';
-import { Cost } from '../ui/cost';
+import { ColumnCost } from '../ui/column-cost';
 import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import styles from './cell.module.css';
@@ -138,7 +138,7 @@ function Shown({ id, trace, value }: Pick<CellProps, 'id' | 'trace'> & { readonl
     case 'latency':
       return duration(Number(value) * 1000);
     case 'totalCost':
-      return <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />;
+      return <ColumnCost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />;
     case 'totalTokens':
     case 'inputTokens':
     case 'outputTokens':

@@ -5,7 +5,7 @@ import { compact, count, duration } from '../format/numbers';
 import { useKeys } from '../keys/keys';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { Age } from '../ui/age';
-import { Cost } from '../ui/cost';
+import { ColumnCost } from '../ui/column-cost';
 import { SentWord } from '../ui/sent-word';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column[] = [
     title: 'Cost',
     name: 'cost',
     isNumber: true,
-    show: (session) => atLeast(session, <Cost cost={session.totalCost ?? 0} tokens={session.totalTokens ?? 0} />),
+    show: (session) => atLeast(session, <ColumnCost cost={session.totalCost ?? 0} tokens={session.totalTokens ?? 0} />),
   },
   {
     title: 'Duration',

@@ -1,6 +1,6 @@
 import { usd } from '../format/numbers';
 
-interface CostProps {
+export interface CostProps {
   /** USD; 0 where the API knows of none. */
   readonly cost: number;
   /** What it would be the cost of. */

@@ -1,6 +1,6 @@
 import type { UsageDay } from '../api/types';
 import { compact, count } from '../format/numbers';
-import { Cost } from '../ui/cost';
+import { ColumnCost } from '../ui/column-cost';
 import type { Measure } from '../url/usage-place';
 import { dayFigures } from './figures';
 import { shareOf } from './measures';
@@ -39,7 +39,7 @@ export function DayTable({ days, model, measure, onDay }: DayTableProps) {
             <span title={count(observations)}>{compact(observations)}</span>,
             <span title={`${count(input)} tokens`}>{compact(input)}</span>,
             <span title={`${count(output)} tokens`}>{compact(output)}</span>,
-            <Cost cost={cost} tokens={tokens} />,
+            <ColumnCost cost={cost} tokens={tokens} />,
           ],
           share: shareOf(measure, figures[measure], all),
         };

@@ -1,5 +1,5 @@
 import { compact, count } from '../format/numbers';
-import { Cost } from '../ui/cost';
+import { ColumnCost } from '../ui/column-cost';
 import type { Measure } from '../url/usage-place';
 import { type ModelFigures, NO_MODEL } from './figures';
 import { growthOf } from './growth';
@@ -48,7 +48,7 @@ export function ModelTable({ models, before, measure, compared, chosen, onChoose
             compact(observations),
             <span title={`${count(input)} tokens`}>{compact(input)}</span>,
             <span title={`${count(output)} tokens`}>{compact(output)}</span>,
-            <Cost cost={cost} tokens={tokens} />,
+            <ColumnCost cost={cost} tokens={tokens} />,
           ],
           growth: before && growthOf(measure, before.get(model)?.[measure] ?? 'none', figures[measure]),
           share: shareOf(measure, figures[measure], all),

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { compact, count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
-import { Cost } from '../ui/cost';
+import { ColumnCost } from '../ui/column-cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-seen';
 import type { Filter } from '../url/filters';
@@ -76,7 +76,7 @@ export function TopTable(props: TopTableProps) {
           <span title={`${count(group.inputTokens)} in, ${count(group.outputTokens)} out`}>
             {compact(group.totalTokens)}
           </span>,
-          <Cost cost={group.totalCost} tokens={group.totalTokens} />,
+          <ColumnCost cost={group.totalCost} tokens={group.totalTokens} />,
         ],
         growth: before.data && growthOf(measure, before.data.get(group.value), group[orderBy]),
         share: total === undefined ? undefined : shareOf(measure, group[orderBy], total),

@@ -1,0 +1,12 @@
+import { usdInColumn } from './usd-in-column';
+
+test.each([
+  [0.000_000_24, '<$0.0001'],
+  [0.000_1, '$0.0001'],
+  [0.0095, '$0.0095'],
+  [0.03, '$0.0300'],
+  [12.4, '$12.4000'],
+  [1234.5, '$1,234.5000'],
+])('%p USD in a column are %s', (value, text) => {
+  expect(usdInColumn(value)).toBe(text);
+});
