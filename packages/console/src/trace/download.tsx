@@ -15,12 +15,7 @@ export function Download({ id }: { readonly id: string }) {
       .finally(() => setIsLoading(false));
   };
   return (
-    <button
-      type="button"
-      disabled={isLoading}
-      title={problem === undefined ? 'Download the trace with all texts' : problem}
-      onClick={load}
-    >
+    <button type="button" disabled={isLoading} title={problem ?? 'Download the trace with all texts'} onClick={load}>
       {isLoading ? 'Loading …' : problem === undefined ? 'Download JSON' : 'Download JSON again'}
     </button>
   );
