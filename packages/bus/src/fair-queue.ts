@@ -33,6 +33,11 @@ export class FairQueue<T extends Item> {
     return this.#shares.size === 0;
   }
 
+  /** Whether publishes of more than one project wait. */
+  get isShared(): boolean {
+    return this.#shares.owners > 1;
+  }
+
   /** Bytes that wait, those of refused publishes included until they are dropped. */
   get bytes(): number {
     return this.#bytes;

@@ -1,6 +1,8 @@
+import { itemCount, recordSize } from '@sluice/record';
 import { testUuid, traceRecord } from '@sluice/samples';
 import { describeBusContract } from './bus-contract.testing';
 import { BusUnavailableError } from './bus';
+import { ITEM_BYTES } from './item-bytes';
 import { MemoryBus, type MemoryBusOptions } from './memory-bus';
 
 const OPTIONS: MemoryBusOptions = { partitions: 3, deadlineMs: 4000, maxPendingBytes: 1e8, maxBatchBytes: 1e6 };
@@ -140,6 +142,19 @@ test('a batch stays within its bytes, and a record above them makes one alone', 
   release();
   await Promise.all(publishing);
   expect(sizes).toEqual([1, 1, 1]);
+});
+
+test('a batch that two projects share takes a quarter, and one of one project all', async () => {
+  const record = (n: number, project: string) => ({ ...traceRecord(n), project });
+  const much = (from: number) => Array.from({ length: 8 }, (_, n) => record(from + n, 'greedy'));
+  const bytes = recordSize(record(1, 'greedy')) + itemCount(record(1, 'greedy')) * ITEM_BYTES;
+  const { bus, sizes, release } = await heldBus({ maxBatchBytes: 8.5 * bytes });
+  const publishing = [bus.publish(TOPIC, much(10)), bus.publish(TOPIC, much(20))];
+  publishing.push(bus.publish(TOPIC, [record(30, 'modest')]));
+  release();
+  await Promise.all(publishing);
+  // Greedy and modest; then greedy alone.
+  expect(sizes).toEqual([8, 2, 7]);
 });
 
 test('beyond the bytes that may wait a publish is refused at once', async () => {

@@ -27,7 +27,7 @@ export interface MemoryBusOptions {
   readonly deadlineMs: number;
   /** Records waiting or being handled, in estimated bytes, beyond which a publish is refused at once. */
   readonly maxPendingBytes: number;
-  /** A batch takes waiting records up to this many estimated bytes (at least one record). */
+  /** A batch takes waiting records up to this many estimated bytes, or a part of them (`SHARED_PART`), and at least one record. */
   readonly maxBatchBytes: number;
 }
 
@@ -42,6 +42,12 @@ const PROBE_MS = 500;
  * one partition: a transaction costs as much for one span as for a hundred.
  */
 const ENOUGH_BYTES = 1024 * 1024;
+
+/**
+ * Part of `maxBatchBytes` that a batch takes where several projects wait: a publish waits until all of its batch is stored, and what the
+ * others have in it is to cost a small one no more than that. Batches of one project are larger, as they cost less a record.
+ */
+const SHARED_PART = 1 / 4;
 
 interface Queued {
   readonly record: SluiceRecord;
@@ -190,7 +196,7 @@ export class MemoryBus implements Publisher, Subscriber {
 
   #take(lanes: readonly Lane[]): Waiting[] {
     const taken: Waiting[] = [];
-    let left = this.#options.maxBatchBytes;
+    let left = this.#options.maxBatchBytes * (lanes.some(({ queue }) => queue.isShared) ? SHARED_PART : 1);
     for (const lane of lanes) {
       for (const item of lane.queue.take(left, taken.length === 0 ? 1 : 0)) {
         left -= item.bytes;

@@ -8,6 +8,11 @@ export class RoundRobin<T> {
     return this.#size;
   }
 
+  /** Owners that have entries. */
+  get owners(): number {
+    return this.#queues.size;
+  }
+
   /** The entry that `shift` returns next. */
   get first(): T | undefined {
     for (const [entry] of this.#queues.values()) return entry;
