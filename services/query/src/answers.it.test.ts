@@ -216,7 +216,7 @@ describe('an answer to who takes a coding', () => {
     const headers = { authorization: 'Bearer t', 'accept-encoding': accepted };
     const answer = await fetch(`${listener.url}/api/public/traces?limit=100&fields=core`, { headers });
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, encoding]);
-    expect(answer.headers.get('vary')).toBe('Authorization, Accept-Encoding');
+    expect(answer.headers.get('vary')).toBe('Authorization, x-langfuse-sdk-name, Accept-Encoding');
     expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(100);
   });
 
