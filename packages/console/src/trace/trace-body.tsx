@@ -178,7 +178,7 @@ function WholeTrace({ head }: Pick<ReadTrace, 'head'>) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>Trace input, output, metadata</summary>
+      <summary className={styles.texts}>Trace input, output, metadata</summary>
       {isOpen && <TraceTexts head={head} />}
     </details>
   );
