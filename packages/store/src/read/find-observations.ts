@@ -23,11 +23,11 @@ export async function findObservations(
   const { ids, traceId, page, limit } = query;
   const asked = traceId === undefined ? await locate(database, ids) : await ofOneTrace(database, traceId, ids);
   const rows = [...asked.keys()];
-  const shownRows = query.asSent === true ? await asSent(database, rows) : rows;
+  const traces = query.asSent === true ? await asSent(database, rows) : rows;
+  const idsOf = [...asked.values()];
   const found: OfTrace[] = [];
-  for (const [index, own] of [...asked.values()].entries()) {
-    const trace = shownRows[index];
-    if (trace !== undefined) found.push({ trace, observations: await sizeGivenObservations(database, trace, own) });
+  for (const [index, trace] of traces.entries()) {
+    found.push({ trace, observations: await sizeGivenObservations(database, trace, idsOf[index] ?? []) });
   }
   const shown = cut(found, (page - 1) * limit, page * limit);
   const sizes = shown.flatMap(({ trace, observations }) => [...observations, sizeOfTrace(trace)]);
@@ -78,14 +78,19 @@ const entriesOf = (project: StoredProject): string => `
 /** Traces of others beside one of the project, from which on a look-up below each of its traces is faster than all entries. */
 const OTHERS_PER_TRACE = 3;
 
-/** SQL: whether the project has most of the traces in these parts; at most four entries of an index are counted for each of its traces. */
+/**
+ * SQL: whether the project has most of the traces in these parts. One that is alone has; else at most four entries of an index are counted for
+ * each of its traces.
+ */
 const hasMost = (project: StoredProject): string => `
-  select own.count * ${OTHERS_PER_TRACE} >= (
-    select count(*) from (
-      select from sluice.traces t where t.part between $1 and $2 limit own.count * ${OTHERS_PER_TRACE + 1} + 1
-    ) t
-  ) - own.count as "hasMost"
-  from (select count(*) from sluice.traces t where t.project = ${project.id} and t.part between $1 and $2) own`;
+  select case when not exists (select from sluice.projects p where p.id <> ${project.id}) then true else (
+    select own.count * ${OTHERS_PER_TRACE} >= (
+      select count(*) from (
+        select from sluice.traces t where t.part between $1 and $2 limit own.count * ${OTHERS_PER_TRACE + 1} + 1
+      ) t
+    ) - own.count
+    from (select count(*) from sluice.traces t where t.project = ${project.id} and t.part between $1 and $2) own
+  ) end as "hasMost"`;
 
 /**
  * Finds the traces that observations belong to, newest first. No index has observations by their id alone, so the entries of the
