@@ -55,6 +55,13 @@ async function readManyGroups(
 /** The only values of the label that are read; undefined: all. */
 type Groups = readonly (string | null)[] | undefined;
 
+/** Parts of a query that one statement reads. */
+interface ReadParts {
+  readonly groups: Groups;
+  /** Hours that are read as folded ones; absent: all is read from points. */
+  readonly hours?: Hours;
+}
+
 async function readSeries(
   database: ProjectQueries,
   query: MetricQuery,
@@ -87,9 +94,9 @@ async function readByHours(
 async function read(
   { query: run, project }: ProjectQueries,
   query: MetricQuery,
-  of: { readonly groups: Groups; readonly hours?: Hours },
+  parts: ReadParts,
 ): Promise<{ readonly isFolded: boolean; readonly rows: readonly SeriesRow[] }> {
-  const rows = await run<AnswerRow>(metricStatement(project, query, of));
+  const rows = await run<AnswerRow>(metricStatement(project, query, parts));
   return { isFolded: rows[0]?.isFolded ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
 }
 
@@ -115,11 +122,7 @@ interface SeriesRow {
 type AnswerRow = { readonly isFolded: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
 
 /** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
-function metricStatement(
-  project: StoredProject,
-  query: MetricQuery,
-  { groups, hours }: { readonly groups: Groups; readonly hours?: Hours },
-): Statement {
+function metricStatement(project: StoredProject, query: MetricQuery, { groups, hours }: ReadParts): Statement {
   const { values, add } = collectValues();
   const { label, from } = seriesOf(project, query, add);
   const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
