@@ -15,6 +15,9 @@ export function makeSignInCode(secretKey: string, now: number): string {
   return `${claim}.${signatureOf(secretKey, claim)}`;
 }
 
+/** Address that signs in: that of the console, which ends with a slash, and the code. */
+export const signInLink = (consoleUrl: string, code: string): string => `${consoleUrl}#code=${code}`;
+
 /**
  * Checks a code.
  * @param now milliseconds since the epoch

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus } from '@sluice/bus';
+import { signInLink } from '@sluice/credentials';
 import { composeGateway, gatewayLimits } from '@sluice/gateway';
 import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
@@ -170,7 +171,7 @@ export async function composeStandalone({
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
   });
   const url = `${served.url}/ui/`;
-  const signInUrl = signIn && `${url}#code=${signIn.code}`;
+  const signInUrl = signIn && signInLink(url, signIn.code);
   return {
     ...served,
     storage,

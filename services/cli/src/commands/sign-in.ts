@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { MADE_CREDENTIALS, makeSignInCode } from '@sluice/credentials';
+import { MADE_CREDENTIALS, makeSignInCode, signInLink } from '@sluice/credentials';
 import type { Command } from 'commander';
 import { type CommandParts, IncompleteError } from './output';
 
@@ -13,7 +13,7 @@ export function addSignIn(program: Command, { resources, print }: CommandParts):
     .action(({ url }: { readonly url?: string }) => {
       const address = url ?? `http://127.0.0.1:${resources.port()}`;
       const code = makeSignInCode(secretKeyIn(resources.dataDir()), resources.now() / 1000);
-      print(`${address.replace(/\/$/, '')}/ui/#code=${code}`);
+      print(signInLink(`${address.replace(/\/$/, '')}/ui/`, code));
     });
 }
 
