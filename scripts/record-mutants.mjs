@@ -25,7 +25,7 @@ export const RECORD_MUTANTS = [
   ],
   [
     'an answer with ids as first sent is the same version as that with UUIDs',
-    'services/query/src/routes/sent-form.ts',
+    'services/query/src/routes/sdk-form.ts',
     '`${found.version} as sent`',
     'found.version',
     ['services/standalone/src/api.it.test.ts'],

@@ -5,7 +5,7 @@ import { presentMeta } from '../present/meta';
 import { type AloneForm, presentAlone } from '../present/observation';
 import { lookAgain } from './look-again';
 import { type QueryParts, readsFor, shownProject } from './parts';
-import { inForm, isAsSent } from './sent-form';
+import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
 export function observationsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {

@@ -7,7 +7,7 @@ import { presentListed, presentSession } from '../present/session';
 import { type TraceForm, presentTraces } from '../present/trace';
 import { lookAgain } from './look-again';
 import { type QueryParts, readsFor, shownProject } from './parts';
-import { inForm, isAsSent } from './sent-form';
+import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/sessions` (contract: Reading traces). */
 export function sessionsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {

@@ -6,7 +6,7 @@ import { type ObservationForm, presentObservation } from '../present/observation
 import { type TraceForm, presentTrace } from '../present/trace';
 import { lookAgain } from './look-again';
 import { type QueryParts, readsFor, shownProject } from './parts';
-import { inForm, isAsSent } from './sent-form';
+import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
 export function traceRoute(parts: QueryParts): Route {

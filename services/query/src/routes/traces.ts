@@ -4,7 +4,7 @@ import { traceListParams } from '../params/trace-params';
 import { presentMeta, presentSearchMeta } from '../present/meta';
 import { type TraceForm, presentTraces } from '../present/trace';
 import { type QueryParts, readsFor, shownProject } from './parts';
-import { inForm, isAsSent } from './sent-form';
+import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces` (spec 4.2; contract: Text search). */
 export function tracesRoute({ store, answers, listed, searched, searchMs, projectId: defaultId }: QueryParts): Route {
