@@ -15,7 +15,7 @@ const span = (spanId: string, attributes: readonly object[], more: object = {}):
   ...{ startTimeUnixNano: '1795168800000000000', endTimeUnixNano: '1795168801000000000' },
 });
 
-/** What clients of the Langfuse API read of what they have sent. Nobody else may send traces of the session `langfuse reads`. */
+/** Tests that clients of the Langfuse API read what they have sent. No other test may send traces of the session `langfuse reads`. */
 export function describeLangfuseContract(api: () => ApiUnderTest): void {
   const as = (headers: Record<string, string>) => async (path: string) => {
     const answer = await api().send(path, { headers });

@@ -127,7 +127,7 @@ withHelm('replicas of a Deployment with an autoscaler', () => {
       '--values',
       file,
     ];
-    // What is there already is no mistake, and what is made is looked at elsewhere.
+    // Objects that exist already are no mistake, and other tests look at those that are made.
     args.push('--is-upgrade', '--disable-openapi-validation');
     const text = await new Promise<string>((resolve, reject) => {
       execFile(HELM, args, { maxBuffer: 2 ** 24 }, (error, stdout) => {

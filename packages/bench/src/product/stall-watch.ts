@@ -19,7 +19,7 @@ export interface Span {
 export interface Stalls {
   /** The longest, in milliseconds: of both measurements, the product's own and that from outside. */
   readonly longestMs: number;
-  /** Those of more than `LONGEST_STALL_MS`, as they were seen from outside; none where `longestMs` is not more. */
+  /** Stalls of more than `LONGEST_STALL_MS`, as they were seen from outside; none where `longestMs` is not more. */
   readonly tooLong: readonly Span[];
 }
 

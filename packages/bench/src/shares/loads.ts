@@ -47,7 +47,7 @@ const traceOf = (id: number, count: number, members: object) => ({
   observations: Array.from({ length: count }, (_, n) => ({ id: testUuid(n + 1), ...members })),
 });
 
-/** What is written on a connection that is held, for how long, and how much of its answer is read each second. */
+/** A connection that is held: the text that is written on it, its seconds, and the bytes of its answer that are read each second. */
 interface HeldConnection {
   readonly text: (token: string) => string;
   readonly seconds: number;

@@ -27,7 +27,7 @@ const NOISE_MS = 100;
 /** Highest p99 of bodies above 1 MiB, in milliseconds, whatever it is beside ten. */
 const LARGE_MS = 1_000;
 const TIMEOUT_MS = 120_000;
-/** Of the modest project at a time; its large bodies would wait for each other. */
+/** Requests of the modest project at a time; more large bodies would wait for each other. */
 const MODEST_SENDERS = 4;
 /** Beside ten and beside one by turns: what the machine does meanwhile is in both. */
 const ROUNDS = 2;

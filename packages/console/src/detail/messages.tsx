@@ -5,7 +5,7 @@ import { count } from '../format/numbers';
 import { MessageView } from './message-view';
 import styles from './messages.module.css';
 
-/** Of more messages only those from the last one of a user on are shown at first. */
+/** Messages that are all shown at first; of a longer conversation those from the last one of a user on. */
 const AT_FIRST = 30;
 const MORE = 200;
 

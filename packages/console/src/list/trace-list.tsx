@@ -28,7 +28,7 @@ export function TraceList({ place }: { readonly place: TracesPlace }) {
   );
 }
 
-/** What the address asks for in vain: without it the list has more than its sender saw. */
+/** Names the filters of the address that are not understood: without them the list has more than its sender saw. */
 function Unread({ place: { filters } }: { readonly place: TracesPlace }) {
   const unread = unreadFilters(location.search, filters);
   if (unread.length === 0) return null;

@@ -14,7 +14,7 @@ export interface ListPlace {
   readonly size: number;
   /** A text that the traces have to have; empty: none is searched. */
   readonly search: string;
-  /** Where it is searched; empty: in all of SEARCH_FIELDS. */
+  /** Fields in which the text is searched; empty: all of SEARCH_FIELDS. */
   readonly searchIn: readonly SearchField[];
   /** Whether new traces come into the list by themselves. */
   readonly isLive: boolean;
