@@ -9,8 +9,8 @@ export const PROVIDER_IDS: readonly string[] =
   huggingface_together minimax mistral modal moonshotai novita openai openrouter ovhcloud perplexity quicksilverpro
   together typesafe voyageai x-ai zai zhipuai`.split(/\s+/);
 
-/** A test of a model's name; `lower` is the name in lower case. */
-type Test = (name: string, lower: string) => boolean;
+/** A test of a model's name in lower case: the library compares no other form, expressions included. */
+type Test = (name: string) => boolean;
 
 /** A date in a name, which the library also reads with hyphens: `20250929` as `2025-09-29`. */
 const DATE = /-(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=-|:|$)/g;
@@ -25,9 +25,10 @@ export function providersOf(): (model: string) => readonly string[] {
     tests: (findProvider({ providerId: id })?.models ?? []).map(({ match }) => testOf(match)),
   }));
   return (model) => {
-    const dated = model.replace(DATE, '-$1-$2-$3');
-    const names = (dated === model ? [model] : [model, dated]).map((name) => [name, name.toLowerCase()] as const);
-    const mayHave = (tests: readonly Test[]) => names.some(([name, lower]) => tests.some((test) => test(name, lower)));
+    const name = model.toLowerCase().trim();
+    const dated = name.replace(DATE, '-$1-$2-$3');
+    const names = dated === name ? [name] : [name, dated];
+    const mayHave = (tests: readonly Test[]) => names.some((each) => tests.some((test) => test(each)));
     return lists.filter(({ tests }) => mayHave(tests)).map(({ id }) => id);
   };
 }
@@ -35,23 +36,23 @@ export function providersOf(): (model: string) => readonly string[] {
 function testOf(match: MatchLogic): Test {
   if ('or' in match) {
     const tests = match.or.map(testOf);
-    return (name, lower) => tests.some((test) => test(name, lower));
+    return (name) => tests.some((test) => test(name));
   }
   if ('and' in match) {
     const tests = match.and.map(testOf);
-    return (name, lower) => tests.every((test) => test(name, lower));
+    return (name) => tests.every((test) => test(name));
   }
   if ('regex' in match) {
     const pattern = new RegExp(match.regex);
     return (name) => pattern.test(name);
   }
-  if ('equals' in match) return comparison(match.equals, (lower, part) => lower === part);
-  if ('starts_with' in match) return comparison(match.starts_with, (lower, part) => lower.startsWith(part));
-  if ('ends_with' in match) return comparison(match.ends_with, (lower, part) => lower.endsWith(part));
-  return comparison(match.contains, (lower, part) => lower.includes(part));
+  if ('equals' in match) return comparison(match.equals, (name, part) => name === part);
+  if ('starts_with' in match) return comparison(match.starts_with, (name, part) => name.startsWith(part));
+  if ('ends_with' in match) return comparison(match.ends_with, (name, part) => name.endsWith(part));
+  return comparison(match.contains, (name, part) => name.includes(part));
 }
 
-function comparison(part: string, holds: (lower: string, part: string) => boolean): Test {
+function comparison(part: string, holds: (name: string, part: string) => boolean): Test {
   const wanted = part.toLowerCase();
-  return (_, lower) => holds(lower, wanted);
+  return (name) => holds(name, wanted);
 }
