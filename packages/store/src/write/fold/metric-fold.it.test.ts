@@ -297,7 +297,7 @@ test('writers, folds that are killed and readers at the same time', async () => 
   const kill = async (): Promise<void> => {
     while (!isOver) {
       await fold.rows(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sluice-writer' and state = 'active' limit 1`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sluice-writer' and state = 'active' limit 1`,
       );
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
