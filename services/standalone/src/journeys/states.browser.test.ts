@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
-import { answerFor, visits } from './visit.testing';
+import { holdRequests, visits } from './visit.testing';
 
 /* M16: what is said while the network or the server is away or slow, and that the page goes on by itself. */
 
@@ -75,11 +75,7 @@ test('a proxy that answers for a product that restarts counts as away: what was 
 
 test('a slow answer shows that something is under way, leaves what was there, and can be left by Back', async () => {
   const page = await console_.open('/');
-  const held: (() => void)[] = [];
-  await answerFor(page, '**/api/public/traces?*level=ERROR*', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
-    await route.continue().catch(() => undefined);
-  });
+  const release = await holdRequests(page, 'level=ERROR');
   await page
     .getByRole('row', { name: /research-agent/ })
     .first()
@@ -93,7 +89,7 @@ test('a slow answer shows that something is under way, leaves what was there, an
     .waitFor();
   await page.goBack();
   await page.getByRole('progressbar').waitFor({ state: 'hidden' });
-  for (const go of held) go();
+  await release();
 });
 
 test('credentials that are taken back while somebody works are said, and the same page is there after signing in', async () => {

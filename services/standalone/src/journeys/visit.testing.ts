@@ -113,6 +113,24 @@ export async function answerFor(page: Page, ...route: Parameters<Page['route']>)
   await page.reload();
 }
 
+/**
+ * Holds the requests of a page whose address has a text, and loads the page again for it. The page itself waits: it does so however busy
+ * the machine is, and Chromium lets some requests pass by a route.
+ * @returns lets them go
+ */
+export async function holdRequests(page: Page, text: string): Promise<() => Promise<void>> {
+  await page.addInitScript((part) => {
+    const send = window.fetch;
+    const released = new Promise((resolve) => addEventListener('released', resolve, { once: true }));
+    window.fetch = async (to, init) => {
+      if ((to instanceof Request ? to.url : String(to)).includes(part)) await released;
+      return send(to, init);
+    };
+  }, text);
+  await page.reload();
+  return () => page.evaluate(() => void dispatchEvent(new Event('released')));
+}
+
 /** In all tabs of the browser. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
