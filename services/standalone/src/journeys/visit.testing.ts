@@ -120,7 +120,7 @@ export async function answerFor(page: Page, ...route: Parameters<Page['route']>)
  */
 export async function holdRequests(page: Page, text: string): Promise<() => Promise<void>> {
   await page.addInitScript((part) => {
-    const send = window.fetch;
+    const send = window.fetch.bind(window);
     const released = new Promise((resolve) => addEventListener('released', resolve, { once: true }));
     window.fetch = async (to, init) => {
       if ((to instanceof Request ? to.url : String(to)).includes(part)) await released;
