@@ -42,7 +42,7 @@ const says = (fields: TraceRecord['statements'][number]['fields']): TraceRecord[
 const usage = { input: { input: 70 }, output: { output: 7 }, other: {}, total: null };
 
 const records = [
-  // An agent around a model call, both with the tokens; the root speaks for the trace.
+  // An agent around a model call that two instrumentations sent, all with the tokens; the root speaks for the trace.
   trace(1, {
     statements: says({
       name: 'shop',
@@ -69,16 +69,25 @@ const records = [
         parentId: uuid(11),
         counted: true,
         usage,
+        scope: 'a',
         type: 'GENERATION',
         startTime: NOW + SECOND,
         endTime: NOW,
         output: '"42"',
         costDetails: { total: 0.25 },
+        promptName: 'greet',
+        promptVersion: 3,
+      },
+      {
+        ...{ id: uuid(13), parentId: uuid(12), counted: true, usage, scope: 'b' },
+        type: 'GENERATION',
+        startTime: NOW + SECOND,
       },
     ],
   }),
   trace(2, { statements: says({ input: { text: '"own"' }, output: { none: true } }), tags: ['a'] }),
-  trace(3, { observations: [{ id: uuid(31), counted: true }] }),
+  // A wrapper that counts, because no call is below it.
+  trace(3, { observations: [{ id: uuid(31), counted: false, usage, scope: 'lone' }] }),
 ];
 
 test('a trace has the input and output that it is answered with, whoever holds them', async () => {
@@ -97,7 +106,7 @@ test('a trace has the sums of what is counted, and defaults in place of what was
       from sluice.trace_view order by id`),
   ).toEqual([
     {
-      ...{ name: 'shop', user_id: 'ada', environment: 'live', public: false, tags: [], n: 2, errors: 1, seconds: 2 },
+      ...{ name: 'shop', user_id: 'ada', environment: 'live', public: false, tags: [], n: 3, errors: 1, seconds: 2 },
       ...{ tokens: 77, cost: '0.250000000000' },
     },
     {
@@ -106,7 +115,7 @@ test('a trace has the sums of what is counted, and defaults in place of what was
     },
     {
       ...{ name: null, user_id: null, environment: 'default', public: false, tags: [], n: 1, errors: 0, seconds: 0 },
-      ...{ tokens: 0, cost: '0.000000000000' },
+      ...{ tokens: 77, cost: '0.000000000000' },
     },
   ]);
 });
@@ -135,12 +144,27 @@ test('an observation has what is answered of it, what it counts, and its trace',
       ...{ tokens: 77, seconds: 0, ordered: true, received: false, trace_name: 'shop' },
     },
     {
+      ...{ id: uuid(13), parent: uuid(12), type: 'GENERATION', level: 'DEFAULT', environment: 'live', counted: false },
+      ...{ tokens: 77, seconds: null, ordered: null, received: false, trace_name: 'shop' },
+    },
+    {
       ...{ id: uuid(31), parent: null, type: 'SPAN', level: 'DEFAULT', environment: 'default', counted: true },
-      ...{ tokens: null, seconds: null, ordered: null, received: true, trace_name: null },
+      ...{ tokens: 77, seconds: null, ordered: null, received: true, trace_name: null },
     },
   ]);
   expect(await read('select sum(total_tokens)::integer as tokens from sluice.observation_view where counted')).toEqual([
-    { tokens: 77 },
+    { tokens: 154 },
+  ]);
+});
+
+test('an observation has the one that counts its call, and its prompt', async () => {
+  expect(
+    await read('select id, counted_in, prompt_name, prompt_version from sluice.observation_view order by id'),
+  ).toEqual([
+    { id: uuid(11), counted_in: null, prompt_name: null, prompt_version: null },
+    { id: uuid(12), counted_in: null, prompt_name: 'greet', prompt_version: 3 },
+    { id: uuid(13), counted_in: uuid(12), prompt_name: null, prompt_version: null },
+    { id: uuid(31), counted_in: null, prompt_name: null, prompt_version: null },
   ]);
 });
 
@@ -215,6 +239,7 @@ test('columns keep their names, order and types', async () => {
         'input_cost numeric(30,12), output_cost numeric(30,12), total_cost numeric(30,12), cost_source text',
         'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
         'trace_name text, user_id text, session_id text, project text',
+        'counted_in uuid, prompt_name text, prompt_version integer',
       ].join(', '),
     },
   ]);

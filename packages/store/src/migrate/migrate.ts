@@ -24,6 +24,7 @@ import { usageWithoutModel } from './0018-usage-without-model';
 import { callScopes } from './0019-call-scopes';
 import { metricMarksIndex } from './0020-metric-marks-index';
 import { promptsOfCalls } from './0021-prompts-of-calls';
+import { viewOfCalls } from './0022-view-of-calls';
 import type { Migration, StatementsOf } from './migration';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   callScopes,
   metricMarksIndex,
   promptsOfCalls,
+  viewOfCalls,
 ];
 
 /** The schema version that this program reads and writes. */
