@@ -8,4 +8,4 @@ export { makeEntry } from './make-entry';
 export { readApiKeys, readProjectTerms } from './read-api-keys';
 export { retentionDaysOf } from './retention-days';
 export { readSecrets } from './read-lines';
-export { expiryOfSignInCode, makeSignInCode, signInLink } from './sign-in-code';
+export { SIGN_IN_CODE_MS, SIGN_IN_COMMAND, expiryOfSignInCode, makeSignInCode, signInLink } from './sign-in-code';

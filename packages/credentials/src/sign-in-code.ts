@@ -2,6 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Lifetime of a code in milliseconds: time to open its link from a terminal. */
 export const SIGN_IN_CODE_MS = 5 * 60_000;
+/** Command that prints a link with a new code, in the folder of the program. */
+export const SIGN_IN_COMMAND = 'node services/cli/dist/main.js sign-in';
 /** Characters; a longer text is no code. */
 const LONGEST = 100;
 
@@ -11,7 +13,7 @@ const LONGEST = 100;
  * @param now milliseconds since the epoch
  */
 export function makeSignInCode(secretKey: string, now: number): string {
-  const claim = `${(now + SIGN_IN_CODE_MS).toString(36)}.${randomBytes(9).toString('base64url')}`;
+  const claim = `${Math.ceil(now + SIGN_IN_CODE_MS).toString(36)}.${randomBytes(9).toString('base64url')}`;
   return `${claim}.${signatureOf(secretKey, claim)}`;
 }
 

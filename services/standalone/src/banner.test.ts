@@ -29,6 +29,16 @@ test('the console has a link that signs in, for a person only', () => {
   expect(welcomeText(welcome, true)).toMatch(/Console +http:\/\/127\.0\.0\.1:3000\/ui\/#code=abc\n/);
   expect(welcomeText(welcome, false)).toMatch(/Console +http:\/\/127\.0\.0\.1:3000\/ui\/\n/);
   expect(welcomeLine(welcome)[1]).toMatchObject({ console: console.url });
+  // In a container the screen and the log name what prints a link, and have none.
+  const command = 'node services/cli/dist/main.js sign-in';
+  expect(welcomeText(welcome, false)).toMatch(new RegExp(`Sign in +by the link of: ${command}\n`));
+  expect(welcomeText(welcome, true)).not.toContain(command);
+  expect(welcomeLine(welcome)[1]).toMatchObject({ signIn: command });
+  expect(JSON.stringify(welcomeLine(welcome))).not.toContain('abc');
+  // With credentials of the settings there is no such link.
+  const withoutLink = { ...welcome, console: { ...console, signInUrl: undefined } };
+  expect(welcomeText(withoutLink, false)).not.toContain(command);
+  expect(welcomeLine(withoutLink)[1]).not.toHaveProperty('signIn');
   expect(welcomeText({ ...welcome, console: undefined }, true)).not.toContain('Console');
 });
 

@@ -1,3 +1,4 @@
+import { SIGN_IN_COMMAND } from '@sluice/credentials';
 import type { LogFields } from '@sluice/runtime';
 import type { StoredCredentials } from './stored-credentials';
 
@@ -109,6 +110,7 @@ export function welcomeText(
     `Sluice is ready at ${url}`,
     '',
     ...(console === undefined ? [] : [row('Console', (mayShow ? console.signInUrl : undefined) ?? console.url)]),
+    ...(mayShow || console?.signInUrl === undefined ? [] : [row('Sign in', `by the link of: ${SIGN_IN_COMMAND}`)]),
     row('OTLP traces', tracesUrl(url)),
     row('Health', `${adminUrl}/readyz`),
     row('Metrics', `${adminUrl}/metrics`),
@@ -132,11 +134,12 @@ export function welcomeText(
   ].join('\n');
 }
 
-/** The same as a line of the log, for everything that is no terminal: where credentials are, never what they are. */
+/** Line of the log with the same, for an output that is no terminal: it names where credentials are, and the command that prints a link. */
 export function welcomeLine({ url, adminUrl, storage, configured, console }: Welcome): [string, LogFields] {
   const places = {
     url,
     ...(console && { console: console.url }),
+    ...(console?.signInUrl !== undefined && { signIn: SIGN_IN_COMMAND }),
     traces: tracesUrl(url),
     health: `${adminUrl}/readyz`,
     metrics: `${adminUrl}/metrics`,

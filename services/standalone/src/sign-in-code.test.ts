@@ -6,8 +6,7 @@ import { signInCode } from './sign-in-code';
 
 const MINUTE = 60_000;
 
-function started() {
-  let now = 1_000;
+function started(now = 1_000) {
   const { code, route } = signInCode({ publicKey: 'pk', secretKey: 'the-secret' }, () => now);
   const app = createApp({
     logger: createLogger({ level: 'silent', pretty: false }),
@@ -52,6 +51,17 @@ test('a code that a command has made signs in as well, once, beside that of the 
   expect((await redeem(another)).status).toBe(200);
   expect((await redeem(another)).status).toBe(404);
   expect((await redeem(code)).status).toBe(200);
+});
+
+test('a code that was used is refused after a restart, and a new one is good', async () => {
+  const before = started(1_000.25);
+  expect((await before.redeem(before.code)).status).toBe(200);
+  const after = started(2_000);
+  expect((await after.redeem(before.code)).status).toBe(404);
+  expect((await after.redeem(after.code)).status).toBe(200);
+  // The clock of microseconds.
+  const fine = started(1_000.75);
+  expect((await fine.redeem(fine.code)).status).toBe(200);
 });
 
 test('two starts have different codes', () => {

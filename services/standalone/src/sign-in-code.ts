@@ -1,4 +1,4 @@
-import { type KeyPair, expiryOfSignInCode, makeSignInCode } from '@sluice/credentials';
+import { type KeyPair, SIGN_IN_CODE_MS, expiryOfSignInCode, makeSignInCode } from '@sluice/credentials';
 import { type OpenRoute, notFound, sendJson } from '@sluice/http';
 
 const HEADER = 'X-Sluice-Code';
@@ -11,12 +11,14 @@ export interface SignInCode {
 
 /**
  * Lets whoever reads the first screen, or has `sluice sign-in` print a link, sign in to the console. The link has a code, as addresses are
- * kept in histories: it is good once within five minutes. The page changes it for the key pair, which every SDK takes.
+ * kept in histories: it is good once within five minutes. The page changes it for the key pair, which every SDK takes. A code from before
+ * the start is refused, as only the process before this one knows whether it was used.
  * @param pair that the console is to use
  * @param now milliseconds since the epoch
  */
 export function signInCode({ publicKey, secretKey }: KeyPair, now: () => number): SignInCode {
   const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString('base64')}`;
+  const started = now();
   /** Used codes with their expiry, after which they need not be remembered. */
   const used = new Map<string, number>();
   return {
@@ -29,8 +31,8 @@ export function signInCode({ publicKey, secretKey }: KeyPair, now: () => number)
         const code = request.get(HEADER) ?? '';
         for (const [each, expiry] of used) if (expiry < now()) used.delete(each);
         const expires = expiryOfSignInCode(secretKey, code, now());
-        if (expires === undefined || used.has(code)) {
-          throw notFound(`${HEADER}: the code is not known, or was used, or is older than five minutes`);
+        if (expires === undefined || expires < started + SIGN_IN_CODE_MS || used.has(code)) {
+          throw notFound(`${HEADER}: the code is not known, or was used, or is older than five minutes or this start`);
         }
         used.set(code, expires);
         sendJson(response, 200, JSON.stringify({ authorization }));

@@ -78,7 +78,7 @@ export async function redeemCode(): Promise<void> {
     () => undefined,
   );
   if (response?.ok === true) signIn(((await response.json()) as { authorization: string }).authorization);
-  else reason = 'This link was used before, or is older than five minutes.';
+  else reason = 'This link was used, or has expired.';
 }
 
 /** A link with a code that is opened in a tab which is at the sign-in already changes but the end of the address. */

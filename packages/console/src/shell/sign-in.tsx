@@ -76,8 +76,9 @@ export function SignIn() {
           {isAsking ? 'Signing in …' : 'Sign in'}
         </button>
         <p className={styles.hint}>
-          <code>npm start</code> prints a link that signs in, and a token; in a container it prints which file has it.
-          This browser keeps it as long as this tab is open, and other tabs use it too.
+          <code>npm run sign-in</code> prints a link that signs in; in a container{' '}
+          <code>node services/cli/dist/main.js sign-in</code> does. This browser keeps it as long as this tab is open,
+          and other tabs use it too.
         </p>
       </form>
     </main>

@@ -120,7 +120,7 @@ test('the link of the first screen signs in once; used again it says so kindly, 
   await page.getByRole('row', { name: 'research-agent' }).waitFor();
   expect(page.url()).not.toContain(code);
   const second = await byLink();
-  await second.getByRole('alert').getByText('This link was used before').waitFor();
+  await second.getByRole('alert').getByText('This link was used').waitFor();
   expect(second.url()).not.toContain(code);
   await signIn(second, console_.token);
   await second.getByRole('row', { name: 'research-agent' }).waitFor();
