@@ -47,6 +47,15 @@ export function isScalar(text: string): boolean {
   return value !== undefined && typeof value !== 'object';
 }
 
+/** Whether a text is a truth value, or a number as `JSON.stringify` writes it: no digit is lost by reading it as one. */
+export function isWrittenScalar(text: string): boolean {
+  if (text === 'true' || text === 'false') return true;
+  return text.length <= LONGEST_NUMBER && Number.isFinite(Number(text)) && String(Number(text)) === text;
+}
+
+/** Of a number as JavaScript writes it: `-1.7976931348623157e+308` has 24. */
+const LONGEST_NUMBER = 24;
+
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** The JSON string of a text. Names and short values are mostly plain ASCII, which needs no escaping: twice as fast. */

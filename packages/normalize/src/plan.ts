@@ -85,7 +85,7 @@ export class Planner {
         (names(dialect) ?? []).map((name) => ({
           name,
           dialect: bits.get(dialect) ?? 0,
-          isJson: dialect.metadataIsJson,
+          jsonIn: dialect.jsonOfMetadata,
         })),
       );
     this.#surveyor = new Surveyor(usual, bits);

@@ -1,6 +1,7 @@
 import { splitMembers, storable, storableJson } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
-import { isScalar, parseObject } from './json-text';
+import type { Dialect, IsJson } from './dialects/dialect';
+import { parseObject } from './json-text';
 import { freeForm } from './parsers';
 import { redacted } from './redact';
 import { membersOf, omit } from './span-view';
@@ -11,8 +12,8 @@ export interface MetadataSource {
   readonly name: string;
   /** The bit of its dialect. */
   readonly dialect: number;
-  /** As `Dialect.metadataIsJson`. */
-  readonly isJson: ((view: SpanView) => boolean) | undefined;
+  /** As `Dialect.jsonOfMetadata`. */
+  readonly jsonIn: Dialect['jsonOfMetadata'];
 }
 
 /**
@@ -24,7 +25,7 @@ export function readMetadata(view: SpanView, sources: readonly MetadataSource[])
   for (const source of sources) {
     if ((source.dialect & view.spoken) === 0) continue;
     const members = membersOf(view, source.name);
-    const isJson = members.length > 0 && source.isJson?.(view) === true;
+    const isJson = members.length > 0 ? source.jsonIn?.(view) : undefined;
     for (const member of members) readMember(view, member, isJson, metadata);
     readWhole(view, source.name, metadata);
   }
@@ -34,7 +35,7 @@ export function readMetadata(view: SpanView, sources: readonly MetadataSource[])
 function readMember(
   view: SpanView,
   { attribute, key }: Member,
-  isJson: boolean,
+  isJson: IsJson | undefined,
   metadata: Map<string, JsonText>,
 ): void {
   // It became a field, as the user among Traceloop's association properties.
@@ -42,7 +43,7 @@ function readMember(
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
   if (text === undefined || !hasRoom(view, metadata, attribute, 1)) return;
-  const sent = isJson && typeof value === 'string' && isScalar(value) ? storableJson(value) : text;
+  const sent = typeof value === 'string' && isJson?.(value) === true ? storableJson(value) : text;
   metadata.set(key, redacted(attribute, sent));
   view.usedKeys.add(attribute);
 }

@@ -32,9 +32,12 @@ export interface Dialect extends FieldSources {
   readonly metadata?: readonly string[];
   /** The same for the trace. */
   readonly traceMetadata?: readonly string[];
-  /** Whether the sender of a span wrote every value of its metadata as JSON, text in its quotes. */
-  readonly metadataIsJson?: (view: SpanView) => boolean;
+  /** Finds what the sender of a span writes as JSON among its metadata that is text; undefined: nothing but objects and arrays. */
+  readonly jsonOfMetadata?: (view: SpanView) => IsJson | undefined;
 }
+
+/** Whether a text was written as JSON that is neither object nor array. */
+export type IsJson = (text: string) => boolean;
 
 /** Reads an attribute and keeps it in metadata as well. */
 export function keep(key: string): { readonly keep: string } {

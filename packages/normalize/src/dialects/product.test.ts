@@ -1,6 +1,6 @@
 import { expectCase, usageCase } from '../fixtures/cases';
 import type { Case } from '../fixtures/cases';
-import { metadataOf, observationOf, START } from '../fixtures/otlp-request';
+import { metadataOf, observationOf, recordOf, spanOf, START } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
 describe('the product', () => {
@@ -166,6 +166,43 @@ describe('the product', () => {
       expect(metadataOf(observationOf(attributes), 'attributes')).toEqual(attributes);
     },
   );
+
+  const sdk = (language: string, version: string, name = 'langfuse-sdk') => ({
+    resource: { 'telemetry.sdk.language': language },
+    scope: { name, version },
+  });
+  const texts = [
+    'true',
+    'false',
+    '42',
+    '-0.5',
+    '1e+21',
+    'null',
+    '042',
+    '1.0',
+    '-0',
+    '12345678901234567891',
+    'NaN',
+    ' 1',
+    '"a"',
+    '',
+  ];
+
+  it.each([
+    ['JavaScript', sdk('nodejs', '5.11.1'), [true, false, 42, -0.5, 1e21, ...texts.slice(5)]],
+    ['JavaScript in a browser', sdk('webjs', '4.6.1'), [true, false, 42, -0.5, 1e21, ...texts.slice(5)]],
+    ['Python before 5', sdk('python', '4.18.0'), texts],
+    ['another scope', sdk('nodejs', '5.11.1', 'my-app'), texts],
+  ])('metadata that is text, as the SDK for %s writes it', (_, surroundings, values) => {
+    for (const family of ['langfuse.observation.metadata', 'langfuse.trace.metadata']) {
+      const attributes = Object.fromEntries(texts.map((text, n) => [`${family}.k${n}`, text]));
+      const { observations, statements } = recordOf([spanOf('a', attributes)], surroundings);
+      const metadata = family.includes('trace')
+        ? statements.find(({ fields }) => fields.metadata)?.fields.metadata
+        : observations[0]?.metadata;
+      expect(texts.map((__, n) => JSON.parse(metadata?.get(`k${n}`) ?? 'null') as unknown)).toEqual(values);
+    }
+  });
 
   it('what belongs to an experiment is kept in metadata', () => {
     const attributes = { 'langfuse.experiment.id': 'e', 'langfuse.experiment.item.metadata': '{"a":1}' };

@@ -1,7 +1,8 @@
 import { fromSpanOrResource } from './opentelemetry';
 import type { SpanView } from '../span-view';
+import { isScalar, isWrittenScalar } from '../json-text';
 import { keep } from './dialect';
-import type { Dialect } from './dialect';
+import type { Dialect, IsJson } from './dialect';
 
 /**
  * The product's own attributes under one prefix (spec 4.8), as the SDKs of the Langfuse API write them. What they have
@@ -37,15 +38,17 @@ export function product(prefix: string): Dialect {
     tags: [own('trace.tags'), own('tags')],
     metadata: [own('observation.metadata'), own('metadata')],
     traceMetadata: [own('trace.metadata')],
-    metadataIsJson: isPythonSdkSince5,
+    jsonOfMetadata: jsonOfLangfuseSdk,
   };
 }
 
-/** The Langfuse SDK for Python writes metadata as JSON since 5.0; before, and that for JavaScript, it writes text as it is. */
-function isPythonSdkSince5({ scope, resource }: SpanView): boolean {
-  return (
-    scope.name === 'langfuse-sdk' &&
-    resource.get('telemetry.sdk.language') === 'python' &&
-    Number.parseInt(scope.version) >= 5
-  );
+/**
+ * What the Langfuse SDKs write as JSON in metadata: that for Python since 5.0 all, before it text as it is and numbers as numbers. That for
+ * JavaScript writes text as it is and all else as JSON; so text that is a truth value or a number was one.
+ */
+function jsonOfLangfuseSdk({ scope, resource }: SpanView): IsJson | undefined {
+  if (scope.name !== 'langfuse-sdk') return undefined;
+  const language = resource.get('telemetry.sdk.language');
+  if (language === 'python') return Number.parseInt(scope.version) >= 5 ? isScalar : undefined;
+  return language === 'nodejs' || language === 'webjs' ? isWrittenScalar : undefined;
 }
