@@ -73,13 +73,13 @@ const OF_ALL = new RegExp(
   [
     String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|\.js))`,
     'src/shell/(?!sign-in)|src/url/|src/keys/(?!key-help|listed)|preload-helper',
-    'src/api/(?:client|held-answers|session|request-error|curl|credential-kind)|src/format/(?:numbers|times|zone)',
+    'src/api/(?:client|held-answers|session|request-error|curl|credential-kind)|src/format/(?:numbers|times|usd-in-column|zone)',
     'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
     'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens)',
   ].join('|'),
 );
 const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|combobox)/;
-const OF_TRACES = /src\/trace\/|detail\/(facts|said-text|value\.)|ui\/(tabs|row-window|use-now)/;
+const OF_TRACES = /src\/trace\/|detail\/(facts|ran-context|said-text|value\.)|ui\/(tabs|row-window|use-now)/;
 
 const SOURCES = join(import.meta.dirname, 'src');
 const SHEETS = readdirSync(SOURCES, { recursive: true })

@@ -1,7 +1,7 @@
 import type { ListedTrace } from '../api/types';
 import { count, duration } from '../format/numbers';
 import { age, fullTime } from '../format/times';
-import { Cost } from '../ui/cost';
+import { ColumnCost } from '../ui/column-cost';
 import type { ComparePlace } from '../url/compare-place';
 import { Link } from '../url/link';
 import styles from './choose.module.css';
@@ -33,7 +33,7 @@ export function Offered({ title, traces, placeOf }: OfferedProps) {
             <span data-failed={(trace.errorCount ?? 0) > 0}>{errorsOf(trace.errorCount ?? 0)}</span>
             <span>{duration(trace.latency * 1000)}</span>
             <span>
-              <Cost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />
+              <ColumnCost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />
             </span>
             <time dateTime={trace.timestamp} title={fullTime(trace.timestamp)}>
               {age(trace.timestamp, now)}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import type { CoreObservation } from '../api/types';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { duration } from '../format/numbers';
+import { usdInColumn } from '../format/usd-in-column';
 import { kindOf } from '../trace/kinds';
 import { useRowWindow } from '../ui/row-window';
 import styles from './pair-rows.module.css';
@@ -152,7 +153,7 @@ function PairRow({ aligned, pair, position, isTree, isSelected, onSelect }: Pair
         {durationDelta(from.ms, to.ms)} <small>{percentDelta(from.ms, to.ms)}</small>
       </span>
       <span role="gridcell">{hasTokens && countDelta(from.tokens, to.tokens)}</span>
-      <span role="gridcell">{hasTokens && usdDelta(from.cost, to.cost)}</span>
+      <span role="gridcell">{hasTokens && usdDelta(from.cost, to.cost, usdInColumn)}</span>
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { readText } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import { briefly } from '../format/briefly';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
-import { count, duration, usd } from '../format/numbers';
+import { count, duration } from '../format/numbers';
+import { usdAlike } from '../format/usd-alike';
 import { isObject, parseExact } from '../json/exact';
 import { lazyPart } from '../shell/lazy-part';
 import { kindOf } from '../trace/kinds';
@@ -93,6 +94,7 @@ function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
   const hasTokens = (from.tokens ?? 0) + (to.tokens ?? 0) > 0;
   const figure = (value: number | null, format: (value: number) => string): string =>
     value === null ? '—' : format(value);
+  const cost = usdAlike([from.cost, to.cost]);
   const rows: readonly (readonly [string, string, string, string])[] = [
     [
       'Time',
@@ -102,7 +104,7 @@ function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
     ],
     ['Tokens in', ...tokens(before?.promptTokens, after?.promptTokens)],
     ['Tokens out', ...tokens(before?.completionTokens, after?.completionTokens)],
-    ['Cost', figure(from.cost, usd), figure(to.cost, usd), usdDelta(from.cost, to.cost)],
+    ['Cost', figure(from.cost, cost), figure(to.cost, cost), usdDelta(from.cost, to.cost, cost)],
     ['Model', before?.model ?? '', after?.model ?? '', ''],
     ['Status', before?.statusMessage ?? '', after?.statusMessage ?? '', ''],
   ];

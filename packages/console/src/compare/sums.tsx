@@ -1,11 +1,16 @@
 import type { Answer } from '../api/client';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
-import { count, duration, usd } from '../format/numbers';
+import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
+import { usdAlike } from '../format/usd-alike';
 import { Link } from '../url/link';
 import styles from './sums.module.css';
 
 type Trace = Answer<'/api/public/traces/{traceId}'>;
+
+/** USD; null where no price is known. */
+const costOf = ({ totalCost, totalTokens = 0 }: Trace): number | null =>
+  totalCost === 0 && totalTokens > 0 ? null : totalCost;
 
 interface Sum {
   readonly title: string;
@@ -14,15 +19,16 @@ interface Sum {
   readonly delta: (from: number | null, to: number | null) => string;
 }
 
-const SUMS: readonly Sum[] = [
+/** @param usd the format of the costs of both traces */
+const sumsIn = (usd: (cost: number) => string): readonly Sum[] => [
   { title: 'Latency', of: ({ latency }) => latency * 1000, format: duration, delta: durationDelta },
   { title: 'Tokens in', of: ({ inputTokens = 0 }) => inputTokens, format: count, delta: countDelta },
   { title: 'Tokens out', of: ({ outputTokens = 0 }) => outputTokens, format: count, delta: countDelta },
   {
     title: 'Cost',
-    of: ({ totalCost, totalTokens = 0 }) => (totalCost === 0 && totalTokens > 0 ? null : totalCost),
+    of: costOf,
     format: usd,
-    delta: usdDelta,
+    delta: (from, to) => usdDelta(from, to, usd),
   },
   { title: 'Steps', of: ({ observationCount = 0 }) => observationCount, format: count, delta: countDelta },
   { title: 'Errors', of: ({ errorCount = 0 }) => errorCount, format: count, delta: countDelta },
@@ -30,13 +36,14 @@ const SUMS: readonly Sum[] = [
 
 /** What both traces took as a whole, and by how much the second differs. */
 export function Sums({ left, right }: { readonly left: Trace; readonly right: Trace }) {
+  const sums = sumsIn(usdAlike([costOf(left), costOf(right)]));
   return (
     <div className={styles.box}>
       <table className={styles.sums}>
         <thead>
           <tr>
             <th scope="col">Trace</th>
-            {SUMS.map(({ title }) => (
+            {sums.map(({ title }) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -44,11 +51,11 @@ export function Sums({ left, right }: { readonly left: Trace; readonly right: Tr
           </tr>
         </thead>
         <tbody>
-          <Whole sign="−" trace={left} />
-          <Whole sign="+" trace={right} />
+          <Whole sign="−" trace={left} sums={sums} />
+          <Whole sign="+" trace={right} sums={sums} />
           <tr className={styles.difference}>
             <th scope="row">Difference</th>
-            {SUMS.map(({ title, of, delta }) => (
+            {sums.map(({ title, of, delta }) => (
               <td key={title}>
                 {delta(of(left), of(right))} <span className={styles.share}>{percentDelta(of(left), of(right))}</span>
               </td>
@@ -60,7 +67,13 @@ export function Sums({ left, right }: { readonly left: Trace; readonly right: Tr
   );
 }
 
-function Whole({ sign, trace }: { readonly sign: string; readonly trace: Trace }) {
+interface WholeProps {
+  readonly sign: string;
+  readonly trace: Trace;
+  readonly sums: readonly Sum[];
+}
+
+function Whole({ sign, trace, sums }: WholeProps) {
   return (
     <tr>
       <th scope="row">
@@ -72,7 +85,7 @@ function Whole({ sign, trace }: { readonly sign: string; readonly trace: Trace }
         </Link>{' '}
         <time dateTime={trace.timestamp}>{fullTime(trace.timestamp)}</time>
       </th>
-      {SUMS.map(({ title, of, format }) => {
+      {sums.map(({ title, of, format }) => {
         const value = of(trace);
         return (
           <td key={title} title={value === null ? 'no price is known for its model' : undefined}>

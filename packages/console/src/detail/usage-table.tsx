@@ -1,4 +1,5 @@
-import { count, usd } from '../format/numbers';
+import { count } from '../format/numbers';
+import { usdAlike } from '../format/usd-alike';
 import { usageRows } from './usage-rows';
 import styles from './usage-table.module.css';
 
@@ -11,6 +12,8 @@ interface UsageTableProps {
 
 /** Tokens and cost by bucket. */
 export function UsageTable({ usage, costs, source }: UsageTableProps) {
+  const rows = usageRows(usage, costs);
+  const usd = usdAlike(rows.map(({ cost }) => cost));
   return (
     <table className={styles.table}>
       {source !== undefined && (
@@ -32,7 +35,7 @@ export function UsageTable({ usage, costs, source }: UsageTableProps) {
         </tr>
       </thead>
       <tbody>
-        {usageRows(usage, costs).map(({ bucket, title, tokens, cost }) => (
+        {rows.map(({ bucket, title, tokens, cost }) => (
           <tr key={bucket} data-total={bucket === 'total'}>
             <th scope="row">
               <bdi>{title}</bdi>

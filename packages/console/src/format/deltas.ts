@@ -22,11 +22,11 @@ export const countDelta = (from: number | null, to: number | null): string => si
 /** As `countDelta`, where all digits would only be noise. */
 export const compactDelta = (from: number | null, to: number | null): string => signed(from, to, compact);
 
-/** @param from @param to USD */
-export const usdDelta = (from: number | null, to: number | null): string => {
+/** @param from @param to USD @param format of a difference, where it is compared with others */
+export const usdDelta = (from: number | null, to: number | null, format: (value: number) => string = usd): string => {
   // Sums of prices differ in digits that no price has.
   if (from !== null && to !== null && Math.abs(to - from) < 1e-9) return SAME;
-  return signed(from, to, usd);
+  return signed(from, to, format);
 };
 
 /** `+50 %`, `−12 %`, `×12`; nothing where there is no share to tell. */

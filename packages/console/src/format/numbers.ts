@@ -19,11 +19,14 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} m`;
 }
 
-/** `$12.40`; below a cent two digits that count: `$0.0038`. */
-export function usd(value: number): string {
-  if (value === 0) return '$0';
-  const digits = Math.abs(value) >= 0.01 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(Math.abs(value))));
-  return `$${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+/** `$12.40`; below a cent two digits that count: `$0.0038`. @param digits behind the point, where costs are compared */
+export const usd = (value: number, digits = usdDigits(value)): string =>
+  `$${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+
+/** Digits behind the point of a cost that is alone. */
+export function usdDigits(value: number): number {
+  if (value === 0) return 0;
+  return Math.abs(value) >= 0.01 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(Math.abs(value))));
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');

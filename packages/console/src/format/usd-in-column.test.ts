@@ -1,6 +1,7 @@
 import { usdInColumn } from './usd-in-column';
 
 test.each([
+  [0, '$0.0000'],
   [0.000_000_24, '<$0.0001'],
   [0.000_1, '$0.0001'],
   [0.0095, '$0.0095'],
@@ -9,4 +10,11 @@ test.each([
   [1234.5, '$1,234.5000'],
 ])('%p USD in a column are %s', (value, text) => {
   expect(usdInColumn(value)).toBe(text);
+});
+
+test.each([
+  [0.000_000_24, '≥$0.0000'],
+  [0.0095, '≥$0.0095'],
+])('%p USD or more in a column are %s', (value, text) => {
+  expect(usdInColumn(value, true)).toBe(text);
 });

@@ -1,8 +1,13 @@
+import { usd } from './numbers';
+
 const DIGITS = 4;
 const LEAST = 10 ** -DIGITS;
 
-/** USD with the digits that all costs of a column have: `$12.4000`, `$0.0095`; `<$0.0001` below the last one. */
-export function usdInColumn(value: number): string {
-  if (value > 0 && value < LEAST) return `<$${LEAST.toFixed(DIGITS)}`;
-  return `$${value.toLocaleString('en', { minimumFractionDigits: DIGITS, maximumFractionDigits: DIGITS })}`;
+/**
+ * USD with the digits that all costs of a column have: `$12.4000`, `$0.0095`; `<$0.0001` below the last one.
+ * @param isLeast whether the cost may be larger: `≥$0.0095`
+ */
+export function usdInColumn(value: number, isLeast = false): string {
+  if (value > 0 && value < LEAST && !isLeast) return `<${usd(LEAST, DIGITS)}`;
+  return `${isLeast ? '≥' : ''}${usd(value, DIGITS)}`;
 }

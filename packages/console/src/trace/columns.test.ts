@@ -15,21 +15,22 @@ test('a trace without tokens and costs has a column for its times alone', () => 
 });
 
 test('columns are as wide as the longest of their numbers', () => {
-  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 0.5)))).toEqual([6, 7, 7]);
-  // $111,111.11, and one with `≥`.
-  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 111_111.11)))).toEqual([6, 11, 7]);
-  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 111_111.11), call({ n: 3, below: 1 }, 1)))).toEqual([
-    6, 12, 7,
+  // $0.5000, and <$0.0001 of a row among others.
+  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 0.5)))).toEqual([6, 8, 7]);
+  // $12,345,678.9000, and one with `≥`.
+  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 12_345_678.9)))).toEqual([6, 16, 7]);
+  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 12_345_678.9), call({ n: 3, below: 1 }, 1)))).toEqual([
+    6, 17, 7,
   ]);
-  // $0.0000089 of one among others.
-  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 0.000_008_9), call({ n: 3, below: 1 }, 1, 1)))).toEqual(
-    [6, 10, 7],
-  );
+  // 100,000T.
+  expect(numbersOf(trace({ n: 1 }, call({ n: 2, below: 1 }, 1e17)))).toEqual([8, 8, 7]);
   // 120 h 05 m.
   expect(numbersOf(trace({ n: 1, to: 432_300_000 }))).toEqual([10]);
+  // 1 h 00 m with 59 m 59 s below it.
+  expect(numbersOf(trace({ n: 1, to: 3_600_000 }, { n: 2, below: 1, to: 3_599_000 }))).toEqual([9]);
 });
 
 test('in less room tokens go first, then costs', () => {
   const priced = trace({ n: 1 }, call({ n: 2, below: 1 }, 10, 0.5));
-  expect([900, 600, 390].map((width) => numbersOf(priced, width))).toEqual([[6, 7, 7], [7, 7], [7]]);
+  expect([900, 600, 390].map((width) => numbersOf(priced, width))).toEqual([[6, 8, 7], [8, 7], [7]]);
 });

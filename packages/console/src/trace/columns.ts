@@ -1,15 +1,17 @@
-import { duration, usd } from '../format/numbers';
+import { compact, duration } from '../format/numbers';
+import { usdInColumn } from '../format/usd-in-column';
 import type { TraceData } from './trace-data';
 
 /** Pixels of the waterfall below which a column gives its place to names and bars. */
 const TOKENS_FROM = 680;
 const COST_FROM = 440;
-/** Letters of `88.4K` and the head above it, of `$0.0038`, of `41.2 s`. */
-const TOKENS = 6;
-const LEAST_COST = 7;
+/** Letters of `88.4K` and the head above it, of `<$0.0001`, of `41.2 s`. */
+const LEAST_TOKENS = 6;
+const LEAST_COST = 8;
 const LEAST_TIME = 7;
-/** Longer ones are those of prices that nobody has. */
-const MOST_COST = 15;
+/** An hour in milliseconds, and the letters of the longest time below it: `59 m 59 s`. */
+const HOUR = 3_600_000;
+const LEAST_HOUR = 9;
 
 /** Which numbers the rows have, and how wide all their columns are. */
 export interface Columns {
@@ -25,24 +27,20 @@ export interface Columns {
  * @param names their share of it in percent
  */
 export function columnsOf({ tree, sums }: TraceData, width: number, names: number): Columns {
-  let [tokens, calls, dearest, cheapest, unpriced] = [0, 0, 0, Infinity, 0];
+  let [tokens, calls, dearest, unpriced] = [0, 0, 0, 0];
   for (let row = 0; row < tree.parent.length; row += 1) {
-    const cost = sums.cost[row] ?? 0;
-    if (cost > 0) cheapest = Math.min(cheapest, cost);
     if (tree.parent[row] !== -1) continue;
     tokens += sums.tokens[row] ?? 0;
     calls += sums.calls[row] ?? 0;
     unpriced += sums.unpriced[row] ?? 0;
-    dearest = Math.max(dearest, cost);
+    dearest = Math.max(dearest, sums.cost[row] ?? 0);
   }
   const hasTokens = tokens > 0 && width >= TOKENS_FROM;
   const hasCost = (calls > 0 || dearest > 0) && width >= COST_FROM;
-  const letters = Math.max(LEAST_COST, usd(dearest).length, cheapest < Infinity ? usd(cheapest).length : 0);
-  const cost = Math.min(MOST_COST, letters + (unpriced > 0 ? 1 : 0));
   const numbers = [
-    ...(hasTokens ? [TOKENS] : []),
-    ...(hasCost ? [cost] : []),
-    Math.max(LEAST_TIME, duration(tree.span).length),
+    ...(hasTokens ? [Math.max(LEAST_TOKENS, compact(tokens).length)] : []),
+    ...(hasCost ? [Math.max(LEAST_COST, usdInColumn(dearest, unpriced > 0).length)] : []),
+    Math.max(tree.span < HOUR ? LEAST_TIME : LEAST_HOUR, duration(tree.span).length),
   ].map((each) => `calc(${each}ch + 8px)`);
   const rest = width < COST_FROM ? 'minmax(0, 3fr) minmax(0, 2fr)' : `calc(${names}% - 12px) minmax(0, 1fr)`;
   return { hasTokens, hasCost, widths: `${rest} ${numbers.join(' ')}` };

@@ -1,4 +1,6 @@
-import { shownCost } from './cost';
+import { costOf, shownCost } from './cost';
+import { answer, call, observation } from './fixture.testing';
+import { parseTrace } from './trace-data';
 
 test.each([
   [0, 0, 0, undefined],
@@ -12,4 +14,12 @@ test.each([
 
 test('what is unknown says why', () => {
   expect(shownCost(0, 3, 1)?.title).toContain('no price is known, for 1 of 3 model calls');
+});
+
+test('costs of rows have the digits of a column, and the exact ones in the title', () => {
+  const { sums } = parseTrace(
+    answer([observation({ n: 1 }), call({ n: 2, below: 1 }, 10, 0.000_000_24), call({ n: 3, below: 1 }, 10, 0.03)]),
+  );
+  expect([0, 1, 2].map((row) => costOf(sums, row)?.text)).toEqual(['$0.0300', '<$0.0001', '$0.0300']);
+  expect(costOf(sums, 1)?.title).toContain('$0.00000024');
 });

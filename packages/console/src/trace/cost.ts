@@ -1,4 +1,5 @@
 import { count, usd } from '../format/numbers';
+import { usdInColumn } from '../format/usd-in-column';
 import type { Sums } from './sums';
 
 /** What a row and all below it cost, as it is shown, and what is to be known about it. */
@@ -7,16 +8,26 @@ export interface ShownCost {
   readonly title: string;
 }
 
-/** @returns undefined where no model was called and nothing was paid */
+/** Cost of a row in a column of costs. @returns undefined where no model was called and nothing was paid */
 export function costOf({ cost, calls, unpriced }: Sums, row: number): ShownCost | undefined {
-  return shownCost(cost[row] ?? 0, calls[row] ?? 0, unpriced[row] ?? 0);
+  return shownCost(cost[row] ?? 0, calls[row] ?? 0, unpriced[row] ?? 0, usdInColumn);
 }
 
-/** @param unpriced of the calls: those whose cost is not known, which is not the same as nothing */
-export function shownCost(dollars: number, calls: number, unpriced: number): ShownCost | undefined {
+/**
+ * @param unpriced of the calls: those whose cost is not known, which is not the same as nothing
+ * @param format of the text; the title has the digits that count
+ */
+export function shownCost(
+  dollars: number,
+  calls: number,
+  unpriced: number,
+  format: (value: number, isLeast: boolean) => string = usdOrMore,
+): ShownCost | undefined {
   if (dollars === 0 && calls === 0) return undefined;
   const without = `${count(unpriced)} of ${count(calls)} model ${calls === 1 ? 'call' : 'calls'}`;
-  if (unpriced === 0) return { text: usd(dollars), title: `${usd(dollars)}, all below included` };
+  if (unpriced === 0) return { text: format(dollars, false), title: `${usd(dollars)}, all below included` };
   if (dollars === 0) return { text: '—', title: `Unknown: no cost was sent, and no price is known, for ${without}` };
-  return { text: `≥${usd(dollars)}`, title: `At least ${usd(dollars)}: no price is known for ${without}` };
+  return { text: format(dollars, true), title: `At least ${usd(dollars)}: no price is known for ${without}` };
 }
+
+const usdOrMore = (dollars: number, isLeast: boolean): string => `${isLeast ? '≥' : ''}${usd(dollars)}`;

@@ -1,7 +1,7 @@
 import { count, duration } from '../format/numbers';
 import { navigate } from '../url/navigate';
 import type { TracePlace } from '../url/trace-place';
-import { costOf } from './cost';
+import { shownCost } from './cost';
 import styles from './trace-body.module.css';
 import type { Rows } from './rows';
 import type { TraceData } from './trace-data';
@@ -18,7 +18,7 @@ interface FooterProps {
 export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: FooterProps) {
   const { noise, others } = rows.kept;
   const below = (tree.end[row] ?? 0) - row - 1;
-  const cost = costOf(sums, row);
+  const cost = shownCost(sums.cost[row] ?? 0, sums.calls[row] ?? 0, sums.unpriced[row] ?? 0);
   const tokens = sums.tokens[row] ?? 0;
   return (
     <footer className={styles['footer']}>
