@@ -10,9 +10,6 @@ let reader: TestReader;
 beforeAll(async () => {
   reader = openReader();
   const { owner } = reader;
-  for (const table of ['metric_series', 'metric_changes', 'metric_hours', 'metric_values']) {
-    await owner.query(`alter table sluice.${table} set (autovacuum_enabled = off)`);
-  }
   await owner.query(
     `with burst as (
        insert into sluice.metric_series (hash, name, labels)

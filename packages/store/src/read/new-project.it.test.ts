@@ -29,9 +29,6 @@ const insert = (project: number): Promise<unknown> =>
 
 beforeAll(async () => {
   ({ owner, close } = openReader());
-  for (const table of ['trace_places', 'trace_sums', 'trace_changes']) {
-    await owner.query(`alter table sluice.${table} set (autovacuum_enabled = off)`);
-  }
   await owner.query('update sluice.trace_fold set built = true, stale = false');
   await insert(0);
   await owner.query('analyze sluice.trace_places, sluice.trace_sums, sluice.trace_changes');

@@ -1,6 +1,6 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid } from '@sluice/samples';
-import { queryAll, testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { pipelined } from '../session/pipeline';
 import { writerPoolConfig } from '../session/pool-config';
@@ -18,17 +18,6 @@ let pool: Pool;
 beforeAll(async () => {
   pool = new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 }));
   await pool.query('select sluice.ensure_trace_partitions($1, $2)', [PART - (DAYS - 10) * 24, PART + 9 * 24]);
-  // Plans follow from what is inserted here alone, not from when a partition happens to be analyzed.
-  await queryAll(
-    testDatabaseUrl(),
-    `do $$
-    declare partition regclass;
-    begin
-      for partition in select i.inhrelid from pg_inherits i join pg_class c on c.oid = i.inhrelid where c.relkind = 'r' loop
-        execute format('alter table %s set (autovacuum_enabled = off)', partition);
-      end loop;
-    end $$`,
-  );
 });
 afterAll(() => pool.end());
 
