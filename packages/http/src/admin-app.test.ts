@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import request from 'supertest';
 import { createAdminApp } from './admin-app';
@@ -7,10 +9,12 @@ const works = (): Promise<void> => Promise.resolve();
 const fails = (): Promise<void> => Promise.reject(new Error('connect ECONNREFUSED postgres:5432'));
 const hangs = (): Promise<void> => new Promise(() => undefined);
 
-function client(options: Partial<AdminOptions> = {}): ReturnType<typeof request> {
+function appOf(options: Partial<AdminOptions>): ReturnType<typeof createAdminApp> {
   const logger = createLogger({ level: 'silent', pretty: false });
-  return request(createAdminApp({ logger, metrics: createMetrics(), readiness: {}, ...options }));
+  return createAdminApp({ logger, metrics: createMetrics(), readiness: {}, ...options });
 }
+
+const client = (options: Partial<AdminOptions> = {}): ReturnType<typeof request> => request(appOf(options));
 
 describe('the admin app', () => {
   it('is ready when every check passes', async () => {
@@ -62,7 +66,12 @@ describe('the admin app', () => {
     let looks = 0;
     let postgres = works;
     const readiness = { postgres: () => ((looks += 1), postgres()), bus: works };
-    const agent = client({ readiness });
+    const app = appOf({ readiness });
+    let asked = 0;
+    const agent = request((incoming: IncomingMessage, response: ServerResponse) => {
+      asked += 1;
+      app(incoming, response);
+    });
     const ready = async () => {
       const { text } = await agent.get('/metrics');
       return [...text.matchAll(/^sluice_ready\{check="(\w+)"\} (\d)$/gm)].map(
@@ -75,8 +84,13 @@ describe('the admin app', () => {
     postgres = works;
     expect(await ready()).toEqual(['postgres 1', 'bus 1']);
     expect(looks).toBe(3);
-    postgres = () => new Promise((resolve) => setTimeout(resolve, 100));
-    await Promise.all([ready(), agent.get('/readyz'), agent.get('/readyz')]);
+    let pass: () => void = () => undefined;
+    postgres = () => new Promise((resolve) => (pass = resolve));
+    const all = Promise.all([ready(), agent.get('/readyz'), agent.get('/readyz')]);
+    while (asked < 6) await nextTurn();
+    await nextTurn(); // each of them looks in the turn in which it comes
+    pass();
+    await all;
     expect(looks).toBe(4);
   });
 
