@@ -7,6 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { listen } from './listen';
 import type { Listener, Timeouts } from './listen';
 
+/** Long enough for a request to arrive on a busy machine: a connection on which nothing has come by then is cut, too. */
+const ARRIVING_MS = 1_000;
+
 /** A close that waited for its budget would never end: a test that ends shows that it did not. */
 const NEVER_MS = 2 ** 30;
 
@@ -100,7 +103,7 @@ describe('listen', () => {
       requests.emit('arrived', response);
       response.write(Buffer.alloc(64 * 2 ** 20));
     };
-    const listener = await serve(app, { stall: 100 });
+    const listener = await serve(app, { stall: ARRIVING_MS });
     const arrived = once(requests, 'arrived');
     const socket = connect(listener.port, '127.0.0.1');
     socket.on('error', () => undefined).pause();
@@ -115,8 +118,7 @@ describe('listen', () => {
     const app: RequestListener = (incoming, response) => {
       incoming.socket.once('timeout', () => response.end('done'));
     };
-    // Long enough for the request to arrive: who connects and sends nothing is cut by it, too.
-    const listener = await serve(app, { stall: 1_000 });
+    const listener = await serve(app, { stall: ARRIVING_MS });
     expect(await text(await get(listener))).toBe('done');
   });
 
