@@ -1449,7 +1449,7 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Any JSON value as it was sent, mostly an object, or null. */
+            /** @description Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is its JSON as text. */
             modelParameters: unknown;
             /** @description Seconds from start to end; null while there is no end. */
             latency: number | null;
@@ -1596,7 +1596,7 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Any JSON value as it was sent, mostly an object, or null. */
+            /** @description Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is its JSON as text. */
             modelParameters: unknown;
             /** @description Seconds from start to end; null while there is no end. */
             latency: number | null;
@@ -2570,7 +2570,7 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path?: never;
@@ -3004,7 +3004,7 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path: {
@@ -3161,7 +3161,7 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path?: never;
@@ -3293,7 +3293,7 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path: {
@@ -3504,7 +3504,7 @@ export interface operations {
                 "Sluice-Receipt"?: string;
                 /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`. */
+                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path: {

@@ -4,6 +4,8 @@ import type { ApiUnderTest, Json } from './api-under-test';
 const [HEX, DASHED] = ['5b8efff798038103d269b633813fc6f1', '5b8efff7-9803-8103-d269-b633813fc6f1'];
 const [ROOT, CALL] = ['eee19b7ec3c1b1f1', 'eee19b7ec3c1b1f2'];
 const NATIVE = uuid(0xc1);
+const PARAMETERS =
+  '{"temperature": "0.9", "max_tokens": 300, "stop": ["a", "b"], "stream": true, "seed": null, "format": {"type": "text"}}';
 const padded = (span: string): string => `00000000-0000-0000-${span.slice(0, 4)}-${span.slice(4)}`;
 
 const attribute = (key: string, value: string | number): object => ({
@@ -41,6 +43,7 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
             attribute('langfuse.observation.type', 'generation'),
             attribute('langfuse.observation.prompt.name', 'greet'),
             attribute('langfuse.observation.prompt.version', 4),
+            attribute('langfuse.observation.model.parameters', PARAMETERS),
           ],
           { parentSpanId: ROOT },
         ),
@@ -71,6 +74,18 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
         { id: padded(CALL), traceId: DASHED, parentObservationId: padded(ROOT) },
       ]);
       expect(JSON.stringify(observations)).not.toContain('"usage":{"input":0,"output":0,"total":0,"unit"');
+    });
+
+    test('reads model parameters of text and numbers, all others as they were sent', async () => {
+      const parameters = async (read: typeof sdk) =>
+        (await read(`/api/public/observations/${CALL}?traceId=${HEX}`)).body['modelParameters'];
+      await api().sees(async () =>
+        expect(await parameters(sdk)).toEqual({
+          ...{ temperature: '0.9', max_tokens: 300, stream: 'true', seed: 'null' },
+          ...{ stop: '["a","b"]', format: '{"type":"text"}' },
+        }),
+      );
+      expect(await parameters(other)).toEqual(JSON.parse(PARAMETERS));
     });
 
     test('keeps the ids of a native trace', async () => {

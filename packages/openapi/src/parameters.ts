@@ -35,7 +35,7 @@ export const sdkName: Parameter = {
   name: 'x-langfuse-sdk-name',
   in: 'header',
   description:
-    'As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, and `usage` of observations has its `unit`.',
+    'As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers.',
   schema: { type: 'string' },
 };
 

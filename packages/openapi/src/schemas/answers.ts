@@ -117,7 +117,9 @@ const observation: Properties = {
   timeToFirstToken: { type: ['number', 'null'], minimum: 0, description: 'Seconds from start to the first token.' },
   level: { enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] },
   environment: text('Its own, else that of the trace.'),
-  modelParameters: anyJson('Any JSON value as it was sent, mostly an object, or null.'),
+  modelParameters: anyJson(
+    'Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is its JSON as text.',
+  ),
   unit: { const: 'TOKENS' },
   usage: { ...ref('Usage'), description: 'Tokens, everything included; 0 when unknown.' },
   usageDetails: {

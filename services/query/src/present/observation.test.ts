@@ -64,6 +64,24 @@ it('keeps a bucket that is called __proto__', () => {
   expect(text).toContain('"usageDetails":{"__proto__":1,"total":1}');
 });
 
+it.each([
+  [
+    ' {"t": 0.70, "n": 12345678901234567890, "s": "true", "k": "a"} ',
+    '{"t":0.70,"n":12345678901234567890,"s":"true","k":"a"}',
+  ],
+  [
+    '{"a": [1, "b"], "o": {"c": null}, "f": false, "z": null}',
+    String.raw`{"a":"[1,\"b\"]","o":"{\"c\":null}","f":"false","z":"null"}`,
+  ],
+  ['{}', '{}'],
+  ['[true]', '[true]'],
+  ['"{a}"', '"{a}"'],
+  [null, 'null'],
+])('gives model parameters %s to clients of the Langfuse API as %s', (modelParameters, answered) => {
+  const text = joined(presentObservation({ ...bare, modelParameters }, { asSent: true }));
+  expect(text.slice(text.indexOf('"modelParameters"'))).toBe(`"modelParameters":${answered}}`);
+});
+
 it('gives cost details as sent, else what was computed', () => {
   const computed = { inputCost: 0.1, outputCost: 0.2, totalCost: 0.3 };
   expect(present(computed)).toMatchObject({

@@ -1,4 +1,12 @@
-import { PUBLIC_OBSERVATION_FIELDS, USAGE_ATTRIBUTES, answeredBucket, fieldsOf, parseJson } from '@sluice/record';
+import {
+  PUBLIC_OBSERVATION_FIELDS,
+  USAGE_ATTRIBUTES,
+  answeredBucket,
+  fieldsOf,
+  joinMembers,
+  parseJson,
+  splitMembers,
+} from '@sluice/record';
 import type { Observation, StoredText } from '@sluice/store/read';
 import { presentSeconds, presentTime } from './times';
 
@@ -26,7 +34,7 @@ const OF_LANGFUSE = {
 
 /** How observations are answered. */
 export interface ObservationForm {
-  /** As clients of the Langfuse API expect: `usage` has its unit (contract: Ids). */
+  /** As clients of the Langfuse API expect: `usage` has its unit, model parameters are text or numbers (contract: Ids). */
   readonly asSent: boolean;
 }
 
@@ -54,7 +62,7 @@ export function presentObservation(observation: Observation, { asSent } = PLAIN,
   const fragments: StoredText[] = [];
   let text = shortFields(observation, asSent ? UNIT : '') + more;
   for (const [name, key] of TEXTS) {
-    const value = textOf(name, observation);
+    const value = asSent && name === 'modelParameters' ? parametersAsText(observation) : textOf(name, observation);
     text += key;
     if (typeof value === 'string') text += value;
     else {
@@ -108,6 +116,20 @@ function textOf(name: (typeof TEXTS)[number][0], observation: Observation): Stor
   if (name === 'costDetails') return observation.costDetails ?? computedCost(observation);
   return observation[name] ?? (name === 'metadata' ? '{}' : 'null');
 }
+
+/**
+ * Model parameters as clients of the Langfuse API read them: text and numbers as sent, any other value as text of its JSON without spaces. Where
+ * they are no object, or too long to be read at once, they are as stored.
+ */
+function parametersAsText({ modelParameters: text }: Observation): StoredText {
+  if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return text ?? 'null';
+  const asText = (value: string): string =>
+    TEXT_OR_NUMBER.test(value) ? value : JSON.stringify(JSON.stringify(parseJson(value)));
+  return joinMembers(new Map(Array.from(splitMembers(text), ([name, value]) => [name, asText(value)]))) ?? '{}';
+}
+
+/** Begins the JSON of a text or a number. */
+const TEXT_OR_NUMBER = /^["\d-]/;
 
 /** Begins a total that gives way to the sum of the buckets, which is stored behind them (`LeastTotal`). */
 const LEAST_TOTAL = ',"total":{';
