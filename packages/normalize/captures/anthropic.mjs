@@ -15,14 +15,42 @@ const TURNS = {
   },
 };
 
+/** The call of Claude Code, which has no tool for the weather. */
+const BASH = { type: 'tool_use', id: 'toolu_oslo', name: 'Bash', input: { command: 'echo 4 degrees in Oslo' } };
+
 /** What Anthropic answers to a request, not streamed; undefined where the path is none of its. */
-export function anthropicAnswer(path, { messages = [] }) {
+export function anthropicAnswer(path, { messages = [], tools = [] }) {
   if (!path.split('?')[0].endsWith('/v1/messages')) return undefined;
   const isAnswered = messages.some(
     ({ content }) => Array.isArray(content) && content.some((part) => part.type === 'tool_result'),
   );
-  const turn = isAnswered ? TURNS.answer : TURNS.tool;
-  return { id: 'msg_1', type: 'message', role: 'assistant', model: MODEL, stop_sequence: null, ...turn };
+  const turn = isAnswered || tools.length === 0 ? TURNS.answer : TURNS.tool;
+  const content = turn === TURNS.tool && tools.some(({ name }) => name === 'Bash') ? [BASH] : turn.content;
+  return { id: 'msg_1', type: 'message', role: 'assistant', model: MODEL, stop_sequence: null, ...turn, content };
+}
+
+/** Returns a message as Anthropic streams it: events in the form of server-sent ones. */
+export function anthropicEvents({ content, stop_reason, stop_sequence, usage, ...head }) {
+  const started = { ...head, content: [], stop_reason: null, stop_sequence, usage: { ...usage, output_tokens: 1 } };
+  const blocks = content.flatMap((block, index) => {
+    const [empty, delta] =
+      block.type === 'text'
+        ? [
+            { ...block, text: '' },
+            { type: 'text_delta', text: block.text },
+          ]
+        : [
+            { ...block, input: {} },
+            { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+          ];
+    return [
+      { type: 'content_block_start', index, content_block: empty },
+      { type: 'content_block_delta', index, delta },
+      { type: 'content_block_stop', index },
+    ];
+  });
+  const end = { type: 'message_delta', delta: { stop_reason, stop_sequence }, usage };
+  return [{ type: 'message_start', message: started }, ...blocks, end, { type: 'message_stop' }];
 }
 
 function usageOf({ input, read, written, output }) {

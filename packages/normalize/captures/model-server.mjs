@@ -1,7 +1,7 @@
 // An OpenAI-compatible model on loopback with fixed answers and fixed usage, so that a capture can be repeated and its
 // numbers are known: the first turn of a conversation with tools asks for a tool, every other turn answers.
 import { createServer } from 'node:http';
-import { anthropicAnswer } from './anthropic.mjs';
+import { anthropicAnswer, anthropicEvents } from './anthropic.mjs';
 import { geminiAnswer } from './gemini.mjs';
 
 const MODEL = 'gpt-4o-mini-2024-07-18';
@@ -76,7 +76,7 @@ function answer(path, body, response, pay) {
   if (message !== undefined) {
     const { input_tokens: input, cache_read_input_tokens: read, cache_creation_input_tokens: written } = message.usage;
     pay(input + read + written, message.usage.output_tokens);
-    return json(response, message);
+    return body.stream ? events(response, anthropicEvents(message)) : json(response, message);
   }
   const chunks = geminiAnswer(path, body);
   const {
@@ -109,7 +109,9 @@ function chat({ messages, tools, stream, stream_options: streamOptions }, respon
 
 function events(response, chunks, end = '') {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  // Anthropic's events have their type as a name, too.
+  for (const chunk of chunks)
+    response.write(`${chunk.type ? `event: ${chunk.type}\n` : ''}data: ${JSON.stringify(chunk)}\n\n`);
   response.end(end);
 }
 

@@ -9,11 +9,15 @@ const { Root } = require('protobufjs');
 const definitions = new Root();
 definitions.resolvePath = (_, target) => fileURLToPath(new URL(`../../../proto/${target}`, import.meta.url));
 definitions.loadSync('opentelemetry/proto/collector/trace/v1/trace_service.proto');
-const Request = definitions.lookupType('opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest');
+definitions.loadSync('opentelemetry/proto/collector/metrics/v1/metrics_service.proto');
+const typeOf = (name) => definitions.lookupType(`opentelemetry.proto.collector.${name}`);
+const TRACES = typeOf('trace.v1.ExportTraceServiceRequest');
+const METRICS = typeOf('metrics.v1.ExportMetricsServiceRequest');
 
-/** Starts the sink. `requests` fills with the trace requests in the order received; `others` with any other request. */
+/** Starts the sink. `requests` fills with the trace requests in the order received, `metrics` with those of metrics; `others` with any other request. */
 export async function startSink() {
   const requests = [];
+  const metrics = [];
   const others = [];
   const server = createServer((request, response) => {
     const chunks = [];
@@ -21,7 +25,9 @@ export async function startSink() {
     request.on('end', () => {
       const { method, url, headers } = request;
       const type = String(headers['content-type']);
-      if (method === 'POST' && url.endsWith('/v1/traces')) requests.push(decoded(inflated(chunks, headers), type));
+      const read = (as) => decoded(as, inflated(chunks, headers), type);
+      if (method === 'POST' && url.endsWith('/v1/traces')) requests.push(read(TRACES));
+      else if (method === 'POST' && url.endsWith('/v1/metrics')) metrics.push(read(METRICS));
       else others.push(`${method} ${url}`);
       response.writeHead(200, { 'content-type': type.includes('protobuf') ? type : 'application/json' });
       response.end(type.includes('protobuf') ? '' : '{}');
@@ -29,7 +35,7 @@ export async function startSink() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
-  return { url: `http://127.0.0.1:${port}`, port, requests, others, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, port, requests, metrics, others, stop: () => server.close() };
 }
 
 function inflated(chunks, { 'content-encoding': encoding }) {
@@ -38,7 +44,7 @@ function inflated(chunks, { 'content-encoding': encoding }) {
   return encoding === 'deflate' ? inflateSync(body) : body;
 }
 
-function decoded(body, type) {
+function decoded(Request, body, type) {
   if (type.includes('json')) return JSON.parse(body.toString());
   const options = { longs: String, bytes: String, enums: Number, json: true };
   return withHexIds(Request.toObject(Request.decode(body), options));

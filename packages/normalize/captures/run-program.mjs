@@ -1,6 +1,6 @@
 // Runs a program that sends, between a model and a sink on loopback.
-import { cpSync, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INSTALLS, installed, run } from './install.mjs';
 import { startModel } from './model-server.mjs';
@@ -14,14 +14,37 @@ const here = dirname(fileURLToPath(import.meta.url));
  */
 export async function runProgram({ program, versions, settings }) {
   const folder = await installed(versions);
-  const [model, sink] = [await startModel(), await startSink()];
   // Beside what is installed: modules are looked for from there.
   for (const from of ['scenarios', 'pairs']) cpSync(join(here, from), folder, { recursive: true });
   const command = program.endsWith('.py') ? join(folder, 'bin/python') : nodeOf(folder);
-  await run(command, [join(folder, program)], folder, { ...environment(model, sink), ...settings });
+  const done = await between(({ model, sink }) =>
+    run(command, [join(folder, program)], folder, { ...environment(model), ...exportingTo(sink), ...settings }),
+  );
+  return { ...done, folder, command };
+}
+
+/**
+ * Runs lines of a guide as a reader pastes them, in the folder of their programs. Returns the same as `runProgram`.
+ * @param product address and token of a started product, which the lines send to in place of the sink
+ */
+export async function runLines({ lines, programs, versions }, product) {
+  const folder = await installed(versions);
+  for (const { name, text } of programs) writeFileSync(join(folder, name), text);
+  const PATH = [join(folder, 'bin'), join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  const done = await between(({ model, sink }) => {
+    const { url, token } = product ?? { url: sink.url, token: 'capture' };
+    return run('sh', ['-ec', lines], folder, { ...environment(model), PATH, SLUICE_URL: url, SLUICE_TOKEN: token });
+  });
+  return { ...done, folder, command: join(folder, 'bin/python') };
+}
+
+/** Runs something between a model and a sink, which are stopped then. */
+async function between(work) {
+  const [model, sink] = [await startModel(), await startSink()];
+  await work({ model, sink });
   model.stop();
   sink.stop();
-  return { model, sink, folder, command };
+  return { model, sink };
 }
 
 /** Node that was installed beside the program, for an SDK that asks for a newer one; else the Node at hand. */
@@ -30,8 +53,8 @@ function nodeOf(folder) {
   return existsSync(own) ? own : process.execPath;
 }
 
-/** The environment of a program: where its model is, and where it exports to. Nothing of this process's own environment. */
-function environment(model, sink) {
+/** The environment of a program: where its model is. Nothing of this process's own environment. */
+function environment(model) {
   return {
     PATH: process.env.PATH,
     HOME: INSTALLS,
@@ -42,6 +65,12 @@ function environment(model, sink) {
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}`,
     GEMINI_API_KEY: 'capture',
     GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${model.port}`,
+  };
+}
+
+/** Where a program exports to. */
+function exportingTo(sink) {
+  return {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${sink.url}/api/public/otel/v1/traces`,
     LANGFUSE_BASE_URL: sink.url,
     LANGFUSE_HOST: sink.url,

@@ -17,11 +17,11 @@ export async function saveRequests(capture, program, { model, sink, folder, comm
     [INSTALLS, '/captures'],
   ]);
   mkdirSync(capture, { recursive: true });
-  for (const file of readdirSync(capture)) if (/^request-\d+\.json$/.test(file)) rmSync(join(capture, file));
-  for (const [index, request] of sink.requests.entries()) {
-    const scrubbed = scrub(request, { ports, folders });
-    writeFileSync(join(capture, `request-${index + 1}.json`), `${JSON.stringify(scrubbed, null, 1)}\n`);
-  }
+  for (const file of readdirSync(capture)) if (/^(request|metrics)-\d+\.json$/.test(file)) rmSync(join(capture, file));
+  const save = (name, request) =>
+    writeFileSync(join(capture, name), `${JSON.stringify(scrub(request, { ports, folders }), null, 1)}\n`);
+  for (const [index, request] of sink.requests.entries()) save(`request-${index + 1}.json`, request);
+  for (const [index, request] of sink.metrics.entries()) save(`metrics-${index + 1}.json`, request);
 }
 
 /** Where the Python of a scenario has its own modules, which show in the lines of a traceback. */

@@ -29,8 +29,30 @@ export const pairNames = (): readonly string[] => readdirSync(PAIRS).sort();
 /** As `capturedRequests`. */
 export const pairRequests = (name: string): readonly Buffer[] => requestsIn(join(PAIRS, name));
 
-function requestsIn(folder: string): readonly Buffer[] {
-  const files = readdirSync(folder).filter((file) => file.startsWith('request-'));
+const GUIDES = join(__dirname, '../../normalize/captures/guides');
+
+/** Lines of a guide that were run, the programs that they ran, and the tokens that the model was paid for. */
+export interface RanGuide {
+  readonly lines: string;
+  readonly programs: readonly { readonly name: string; readonly text: string }[];
+  readonly paid: { readonly input: number; readonly output: number };
+}
+
+/** The names of the captures of the guide to frameworks. */
+export const guideNames = (): readonly string[] => readdirSync(GUIDES).sort();
+
+/** As `capturedRequests`. */
+export const guideRequests = (name: string): readonly Buffer[] => requestsIn(join(GUIDES, name));
+
+/** As `guideRequests`, of metrics. */
+export const guideMetrics = (name: string): readonly Buffer[] => requestsIn(join(GUIDES, name), 'metrics-');
+
+/** Returns what of a guide has made its capture. */
+export const ranGuide = (name: string): RanGuide =>
+  JSON.parse(readFileSync(join(GUIDES, name, 'ran.json'), 'utf8')) as RanGuide;
+
+function requestsIn(folder: string, prefix = 'request-'): readonly Buffer[] {
+  const files = readdirSync(folder).filter((file) => file.startsWith(prefix));
   return files.sort().map((file) => readFileSync(join(folder, file)));
 }
 

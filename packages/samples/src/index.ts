@@ -1,5 +1,6 @@
 export { hostileMessage } from './hostile-records';
 export { captureNames, capturedRequests, comparable, expectedOf, pairNames, pairRequests } from './captures';
+export { guideMetrics, guideNames, guideRequests, ranGuide } from './captures';
 export type { Reading, ReadFields } from './captures';
 export { recentCaptures } from './recent-captures';
 export { otlpMessage, otlpProtobuf } from './otlp-protobuf';

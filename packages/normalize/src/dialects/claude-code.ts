@@ -1,5 +1,6 @@
-import { countOf } from '../parsers';
-import { attribute } from '../span-view';
+import type { JsonText } from '@sluice/record';
+import { countOf, freeForm } from '../parsers';
+import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
 import { startPlus } from './readers';
@@ -8,13 +9,22 @@ export const CLAUDE_CODE_SCOPE = 'com.anthropic.claude_code.tracing';
 
 /** Claude Code's own traces: what it adds to GenAI under short names, which mean this only in its scope. */
 export const claudeCode: Dialect = {
-  namespaces: ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens', 'ttft_ms'],
+  namespaces: ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens', 'ttft_ms', 'user_prompt'],
+  input: [scoped(prompt)],
   completionStartTime: [scoped(startPlus('ttft_ms', 1e3))],
   inputTokens: [count('input_tokens')],
   cacheReadTokens: [count('cache_read_tokens')],
   cacheWriteTokens: [count('cache_creation_tokens')],
   outputTokens: [count('output_tokens')],
 };
+
+/** The prompt of an interaction, which is not repeated in metadata; the word in its place, without `OTEL_LOG_USER_PROMPTS=1`, stays there. */
+function prompt(view: SpanView): JsonText | undefined {
+  const sent = textAttribute(view, 'user_prompt');
+  const text = sent === undefined || sent === '<REDACTED>' ? undefined : freeForm(sent, view, 'user_prompt');
+  if (text !== undefined) view.usedKeys.add('user_prompt');
+  return text;
+}
 
 /** A count, which is not repeated in metadata. */
 function count(key: string): (view: SpanView) => number | undefined {

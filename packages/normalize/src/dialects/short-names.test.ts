@@ -22,6 +22,18 @@ describe('Claude Code', () => {
     });
   });
 
+  it('a turn: its input is the prompt, where that was sent', () => {
+    const turn = { 'span.type': 'interaction', user_prompt: '{"city": "Oslo"}', user_prompt_length: 16 };
+    const observation = inScope(turn, scope);
+    expect(observation.input).toBe('{"city": "Oslo"}');
+    expect(metadataOf(observation, 'attributes')).toEqual({ 'span.type': 'interaction', user_prompt_length: 16 });
+    expect(inScope({ user_prompt: 'Is it open?' }, scope).input).toBe('"Is it open?"');
+    const redacted = inScope({ user_prompt: '<REDACTED>' }, scope);
+    expect(redacted).not.toHaveProperty('input');
+    expect(metadataOf(redacted, 'attributes')).toEqual({ user_prompt: '<REDACTED>' });
+    expect(inScope({ user_prompt: 'Is it open?' }, 'another')).not.toHaveProperty('input');
+  });
+
   it('its names mean nothing in another scope, and are kept there', () => {
     const observation = inScope(call, 'another');
     expect(observation).not.toHaveProperty('usage');
