@@ -15,6 +15,20 @@ export const SUM_MUTANTS = [
     [STORE_TEST],
   ],
   [
+    'transactions choose a shard that another one has',
+    `${STORE}/write/sql/free-shard.ts`,
+    'where pg_try_advisory_xact_lock(',
+    'where true or pg_try_advisory_xact_lock(',
+    [`${STORE}/write/daily-shards.it.test.ts`],
+  ],
+  [
+    'transactions are not stored when all shards are chosen',
+    `${STORE}/write/sql/free-shard.ts`,
+    'union all select pg_backend_pid() % ${SHARDS} limit 1',
+    'limit 1',
+    [`${STORE}/write/daily-shards.it.test.ts`],
+  ],
+  [
     'a known cost of 0 is none where traces are compared',
     `${STORE}/read/compare-traces.ts`,
     'case when t.costed_count > 0 then t.total_cost end',

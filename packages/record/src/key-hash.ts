@@ -3,7 +3,7 @@ const M = 0x5bd1e995;
 
 /**
  * Murmur2 of a key as Kafka's default partitioner computes it, made positive: the partition of a record is this modulo
- * the number of partitions, the shard of a trace in the daily tables is this modulo the number of shards.
+ * the number of partitions.
  * @param key ASCII text (ids are)
  */
 export function keyHash(key: string): number {

@@ -14,7 +14,7 @@ export const DEFAULT_PROJECT = 0;
 export const THE_DEFAULT: StoredProject = { id: DEFAULT_PROJECT, salt: '' };
 
 /** Shards of a project in the daily tables. */
-const SHARDS = 8;
+export const SHARDS = 8;
 
 /**
  * The key of a trace: in the default project its id, else a UUID that is made of the id and the salt of the project. So equal ids of
@@ -26,8 +26,8 @@ export function traceKey({ id, salt }: StoredProject, traceId: string): string {
   return dashed(createHash('sha256').update(`${salt}${traceId}`).digest('hex').slice(0, 32));
 }
 
-/** One of the shards of a project. @param hash a whole number, from 0 on */
-export const dailyShard = (project: number, hash: number): number => project * SHARDS + (hash % SHARDS);
+/** One of the shards of a project. @param number below `SHARDS` */
+export const dailyShard = (project: number, number: number): number => project * SHARDS + number;
 
 /** The project of a shard. */
 export const projectOfShard = (shard: number): number => Math.floor(shard / SHARDS);

@@ -1,4 +1,3 @@
-import { keyHash } from '@sluice/record';
 import { dailyShard } from '../projects';
 import type { ObservationSource } from './sql/observation-row';
 import { isOpen } from './sql/model-io';
@@ -34,7 +33,7 @@ export function sentTrace(folded: FoldedTrace, { prices }: ApplyTracesOptions): 
   return { folded, rows };
 }
 
-export function newTrace(trace: SentTrace, { partOf }: ApplyTracesOptions): NewTrace {
+export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions): NewTrace {
   const { folded } = trace;
   const { id, publicId, project } = folded;
   const rows = folded.state.callScope === SEVERAL ? withCountedIn(trace.rows) : trace.rows;
@@ -53,7 +52,7 @@ export function newTrace(trace: SentTrace, { partOf }: ApplyTracesOptions): NewT
       publicId,
       project: project.id,
       part: partOf(folded.state.createdAt, project.firstOpen),
-      shard: dailyShard(project.id, keyHash(id)),
+      shard: dailyShard(project.id, shard),
       state: { ...folded.state, updatedAt },
       summary,
       chosen: {},

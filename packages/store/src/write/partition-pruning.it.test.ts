@@ -96,6 +96,7 @@ async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Pl
       partOf: (t: number) => Math.floor(t / HOUR),
       projectOf: () => ({ id: 0, salt: '', firstOpen: 0, floor: 0 }),
       known: new KnownTraces(),
+      shard: 0,
       freeMemory: () => undefined,
     };
     const watched = explaining(client, seen);

@@ -13,6 +13,8 @@ export interface ApplyTracesOptions {
   /** The part in which a trace first received at this time is kept, of those from the first open one on. */
   readonly partOf: (receivedAt: Micros, firstOpen: number) => number;
   readonly projectOf: ProjectOf<HeldProject>;
+  /** Number of the shard that new traces get, of those of their project. */
+  readonly shard: number;
   /** What retention has removed of it is forgotten. */
   readonly known: KnownTraces;
   /** Collects garbage; called where there is much of it. */

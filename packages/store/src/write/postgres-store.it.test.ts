@@ -32,16 +32,6 @@ beforeAll(() => {
 afterAll(() => writer.close());
 beforeEach(() => clear());
 
-/** Until a session of this database waits for a row. */
-async function untilWaiting(): Promise<void> {
-  for (;;) {
-    const { rows } = await owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-}
-
 function traceRecord(n: number, fields: Partial<TraceRecord> & { traceId: string }): TraceRecord {
   return {
     kind: 'trace',
@@ -297,7 +287,7 @@ describe('an item that Postgres refuses', () => {
   });
 
   test('does not change the order in which the shared daily rows are locked', async () => {
-    // The same traces again: of another trace the rows would be in another shard.
+    // The same traces again: those of another trace may be in another shard.
     const dayOfModel = (n: number, trace: number, model: string) =>
       traceRecord(n, { traceId: uuid(trace), observations: [{ id: uuid(n), name: model, model, counted: true }] });
     await storeAll([[dayOfModel(1, 1, 'a'), dayOfModel(2, 2, 'z')]]);
@@ -306,7 +296,7 @@ describe('an item that Postgres refuses', () => {
       await other.query(`begin; select from sluice.daily_usage where model = 'z' for update`);
       // The halves are stored in their order, z before a.
       const stored = storeAll([[dayOfModel(3, 2, 'z'), dayOfModel(4, 3, 'poison'), dayOfModel(5, 1, 'a')]], 1);
-      await untilWaiting();
+      await writer.untilWaiting();
       const free = await owner.query(`select model from sluice.daily_usage where model = 'a' for update skip locked`);
       expect(free.rows).toEqual([]);
       await other.query('rollback');

@@ -3,6 +3,7 @@ import { applyTraces } from '../apply-traces';
 import { KnownTraces } from '../known-traces';
 import { TracePartitions } from '../partitions';
 import type { HeldProject, ProjectOf } from '../projects';
+import { freeShard } from '../sql/free-shard';
 import type { KindStore, KindStoreParts, StoredKind } from './kind';
 
 /** Traces expire by whole parts (`retention/traces.ts`). */
@@ -17,7 +18,10 @@ function traceStore({ prices, now, projects, freeMemory }: KindStoreParts): Kind
     ensurePartitions: (client, records) =>
       partitions.ensure(client, records, ({ project }) => firstOpen.get(project) ?? firstOpen.get(undefined) ?? 0),
     async begin(client, records) {
-      const heldOf: ProjectOf<HeldProject> = await projects.hold(client, records);
+      const [heldOf, shard]: [ProjectOf<HeldProject>, number] = await Promise.all([
+        projects.hold(client, records),
+        freeShard(client),
+      ]);
       firstOpen.set(undefined, heldOf({}).firstOpen);
       const projectOf: ProjectOf<HeldProject> = (record) => {
         const held = heldOf(record);
@@ -30,6 +34,7 @@ function traceStore({ prices, now, projects, freeMemory }: KindStoreParts): Kind
           prices,
           partOf: partitions.partOf,
           projectOf,
+          shard,
           known,
           freeMemory,
         });
