@@ -26,10 +26,6 @@ test.each([
   expect([...findRows(sheet, wanted)]).toEqual(rows);
 });
 
-test('texts that were opened are searched too', () => {
-  expect([...findRows(sheet, 'Paris', new Map([[idOf(3), 'where is paris?']]))]).toEqual([2]);
-});
-
 test('after the last comes the first', () => {
   const rows = Int32Array.of(2, 5, 9);
   expect([nextOf(rows, 2, 1), nextOf(rows, 9, 1), nextOf(rows, -1, 1)]).toEqual([5, 2, 2]);

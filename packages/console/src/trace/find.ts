@@ -1,22 +1,22 @@
 import { ID_LENGTH, type Sheet, type Words } from './sheet';
 
-/** What is written about an observation, and its level as a word: `error` finds those that failed. */
+/** Fields of an observation that are searched at once, its level as a word: `error` finds those that failed. */
 const SEARCHED = ['name', 'type', 'model', 'level', 'statusMessage', 'version'] as const;
 
-/**
- * Rows in which a text occurs, capital or not: in names, types, models, levels, messages, ids, and in texts that were read already.
- * @param loaded texts by the id of their observation
- */
-export function findRows(sheet: Sheet, wanted: string, loaded: ReadonlyMap<string, string> = new Map()): Int32Array {
+/** Texts that were read for a search. */
+export interface SearchedTexts {
+  /** Sets to 1 in `found` each row whose texts have the wanted one, in any case. */
+  readonly mark: (sheet: Sheet, wanted: string, found: Uint8Array) => void;
+}
+
+/** Rows in which a text occurs, in any case: in names, types, models, levels, messages, ids, and in texts that were read already. */
+export function findRows(sheet: Sheet, wanted: string, texts?: SearchedTexts): Int32Array {
   const needle = wanted.toLowerCase();
   if (needle === '') return new Int32Array();
   const found = new Uint8Array(sheet.count);
   for (const name of SEARCHED) markWords(sheet.words[name], needle, found);
   markIds(sheet, needle, found);
-  for (const [id, text] of loaded) {
-    const at = text.includes(needle) ? sheet.ids.indexOf(id) : -1;
-    if (at >= 0 && at % ID_LENGTH === 0) found[at / ID_LENGTH] = 1;
-  }
+  texts?.mark(sheet, wanted, found);
   return Int32Array.from(found.keys()).filter((row) => found[row] === 1);
 }
 

@@ -110,7 +110,7 @@ function Find({
         type="search"
         placeholder="Find"
         aria-label="Find in this trace"
-        title="In names, types, models, messages, ids, and texts that you have opened (/)"
+        title="In names, types, models, messages, ids and all texts (/)"
         value={place.find ?? ''}
         onChange={({ target }) =>
           navigate({ ...place, find: target.value === '' ? undefined : target.value }, 'replace')

@@ -11,9 +11,8 @@ import { navigate } from '../url/navigate';
 import { type TracePlace, listOf } from '../url/trace-place';
 import { traceActions } from './actions';
 import { useZoom } from './extent';
-import { findRows } from './find';
+import { type SearchedTexts, findRows } from './find';
 import { Footer } from './footer';
-import { loadedTexts } from './loaded-texts';
 import { Minimap } from './minimap';
 import { TREE_SHARE, treeShare } from './panes';
 import type { ReadTrace } from './read-trace';
@@ -33,6 +32,8 @@ const SlowNote = lazyPart(() => told().then((module) => module.SlowNote));
 const WasteLine = lazyPart(() => told().then((module) => module.WasteLine));
 const WasteNote = lazyPart(() => told().then((module) => module.WasteNote));
 
+/** What reads the texts comes with the first search. */
+const FindTexts = lazyPart(() => import('./find-texts').then((module) => module.FindTexts));
 const TraceTexts = lazyPart(() => import('../detail/trace-texts').then((module) => module.TraceTexts));
 
 /** Rows of a subtree of which one sees at a glance what takes how long. */
@@ -58,8 +59,10 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
     navigate({ ...place, zoom }, 'replace'),
   );
   const wanted = useDeferredValue(place.find ?? '');
-  const find = (text: string): Int32Array => findRows(trace.sheet, text, loadedTexts(queries, place.id));
-  const found = useMemo(() => find(wanted), [trace.sheet, wanted]);
+  const [kept] = useState(() => ({ held: new Map() }));
+  const [texts, setTexts] = useState<SearchedTexts>();
+  const find = (text: string): Int32Array => findRows(trace.sheet, text, texts);
+  const found = useMemo(() => find(wanted), [trace.sheet, wanted, texts]);
   const field = useRef<HTMLInputElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const actions = traceActions({
@@ -112,6 +115,7 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                 errors={trace.head.errorCount ?? 0}
                 isZoomed={extent !== whole}
               />
+              {place.find !== undefined && <FindTexts {...{ trace, kept }} onRead={setTexts} />}
               {waste !== undefined && <WasteLine {...{ trace, waste, selected }} onSelect={show} />}
             </div>
             <Waterfall

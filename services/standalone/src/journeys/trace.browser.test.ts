@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { type Span, longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
 import { PHONE, visits } from './visit.testing';
 
@@ -7,6 +8,16 @@ const console_ = visits('trace');
 const COUNT = 10_000;
 const DAY_MS = 86_400_000;
 const DEEPEST = 20;
+
+const TEXTS = `/api/public/observations?`;
+const retriever = (n: number): Span => {
+  return {
+    key: `r${n}`,
+    parent: 'root',
+    name: 'retrieve',
+    output: [{ text: n === 2 ? 'She said "purple\nÉlan"' : 'none' }],
+  };
+};
 
 const nested = Array.from({ length: DEEPEST + 1 }, (_, n): Span => {
   return { key: `n${n}`, ...(n > 0 && { parent: `n${n - 1}` }), name: `goal ${n}`, to: 100 - n };
@@ -31,6 +42,14 @@ beforeAll(async () => {
         { key: 'beside', parent: 'root', name: 'beside', from: 200, to: 900 },
         { key: 'enrich', parent: 'root', name: 'enrich', from: 200, to: 1_000 },
         { key: 'call', parent: 'enrich', name: 'chat', type: 'generation', from: 210, to: 990 },
+      ],
+    },
+    {
+      key: 'texts',
+      at: now,
+      spans: [
+        { key: 'root', name: 'rag', attributes: { 'langfuse.trace.metadata.region': 'Atlantis' } },
+        ...[0, 1, 2].map(retriever),
       ],
     },
     {
@@ -98,6 +117,90 @@ test('what is looked for in a trace is found, one match after the other', async 
   await page.keyboard.type('step 777');
   await page.keyboard.press('Enter');
   await page.getByRole('treeitem', { name: /^step 777,/ }).waitFor();
+});
+
+test('texts that nobody has opened are searched, once something is searched, and it is said of how many', async () => {
+  const page = await console_.open(address('texts'));
+  await page.getByRole('treeitem').first().waitFor();
+  const asked: string[] = [];
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(`**${TEXTS}**`, async (route) => {
+    asked.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await page.keyboard.press('/');
+  await page.keyboard.type('purple');
+  await page.getByText('Searched in 1 of 5 texts so far').waitFor();
+  await page.getByText('none', { exact: true }).waitFor();
+  goOn();
+  await page.getByText('Searched in all 5 texts').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('texts', 'r2'));
+  const field = page.getByRole('searchbox', { name: 'Find in this trace' });
+  const matches = page.getByRole('toolbar', { name: 'Rows' }).getByRole('status');
+  for (const wanted of ['said "PURPLE', 'élan']) {
+    await field.fill(wanted);
+    await matches.getByText('1 of 1', { exact: true }).waitFor();
+  }
+  // Of the trace itself, beside its root.
+  await field.fill('atlantis');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('texts', 'root'));
+  expect(asked).toHaveLength(1);
+});
+
+test('where the server is too busy for the texts, it is said how many were searched, and read on', async () => {
+  const page = await console_.open(address('texts'), { expected: [/status of 503/] });
+  await page.getByRole('treeitem').first().waitFor();
+  const busy = {
+    status: 503,
+    headers: { 'retry-after': '300' },
+    contentType: 'application/json',
+    body: '{"message":"busy"}',
+  };
+  await page.route(`**${TEXTS}**`, (route) => route.fulfill(busy));
+  await page.keyboard.press('/');
+  await page.keyboard.type('purple');
+  await page.getByRole('alert').getByText('The server is too busy').waitFor();
+  await page.getByText('Searched in 1 of 5 texts', { exact: true }).waitFor();
+  await page.unroute(`**${TEXTS}**`);
+  await page.getByRole('button', { name: /^Try again/ }).click();
+  await page.getByText('Searched in all 5 texts').waitFor();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+test(`all texts of ${COUNT} observations are searched, by one request after the other, until the page is left`, async () => {
+  const page = await console_.open(address('long'));
+  await page.getByRole('treeitem').first().waitFor();
+  const isText = (request: Request): boolean => request.url().includes(TEXTS) && request.url().includes('limit=50');
+  let [open, most, all] = [0, 0, 0];
+  page.on('request', (request) => {
+    if (!isText(request)) return;
+    [open, all] = [open + 1, all + 1];
+    most = Math.max(most, open);
+  });
+  const ended = (request: Request): void => void (open -= isText(request) ? 1 : 0);
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  await page.keyboard.press('/');
+  // A word of what OTLP keeps in the metadata of each.
+  await page.keyboard.type('journeys');
+  await page.getByText('Searched in all 10,001 texts').waitFor();
+  await page.getByRole('toolbar', { name: 'Rows' }).getByText('1 of 10,000', { exact: true }).waitFor();
+  expect([most, all]).toEqual([1, COUNT / 50]);
+
+  await page.reload();
+  await page.getByText(/^Searched in [\d,]+ of 10,001 texts so far/).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await page.getByText('Searched in').waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  expect(all).toBeLessThan((COUNT / 50) * 2);
+  expect(open).toBe(0);
 });
 
 test('what a trace waited for is told, and shown without what ran beside it', async () => {

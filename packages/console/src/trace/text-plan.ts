@@ -1,0 +1,86 @@
+import { idAt } from './sheet';
+import type { TraceData } from './trace-data';
+
+/** Texts of one trace that are read for a search: bytes of their JSON, and observations that have some. */
+export const TEXT_LIMITS = { bytes: 32_000_000, count: 20_000 };
+/** Observations of one request, as many as the API answers, and their bytes where they are several. */
+export const BATCH_LIMITS = { bytes: 1_000_000, count: 50 };
+
+/** Input, output and metadata of an observation or of the trace itself, in lower case. */
+export interface HeldText {
+  /** Version of the observation or trace, in milliseconds. */
+  readonly updatedAt: number;
+  readonly text: string;
+}
+
+/** By the id of the observation; those of the trace itself by `OF_TRACE`. */
+export type HeldTexts = ReadonlyMap<string, HeldText>;
+export const OF_TRACE = '';
+
+/** An observation whose texts are to be read. */
+export interface UnreadText {
+  readonly id: string;
+  readonly updatedAt: number;
+  readonly bytes: number;
+}
+
+export interface TextPlan {
+  /** Texts of the trace: those of an observation count once, those of the trace itself too. */
+  readonly of: number;
+  /** What stays of the held ones; those of an older version until they are read again. */
+  readonly held: Map<string, HeldText>;
+  /** Version of the texts of the trace itself that is to be read; undefined where it is held. */
+  readonly own: number | undefined;
+  /** To be read, in the order of the rows. */
+  readonly unread: readonly UnreadText[];
+  /** Texts beyond the limits, which are not read. */
+  readonly beyond: number;
+}
+
+/** Chooses what is read of the texts of a trace: of observations in the order of the rows, without those that exceed what is left. */
+export function planTexts(
+  { head, sheet }: Pick<TraceData, 'head' | 'sheet'>,
+  before: HeldTexts,
+  limits = TEXT_LIMITS,
+): TextPlan {
+  const held = new Map<string, HeldText>();
+  const unread: UnreadText[] = [];
+  const plan = (id: string, updatedAt: number): boolean => {
+    const known = before.get(id);
+    if (known !== undefined) held.set(id, known);
+    return known?.updatedAt !== updatedAt;
+  };
+  const changed = Date.parse(head.updatedAt);
+  const own = plan(OF_TRACE, changed) ? changed : undefined;
+  let [of, taken, left] = [1, 1, limits.bytes];
+  for (let row = 0; row < sheet.count; row += 1) {
+    const { input, output, metadata } = sheet.sizes;
+    const bytes = at(input, row) + at(output, row) + at(metadata, row);
+    if (bytes === 0) continue;
+    of += 1;
+    if (bytes > left || taken > limits.count) continue;
+    left -= bytes;
+    taken += 1;
+    const id = idAt(sheet, row);
+    const updatedAt = at(sheet.times.updatedAt, row);
+    if (plan(id, updatedAt)) unread.push({ id, updatedAt, bytes });
+  }
+  return { of, held, own, unread, beyond: of - taken };
+}
+
+/** Divides what is to be read into requests; a text that exceeds the bytes of one has its own. */
+export function* batchesOf(unread: readonly UnreadText[], limits = BATCH_LIMITS): Generator<readonly UnreadText[]> {
+  let batch: UnreadText[] = [];
+  let bytes = 0;
+  for (const each of unread) {
+    if (batch.length === limits.count || (batch.length > 0 && bytes + each.bytes > limits.bytes)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(each);
+    bytes += each.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const at = (column: Uint32Array | Float64Array, row: number): number => column[row] ?? 0;
