@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { count } from '../format/numbers';
+import { SCROLLS } from '../ui/use-seen';
 import { Link } from '../url/link';
 import type { MetricsPlace } from '../url/metrics-place';
 import { FirstPoint } from './first-point';
+import { SmallChart } from './small-chart';
 import styles from './metric-names.module.css';
 
 const MOST = 500;
@@ -12,13 +14,13 @@ interface MetricNamesProps {
   readonly place: MetricsPlace;
 }
 
-/** All metrics that there are, to choose one. */
+/** All metrics that there are, each with its line over the chosen time. */
 export function MetricNames({ names, place }: MetricNamesProps) {
   const [typed, setTyped] = useState('');
   if (names.length === 0) return <FirstPoint />;
   const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
   return (
-    <div className={styles.box}>
+    <div className={styles.box} {...SCROLLS}>
       <input
         type="search"
         aria-label="Find a metric"
@@ -32,6 +34,7 @@ export function MetricNames({ names, place }: MetricNamesProps) {
             <Link to={{ ...place, name }}>
               <bdi>{name}</bdi>
             </Link>
+            <SmallChart name={name} place={place} />
           </li>
         ))}
       </ul>

@@ -30,6 +30,25 @@ test('where there are none the page says how to send one, and goes on when it ar
   await page.getByRole('img', { name: /queue_depth, avg/ }).waitFor();
 });
 
+test('the list has a line and the last value of each metric, and says where a time has none', async () => {
+  const now = Date.now();
+  const at = (minutes: number, value: number) => ({
+    name: 'depth',
+    labels: { queue: 'mail' },
+    value,
+    timestamp: new Date(now - minutes * MINUTE_MS).toISOString(),
+  });
+  await post([at(30, 2), at(20, 40), at(10, 7)]);
+  await post([{ ...at(600, 5), name: 'old' }]);
+  const page = await console_.open('/ui/metrics');
+  const rowOf = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+  await rowOf('depth').getByRole('img', { name: 'depth, avg: 2 to 40' }).waitFor();
+  await rowOf('depth').getByText('7', { exact: true }).waitFor();
+  await rowOf('old').getByText('no points in this time').waitFor();
+  await expect(violations(page)).resolves.toEqual([]);
+});
+
 test('too many series: what is left out is said, a label is searched in the legend, and the table has the values', async () => {
   await post(points('load', (n) => ({ host: `host-${n % HOSTS}`, zone: n % 2 === 0 ? 'a' : 'b' }), HOSTS * 3));
   const page = await console_.open('/ui/metrics?name=load&by=host');

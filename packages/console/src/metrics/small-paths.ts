@@ -1,0 +1,36 @@
+interface Frame {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly min: number;
+  readonly max: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Room for the width of the line, in pixels. */
+const EDGE = 1;
+
+/**
+ * Returns SVG paths of a series, one for each run of values without a gap; a value alone is a dash.
+ * @param times in seconds, ascending
+ * @param values at the times: null is a gap, undefined lets the line go on
+ */
+export function pathsOf(
+  times: readonly number[],
+  values: readonly (number | null | undefined)[],
+  { from, to, min, max, width, height }: Frame,
+): string[] {
+  const place = (part: number, size: number): string => (EDGE + part * (size - 2 * EDGE)).toFixed(1);
+  // Halves, because the difference of two doubles may be none.
+  const range = max / 2 - min / 2;
+  const x = (time: number): string => place(Math.min(1, Math.max(0, (time - from) / (to - from || 1))), width);
+  const y = (value: number): string => place(range === 0 ? 0.5 : (max / 2 - value / 2) / range, height);
+  const runs: string[][] = [[]];
+  for (const [n, value] of values.entries()) {
+    if (value === null) runs.push([]);
+    else if (value !== undefined) runs.at(-1)?.push(`${x(times[n] ?? from)} ${y(value)}`);
+  }
+  return runs.flatMap((run) => (run.length === 0 ? [] : [`M${run.join('L')}${run.length === 1 ? 'h2' : ''}`]));
+}
