@@ -13,6 +13,12 @@ from langchain_core.tools import tool
 from opentelemetry import trace
 from weather import QUESTION, SYSTEM, get_weather
 
+config = {}
+if is_on("langfuse-langchain"):
+    from langfuse.langchain import CallbackHandler
+
+    config["callbacks"] = [CallbackHandler()]
+
 
 @tool("get_weather")
 def weather(city: str) -> dict:
@@ -23,7 +29,7 @@ def weather(city: str) -> dict:
 model = ChatAnthropic(model="claude-sonnet-4-5", max_tokens=200)
 with trace.get_tracer("weather").start_as_current_span("weather"):
     messages = [SystemMessage(SYSTEM), HumanMessage(QUESTION)]
-    message = model.bind_tools([weather]).invoke(messages)
-    messages += [message, weather.invoke(message.tool_calls[0])]
-    model.invoke(messages)
+    message = model.bind_tools([weather]).invoke(messages, config)
+    messages += [message, weather.invoke(message.tool_calls[0], config)]
+    model.invoke(messages, config)
 made.shutdown()
