@@ -31,33 +31,43 @@ export function usageOfSent(
   const shaped = shapeOf(sent);
   const counts = Object.assign(Object.create(null) as Record<string, number>, shaped?.input, shaped?.output);
   if (shaped?.total !== undefined) counts['total'] = shaped.total;
-  const hour = writtenForAnHour(sent);
+  const writes = lifetimesOf(sent);
   let refused = shaped?.refused === true;
   for (const [name, item] of Object.entries(sent)) {
-    if (item === null || shaped?.read.has(name) || (name === WRITES && hour !== undefined)) continue;
+    if (item === null || shaped?.read.has(name) || writes?.names.includes(name)) continue;
     const count = toCount(item);
     if (count !== undefined) counts[storable(name)] = count;
     // Google divides its counts by modality once more.
     else if (!Array.isArray(item)) refused = true;
   }
-  if (hour !== undefined) placeHour(counts, hour);
+  if (writes !== undefined) placeHour(counts, writes.hour);
   const isSent = Object.keys(counts).length > 0;
   return { usage: isSent ? usageOfDetails(counts, inclusive) : undefined, refused };
 }
 
 /** Anthropic's own usage has what was written to caches once more by its lifetime. */
 const WRITES = 'cache_creation';
+const ALL_WRITES = 'cache_creation_input_tokens';
+const [HOUR, MINUTES] = ['ephemeral_1h_input_tokens', 'ephemeral_5m_input_tokens'];
+/** The members of `WRITES` as the Langfuse handler for LangChain writes them: beside all that was written, and no more than it. */
+const [FLAT_HOUR, FLAT_MINUTES] = [`${WRITES}_${HOUR}`, `${WRITES}_${MINUTES}`];
 
-/** Tokens that were written to caches for an hour; undefined without their lifetimes. */
-function writtenForAnHour({ [WRITES]: writes }: Readonly<Record<string, unknown>>): number | undefined {
-  return typeof writes !== 'object' || writes === null || Array.isArray(writes)
-    ? undefined
-    : (toCount((writes as Readonly<Record<string, unknown>>)['ephemeral_1h_input_tokens']) ?? 0);
+/** Tokens that were written to caches for an hour, and the names that repeat what was written; undefined without lifetimes. */
+function lifetimesOf(
+  sent: Readonly<Record<string, unknown>>,
+): { readonly hour: number; readonly names: readonly string[] } | undefined {
+  const writes = sent[WRITES];
+  if (typeof writes === 'object' && writes !== null && !Array.isArray(writes)) {
+    return { hour: toCount((writes as Readonly<Record<string, unknown>>)[HOUR]) ?? 0, names: [WRITES] };
+  }
+  const [whole, hour] = [toCount(sent[ALL_WRITES]), toCount(sent[FLAT_HOUR]) ?? 0];
+  if (whole === undefined || hour + (toCount(sent[FLAT_MINUTES]) ?? 0) > whole) return undefined;
+  return { hour, names: [FLAT_HOUR, FLAT_MINUTES] };
 }
 
 /** Takes what is kept for an hour out of all that was written. */
 function placeHour(counts: Record<string, number>, hour: number): void {
-  const whole = ['cache_creation_input_tokens', 'input_cache_creation'].find((name) => counts[name] !== undefined);
+  const whole = [ALL_WRITES, 'input_cache_creation'].find((name) => counts[name] !== undefined);
   const written = whole === undefined ? 0 : (counts[whole] ?? 0);
   if (whole === undefined || hour === 0 || hour > written) return;
   counts[whole] = written - hour;

@@ -5,6 +5,8 @@ import { usageOfSent } from './usage-details';
 const sum = (buckets: Usage['input']): number => Object.values(buckets ?? {}).reduce((a, b) => a + b, 0);
 const read = (sent: object) => usageOfSent(sent as Record<string, unknown>);
 
+const bucketsOf = (usage: Usage | undefined) => ({ ...usage?.input, ...usage?.output, ...usage?.other });
+
 describe('usage in the shape of a provider', () => {
   it.each<[string, object, Partial<Usage>]>([
     [
@@ -43,6 +45,39 @@ describe('usage in the shape of a provider', () => {
           cache_read_input_tokens: 0,
           cache_creation_input_tokens: 4_000,
           input_cache_creation_1h: 6_000,
+        },
+        output: { output: 5 },
+      },
+    ],
+    [
+      'Anthropic: the same, as the Langfuse handler for LangChain writes it',
+      {
+        ...{ input: 20, output: 5, cache_read_input_tokens: 0, cache_creation_input_tokens: 10_000 },
+        ...{ cache_creation_ephemeral_1h_input_tokens: 6_000, cache_creation_ephemeral_5m_input_tokens: 4_000 },
+      },
+      {
+        input: {
+          input: 20,
+          cache_read_input_tokens: 0,
+          cache_creation_input_tokens: 4_000,
+          input_cache_creation_1h: 6_000,
+        },
+        output: { output: 5 },
+      },
+    ],
+    [
+      'Anthropic: lifetimes that are no part of what was written',
+      {
+        ...{ input: 20, output: 5, cache_read_input_tokens: 0, cache_creation_input_tokens: 10_000 },
+        ...{ cache_creation_ephemeral_1h_input_tokens: 6_000, cache_creation_ephemeral_5m_input_tokens: 4_001 },
+      },
+      {
+        input: {
+          input: 20,
+          cache_read_input_tokens: 0,
+          cache_creation_input_tokens: 10_000,
+          cache_creation_ephemeral_1h_input_tokens: 6_000,
+          cache_creation_ephemeral_5m_input_tokens: 4_001,
         },
         output: { output: 5 },
       },
@@ -147,7 +182,9 @@ describe('usage in the shape of a provider', () => {
       },
     ],
   ])('%s', (_, sent, usage) => {
-    expect(read(sent)).toMatchObject({ usage, refused: false });
+    const found = read(sent);
+    expect(found).toMatchObject({ usage, refused: false });
+    expect(bucketsOf(found.usage)).toEqual(bucketsOf(usage));
   });
 
   it('has no bucket that is larger than a count may be, whatever it is made of', () => {
