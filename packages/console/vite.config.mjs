@@ -75,7 +75,7 @@ const OF_ALL = new RegExp(
     'src/shell/(?!sign-in)|src/url/|src/keys/(?!key-help|listed)|preload-helper',
     'src/api/(?:client|held-answers|session|request-error|curl|credential-kind)|src/format/(?:numbers|times|usd-in-column|zone)',
     'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
-    'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens)',
+    'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens|use-width)',
   ].join('|'),
 );
 const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|combobox)/;

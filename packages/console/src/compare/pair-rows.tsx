@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
-import { duration } from '../format/numbers';
 import { usdInColumn } from '../format/usd-in-column';
 import { kindOf } from '../trace/kinds';
 import { useRowWindow } from '../ui/row-window';
+import { type PairLetters, pairLetters, timeText } from './pair-letters';
 import styles from './pair-rows.module.css';
 import { type Change, changeOf, inRow } from './rows';
 import { type Aligned, figuresOfPair, sidesOf } from './shown-pairs';
@@ -34,6 +34,7 @@ interface PairRowsProps {
 /** The steps of both traces, aligned. Only the rows that are seen are in the document. */
 export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairRowsProps) {
   const { box, first, last, onScroll, reveal } = useRowWindow(pairs.length, ROW, ROW);
+  const letters = useMemo(() => pairLetters(aligned), [aligned]);
   const present = pairs.indexOf(selected);
   useEffect(() => reveal(present), [present, reveal]);
 
@@ -61,6 +62,7 @@ export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairR
       ref={box}
       className={styles.box}
       data-by={by}
+      style={widthsOf(letters)}
       role="grid"
       aria-label="Steps of both traces"
       aria-rowcount={pairs.length + 1}
@@ -95,6 +97,10 @@ export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairR
   );
 }
 
+/** Widths of the columns for the style sheet: `--cost: 12ch`. */
+const widthsOf = (letters: PairLetters): CSSProperties =>
+  Object.fromEntries(Object.entries(letters).map(([column, most]) => [`--${column}`, `${most}ch`]));
+
 interface PairRowProps extends Pick<PairRowsProps, 'aligned'> {
   readonly isTree: boolean;
   readonly pair: number;
@@ -115,8 +121,6 @@ function PairRow({ aligned, pair, position, isTree, isSelected, onSelect }: Pair
   const [from, to] = figuresOfPair(aligned, pair);
   const kind = kindOf(shown.type);
   const hasTokens = (from.tokens ?? 0) + (to.tokens ?? 0) > 0;
-  const time = (of: CoreObservation | undefined, ms: number | null): string =>
-    of === undefined ? '' : ms === null ? 'no end yet' : duration(ms);
   return (
     <div
       id={`pair-${position}`}
@@ -147,8 +151,8 @@ function PairRow({ aligned, pair, position, isTree, isSelected, onSelect }: Pair
         <OtherModel before={before} after={after} />
         <Level before={before} after={after} />
       </span>
-      <span role="gridcell">{time(before, from.ms)}</span>
-      <span role="gridcell">{time(after, to.ms)}</span>
+      <span role="gridcell">{before !== undefined && timeText(from.ms)}</span>
+      <span role="gridcell">{after !== undefined && timeText(to.ms)}</span>
       <span role="gridcell">
         {durationDelta(from.ms, to.ms)} <small>{percentDelta(from.ms, to.ms)}</small>
       </span>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ListedTrace } from '../api/types';
 import { firstWords } from '../format/first-words';
-import { compact, count, duration } from '../format/numbers';
+import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
@@ -11,6 +11,7 @@ import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';
 import { valueWords } from './filter-words';
 import { foundIn } from './found-text';
+import { numberText } from './number-text';
 
 interface CellProps {
   readonly id: ColumnId;
@@ -134,22 +135,8 @@ function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { rea
 }
 
 function Shown({ id, trace, value }: Pick<CellProps, 'id' | 'trace'> & { readonly value: string }) {
-  switch (id) {
-    case 'latency':
-      return duration(Number(value) * 1000);
-    case 'totalCost':
-      return <ColumnCost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />;
-    case 'totalTokens':
-    case 'inputTokens':
-    case 'outputTokens':
-      return value === '0' ? '—' : compact(Number(value));
-    case 'observationCount':
-    case 'errorCount':
-    case 'warningCount':
-      return count(Number(value));
-    default:
-      return <SentWord text={value} />;
-  }
+  if (id === 'totalCost') return <ColumnCost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />;
+  return numberText(id, trace) ?? <SentWord text={value} />;
 }
 
 const tokensTitle = ({ inputTokens = 0, outputTokens = 0, totalTokens = 0 }: ListedTrace): string =>

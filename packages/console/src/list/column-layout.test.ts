@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   USUAL_LAYOUT,
+  cssWidthOf,
   leastTableWidth,
   moved,
   readLayout,
@@ -69,5 +70,11 @@ test('a column is as wide as it was drawn, until it is as it was', () => {
   const drawn = resized(USUAL_LAYOUT, 'input', 333.4);
   expect([widthOf(drawn, 'input'), widthOf(drawn, 'name')]).toEqual([333, 200]);
   expect(resized(drawn, 'input', undefined)).toEqual(USUAL_LAYOUT);
-  expect(leastTableWidth(USUAL_LAYOUT, ['name', 'input'])).toBe(340);
+});
+
+test('a column of numbers is not drawn narrower than its longest one', () => {
+  const drawn = resized(USUAL_LAYOUT, 'latency', 60);
+  const widths = [cssWidthOf(drawn, 'name', 0), cssWidthOf(drawn, 'input', 0), cssWidthOf(drawn, 'latency', 10)];
+  expect(widths).toEqual(['200px', undefined, 'max(60px, 10ch + 24px)']);
+  expect(leastTableWidth(widths)).toBe('calc(200px + 120px + max(60px, 10ch + 24px))');
 });

@@ -19,7 +19,9 @@ const NARROW = WIDE.filter((id) => id !== 'sessionId' && id !== 'tags');
 export const LEAST_WIDTH = 48;
 export const MOST_WIDTH = 1200;
 /** Of a column that shares what the others leave. */
-const LEAST_SHARE = 140;
+const LEAST_SHARE = 120;
+/** Of a cell of a number, also of the last one, and of the border of the number. */
+const AROUND_NUMBER = 24;
 
 /** What is stored in a browser as a layout; what it has wrong is as if it were not there. */
 export function readLayout(stored: unknown): ColumnLayout {
@@ -64,9 +66,20 @@ export function resized(layout: ColumnLayout, id: ColumnId, width: number | unde
 /** In pixels; undefined for a column that shares what the others leave. */
 export const widthOf = ({ widths }: ColumnLayout, id: ColumnId): number | undefined => widths[id] ?? columnOf(id).width;
 
-/** Below it the table is scrolled sideways, in pixels. */
-export const leastTableWidth = (layout: ColumnLayout, shown: readonly ColumnId[]): number =>
-  shown.reduce((sum, id) => sum + (widthOf(layout, id) ?? LEAST_SHARE), 0);
+/**
+ * Width in CSS: that of `widthOf`, and never below that of the longest number; undefined for a column that shares what the others leave.
+ * @param letters of the longest number of the column, 0 for a column of texts
+ */
+export function cssWidthOf(layout: ColumnLayout, id: ColumnId, letters: number): string | undefined {
+  const width = widthOf(layout, id);
+  if (width === undefined) return undefined;
+  if (letters === 0) return `${width}px`;
+  return `max(${width}px, ${letters}ch + ${AROUND_NUMBER}px)`;
+}
+
+/** Width in CSS below which the table is scrolled sideways. @param widths of its columns by `cssWidthOf` */
+export const leastTableWidth = (widths: readonly (string | undefined)[]): string =>
+  `calc(${widths.map((width) => width ?? `${LEAST_SHARE}px`).join(' + ')})`;
 
 const bounded = (width: number): number => Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)));
 

@@ -1,10 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useWidth } from '../ui/use-width';
 import { LEAST_WIDTH, MOST_WIDTH } from './column-layout';
 import { type ColumnId, columnOf } from './columns';
 import styles from './trace-table.module.css';
 
 interface HeaderCellProps {
   readonly id: ColumnId;
+  /** Whether Tab stops at it: at one of all columns. */
+  readonly isStop: boolean;
+  readonly onStop: (id: ColumnId) => void;
   /** As the API takes it: `latency.desc`. */
   readonly sort: string;
   /** Absent: the order cannot be chosen now. */
@@ -13,57 +17,82 @@ interface HeaderCellProps {
   readonly onWidth: (id: ColumnId, width: number | undefined) => void;
 }
 
+const STEP = 16;
+
 /** The title of a column, which orders the list, and the edge by which the column is drawn wider. */
-export function HeaderCell({ id, sort, onSort, onWidth }: HeaderCellProps) {
+export function HeaderCell({ id, isStop, onStop, sort, onSort, onWidth }: HeaderCellProps) {
   const cell = useRef<HTMLTableCellElement>(null);
+  const width = useWidth(cell);
   const { title, orderBy, isNumber } = columnOf(id);
   const [sorted, direction] = sort.split('.');
   const isSorted = orderBy !== undefined && orderBy === sorted && onSort !== undefined;
   const isUp = direction === 'asc';
+  const isButton = orderBy !== undefined && onSort !== undefined;
+  const tabIndex = isStop ? 0 : -1;
+  // At the edge by arrows, at the title by arrows with Shift: there those without lead to other columns.
+  const press = (event: KeyboardEvent): void => {
+    const isArrow = event.shiftKey || isEdge(event);
+    if (isArrow && event.key === 'ArrowLeft') onWidth(id, width - STEP);
+    else if (isArrow && event.key === 'ArrowRight') onWidth(id, width + STEP);
+    else if (event.key === 'Delete') onWidth(id, undefined);
+    else return;
+    event.preventDefault();
+  };
   return (
     <th
       ref={cell}
       scope="col"
       data-number={isNumber}
       aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : undefined}
+      tabIndex={isButton ? undefined : tabIndex}
+      onKeyDown={press}
+      onFocus={() => onStop(id)}
     >
-      {orderBy === undefined || onSort === undefined ? (
-        title
-      ) : (
-        <button type="button" onClick={() => onSort(`${orderBy}.${isSorted && !isUp ? 'asc' : 'desc'}`)}>
+      {isButton ? (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          onClick={() => onSort(`${orderBy}.${isSorted && !isUp ? 'asc' : 'desc'}`)}
+        >
           {title}
           {isSorted && <span aria-hidden="true">{isUp ? ' ↑' : ' ↓'}</span>}
         </button>
+      ) : (
+        title
       )}
-      <Edge title={title} widthNow={() => cell.current?.offsetWidth ?? 0} onWidth={(width) => onWidth(id, width)} />
+      <Edge title={title} width={width} onWidth={(to) => onWidth(id, to)} />
     </th>
   );
 }
 
+/** Moves the focus by left and right from the title of a column to that of the next one. */
+export function moveInHeader(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0 || event.defaultPrevented) return;
+  const cells = [...event.currentTarget.querySelectorAll('th')];
+  const to = cells[cells.findIndex((each) => each.contains(event.target as Element)) + step];
+  (to?.querySelector('button') ?? to)?.focus();
+  event.preventDefault();
+}
+
+const isEdge = ({ target }: KeyboardEvent): boolean => (target as Element).role === 'slider';
+
 interface EdgeProps {
   readonly title: string;
-  readonly widthNow: () => number;
+  /** In pixels. */
+  readonly width: number;
   readonly onWidth: (width: number | undefined) => void;
 }
 
-const STEP = 16;
-
-/** Drawn by the pointer or by left and right; a double click, or Delete, gives the usual width back. */
-function Edge({ title, widthNow, onWidth }: EdgeProps) {
+/** Drawn by the pointer; a double click gives the usual width back. For the keys see `HeaderCell`. */
+function Edge({ title, width, onWidth }: EdgeProps) {
   const drag = useRef<{ readonly x: number; readonly width: number }>(undefined);
   const begin = (event: PointerEvent): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { x: event.clientX, width: widthNow() };
+    drag.current = { x: event.clientX, width };
   };
   const move = ({ clientX }: PointerEvent): void => {
     if (drag.current !== undefined) onWidth(drag.current.width + clientX - drag.current.x);
-  };
-  const press = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowLeft') onWidth(widthNow() - STEP);
-    else if (event.key === 'ArrowRight') onWidth(widthNow() + STEP);
-    else if (event.key === 'Delete') onWidth(undefined);
-    else return;
-    event.preventDefault();
   };
   return (
     <span
@@ -71,14 +100,13 @@ function Edge({ title, widthNow, onWidth }: EdgeProps) {
       role="slider"
       aria-label={`Width of the column ${title}`}
       aria-valuemin={LEAST_WIDTH}
-      aria-valuemax={MOST_WIDTH}
-      aria-valuenow={Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widthNow()))}
-      tabIndex={0}
+      aria-valuemax={Math.max(MOST_WIDTH, width)}
+      aria-valuenow={width}
+      tabIndex={-1}
       onPointerDown={begin}
       onPointerMove={move}
       onPointerUp={() => (drag.current = undefined)}
       onDoubleClick={() => onWidth(undefined)}
-      onKeyDown={press}
     />
   );
 }

@@ -2,9 +2,11 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from '
 import type { ListedTrace } from '../api/types';
 import { useKeys } from '../keys/keys';
 import { navigate } from '../url/navigate';
-import { leastTableWidth, resized, widthOf } from './column-layout';
+import { cssWidthOf, leastTableWidth, resized } from './column-layout';
 import { setColumns, useColumns } from './column-settings';
-import { HeaderCell } from './header-cell';
+import type { ColumnId } from './columns';
+import { HeaderCell, moveInHeader } from './header-cell';
+import { lettersOf } from './number-text';
 import { TraceRow } from './trace-row';
 import styles from './trace-table.module.css';
 import { type ChosenValue, ValueMenu } from './value-menu';
@@ -29,7 +31,11 @@ export function TraceTable({ traces, fresh = NONE, sort, onSort, list, sought = 
   const { layout, shown, isCards } = useColumns();
   const table = useRef<HTMLTableElement>(null);
   const [activeId, setActiveId] = useState<string>();
+  const [stop, setStop] = useState<ColumnId>();
   const [chosen, setChosen] = useState<ChosenValue>();
+  const letters = useMemo(() => shown.map((id) => lettersOf(id, traces)), [shown, traces]);
+  const widths = shown.map((id, n) => cssWidthOf(layout, id, letters[n] ?? 0));
+  const stopAt = Math.max(0, shown.indexOf(stop as ColumnId));
   const active = Math.max(
     0,
     traces.findIndex(({ id }) => id === activeId),
@@ -89,19 +95,21 @@ export function TraceTable({ traces, fresh = NONE, sort, onSort, list, sought = 
         ref={table}
         className={styles.table}
         data-cards={isCards}
-        style={{ minWidth: isCards ? undefined : leastTableWidth(layout, shown) }}
+        style={{ minWidth: isCards ? undefined : leastTableWidth(widths) }}
       >
         <colgroup>
-          {shown.map((id) => (
-            <col key={id} style={{ width: isCards ? undefined : widthOf(layout, id) }} />
+          {shown.map((id, n) => (
+            <col key={id} style={{ width: isCards ? undefined : widths[n] }} />
           ))}
         </colgroup>
-        <thead>
+        <thead onKeyDown={moveInHeader}>
           <tr>
-            {shown.map((id) => (
+            {shown.map((id, n) => (
               <HeaderCell
                 key={id}
                 id={id}
+                isStop={n === stopAt}
+                onStop={setStop}
                 sort={sort}
                 onSort={onSort}
                 onWidth={(column, width) => setColumns(resized(layout, column, width))}

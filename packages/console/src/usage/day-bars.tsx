@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { Measure } from '../url/usage-place';
 import { axisOf, namedDays } from './axis';
 import styles from './day-bars.module.css';
@@ -40,14 +40,16 @@ export function DayBars({ bars: { parts, days, most }, measure, today, onDay }: 
   };
   const shown = pointed === undefined ? undefined : days[pointed];
   const { ticks, top } = axisOf(most, measure !== 'cost');
+  const marks = ticks.map((tick) => (tick === 0 ? '0' : shortValue(measure, tick)));
+  const letters = Math.max(...marks.map((mark) => mark.length));
   const titleOf = (date: string): string => dayTitle(date) + (date === today ? ', so far' : '');
   return (
     <div className={styles.chart}>
-      <div className={styles.plot}>
+      <div className={styles.plot} style={{ '--letters': letters } as CSSProperties}>
         <div className={styles.axis} aria-hidden="true">
-          {ticks.map((tick) => (
+          {ticks.map((tick, n) => (
             <span key={tick} style={{ bottom: percent(tick, top) }}>
-              {tick === 0 ? '0' : shortValue(measure, tick)}
+              {marks[n]}
             </span>
           ))}
         </div>

@@ -1,10 +1,10 @@
 import { type Before, growthOf } from './growth';
 
 test.each<[Before, number, string, boolean, number | undefined]>([
-  [2, 3.5, '+$1.50', false, 1.5],
-  [3.5, 2, '−$1.50', false, -1.5],
+  [2, 3.5, '+$1.5000', false, 1.5],
+  [3.5, 2, '−$1.5000', false, -1.5],
   [0.1 + 0.2, 0.3, '=', false, -5.551115123125783e-17],
-  ['none', 1.25, '+$1.25', true, 1.25],
+  ['none', 1.25, '+$1.2500', true, 1.25],
   [undefined, 1, '—', false, undefined],
   [0, 1, '—', false, undefined],
   [1, 0, '—', false, undefined],

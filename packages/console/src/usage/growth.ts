@@ -1,4 +1,5 @@
 import { compactDelta, percentDelta, usdDelta } from '../format/deltas';
+import { usdInColumn } from '../format/usd-in-column';
 import type { Measure } from '../url/usage-place';
 import { valueWithUnit } from './measures';
 
@@ -9,7 +10,7 @@ export type Before = number | 'none' | undefined;
 export interface Growth {
   /** By which it can be ordered; undefined where it is not known. */
   readonly by: number | undefined;
-  /** `+$1.20`; `—` where it is not known. */
+  /** `+$1.2000`; `—` where it is not known. */
   readonly text: string;
   readonly isNew: boolean;
   /** What it was, or why that is not known. */
@@ -22,7 +23,7 @@ export function growthOf(measure: Measure, from: Before, to: number): Growth {
   if (from === undefined) return unknown('What it was before is not known');
   if (from === 0 && to > 0) return unknown(`It had no known ${measure} before`);
   const was = from === 'none' ? 0 : from;
-  const text = measure === 'cost' ? usdDelta(was, to) : compactDelta(was, to);
+  const text = measure === 'cost' ? usdDelta(was, to, usdInColumn) : compactDelta(was, to);
   if (from === 'none') return { by: to, text, isNew: true, reason: 'It was not there before' };
   const percent = percentDelta(from, to);
   const reason = `${valueWithUnit(measure, from)} before${percent === '' ? '' : `: ${percent}`}`;

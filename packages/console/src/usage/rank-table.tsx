@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { count } from '../format/numbers';
 import { Change } from './change';
 import type { Growth } from './growth';
@@ -85,15 +85,8 @@ export function RankTable({ title, head, heads, minor, rows, compared, note }: R
                   </td>
                 ))}
                 {compared && <td className={styles.number}>{growth && <Change growth={growth} />}</td>}
-                <td className={styles.share}>
-                  {share === undefined ? (
-                    <span title="Unknown: it has no known cost">—</span>
-                  ) : (
-                    <>
-                      <span className={styles.bar} style={{ width: `${share * 48}px` }} />
-                      {percent(share)}
-                    </>
-                  )}
+                <td className={styles.share} style={{ '--share': share } as CSSProperties}>
+                  {share === undefined ? <span title="Unknown: it has no known cost">—</span> : percent(share)}
                 </td>
               </tr>
             ))}

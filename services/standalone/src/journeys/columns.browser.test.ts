@@ -78,6 +78,34 @@ test('a column is drawn wider by its edge, by keys too, and stays so', async () 
   await expect(width()).resolves.toBe(usual);
 });
 
+test('all titles are one stop of Tab, moved through by arrows, which with Shift draw a column; each edge has its width', async () => {
+  const page = await opened();
+  const header = page.locator('thead');
+  await expect(header.locator('[tabindex="0"]').count()).resolves.toBe(1);
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').focus();
+  for (const _ of ['Input', 'Output', 'User']) await page.keyboard.press('ArrowRight');
+  const user = page.getByRole('columnheader', { name: 'User' });
+  await expect(user.getByRole('button').evaluate((each) => each === document.activeElement)).resolves.toBe(true);
+  await expect(header.locator('[tabindex="0"]').allInnerTexts()).resolves.toEqual(['User']);
+  const { width = 0 } = (await user.boundingBox()) ?? {};
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(user.boundingBox()).resolves.toMatchObject({ width: width + 16 });
+  await page.keyboard.press('Delete');
+  await expect(user.boundingBox()).resolves.toMatchObject({ width });
+  await page.keyboard.press('ArrowLeft');
+  await expect(
+    page.getByRole('columnheader', { name: 'Output' }).evaluate((each) => each === document.activeElement),
+  ).resolves.toBe(true);
+  await page.keyboard.press('Tab');
+  await expect(page.locator('tbody a').evaluate((each) => each === document.activeElement)).resolves.toBe(true);
+  const said = header
+    .getByRole('slider')
+    .evaluateAll((edges) =>
+      edges.map((edge) => Number(edge.getAttribute('aria-valuenow')) - (edge.parentElement?.offsetWidth ?? 0)),
+    );
+  await expect(said).resolves.toEqual(USUAL.map(() => 0));
+});
+
 test('with all columns the table is scrolled sideways, not the page; a phone has cards all the same', async () => {
   const page = await opened();
   const panel = await chooser(page);

@@ -137,8 +137,8 @@ test('two days say what they cost more than the two before, and which user made 
   await cost.getByText('$0.25 a trace').waitFor();
   await page.getByText(`Compared with`).first().waitFor();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first();
-  await expect(row('grown').getByText('+$0.13').getAttribute('title')).resolves.toBe('$0.25 before: +50 %');
-  await row('newcomer').getByText('new +$0.13', { exact: true }).waitFor();
+  await expect(row('grown').getByText('+$0.1250').getAttribute('title')).resolves.toBe('$0.25 before: +50 %');
+  await row('newcomer').getByText('new +$0.1250', { exact: true }).waitFor();
   // Of all that it cost, not of the rows that are shown.
   await row('grown').getByText('75 %').waitFor();
 });
@@ -153,13 +153,13 @@ test('who made the cost grow comes first where that is asked for, and Back undoe
   const page = await console_.open(`/ui/usage?range=${dayOf(after)}/${dayOf(after)}`);
   const users = page.locator('section section', { has: page.getByRole('heading', { name: 'Users' }) });
   const first = users.locator('tbody tr').first();
-  await first.getByText('+$0.03').waitFor();
+  await first.getByText('+$0.0250').waitFor();
   await users.getByRole('button', { name: 'Change' }).click();
   await page.waitForURL(/by=growth/);
-  await first.getByText('+$0.13').waitFor();
+  await first.getByText('+$0.1250').waitFor();
   await expect(first.innerText()).resolves.toMatch(/^small/);
   await page.goBack();
-  await first.getByText('+$0.03').waitFor();
+  await first.getByText('+$0.0250').waitFor();
   await expect(first.innerText()).resolves.toMatch(/^big/);
 });
 
