@@ -17,7 +17,10 @@ export function readGuide(section) {
   const textsOf = (...languages) => blocks.filter((one) => languages.includes(one.language)).map(({ text }) => text);
   const lines = [...settings.map(({ text }) => text), ...textsOf('sh')].join('');
   const names = Array.from(lines.matchAll(/^(?:python|node) (\S+)$/gm), ([, name]) => name);
-  const programs = textsOf('python', 'js').map((text, at) => ({ name: names[at], text }));
+  const texts = textsOf('python', 'js');
+  if (names.length !== texts.length)
+    throw new Error(`${section} runs ${names.join(', ')}, and has ${texts.length} programs`);
+  const programs = texts.map((text, at) => ({ name: names[at], text }));
   const pins = Array.from(
     textsOf('')
       .join('')
