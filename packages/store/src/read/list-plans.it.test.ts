@@ -6,6 +6,7 @@ import { createDatabase } from './database';
 import { type Folding, openFolding } from './folding.testing';
 import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
+import { listTraces } from './list-traces';
 import { type ProjectDatabase, inProject } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 import type { TraceCondition } from './trace-condition';
@@ -177,6 +178,27 @@ describe('rows are read', () => {
     }));
     expect([...(await plansAnswering(rows, long))]).toEqual(['rows']);
     expect(await plansAnswering(rows, queriesOf(pages))).toContain('gather');
+  });
+
+  it('where the order is by public, which nothing is folded for', async () => {
+    const byPublic = queriesOf(pages).map((query) => ({
+      ...query,
+      order: { ...query.order, field: 'public' as const },
+    }));
+    expect([...(await plansAnswering(rows, byPublic))]).toEqual(['rows']);
+  });
+
+  it('by public within a time', async () => {
+    const blocker = await owner.connect();
+    try {
+      // A statement with a time of its own has places stay as they are first, and waits for them here.
+      await blocker.query('begin; lock table sluice.trace_places in access exclusive mode');
+      const query = { ...EVERYTHING, order: { field: 'public', direction: 'asc' } } as const;
+      await expect(listTraces(database, query, 50)).rejects.toThrow('did not finish in time');
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+    }
   });
 
   it('where nothing is stored of the project', async () => {
