@@ -22,6 +22,13 @@ export const ACCESS_MUTANTS = [
     ['packages/http/src/credentials.test.ts'],
   ],
   [
+    'a link that signs in is good again after a restart',
+    'services/standalone/src/sign-in-code.ts',
+    ' || expires < started + SIGN_IN_CODE_MS',
+    '',
+    ['services/standalone/src/sign-in-code.test.ts'],
+  ],
+  [
     'a quota that is used up refuses nothing',
     'packages/http/src/quotas.ts',
     'for (const account of accounts) this.#assertLeft(account, isRead ? OF_READS : QUOTAS, now);',
