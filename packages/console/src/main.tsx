@@ -22,18 +22,13 @@ const queries = new QueryClient({
 // Nothing that one person has read is there for the next.
 onSession(() => queries.clear());
 
+const showWholeTexts = (): void =>
+  void import('./ui/whole-texts').then(
+    (texts) => texts.showWholeTexts(),
+    () => undefined,
+  );
 // Nobody points at a text before there are some.
-addEventListener(
-  'pointerover',
-  () =>
-    void import('./ui/whole-texts').then(
-      (texts) => texts.showWholeTexts(),
-      () => undefined,
-    ),
-  {
-    once: true,
-  },
-);
+addEventListener('pointerover', showWholeTexts, { once: true });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');

@@ -4,9 +4,7 @@ import type { Filter } from '../url/filters';
 import { Link } from '../url/link';
 import type { Place } from '../url/place';
 import styles from './differences.module.css';
-import type { Field, Share } from './shares';
-
-const AT_FIRST = 25;
+import { type Field, type Share, foremost } from './shares';
 
 const WORDS: Readonly<Record<Field, string>> = {
   ...{ name: 'name', model: 'model', userId: 'user', tags: 'tag' },
@@ -28,9 +26,10 @@ interface DifferencesProps {
 
 /** Values by how much more often the picked traces have them than the rest. */
 export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut }: DifferencesProps) {
-  const [isAll, setAll] = useState(false);
+  const [reach, setReach] = useState<'foremost' | 'clear' | 'all'>('foremost');
   const clear = shares.filter(({ isClear }) => isClear);
-  const shown = isAll ? shares : clear.slice(0, AT_FIRST);
+  const shown = reach === 'all' ? shares : reach === 'clear' ? clear : foremost(clear);
+  const folded = clear.length - shown.length;
   return (
     <div className={styles.box}>
       {shown.length === 0 && (
@@ -62,8 +61,13 @@ export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut 
           </tbody>
         </table>
       )}
-      {shares.length > shown.length && !isAll && (
-        <button type="button" className={styles.more} onClick={() => setAll(true)}>
+      {folded > 0 && (
+        <button type="button" className={styles.more} onClick={() => setReach('clear')}>
+          Show {folded === 1 ? '1 more difference' : `${count(folded)} more differences`} of the same fields
+        </button>
+      )}
+      {folded <= 0 && shares.length > shown.length && (
+        <button type="button" className={styles.more} onClick={() => setReach('all')}>
           Show {shares.length < values ? `${count(shares.length)} of ${count(values)}` : `all ${count(values)}`} values,
           including those that may differ by chance
         </button>

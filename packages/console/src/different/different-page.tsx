@@ -17,7 +17,7 @@ import { RANGES, rangeLabel } from '../url/time-range';
 import { Differences } from './differences';
 import styles from './different-page.module.css';
 import { Heatmap } from './heatmap';
-import { filtersOf, highest, isAnyPicked } from './pick';
+import { filtersOf, highest, isAnyPicked, pickWords } from './pick';
 import { PickBar } from './pick-bar';
 import { sharesOf } from './shares';
 import { type Comparison, comparisonCall, useComparison } from './use-comparison';
@@ -111,7 +111,7 @@ function Found({ place, comparison, isOld }: FoundProps) {
         <Link to={listOf()}>
           {count(picked)} of {count(picked + rest)} traces
         </Link>{' '}
-        selected.{' '}
+        selected: {pickWords(place)}.{' '}
         <button type="button" onClick={() => navigate({ ...place, ...NOTHING })}>
           Clear selection
         </button>

@@ -13,20 +13,26 @@ interface PickBarProps {
   readonly onPick: (pick: Partial<Pick>) => void;
 }
 
-/** Which traces are picked: failed, slow or dear ones, by their own limits or by others. */
+/** Which traces are picked: failed, slow or dear ones, one choice at a time; limits that are entered, and the box of the chart, narrow it. */
 export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
   const { failed, slowFrom, slowTo, costFrom, during } = place;
+  const isSlow = slow !== undefined && slowFrom === slow;
+  const isDear = dear !== undefined && costFrom === dear;
+  const choose = (isChosen: boolean, pick: Partial<Pick>): void => {
+    const none = { failed: false, ...(isSlow && { slowFrom: undefined }), ...(isDear && { costFrom: undefined }) };
+    onPick(isChosen ? none : { ...none, ...pick });
+  };
   return (
     <div className={styles.bar} role="group" aria-label="Selected traces">
-      <button type="button" aria-pressed={failed} onClick={() => onPick({ failed: !failed })}>
+      <button type="button" aria-pressed={failed} onClick={() => choose(failed, { failed: true })}>
         Failed
       </button>
       {slow !== undefined && (
         <button
           type="button"
-          aria-pressed={slowFrom === slow}
+          aria-pressed={isSlow}
           title="The slowest 5 % of traces"
-          onClick={() => onPick(slowFrom === slow ? { slowFrom: undefined } : { slowFrom: slow, slowTo: undefined })}
+          onClick={() => choose(isSlow, { slowFrom: slow, slowTo: undefined })}
         >
           Slow (≥ {duration(slow * 1000)})
         </button>
@@ -34,9 +40,9 @@ export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
       {dear !== undefined && (
         <button
           type="button"
-          aria-pressed={costFrom === dear}
+          aria-pressed={isDear}
           title="The most expensive 5 % of traces"
-          onClick={() => onPick({ costFrom: costFrom === dear ? undefined : dear })}
+          onClick={() => choose(isDear, { costFrom: dear })}
         >
           Expensive (≥ {usd(dear)})
         </button>

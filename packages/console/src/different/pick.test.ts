@@ -1,4 +1,4 @@
-import { filtersOf, highest, isAnyPicked, pickedParameter } from './pick';
+import { filtersOf, highest, isAnyPicked, pickWords, pickedParameter } from './pick';
 
 test('what is asked of the picked traces is one expression, with the time', () => {
   const pick = {
@@ -28,4 +28,10 @@ test.each([
   [{ p50: null, p95: null }, undefined],
 ])('of %j the highest begin at %p', (spread, from) => {
   expect(highest(spread)).toBe(from);
+});
+
+test('several conditions are said to hold together', () => {
+  expect(pickWords({ failed: true, slowFrom: 2, costFrom: 0.25 })).toBe(
+    'level is ERROR and latency is at least 2.00 s and cost is at least $0.25',
+  );
 });

@@ -1,7 +1,8 @@
+import { sentenceOf } from '../list/filter-words';
 import { conditionsOf } from '../list/selection';
 import type { Pick } from '../url/different-place';
-import type { Filter } from '../url/filters';
-import { boundsOf } from '../url/time-range';
+import { type Filter, operatorOf } from '../url/filters';
+import { boundsOf, rangeLabel } from '../url/time-range';
 
 /** Whether anything is asked of the traces that are picked. */
 export const isAnyPicked = ({ failed, slowFrom, slowTo, costFrom, during }: Pick): boolean =>
@@ -16,6 +17,13 @@ export function filtersOf({ failed, slowFrom, slowTo, costFrom }: Pick): readonl
   if (costFrom !== undefined) filters.push({ name: 'totalCost', operator: 'gte', value: String(costFrom) });
   return filters;
 }
+
+/** Conditions that each picked trace meets, in words: `level is ERROR and latency is at least 2.00 s`. */
+export const pickWords = (pick: Pick): string =>
+  [
+    ...filtersOf(pick).map((filter) => sentenceOf(filter.name, operatorOf(filter), [filter.value])),
+    ...(pick.during === undefined ? [] : [rangeLabel(pick.during)]),
+  ].join(' and ');
 
 /** The same as the parameter `picked` of the API has it, with the time; undefined where nothing is asked. */
 export function pickedParameter(pick: Pick): string | undefined {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sharesOf } from './shares';
+import { type Share, foremost, sharesOf } from './shares';
 import type { Comparison } from './use-comparison';
 
 const none = { p50: null, p95: null };
@@ -39,4 +39,17 @@ test('the other way round everything is reversed', () => {
       expect(one?.isClear).toBe(other?.isClear);
     }),
   );
+});
+
+const share = (field: Share['field'], value: string, difference: number): Share => ({
+  ...{ field, value, difference, picked: 1, rest: 1, isClear: true },
+});
+
+test('of a field the values that are more often are shown at first, some of them, else the one that is least often', () => {
+  const shares = [
+    ...[share('model', 'a', -0.9), share('model', 'b', -0.8), share('release', 'old', -0.7), share('model', 'c', 0.6)],
+    ...[share('tags', 'slow', 0.5), share('release', 'older', -0.4), share('userId', 'ada', 0.07)],
+    ...['x', 'y', 'z'].map((tag) => share('tags', tag, 0.01)),
+  ];
+  expect(foremost(shares).map(({ value }) => value)).toEqual(['old', 'c', 'slow', 'ada', 'x', 'y']);
 });

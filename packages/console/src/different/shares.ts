@@ -26,6 +26,26 @@ export const sharesOf = ({ data, meta }: Comparison): readonly Share[] =>
     isClear: isClear(each.picked, meta.picked, each.rest, meta.rest),
   }));
 
+/** Values of one field that are shown at first. */
+const MOST_OF_FIELD = 3;
+
+/**
+ * Differences that are shown at first: of each field the values that the picked traces have more often, and where there are none, the
+ * first that they have less often. That other values are less often follows from those.
+ * @param clear differences in the order of their size
+ */
+export function foremost(clear: readonly Share[]): readonly Share[] {
+  const fieldsWithMore = new Set(clear.flatMap(({ field, difference }) => (difference > 0 ? [field] : [])));
+  const shown = new Map<Field, number>();
+  return clear.filter(({ field, difference }) => {
+    const most = !fieldsWithMore.has(field) ? 1 : difference > 0 ? MOST_OF_FIELD : 0;
+    const before = shown.get(field) ?? 0;
+    if (before >= most) return false;
+    shown.set(field, before + 1);
+    return true;
+  });
+}
+
 /** Whether two shares differ by more than their standard errors, with one added to each side, so that 2 of 2 are not all. */
 function isClear(a: number, aOf: number, b: number, bOf: number): boolean {
   const [p, q] = [(a + 1) / (aOf + 2), (b + 1) / (bOf + 2)];

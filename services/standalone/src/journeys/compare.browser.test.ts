@@ -81,6 +81,22 @@ test('of the failed traces the release with the fault is what is different', asy
   expect(decodeURIComponent(page.url())).toContain('release-with-the-fault');
 });
 
+test('what is less often is folded, one choice takes the place of another, and what is selected is said', async () => {
+  const page = await console_.open('/ui/different?name=nightly-run&failed=1');
+  await page.getByRole('row', { name: /release-with-the-fault/ }).waitFor();
+  await page.getByText('selected: level is ERROR.').waitFor();
+  const less = page.getByRole('row', { name: /release-before/ });
+  await expect(less.count()).resolves.toBe(0);
+  await page.getByRole('button', { name: 'Show 1 more difference of the same fields' }).click();
+  await less.waitFor();
+  await page.getByRole('button', { name: 'Slow (≥ 9.00 s)' }).click();
+  await page.waitForURL((url) => url.searchParams.get('slowFrom') === '9' && !url.searchParams.has('failed'));
+  await page.getByText('selected: latency is at least 9.00 s.').waitFor();
+  await page.getByRole('textbox', { name: 'Cost at least' }).fill('0');
+  await page.keyboard.press('Enter');
+  await page.getByText('latency is at least 9.00 s and cost is at least $0').waitFor();
+});
+
 test('of very many traces each is counted, also by the models that they call, and a press shows them', async () => {
   const now = Date.now() - 3_600_000;
   const called = (model: string): Span => ({

@@ -73,6 +73,27 @@ test('a proxy that answers for a product that restarts counts as away: what was 
   await page.getByText(/The server has not answered since/).waitFor({ state: 'hidden' });
 });
 
+test.each([
+  ['the usage', '/ui/usage'],
+  ['the sessions', '/ui/sessions'],
+  ['a trace', `/ui/traces/${traceIdOf('there')}`],
+])('%s that is refused for 3 s says so after the first refusal, and not after silent tries', async (_, path) => {
+  const page = await console_.open('/ui/start', { expected: [/status of 503/] });
+  const refused = new Set<string>();
+  const held: (() => void)[] = [];
+  await page.route('**/api/public/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (refused.has(pathname)) await new Promise<void>((resolve) => held.push(resolve));
+    refused.add(pathname);
+    await route
+      .fulfill({ status: 503, headers: { 'retry-after': '3' }, json: { message: 'overloaded' } })
+      .catch(() => undefined);
+  });
+  await page.goto(console_.url + path);
+  await page.locator('main').getByText('The server is too busy for this now').first().waitFor();
+  for (const go of held) go();
+});
+
 test('a slow answer shows that something is under way, leaves what was there, and can be left by Back', async () => {
   const page = await console_.open('/');
   const release = await holdRequests(page, 'level=ERROR');
