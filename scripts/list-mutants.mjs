@@ -69,6 +69,20 @@ export const LIST_MUTANTS = [
     [PLANS_TEST],
   ],
   [
+    'what is folded answers an order by public',
+    `${STORE}/read/list-choice.ts`,
+    "order.field === 'public' || isNewest",
+    'isNewest',
+    [PLANS_TEST],
+  ],
+  [
+    'an order by public has no time of its own',
+    `${STORE}/read/list-traces.ts`,
+    "conditions.length > 0 || order.field === 'public'",
+    'conditions.length > 0',
+    [PLANS_TEST],
+  ],
+  [
     'a window has the hour of its end',
     `${STORE}/read/trace-sets.ts`,
     'b.value < ${values.add(hourText(hours.end))}',
