@@ -43,8 +43,8 @@ export function product(prefix: string): Dialect {
 }
 
 /**
- * What the Langfuse SDKs write as JSON in metadata: that for Python since 5.0 all, before it text as it is and numbers as numbers. That for
- * JavaScript writes text as it is and all else as JSON; so text that is a truth value or a number was one.
+ * Finds the texts of metadata that a Langfuse SDK wrote as JSON. The SDK for Python writes all values as JSON since 5.0; before, text and integers
+ * as they are. The SDK for JavaScript writes text as it is and all else as JSON, so text that spells a truth value or a number is read as such.
  */
 function jsonOfLangfuseSdk({ scope, resource }: SpanView): IsJson | undefined {
   if (scope.name !== 'langfuse-sdk') return undefined;
