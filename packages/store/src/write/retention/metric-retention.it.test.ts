@@ -51,7 +51,9 @@ async function runDuring(statement: string, parameters: unknown[]): Promise<Rete
     await writer.query(statement, parameters);
     const running = database.run(5, { now: at(20) });
     for (let waiting: unknown[] = []; waiting.length === 0;) {
-      waiting = await database.column('select pid from pg_locks where not granted');
+      waiting = await database.column(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
     }
     await writer.query('commit');
     return await running;
