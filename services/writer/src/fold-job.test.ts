@@ -18,11 +18,16 @@ async function runJob(
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as { level: string; msg: string }) };
   const metrics = createMetrics({ processMetrics: false });
   await new Promise<void>((resolve) => {
-    let last = setTimeout(resolve, 200);
+    let last: NodeJS.Timeout | undefined;
+    // In several turns: after a stall of the machine a timer of the pause may be looked at after this one.
+    const awaitQuiet = (turns = 20): void => {
+      clearTimeout(last);
+      last = setTimeout(() => (turns === 0 ? resolve() : awaitQuiet(turns - 1)), 10);
+    };
+    awaitQuiet();
     const fold: Fold = {
       round: (signal) => {
-        clearTimeout(last);
-        last = setTimeout(resolve, 200);
+        awaitQuiet();
         if (outcomes.length === 0) {
           return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
         }

@@ -102,18 +102,22 @@ test('what failed together is tried again alone, and shares transactions again o
 test('a partition that fails again and again holds up no other', async () => {
   const { store, gathered } = setUp();
   store.poisoned = 1;
-  const writer = createWriter({
-    store: gathered,
-    logger: createLogger({ level: 'silent', pretty: false }),
-    observer: { stored: () => undefined, failed: () => undefined, retrying: () => undefined },
-    streamOf: (topic) => topic,
-    retryForMs: 200,
-    givenBack: '',
-    elapsed: () => performance.now(),
-  });
-  const handle = (partition: number, from: number) => writer.handle(batch(partition, { from }) as Batch, KEPT);
-  const poisoned = handle(1, 0);
-  for (let from = 0; from < 3; from += 1) await Promise.all([0, 2].map((partition) => handle(partition, from)));
+  const writerFor = (retryForMs: number) =>
+    createWriter({
+      store: gathered,
+      logger: createLogger({ level: 'silent', pretty: false }),
+      observer: { stored: () => undefined, failed: () => undefined, retrying: () => undefined },
+      streamOf: (topic) => topic,
+      retryForMs,
+      givenBack: '',
+      elapsed: () => performance.now(),
+    });
+  const [hasty, patient] = [writerFor(200), writerFor(1e9)];
+  const batchFrom = (partition: number, from: number) => batch(partition, { from }) as Batch;
+  const poisoned = hasty.handle(batchFrom(1, 0), KEPT);
+  for (let from = 0; from < 3; from += 1) {
+    await Promise.all([0, 2].map((partition) => patient.handle(batchFrom(partition, from), KEPT)));
+  }
   await expect(poisoned).rejects.toThrow('poison');
   expect([0, 1, 2].map((partition) => store.positions.get(`${TOPIC}/${partition}`))).toEqual([3, undefined, 3]);
 });
