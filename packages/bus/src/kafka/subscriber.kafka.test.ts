@@ -1,6 +1,6 @@
 import type { TraceRecord } from '@sluice/record';
 import { kafkaTopics } from '../testing';
-import { eventually, patience } from '@sluice/machine';
+import { comesTrue, eventually, patience } from '@sluice/machine';
 import { traceRecord } from '@sluice/samples';
 import { readLog, testBrokers } from '@sluice/servers';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
@@ -100,8 +100,7 @@ test('a consumer goes on where the store stands, whatever its group remembers', 
   await eventually(() => store.ids().length === 10);
   const groupId = `${connection.topicPrefix}group`;
   const mirrored = async () => (await admin.fetchOffsets({ groupId, topics: [topic] }))[0]?.partitions[0]?.offset;
-  for (let tries = 0; (await mirrored()) !== '10' && tries < 100; tries += 1) await new Promise(setImmediate);
-  expect(await mirrored()).toBe('10');
+  expect(await eventually(mirrored, (offset) => offset === '10')).toBe('10');
   await first.close();
 
   store.positions.set(0, 4);
@@ -352,11 +351,12 @@ test('a handler that takes long keeps its partition', async () => {
   const { connection, publisher, store } = await setUp();
   await publisher.publish(TOPIC, records(0, 1));
   let lost = 0;
+  const sessionTimeoutMs = patience(2_000);
   store.before = async (_, signal) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await new Promise((resolve) => setTimeout(resolve, 1.25 * sessionTimeoutMs));
     if (signal.aborted) lost += 1;
   };
-  await consume(connection, store, { sessionTimeoutMs: 600 });
+  await consume(connection, store, { sessionTimeoutMs });
   await eventually(() => store.ids().length === 1);
   expect(lost).toBe(0);
 });
@@ -366,11 +366,10 @@ test('a handler that does not end loses its partition, and the check says so', a
   await publisher.publish(TOPIC, records(0, 1));
   let release: () => void = () => undefined;
   store.before = () => new Promise((resolve) => (release = resolve));
-  const tuning = { sessionTimeoutMs: 600, handlerPatienceMs: 200 };
+  const tuning = { sessionTimeoutMs: patience(2_000), handlerPatienceMs: 200 };
   const first = await consume(connection, store, tuning);
   await eventually(() => statesOf(first)[0] === 'running' && first.partitions()[0]?.lag === 1);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await expect(first.check()).rejects.toThrow('does not end');
+  await comesTrue(() => expect(first.check()).rejects.toThrow('does not end'));
   const other = new Store();
   await consume(connection, other);
   await eventually(() => other.ids().length === 1);
