@@ -32,13 +32,18 @@ export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptio
   running.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+  // Its last lines may be read after its exit.
+  let isOver = false;
+  const ended = once(child, 'close').then(([code]) => {
+    isOver = true;
+    return code as number | null;
+  });
   async function wait<T>(find: () => T | undefined): Promise<T> {
     for (;;) {
-      const isOver = child.exitCode !== null || child.signalCode !== null;
+      const wasOver = isOver;
       const found = find();
       if (found !== undefined) return found;
-      if (isOver) throw new Error(`it ended: ${output}`);
+      if (wasOver) throw new Error(`it ended: ${output}`);
       await sleep(20);
     }
   }
