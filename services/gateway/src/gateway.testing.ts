@@ -1,7 +1,7 @@
 import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
 import { secretDigest } from '@sluice/credentials';
 import { Quotas, createApp, createCredentials } from '@sluice/http';
-import { SOURCE_OPTIONS } from '@sluice/machine';
+import { SOURCE_OPTIONS, patience } from '@sluice/machine';
 import type { SluiceRecord } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import type { Express } from 'express';
@@ -21,7 +21,12 @@ const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: fa
 /** For `afterAll`. */
 export const closeGateways = () => closers.close(1000);
 
-const BUS: MemoryBusOptions = { partitions: 1, deadlineMs: 500, maxPendingBytes: 1e8, maxBatchBytes: 1e7 };
+const BUS: MemoryBusOptions = {
+  partitions: 1,
+  deadlineMs: patience(4_000),
+  maxPendingBytes: 1e8,
+  maxBatchBytes: 1e7,
+};
 
 /** A gateway on a bus whose handler keeps the records, or fails while `away`. */
 export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<MemoryBusOptions> = {}) {

@@ -1,16 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '@sluice/machine';
+import { patience, temporaryFolder } from '@sluice/machine';
 import { testUuid } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
+
+const PER_SECOND = 20;
+/** How long what was sent first keeps the next request out, in seconds: on a busy machine that comes late. */
+const DEBT_SECONDS = Math.ceil(patience(2_000) / 1000);
 
 const folder = temporaryFolder('quotas', afterAll);
 let product: Product;
 
 beforeAll(async () => {
   const file = join(folder, 'keys.yaml');
-  const projects = { default: { quota: { itemsPerSecond: 20 } } };
+  const projects = { default: { quota: { itemsPerSecond: PER_SECOND } } };
   const keys = [{ name: 'ci', token: 'token-of-ci', scopes: ['ingest', 'read'], quota: { requestsPerSecond: 1000 } }];
   await writeFile(file, JSON.stringify({ projects, keys }));
   product = await startProduct({ API_KEYS_FILE: file });
@@ -30,18 +34,20 @@ test('a quota of the default project bounds all of its credentials, and what was
       body: JSON.stringify(batch(first, count)),
       headers: { 'Content-Type': 'application/json', ...headers },
     });
-  expect((await send(100, 60, ofCi)).status).toBe(200);
-  const refused = await send(200, 1);
+  const many = PER_SECOND * (1 + DEBT_SECONDS);
+  expect((await send(100, many, ofCi)).status).toBe(200);
+  const refused = await send(100 + many, 1);
   expect(refused.status).toBe(429);
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThanOrEqual(1);
-  expect(seconds).toBeLessThanOrEqual(3);
-  expect(refused.body.toString()).toContain('the quota itemsPerSecond of this project, 20, is used up');
+  expect(seconds).toBeLessThanOrEqual(DEBT_SECONDS + 1);
+  const refusal = `the quota itemsPerSecond of this project, ${PER_SECOND}, is used up`;
+  expect(refused.body.toString()).toContain(refusal);
   await sleep(seconds * 1000);
-  expect((await send(200, 1)).status).toBe(200);
+  expect((await send(100 + many, 1)).status).toBe(200);
   const { body } = await product.get(`/api/public/traces/${testUuid(1)}`);
-  expect(body['observations']).toHaveLength(61);
+  expect(body['observations']).toHaveLength(many + 1);
   const metrics = await (await fetch(`${product.adminUrl}/metrics`)).text();
   expect(metrics).toContain('sluice_quota_refusals_total{of="project",quota="itemsPerSecond"} 1');
-  expect(metrics).toContain('sluice_project_items_total{project="default"} 61');
+  expect(metrics).toContain(`sluice_project_items_total{project="default"} ${many + 1}`);
 });

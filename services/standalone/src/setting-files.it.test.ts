@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@sluice/contracts';
-import { temporaryFolder } from '@sluice/machine';
+import { patience, temporaryFolder } from '@sluice/machine';
 import { queryAll, testDatabaseUrl } from '@sluice/servers';
 import { type Product, startProduct } from './product.testing';
 
@@ -123,7 +123,7 @@ describe('credentials in files', () => {
     await write({ scopes: ['reed'] });
     await until(() => metric('sluice_setting_file_refused{setting="API_KEYS_FILE"} 1'));
     expect(await read(traces)).toMatch(/^403/);
-    const soon = new Date(Date.now() + 4000).toISOString().replace(/\.\d+/, '');
+    const soon = new Date(Date.now() + patience(4_000)).toISOString().replace(/\.\d+/, '');
     await write({ scopes: ['read'], expires: soon });
     await until(async () => (await read(traces)).startsWith('200'));
     await until(async () => (await read(traces)).startsWith('401'));

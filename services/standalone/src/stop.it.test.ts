@@ -60,11 +60,12 @@ test('a second signal ends it at once with 1, and its database too', async () =>
   const started = start();
   const url = await started.url('Sluice is ready at');
   const postmaster = await postmasterPid();
-  // A sender that goes on is waited for.
-  const upload = request(`${url}/v1/l/batch`, { method: 'POST', headers: { ...headers, 'Content-Length': 1000 } });
-  upload.on('error', () => undefined);
+  // A sender that goes on is waited for, once its body is read.
+  const expecting = { ...headers, 'Content-Length': 1000, Expect: '100-continue' };
+  const upload = request(`${url}/v1/l/batch`, { method: 'POST', headers: expecting });
+  upload.on('error', () => undefined).flushHeaders();
+  await once(upload, 'continue');
   const sending = setInterval(() => upload.write(' '), 100);
-  await sleep(300);
   started.child.kill('SIGTERM');
   await started.line('stopping');
   await sleep(1200);

@@ -1,3 +1,4 @@
+import { patience } from '@sluice/machine';
 import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { createDatabase } from './database';
@@ -16,7 +17,7 @@ function open(fields: { url?: string; maxConnections?: number; statementTimeoutM
     databaseUrl: url,
     applicationName: 'test',
     maxConnections,
-    connectTimeoutMs: 500,
+    connectTimeoutMs: patience(5_000),
     statementTimeoutMs,
   };
   const pool = new Pool(readPoolConfig(options));

@@ -82,8 +82,10 @@ test('a model without a known price costs “—”, with the reason, and not no
 
 const DAY_MS = 86_400_000;
 
+/** The same day for all tests, also where they run past midnight. */
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 /** Noon of so many days before today, in UTC. */
-const noon = (daysAgo: number): number => Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2 - daysAgo * DAY_MS;
+const noon = (daysAgo: number): number => TODAY + DAY_MS / 2 - daysAgo * DAY_MS;
 
 const call = (key: string, at: number, user: string, tokens: number): Trace => ({
   key,
