@@ -5,12 +5,22 @@ import { defineConfig } from 'vite';
 /**
  * Parts of TanStack Query 5 that the console has no use for, and what stands in their place: together more than two kilobytes on every page.
  * The console only reads (`useMutation` throws at once), all of its queries have the network mode `always`, and none has `suspense` or
- * `throwOnError`.
+ * `throwOnError`. Its timers are those of the browser, and a page that is seen has the focus.
  */
 const UNUSED = {
   'mutationCache.js':
     'export class MutationCache { findAll() { return []; } clear() {} async resumePausedMutations() {} }',
   'onlineManager.js': 'export const onlineManager = { isOnline: () => true, subscribe: () => () => {} };',
+  'timeoutManager.js':
+    'export const timeoutManager = globalThis, systemSetTimeoutZero = (callback) => setTimeout(callback, 0);',
+  'focusManager.js': `export const focusManager = {
+      isFocused: () => document.visibilityState !== 'hidden',
+      subscribe(listener) {
+        const onChange = () => listener(focusManager.isFocused());
+        addEventListener('visibilitychange', onChange);
+        return () => removeEventListener('visibilitychange', onChange);
+      },
+    };`,
   'suspense.js':
     'export const defaultThrowOnError = undefined, ensureSuspenseTimers = () => {}, shouldSuspend = () => false, fetchOptimistic = () => {};',
   'errorBoundaryUtils.js':

@@ -4,7 +4,6 @@ import { RowsListed } from './rows-listed';
 import type { TracesPlace } from '../url/list-place';
 import { FilterBar } from './filter-bar';
 import { Histogram } from './histogram';
-import { unreadFilters } from './unread-filters';
 import styles from './trace-list.module.css';
 
 /** The list of traces: what is asked for, how it is spread over time, and a page of rows. */
@@ -14,7 +13,6 @@ export function TraceList({ place }: { readonly place: TracesPlace }) {
     <section className={styles.page} aria-label="Traces">
       <h1 className="visually-hidden">Traces</h1>
       <FilterBar place={place} />
-      <Unread place={place} />
       <Histogram place={place} />
       {place.search === '' ? (
         <RowsListed place={place} />
@@ -25,16 +23,5 @@ export function TraceList({ place }: { readonly place: TracesPlace }) {
         />
       )}
     </section>
-  );
-}
-
-/** Names the filters of the address that are not understood: without them the list has more than its sender saw. */
-function Unread({ place: { filters } }: { readonly place: TracesPlace }) {
-  const unread = unreadFilters(location.search, filters);
-  if (unread.length === 0) return null;
-  return (
-    <p role="alert">
-      Not understood in this link, and ignored: <bdi>{unread.join(', ')}</bdi>
-    </p>
   );
 }

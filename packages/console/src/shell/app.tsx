@@ -5,7 +5,7 @@ import { holdKeys, releaseKeys, useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announce';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/lasting';
-import { navigate, presentPlace, usePlace } from '../url/navigate';
+import { navigate, presentPlace, useOpenedSearch, usePlace } from '../url/navigate';
 import styles from './app.module.css';
 import { ConnectionLine } from './connection-line';
 import { Header } from './header';
@@ -20,6 +20,7 @@ import { ProgressLine } from './progress-line';
 // Most pages are opened by who is signed in already.
 const SignIn = lazyPart(() => import('./sign-in').then((module) => module.SignIn));
 const Palette = lazyPart(() => import('../palette/palette').then((module) => module.Palette));
+const UnreadLine = lazyPart(() => import('./unread-line').then((module) => module.UnreadLine));
 const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => module.KeyHelp));
 
 const PAGE_KEYS = {
@@ -45,6 +46,7 @@ export function App() {
 
 function SignedIn() {
   const place = usePlace();
+  const search = useOpenedSearch();
   const queries = useQueryClient();
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<'palette' | 'help'>();
@@ -90,7 +92,10 @@ function SignedIn() {
         onHelp={() => show('help')}
         onSkip={() => main.current?.focus()}
       />
-      <ConnectionLine />
+      <div>
+        <ConnectionLine />
+        {search !== '' && <UnreadLine search={search} place={place} />}
+      </div>
       <main ref={main} className={styles.main} tabIndex={-1}>
         <ProgressLine />
         <PageBoundary key={shown}>

@@ -30,8 +30,8 @@ export function readCompare(parameters: URLSearchParams): ComparePlace {
   };
 }
 
-export function writeCompare({ left, right, observation, show }: ComparePlace): string {
-  return withQuery('compare', [
+export function writeCompare({ left, right, observation, show }: ComparePlace, query = withQuery): string {
+  return query('compare', [
     ['left', left],
     ['right', right],
     ['obs', observation],

@@ -11,7 +11,7 @@ const number = fc.option(
 );
 const places: fc.Arbitrary<DifferentPlace> = fc.record({
   page: fc.constant('different' as const),
-  range: text,
+  range: fc.constantFrom('24h', '90d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20'),
   filters: fc.uniqueArray(fc.record({ name: fc.constantFrom('name' as const, 'userId' as const), value: text }), {
     selector: ({ name, value }) => `${name} ${value}`,
   }),

@@ -1,6 +1,7 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { unless, withQuery } from './query';
+import { withQuery } from './query';
 import { DEFAULT_LIST } from './list-place';
+import { readRange } from './time-range';
 
 /** Traces that are picked among others to see what is different of them. A trace has to have all that is named. */
 export interface Pick {
@@ -36,7 +37,7 @@ export function readDifferent(parameters: URLSearchParams): DifferentPlace {
   };
   return {
     page: 'different',
-    range: given('range') ?? DEFAULT_LIST.range,
+    range: readRange(parameters, DEFAULT_LIST.range),
     filters: readFilters(parameters),
     failed: parameters.get('failed') === '1',
     slowFrom: number('slowFrom'),
@@ -47,13 +48,13 @@ export function readDifferent(parameters: URLSearchParams): DifferentPlace {
 }
 
 /** The reverse of `readDifferent`. */
-export function writeDifferent(place: DifferentPlace): string {
+export function writeDifferent(place: DifferentPlace, query = withQuery): string {
   const { range, filters, failed, slowFrom, slowTo, costFrom, during } = place;
   const number = (value: number | undefined): string | undefined => value?.toString();
-  return withQuery('different', [
-    ['range', unless(range, DEFAULT_LIST.range)],
+  return query('different', [
+    ['range', range, DEFAULT_LIST.range],
     ...filters.map(writeFilter),
-    ['failed', failed ? '1' : undefined],
+    ['failed', failed ? '1' : '0', '0'],
     ['slowFrom', number(slowFrom)],
     ['slowTo', number(slowTo)],
     ['costFrom', number(costFrom)],

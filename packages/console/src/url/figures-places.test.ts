@@ -15,10 +15,12 @@ const optional = fc.option(anyText, { nil: undefined });
 const number = fc.integer({ min: 1, max: 1000 });
 const filter = fc.record({ name: fc.constantFrom('name' as const, 'userId' as const, 'tags' as const), value: text });
 
+const range = fc.constantFrom('1h', '7d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20');
+
 const places: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
     page: fc.constant('sessions' as const),
-    range: anyText,
+    range,
     after: fc.option(anyText),
     userId: fc.option(text, { nil: undefined }),
     environment: fc.option(text, { nil: undefined }),
@@ -26,7 +28,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ page: fc.constant('session' as const), id: text, page_: number }),
   fc.record({
     page: fc.constant('usage' as const),
-    range: anyText,
+    range: fc.constantFrom('1d', '30d', '9999d', 'week', 'last-month', '2026-11-01/2026-11-20'),
     measure: fc.constantFrom(...MEASURES),
     filters: fc.uniqueArray(filter, { selector: ({ name, value }) => `${name} ${value}`, maxLength: 4 }),
     model: optional,
@@ -35,7 +37,7 @@ const places: fc.Arbitrary<Place> = fc.oneof(
   fc.record({
     page: fc.constant('metrics' as const),
     name: optional,
-    range: anyText,
+    range,
     aggregation: fc.constantFrom(...AGGREGATIONS),
     step: fc.constantFrom(...STEPS),
     groupBy: optional,
@@ -62,10 +64,14 @@ test.each<[string, Place]>([
 });
 
 test('what is usual is not in the address', () => {
-  expect([DEFAULT_SESSIONS, DEFAULT_USAGE, DEFAULT_METRICS].map(writePlace)).toEqual(['sessions', 'usage', 'metrics']);
+  expect([DEFAULT_SESSIONS, DEFAULT_USAGE, DEFAULT_METRICS].map((place) => writePlace(place))).toEqual([
+    'sessions',
+    'usage',
+    'metrics',
+  ]);
 });
 
 test('words that there are not are as if they were not there', () => {
-  expect(readPlace('metrics', 'agg=median&step=2m&view=map')).toEqual(DEFAULT_METRICS);
-  expect(readPlace('usage', 'measure=height&userId=')).toEqual(DEFAULT_USAGE);
+  expect(readPlace('metrics', 'agg=median&step=2m&view=map&range=1y')).toEqual(DEFAULT_METRICS);
+  expect(readPlace('usage', 'measure=height&userId=&range=ever')).toEqual(DEFAULT_USAGE);
 });

@@ -22,7 +22,7 @@ const filter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_NAMES).chain((nam
 });
 
 const places: fc.Arbitrary<ListPlace> = fc.record({
-  range: text,
+  range: fc.constantFrom('24h', '90d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20'),
   filters: fc.uniqueArray(filter, { maxLength: 5, comparator: isSameFilter }),
   sort: fc.constantFrom(...SORTS),
   page_: fc.integer({ min: 1, max: 1000 }),

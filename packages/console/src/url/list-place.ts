@@ -1,5 +1,6 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { type QueryPart, readPage, unless, withQuery, writePage } from './query';
+import { type QueryPart, readPage, withQuery, writePage } from './query';
+import { readRange } from './time-range';
 
 /** What the list of traces shows. */
 export interface ListPlace {
@@ -47,11 +48,10 @@ export const DEFAULT_LIST: ListPlace = {
 };
 
 export function readList(parameters: URLSearchParams): ListPlace {
-  const range = parameters.get('range');
   const size = Number(parameters.get('limit'));
   const fields = parameters.getAll('in');
   return {
-    range: range === null || range === '' ? DEFAULT_LIST.range : range,
+    range: readRange(parameters, DEFAULT_LIST.range),
     filters: readFilters(parameters),
     sort: SORTS.find((sort) => sort === parameters.get('sort')) ?? DEFAULT_LIST.sort,
     page_: readPage(parameters),
@@ -63,15 +63,15 @@ export function readList(parameters: URLSearchParams): ListPlace {
 }
 
 /** The reverse of `readList`: path and query. */
-export function writeList(place: ListPlace): string {
-  return withQuery('traces', [
-    ['range', unless(place.range, DEFAULT_LIST.range)],
+export function writeList(place: ListPlace, query = withQuery): string {
+  return query('traces', [
+    ['range', place.range, DEFAULT_LIST.range],
     ...place.filters.map(writeFilter),
-    ['q', unless(place.search, '')],
+    ['q', place.search, ''],
     ...place.searchIn.map((field): QueryPart => ['in', field]),
-    ['sort', unless(place.sort, DEFAULT_LIST.sort)],
+    ['sort', place.sort, DEFAULT_LIST.sort],
     writePage(place.page_),
-    ['limit', unless(String(place.size), String(DEFAULT_LIST.size))],
-    ['live', place.isLive ? '1' : undefined],
+    ['limit', String(place.size), String(DEFAULT_LIST.size)],
+    ['live', place.isLive ? '1' : '0', '0'],
   ]);
 }

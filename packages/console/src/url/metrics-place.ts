@@ -1,4 +1,5 @@
-import { type QueryPart, readWord, unless, withQuery } from './query';
+import { type QueryPart, readWord, withQuery } from './query';
+import { readRange } from './time-range';
 
 /** What becomes of the points of a bucket, as the API names it. */
 export const AGGREGATIONS = ['avg', 'sum', 'min', 'max', 'last', 'p50', 'p90', 'p99'] as const;
@@ -47,7 +48,7 @@ export function readMetrics(parameters: URLSearchParams): MetricsPlace {
   return {
     page: 'metrics',
     name: parameters.get('name') ?? undefined,
-    range: parameters.get('range') ?? DEFAULT_METRICS.range,
+    range: readRange(parameters, DEFAULT_METRICS.range),
     aggregation: readWord(parameters.get('agg'), AGGREGATIONS),
     step: readWord(parameters.get('step'), STEPS),
     groupBy: parameters.get('by') ?? undefined,
@@ -57,15 +58,15 @@ export function readMetrics(parameters: URLSearchParams): MetricsPlace {
   };
 }
 
-export function writeMetrics(place: MetricsPlace): string {
-  return withQuery('metrics', [
+export function writeMetrics(place: MetricsPlace, query = withQuery): string {
+  return query('metrics', [
     ['name', place.name],
-    ['range', unless(place.range, DEFAULT_METRICS.range)],
-    ['agg', unless(place.aggregation, DEFAULT_METRICS.aggregation)],
-    ['step', unless(place.step, DEFAULT_METRICS.step)],
+    ['range', place.range, DEFAULT_METRICS.range],
+    ['agg', place.aggregation, DEFAULT_METRICS.aggregation],
+    ['step', place.step, DEFAULT_METRICS.step],
     ['by', place.groupBy],
     ...place.labels.map(([label, value]): QueryPart => [LABEL + label, value]),
     ...place.hidden.map((value): QueryPart => ['hide', value]),
-    ['view', unless(place.view, DEFAULT_METRICS.view)],
+    ['view', place.view, DEFAULT_METRICS.view],
   ]);
 }

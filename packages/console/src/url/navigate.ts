@@ -9,12 +9,15 @@ const root = new URL(document.baseURI).pathname;
 const listeners = new Set<() => void>();
 
 let place = read();
+/** Query of the address that the place was read of; empty once the console has written another one. */
+let search = location.search;
 let entry = presentEntry();
 const address = seldom(() => history.replaceState({ entry }, '', hrefOf(place)), LEAST_BETWEEN_MS);
 addEventListener('popstate', () => {
   // It was of the entry that was left.
   address.drop();
   place = read();
+  search = location.search;
   entry = presentEntry();
   tell();
 });
@@ -33,6 +36,7 @@ export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
   // Back leads to what was there last.
   if (how === 'push') address.flush();
   place = to;
+  search = '';
   if (how === 'push') {
     entry = newEntry();
     history.pushState({ entry }, '', hrefOf(to));
@@ -44,6 +48,9 @@ export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
 export const presentPlace = (): Place => place;
 
 export const usePlace = (): Place => useSyncExternalStore(subscribe, () => place);
+
+/** Query of the address as it was opened; empty after the first move from there. */
+export const useOpenedSearch = (): string => useSyncExternalStore(subscribe, () => search);
 
 /** Tells one entry of this tab's history from the others, also after a reload: for what Back is to find as it was. */
 export const useHistoryEntry = (): string => useSyncExternalStore(subscribe, () => entry);

@@ -2,7 +2,7 @@ import { type ComparePlace, readCompare, writeCompare } from './compare-place';
 import { type DifferentPlace, readDifferent, writeDifferent } from './different-place';
 import { type TracesPlace, readList, writeList } from './list-place';
 import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
-import { decodePart } from './query';
+import { decodePart, withQuery } from './query';
 import { type SessionPlace, type SessionsPlace, readSessions, writeSessions } from './sessions-place';
 import { type StartPlace, readStart, writeStart } from './start-place';
 import { type TracePlace, readTrace, writeTrace } from './trace-place';
@@ -41,25 +41,25 @@ export function readPlace(path: string, search: string): Place {
 }
 
 /** The reverse of `readPlace`: path and query. */
-export function writePlace(place: Place): string {
+export function writePlace(place: Place, query = withQuery): string {
   switch (place.page) {
     case 'traces':
-      return writeList(place);
+      return writeList(place, query);
     case 'trace':
-      return writeTrace(place);
+      return writeTrace(place, query);
     case 'sessions':
     case 'session':
-      return writeSessions(place);
+      return writeSessions(place, query);
     case 'usage':
-      return writeUsage(place);
+      return writeUsage(place, query);
     case 'metrics':
-      return writeMetrics(place);
+      return writeMetrics(place, query);
     case 'compare':
-      return writeCompare(place);
+      return writeCompare(place, query);
     case 'start':
-      return writeStart(place);
+      return writeStart(place, query);
     case 'different':
-      return writeDifferent(place);
+      return writeDifferent(place, query);
     case 'unknown':
       return place.path;
   }

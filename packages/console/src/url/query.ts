@@ -1,10 +1,10 @@
-/** A parameter of an address; without a value it is left out. */
-export type QueryPart = readonly [name: string, value: string | undefined];
+/** A parameter of an address; without a value, and with the usual one, it is left out. */
+export type QueryPart = readonly [name: string, value: string | undefined, usual?: string];
 
 /** A path and its parameters. */
 export function withQuery(path: string, parts: readonly QueryPart[]): string {
   const query = new URLSearchParams();
-  for (const [name, value] of parts) if (value !== undefined) query.append(name, value);
+  for (const [name, value, usual] of parts) if (value !== undefined && value !== usual) query.append(name, value);
   const text = query.toString();
   return text === '' ? path : `${path}?${text}`;
 }
@@ -24,12 +24,9 @@ export function readPage(parameters: URLSearchParams): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-export const writePage = (page: number): QueryPart => ['page', page === 1 ? undefined : String(page)];
+export const writePage = (page: number): QueryPart => ['page', String(page), '1'];
 
 /** One of several words; any other is the first of them. */
 export function readWord<Word extends string>(text: string | null, words: readonly [Word, ...Word[]]): Word {
   return words.find((word) => word === text) ?? words[0];
 }
-
-/** A parameter that is left out where it says what would be so without it. */
-export const unless = (value: string, usual: string): string | undefined => (value === usual ? undefined : value);

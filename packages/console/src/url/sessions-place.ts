@@ -1,4 +1,5 @@
-import { decodePart, readPage, unless, withQuery, writePage } from './query';
+import { decodePart, readPage, withQuery, writePage } from './query';
+import { readRange } from './time-range';
 
 /** What the list of sessions can be narrowed by, in the order of the address: it is asked of the first trace of each. */
 export const SESSION_FILTERS = ['userId', 'environment'] as const;
@@ -39,7 +40,7 @@ export function readSessions(
     };
     return {
       page: 'sessions',
-      range: parameters.get('range') ?? RANGE,
+      range: readRange(parameters, RANGE),
       after: parameters.get('after'),
       userId: filter('userId'),
       environment: filter('environment'),
@@ -50,10 +51,10 @@ export function readSessions(
   return decoded === undefined || decoded === '' ? undefined : { page: 'session', id: decoded, page_ };
 }
 
-export function writeSessions(place: SessionsPlace | SessionPlace): string {
-  if (place.page === 'session') return withQuery(`sessions/${encodeURIComponent(place.id)}`, [writePage(place.page_)]);
-  return withQuery('sessions', [
-    ['range', unless(place.range, RANGE)],
+export function writeSessions(place: SessionsPlace | SessionPlace, query = withQuery): string {
+  if (place.page === 'session') return query(`sessions/${encodeURIComponent(place.id)}`, [writePage(place.page_)]);
+  return query('sessions', [
+    ['range', place.range, RANGE],
     ...SESSION_FILTERS.map((name) => [name, place[name]] as const),
     ['after', place.after ?? undefined],
   ]);

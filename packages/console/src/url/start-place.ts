@@ -1,4 +1,4 @@
-import { readWord, unless, withQuery } from './query';
+import { readWord, withQuery } from './query';
 
 /** The ways to send that the page of the first trace shows, as the address names them. */
 export const WAYS = ['curl', 'node', 'python', 'langfuse'] as const;
@@ -18,5 +18,5 @@ export const readStart = (parameters: URLSearchParams): StartPlace => ({
 });
 
 /** The reverse of `readStart`: path and query. */
-export const writeStart = ({ way }: StartPlace): string =>
-  withQuery('start', [['with', unless(way, DEFAULT_START.way)]]);
+export const writeStart = ({ way }: StartPlace, query = withQuery): string =>
+  query('start', [['with', way, DEFAULT_START.way]]);

@@ -26,6 +26,14 @@ const LABELS: Readonly<Record<keyof typeof RANGES, string>> = {
 
 const isNamed = (range: string): range is keyof typeof RANGES => Object.hasOwn(RANGES, range);
 
+/** The range of an address: a named one, any time, or one or two ends; another text is as if it was not there. */
+export function readRange(parameters: URLSearchParams, usual: string): string {
+  const range = parameters.get('range') ?? usual;
+  const ends = range.split('/');
+  const isTime = ends.length <= 2 && !ends.some((end) => Number.isNaN(Date.parse(end)));
+  return isNamed(range) || range === ALL_TIME || isTime ? range : usual;
+}
+
 /** Whether new traces fall into it: it ends now. */
 export const endsNow = (range: string): boolean => isNamed(range) || range === ALL_TIME;
 

@@ -62,10 +62,10 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
 }
 
 /** The reverse of `readTrace`: path and query. */
-export function writeTrace(place: TracePlace): string {
+export function writeTrace(place: TracePlace, query = withQuery): string {
   const { id, observation, all, errors, path, atLeast, levels, folded = [], unfolded = [] } = place;
   const { focus, zoom, find, list } = place;
-  return withQuery(`traces/${encodeURIComponent(id)}`, [
+  return query(`traces/${encodeURIComponent(id)}`, [
     ['obs', observation],
     ['all', all && '1'],
     ['errors', errors && '1'],

@@ -1,5 +1,5 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { readWord, unless, withQuery } from './query';
+import { readWord, withQuery } from './query';
 
 /** What the bars of the days are high by. */
 export const MEASURES = ['cost', 'tokens', 'observations', 'traces'] as const;
@@ -30,10 +30,19 @@ export const DEFAULT_USAGE: UsagePlace = {
   isByGrowth: false,
 };
 
+/** A range of days: those that end today, those with a name, or the first and the last one; of another text the usual one. */
+function readDays(range: string | null): string {
+  const ends = range?.split('/') ?? [];
+  const isDays = ends.length === 2 && ends.every((end) => end.length === 10 && !Number.isNaN(Date.parse(end)));
+  return range !== null && (isDays || /^(?:[1-9]\d{0,3}d|(?:last-)?(?:week|month))$/.test(range))
+    ? range
+    : DEFAULT_USAGE.range;
+}
+
 export function readUsage(parameters: URLSearchParams): UsagePlace {
   return {
     page: 'usage',
-    range: parameters.get('range') ?? DEFAULT_USAGE.range,
+    range: readDays(parameters.get('range')),
     measure: readWord(parameters.get('measure'), MEASURES),
     // The model that is shown is no filter.
     filters: readFilters(parameters).filter(({ name, operator }) => name !== 'model' || operator !== undefined),
@@ -42,10 +51,10 @@ export function readUsage(parameters: URLSearchParams): UsagePlace {
   };
 }
 
-export function writeUsage({ range, measure, filters, model, isByGrowth }: UsagePlace): string {
-  return withQuery('usage', [
-    ['range', unless(range, DEFAULT_USAGE.range)],
-    ['measure', unless(measure, DEFAULT_USAGE.measure)],
+export function writeUsage({ range, measure, filters, model, isByGrowth }: UsagePlace, query = withQuery): string {
+  return query('usage', [
+    ['range', range, DEFAULT_USAGE.range],
+    ['measure', measure, DEFAULT_USAGE.measure],
     ...filters.map(writeFilter),
     ['model', model],
     ['by', isByGrowth ? GROWTH : undefined],

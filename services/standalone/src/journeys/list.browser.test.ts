@@ -102,6 +102,19 @@ test('what a link asks for in vain is named above the list', async () => {
   await page.getByRole('alert').waitFor({ state: 'hidden' });
 });
 
+test.each([
+  ['/ui/sessions?tags=blue&range=ever', 'tags=blue, range=ever', 'Sessions'],
+  ['/ui/usage?measure=joy&level=FOO', 'measure=joy, level=FOO', 'Usage'],
+  ['/ui/metrics?agg=median&step=2m', 'agg=median, step=2m', 'Metrics'],
+])('what the link %s asks for in vain is named, until another page is opened', async (path, named, title) => {
+  const page = await console_.open(path);
+  await page.getByRole('alert').getByText(`Not understood in this link, and ignored: ${named}`).waitFor();
+  await page.getByRole('region', { name: title }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Traces' }).click();
+  await page.locator('tbody tr').first().waitFor();
+  await expect(page.getByRole('alert').count()).resolves.toBe(0);
+});
+
 test('an answer 503 is told with a way to try again, and what was there stays', async () => {
   const page = await console_.open('/', { expected: [/status of 503/] });
   await page.locator('tbody tr').first().waitFor();

@@ -1,0 +1,20 @@
+import type { Place } from '../url/place';
+import styles from './unread-line.module.css';
+import { unreadParameters } from './unread-parameters';
+
+interface UnreadLineProps {
+  /** Query of the address, and the place that was read of it. */
+  readonly search: string;
+  readonly place: Place;
+}
+
+/** Names the parameters of the address that are not understood: without them the page has more than its sender saw. */
+export function UnreadLine({ search, place }: UnreadLineProps) {
+  const unread = unreadParameters(search, place);
+  if (unread.length === 0) return null;
+  return (
+    <p className={styles.line} role="alert">
+      Not understood in this link, and ignored: <bdi>{unread.join(', ')}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { type Place, writePlace } from '../url/place';
+
+const MOST_NAMED = 5;
+const LONGEST = 60;
+
+/**
+ * Parameters of an address that its place does not have, as `level=FOO`: the page is as if they were not there. At most MOST_NAMED, each
+ * of LONGEST characters.
+ * @param place that was read of the address
+ */
+export function unreadParameters(search: string, place: Place): readonly string[] {
+  if (place.page === 'unknown') return [];
+  const read = new Set<string>();
+  writePlace(place, (_, parts) => {
+    for (const [name, value] of parts) read.add(`${name}=${value ?? ''}`);
+    return '';
+  });
+  return [...new URLSearchParams(search)]
+    .map((parameter) => parameter.join('='))
+    .filter((parameter) => !read.has(parameter))
+    .slice(0, MOST_NAMED)
+    .map((parameter) => parameter.slice(0, LONGEST));
+}
