@@ -5,7 +5,8 @@ import { defineConfig } from 'vite';
 /**
  * Parts of TanStack Query 5 that the console has no use for, and what stands in their place: together more than two kilobytes on every page.
  * The console only reads (`useMutation` throws at once), all of its queries have the network mode `always`, and none has `suspense` or
- * `throwOnError`. Its timers are those of the browser, and a page that is seen has the focus.
+ * `throwOnError`. Its timers are those of the browser, a page that is seen has the focus,
+ * and nothing is rendered by a server or restored.
  */
 const UNUSED = {
   'mutationCache.js':
@@ -25,6 +26,8 @@ const UNUSED = {
     'export const defaultThrowOnError = undefined, ensureSuspenseTimers = () => {}, shouldSuspend = () => false, fetchOptimistic = () => {};',
   'errorBoundaryUtils.js':
     'export const ensurePreventErrorBoundaryRetry = () => {}, useClearResetErrorBoundary = () => {}, getHasError = () => false;',
+  'environmentManager.js': 'export const isServer = () => false, environmentManager = { isServer };',
+  'IsRestoringProvider.js': 'export const useIsRestoring = () => false, IsRestoringProvider = undefined;',
   'QueryErrorResetBoundary.js':
     'export const QueryErrorResetBoundary = undefined, useQueryErrorResetBoundary = () => {};',
 };
@@ -37,6 +40,32 @@ const withoutUnused = {
     handler(code, id) {
       const replaced = UNUSED[id.slice(id.lastIndexOf('/') + 1)];
       return replaced === undefined ? undefined : { code: replaced, map: null };
+    },
+  },
+};
+
+/**
+ * What fetches pages one after the other comes with the page that searches, which is the only one to do so: queries of TanStack Query get
+ * it from their observer. With another release, in which they name it otherwise, the build fails.
+ * @type {import('vite').Plugin}
+ */
+const pagesWhenSearched = {
+  name: 'pages-when-searched',
+  transform: {
+    filter: { id: /@tanstack\/query-core\/build\/modern\/(?:query|infiniteQueryObserver)\.js$/ },
+    handler(code, id) {
+      const named = 'import { infiniteQueryBehavior } from "./infiniteQueryBehavior.js";';
+      if (id.endsWith('/infiniteQueryObserver.js'))
+        return {
+          code: `${named}import { infinite } from "./query.js";infinite.behavior = infiniteQueryBehavior;${code}`,
+          map: null,
+        };
+      const [before, after, ...rest] = code
+        .replace(named, 'export const infinite = {};')
+        .split('infiniteQueryBehavior(');
+      if (!code.includes(named) || after === undefined || rest.length > 0)
+        return this.error('queries of TanStack Query are not made as they were: see vite.config.mjs');
+      return { code: `${before}infinite.behavior(${after}`, map: null };
     },
   },
 };
@@ -81,9 +110,9 @@ const ALONE = { includeDependenciesRecursively: false };
 /** What the page itself loads, and so all pages have: the console apart from its pages, its libraries, and what is below both. */
 const OF_ALL = new RegExp(
   [
-    String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|\.js))`,
-    'src/shell/(?!sign-in)|src/url/|src/keys/(?!key-help|listed)|preload-helper',
-    'src/api/(?:client|held-answers|session|request-error|curl|credential-kind)|src/format/(?:numbers|times|usd-in-column|zone)',
+    String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|Behavior|\.js))`,
+    'src/shell/(?!menu-items|sign-in|unread)|src/url/|src/keys/(?!key-help|listed)|preload-helper',
+    'src/api/(?:client|held-answers|session|sign-ins|request-error|curl|credential-kind)|src/format/(?:numbers|times|usd-in-column|zone)',
     'src/json/(?:branch|scan|exact)|src/detail/observation-text|src/trace/kinds',
     'src/ui/(?:announce|bidi|copy|copy-menu|cost|kept|menu|place-below|reasons|segments|shown-text|state-line|title|tokens|use-width)',
   ].join('|'),
@@ -140,6 +169,6 @@ export default defineConfig({
     },
   },
   css: { modules: { generateScopedName: nameOfClass } },
-  plugins: [namedClasses, withoutUnused, noHtmlOfMarkdown],
+  plugins: [namedClasses, withoutUnused, pagesWhenSearched, noHtmlOfMarkdown],
   oxc: { jsx: { runtime: 'automatic' } },
 });

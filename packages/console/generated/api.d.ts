@@ -1170,6 +1170,13 @@ export interface components {
         /** @description The projects of these credentials. */
         ProjectList: {
             data: components["schemas"]["Project"][];
+            /** @description The credentials that ask. */
+            credential: {
+                /** @description As the document of credentials names them; null for those of settings. */
+                name: string | null;
+                /** @description What they may do. */
+                scopes: string[];
+            };
         };
         /** @description The project whose data these credentials send and read. */
         Project: {
@@ -3895,7 +3902,14 @@ export interface operations {
                      *           },
                      *           "metadata": {}
                      *         }
-                     *       ]
+                     *       ],
+                     *       "credential": {
+                     *         "name": "laptop",
+                     *         "scopes": [
+                     *           "ingest",
+                     *           "read"
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectList"];

@@ -2,10 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isWorthAnotherTry, waitBeforeTry } from './api/request-error';
-import { followCodes, onSession, redeemCode, sessionOfOtherTabs } from './api/session';
+import { onSession, sessionOfOtherTabs } from './api/session';
 import './format/zone';
 import { App } from './shell/app';
 import './ui/tokens.css';
+import { followProject } from './url/navigate';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -20,7 +21,9 @@ const queries = new QueryClient({
   },
 });
 // Nothing that one person has read is there for the next.
-onSession(() => queries.clear());
+onSession((isOther) => isOther && queries.clear());
+
+const hasCode = (): boolean => location.hash.startsWith('#code=');
 
 const showWholeTexts = (): void =>
   void import('./ui/whole-texts').then(
@@ -32,9 +35,11 @@ addEventListener('pointerover', showWholeTexts, { once: true });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
-await redeemCode();
-followCodes();
+// A link that is opened in a tab which is at the sign-in already changes but the end of the address.
+addEventListener('hashchange', () => hasCode() && location.reload());
+if (hasCode()) await (await import('./api/redeem-code')).redeemCode();
 await sessionOfOtherTabs();
+followProject();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

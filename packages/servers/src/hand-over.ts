@@ -54,6 +54,9 @@ export function testProductUrl(): string | undefined {
   return process.env[PRODUCT_URL];
 }
 
+/** A project of the product beside those of test files, for the file of journeys through several projects. */
+export const SECOND_PROJECT = 'second';
+
 /** Its credentials for a project: each test file has one of its own, so that nobody sees what others have sent. */
 export function productToken(project: string): string {
   return `token-of-the-project-${project}`;

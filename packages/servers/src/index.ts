@@ -1,6 +1,7 @@
 export {
   TEMPLATE_DATABASE,
   hasBroker,
+  SECOND_PROJECT,
   productToken,
   setBrokers,
   setDatabaseUrl,

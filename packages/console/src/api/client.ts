@@ -61,7 +61,7 @@ export async function read<Path extends ReadPath>(path: Path, question: Question
 
 /** As many as a page asks for again and again, and the few that it was at before. */
 const held = new HeldAnswers(8);
-onSession(() => held.clear());
+onSession((isOther) => isOther && held.clear());
 
 /** Asks for the text that was sent, for what must not lose a digit. */
 export async function readText(path: ReadPath, question: Question): Promise<string> {
@@ -105,7 +105,7 @@ async function ask(path: ReadPath, question: Question, tag?: string): Promise<Re
   const text = await response.text();
   // A late answer to those before says nothing of the present ones.
   if (response.status === 401 && credentials === authorization())
-    signOut('These credentials are not accepted any more.');
+    signOut([credentials], 'These credentials are not accepted any more.');
   throw new RequestError(response.status, messageIn(text), Number(response.headers.get('retry-after')) || undefined);
 }
 

@@ -1,34 +1,59 @@
+import { type SignIn, united, without } from './sign-ins';
+
 /**
- * Who asks: the value of the header `Authorization`, in memory and in this window's storage, so that a reload keeps it. Tabs
- * of the same browser get it from each other; it is in no cookie and no address.
+ * What a tab asks by. The projects that a browser is signed in to are the same in all of its tabs, which get them from each other; the
+ * one that is shown is of the tab. Both are in memory and in the tab's storage, so that a reload keeps them; they are in no cookie.
  */
-const KEY = 'sluice.authorization';
+export interface Session {
+  readonly signIns: readonly SignIn[];
+  /** The one whose project is shown. */
+  readonly active: SignIn | undefined;
+  /** The project of an address that was opened while this browser is not signed in to it. */
+  readonly wanted?: string | undefined;
+  /** Why nothing is shown, where it was not always so. */
+  readonly reason?: string | undefined;
+}
+
+const KEY = 'sluice.session';
 
 /** How long other tabs have for their answer, which takes a few milliseconds, before a new one asks its user. */
 const TABS_ANSWER_MS = 150;
 
-let current = stored();
-let reason: string | undefined;
-const listeners = new Set<() => void>();
-const tabs = new BroadcastChannel('sluice.session');
-
 type Message =
   | { readonly ask: true }
-  | { readonly signedIn: string }
-  /** Of one that uses other credentials by now it is not. */
-  | { readonly signedOut: string };
+  | { readonly signIns: readonly SignIn[]; readonly active: string | undefined }
+  /** Headers that are not used any more. */
+  | { readonly signedOut: readonly string[] };
+
+type Listener = (isOther: boolean) => void;
+
+let current = stored();
+const listeners = new Set<Listener>();
+const tabs = new BroadcastChannel('sluice.session');
 
 tabs.onmessage = ({ data }: MessageEvent<Message>) => {
+  const { signIns, active } = current;
   if ('ask' in data) {
-    if (current !== undefined) send({ signedIn: current });
+    if (signIns.length > 0) send({ signIns, active: active?.project });
   } else if ('signedOut' in data) {
-    if (current === data.signedOut) set(undefined, 'You signed out in another tab.');
-  } else if (current === undefined) set(data.signedIn);
+    const isGone = active !== undefined && data.signedOut.includes(active.authorization);
+    const left = without(signIns, data.signedOut);
+    set(
+      isGone
+        ? { signIns: left, active: undefined, reason: 'You signed out in another tab.' }
+        : { ...current, signIns: left },
+    );
+  } else {
+    // What is signed in here stays: another credential of a project that is shown would end what is being read.
+    const all = united(data.signIns, signIns);
+    const isFirst = signIns.length === 0;
+    set({ ...current, signIns: all, active: isFirst ? all.find(({ project }) => project === data.active) : active });
+  }
 };
 
 /** What other tabs are signed in with is used here too. It waits for their answer, but not for long. */
 export async function sessionOfOtherTabs(): Promise<void> {
-  if (current !== undefined) return;
+  if (current.active !== undefined) return;
   send({ ask: true });
   await new Promise<void>((resolve) => {
     const timer = setTimeout(done, TABS_ANSWER_MS);
@@ -41,70 +66,65 @@ export async function sessionOfOtherTabs(): Promise<void> {
   });
 }
 
-export const authorization = (): string | undefined => current;
+export const session = (): Session => current;
 
-/** Why nobody is signed in, where it was not always so. */
-export const signedOutBecause = (): string | undefined => reason;
+/** The header of requests. */
+export const authorization = (): string | undefined => current.active?.authorization;
 
-export function onSession(listener: () => void): () => void {
+/** The project that addresses name: none while there is one only. */
+export const namedProject = (): string | undefined =>
+  current.signIns.length > 1 ? current.active?.project : undefined;
+
+/** @param listener is called with whether requests have another header from now on */
+export function onSession(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function signIn(header: string): void {
-  set(header);
-  send({ signedIn: header });
+/** Signs in, and shows the project; there has to be room for it. */
+export function signIn(added: SignIn): void {
+  set({ signIns: united(current.signIns, [added]), active: added });
+  send({ signIns: current.signIns, active: added.project });
 }
 
-/** In all tabs that use the same credentials. */
-export function signOut(because?: string): void {
-  const before = current;
-  set(undefined, because);
-  if (before !== undefined) send({ signedOut: before });
+/** Shows another project in this tab; one that the browser is not signed in to has to be signed in first. */
+export function showProject(project: string | undefined): void {
+  const { signIns, active } = current;
+  if (project === undefined || project === active?.project) return;
+  const next = signIns.find((each) => each.project === project);
+  set({ signIns, active: next, ...(next === undefined && { wanted: project }) });
 }
 
-const CODE = '#code=';
-
-/**
- * Signs in by the code of a link, once, before anything is shown; the code leaves the address and the history.
- */
-export async function redeemCode(): Promise<void> {
-  const { hash, pathname, search } = location;
-  if (!hash.startsWith(CODE)) return;
-  history.replaceState(null, '', pathname + search);
-  if (current !== undefined) return;
-  const headers = { 'X-Sluice-Code': hash.slice(CODE.length) };
-  const response = await fetch(new URL('sign-in', document.baseURI), { method: 'POST', headers }).catch(
-    () => undefined,
-  );
-  if (response?.ok === true) signIn(((await response.json()) as { authorization: string }).authorization);
-  else reason = 'This link was used, or has expired.';
+/** Signs out in all tabs. @param headers of those that end; without it all */
+export function signOut(headers = current.signIns.map(({ authorization: header }) => header), because?: string): void {
+  const { signIns, active } = current;
+  const isGone = active === undefined || headers.includes(active.authorization);
+  set({ signIns: without(signIns, headers), active: isGone ? undefined : active, reason: because });
+  send({ signedOut: headers });
 }
 
-/** A link with a code that is opened in a tab which is at the sign-in already changes but the end of the address. */
-export const followCodes = (): void =>
-  addEventListener('hashchange', () => {
-    if (location.hash.startsWith(CODE)) location.reload();
-  });
+/** Why a link does not sign in. */
+export const refuse = (reason: string): void => set({ ...current, reason });
 
 const send = (message: Message): void => tabs.postMessage(message);
 
-function set(header: string | undefined, because?: string): void {
-  current = header;
-  reason = because;
+function set(next: Session): void {
+  const isOther = next.active?.authorization !== current.active?.authorization;
+  current = next;
   try {
-    if (header === undefined) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, header);
+    if (next.signIns.length === 0) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify([next.active?.project, next.signIns]));
   } catch {
     // Storage can be forbidden: then a reload asks again.
   }
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(isOther);
 }
 
-function stored(): string | undefined {
+function stored(): Session {
   try {
-    return sessionStorage.getItem(KEY) ?? undefined;
+    const [shown, signIns] = JSON.parse(sessionStorage.getItem(KEY) ?? '[null,[]]') as [string | null, SignIn[]];
+    return { signIns, active: signIns.find(({ project }) => project === shown) };
   } catch {
-    return undefined;
+    return { signIns: [], active: undefined };
   }
 }

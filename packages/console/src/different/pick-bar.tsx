@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { duration, usd } from '../format/numbers';
 import { Chip } from '../ui/chip';
 import type { DifferentPlace, Pick } from '../url/different-place';
-import { rangeLabel } from '../url/time-range';
+import { rangeLabel } from '../ui/range-label';
 import styles from './pick-bar.module.css';
 
 interface PickBarProps {

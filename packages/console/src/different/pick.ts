@@ -2,7 +2,8 @@ import { sentenceOf } from '../list/filter-words';
 import { conditionsOf } from '../list/selection';
 import type { Pick } from '../url/different-place';
 import { type Filter, operatorOf } from '../url/filters';
-import { boundsOf, rangeLabel } from '../url/time-range';
+import { rangeLabel } from '../ui/range-label';
+import { boundsOf } from '../url/time-range';
 
 /** Whether anything is asked of the traces that are picked. */
 export const isAnyPicked = ({ failed, slowFrom, slowTo, costFrom, during }: Pick): boolean =>

@@ -8,5 +8,7 @@ kept.subscribe(() => showZone(kept.get()));
 /** The zone in which times are shown; who shows times that stay is drawn anew when it changes. */
 export const useZone = (): Zone => useKept(kept);
 
+export const presentZone = kept.get;
+
 /** Shows all times in this zone, from now on and in this browser. */
 export const setZone = kept.set;

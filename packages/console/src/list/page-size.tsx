@@ -8,6 +8,7 @@ export function PageSize({ place }: { readonly place: TracesPlace }) {
     <label className={styles.size}>
       <span className={styles.word}>Rows</span>{' '}
       <select
+        aria-label="Rows"
         value={place.size}
         onChange={({ target }) => navigate({ ...place, size: Number(target.value), page_: 1 })}
       >

@@ -16,12 +16,18 @@ import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
 import { OTHER_PAGES, PAGES, targetOf } from './pages';
 import { ProgressLine } from './progress-line';
+import './theme';
 
 // Most pages are opened by who is signed in already.
 const SignIn = lazyPart(() => import('./sign-in').then((module) => module.SignIn));
-const Palette = lazyPart(() => import('../palette/palette').then((module) => module.Palette));
 const UnreadLine = lazyPart(() => import('./unread-line').then((module) => module.UnreadLine));
-const KeyHelp = lazyPart(() => import('../keys/key-help').then((module) => module.KeyHelp));
+
+const OVERLAYS = {
+  palette: lazyPart(() => import('../palette/palette').then((module) => module.Palette)),
+  help: lazyPart(() => import('../keys/key-help').then((module) => module.KeyHelp)),
+  project: lazyPart(() => import('./sign-in-dialog').then((module) => module.SignInDialog)),
+};
+type Overlay = keyof typeof OVERLAYS;
 
 const PAGE_KEYS = {
   title: 'Pages',
@@ -35,8 +41,9 @@ const PAGE_KEYS = {
 
 /** The whole console: the sign-in, or a page with what all pages have around it. */
 export function App() {
-  const isSignedIn = useSyncExternalStore(onSession, authorization) !== undefined;
-  if (isSignedIn) return <SignedIn />;
+  const header = useSyncExternalStore(onSession, authorization);
+  // Nothing of one project is there for the next.
+  if (header !== undefined) return <SignedIn key={header} />;
   return (
     <PageBoundary>
       <SignIn />
@@ -49,8 +56,8 @@ function SignedIn() {
   const search = useOpenedSearch();
   const queries = useQueryClient();
   const main = useRef<HTMLElement>(null);
-  const [open, setOpen] = useState<'palette' | 'help'>();
-  const show = useCallback((what: 'palette' | 'help'): void => {
+  const [open, setOpen] = useState<Overlay>();
+  const show = useCallback((what: Overlay): void => {
     // It may have to be loaded first.
     holdKeys();
     setOpen(what);
@@ -78,6 +85,7 @@ function SignedIn() {
   // By then an action of the palette may have opened the help.
   const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));
 
+  const Shown = open && OVERLAYS[open];
   const shown = place.page === 'trace' ? place.id : place.page;
   useEffect(() => {
     // The link that led here is gone, and the focus with it: it goes on from the page.
@@ -90,6 +98,7 @@ function SignedIn() {
         place={place}
         onPalette={() => show('palette')}
         onHelp={() => show('help')}
+        onAddProject={() => show('project')}
         onSkip={() => main.current?.focus()}
       />
       <div>
@@ -103,7 +112,7 @@ function SignedIn() {
         </PageBoundary>
       </main>
       <Announcements />
-      {open !== undefined && (
+      {open && Shown && (
         <OverlayBoundary
           key={open}
           onFailed={() => {
@@ -111,8 +120,7 @@ function SignedIn() {
             close(open);
           }}
         >
-          {open === 'palette' && <Palette onClose={() => close('palette')} />}
-          {open === 'help' && <KeyHelp onClose={() => close('help')} />}
+          <Shown onClose={() => close(open)} />
         </OverlayBoundary>
       )}
     </div>

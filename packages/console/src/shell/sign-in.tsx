@@ -1,19 +1,54 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { addressOf } from '../api/client';
+import { type SubmitEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { basic, bearer, pastedToken } from '../api/credentials';
-import { signIn, signedOutBecause } from '../api/session';
+import { identify } from '../api/identify';
+import { onSession, session, showProject, signIn } from '../api/session';
+import { hasRoomFor } from '../api/room';
+import { MOST_SIGN_INS } from '../api/sign-ins';
 import { useTitle } from '../ui/title';
+import { DEFAULT_LIST } from '../url/list-place';
+import { leaveProject } from '../url/navigate';
 import styles from './sign-in.module.css';
 
-const ANSWER_WITHIN_MS = 10_000;
+const LIST = { page: 'traces', ...DEFAULT_LIST } as const;
 
-/** One field for a bearer token; a public key asks for its secret. */
+/** The page of who is signed in to no project, or not to that of the address. */
 export function SignIn() {
   useTitle('Sign in');
+  // Another tab may end them.
+  const { signIns, wanted, reason } = useSyncExternalStore(onSession, session);
+  const problem = wanted === undefined ? reason : `This address is of the project “${wanted}”: sign in to it.`;
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <SignInForm key={problem} title="Sluice" reason={problem} />
+        {signIns.length > 0 && (
+          <ul className={styles.others} aria-label="Signed in">
+            {signIns.map(({ project }) => (
+              <li key={project}>
+                <button type="button" onClick={() => leaveProject(() => showProject(project), LIST)}>
+                  Continue in <bdi>{project}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </main>
+  );
+}
+
+interface SignInFormProps {
+  readonly title: string;
+  /** Why it is shown, where somebody was signed in. */
+  readonly reason?: string | undefined;
+}
+
+/** One field for a bearer token; a public key asks for its secret. Where it succeeds the project is shown, and the form is gone. */
+export function SignInForm({ title, reason }: SignInFormProps) {
   const [first, setFirst] = useState('');
   const [secret, setSecret] = useState('');
   const [isShown, setIsShown] = useState(false);
-  const [problem, setProblem] = useState(signedOutBecause());
+  const [problem, setProblem] = useState(reason);
   const [isAsking, setIsAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -25,14 +60,12 @@ export function SignIn() {
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const header = isPair ? basic(token, secret.trim()) : bearer(token);
     setIsAsking(true);
     setProblem(undefined);
-    void problemWith(header).then((found) => {
+    void enter(isPair ? basic(token, secret.trim()) : bearer(token)).then((found) => {
       setIsAsking(false);
       setProblem(found);
-      if (found === undefined) signIn(header);
-      else field.current?.select();
+      field.current?.select();
     });
   };
   const secretField = {
@@ -46,65 +79,54 @@ export function SignIn() {
   } as const;
 
   return (
-    <main className={styles.page}>
-      <form className={styles.form} onSubmit={submit}>
-        <h1 className={styles.title}>Sluice</h1>
+    <form className={styles.form} onSubmit={submit}>
+      <h1 className={styles.title}>{title}</h1>
+      <label>
+        <span>Bearer token or public key</span>
+        <input
+          {...secretField}
+          ref={field}
+          name="token"
+          value={first}
+          onChange={({ target }) => setFirst(target.value)}
+        />
+      </label>
+      {isPair && (
         <label>
-          <span>Bearer token or public key</span>
-          <input
-            {...secretField}
-            ref={field}
-            name="token"
-            value={first}
-            onChange={({ target }) => setFirst(target.value)}
-          />
+          <span>Secret key</span>
+          <input {...secretField} name="secret" value={secret} onChange={({ target }) => setSecret(target.value)} />
         </label>
-        {isPair && (
-          <label>
-            <span>Secret key</span>
-            <input {...secretField} name="secret" value={secret} onChange={({ target }) => setSecret(target.value)} />
-          </label>
-        )}
-        <label className={styles.show}>
-          <input type="checkbox" checked={isShown} onChange={({ target }) => setIsShown(target.checked)} />
-          Show what I type
-        </label>
-        <p className={styles.problem} id={id} role="alert">
-          {problem}
-        </p>
-        <button type="submit" disabled={isAsking}>
-          {isAsking ? 'Signing in …' : 'Sign in'}
-        </button>
-        <p className={styles.hint}>
-          <code>npm run sign-in</code> prints a link that signs in; in a container{' '}
-          <code>node services/cli/dist/main.js sign-in</code> does. This browser keeps it as long as this tab is open,
-          and other tabs use it too.
-        </p>
-      </form>
-    </main>
+      )}
+      <label className={styles.show}>
+        <input type="checkbox" checked={isShown} onChange={({ target }) => setIsShown(target.checked)} />
+        Show what I type
+      </label>
+      <p className={styles.problem} id={id} role="alert">
+        {problem}
+      </p>
+      <button type="submit" disabled={isAsking}>
+        {isAsking ? 'Signing in …' : 'Sign in'}
+      </button>
+      <p className={styles.hint}>
+        <code>npm start</code> prints a link that signs in, and a token; in a container it prints which file has it.
+        This browser keeps it as long as this tab is open, and other tabs use it too.
+      </p>
+    </form>
   );
 }
 
-/** Why these credentials do not do, or undefined where they do. */
-async function problemWith(authorization: string): Promise<string | undefined> {
-  // Also of the wrong alphabet: a header cannot hold it.
-  if (/[^\x20-\x7e]/.test(authorization))
-    return 'A token has only letters, digits and signs of ASCII: is this all of it?';
-  const ask = async (path: string): Promise<number> => {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    return (await fetch(addressOf(path), { headers: { authorization }, cache: 'no-store', signal })).status;
-  };
-  try {
-    // The first tells who it is, the second whether that one may read.
-    const [known, read] = await Promise.all([
-      ask('/api/public/projects'),
-      ask('/api/public/traces?limit=1&fields=core'),
-    ]);
-    if (known === 401) return 'These credentials are not accepted.';
-    if (known === 403 || read === 403) return 'These credentials may not read: they lack the scope “read”.';
-    if (known === 429) return 'The quota of these credentials is exceeded; try again in a minute.';
-    return known === 200 ? undefined : `The server answered ${known}; try again.`;
-  } catch {
-    return 'The server does not answer; try again.';
-  }
+/** @returns why nobody is signed in by these credentials; undefined where they are shown their project */
+async function enter(authorization: string): Promise<string | undefined> {
+  const found = await identify(authorization);
+  if ('problem' in found) return found.problem;
+  const { active, wanted, signIns } = session();
+  const { project } = found.signIn;
+  if (!hasRoomFor(signIns, project))
+    return `This browser is signed in to ${MOST_SIGN_INS} projects, as many as it keeps: sign out of one first.`;
+  const show = (): void => signIn(found.signIn);
+  // A link stays where it leads, unless it leads to another project, or another one is shown.
+  const isElsewhere = active === undefined ? wanted !== undefined && wanted !== project : active.project !== project;
+  if (isElsewhere) leaveProject(show, LIST);
+  else show();
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { keep, useKept } from '../ui/kept';
+import { keep } from '../ui/kept';
 
 /** That of the system, or one that the user has chosen. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -13,7 +13,7 @@ kept.subscribe(() => {
   else document.documentElement.dataset['theme'] = theme;
 });
 
-export const useTheme = (): Theme => useKept(kept);
+export const presentTheme = kept.get;
 
 /** From now on, in all tabs of this browser. */
 export const setTheme = kept.set;

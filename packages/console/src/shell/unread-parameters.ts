@@ -1,4 +1,5 @@
 import { type Place, writePlace } from '../url/place';
+import { PROJECT } from '../url/query';
 
 const MOST_NAMED = 5;
 const LONGEST = 60;
@@ -16,8 +17,7 @@ export function unreadParameters(search: string, place: Place): readonly string[
     return '';
   });
   return [...new URLSearchParams(search)]
-    .map((parameter) => parameter.join('='))
-    .filter((parameter) => !read.has(parameter))
+    .filter(([name, value]) => name !== PROJECT && !read.has(`${name}=${value}`))
     .slice(0, MOST_NAMED)
-    .map((parameter) => parameter.slice(0, LONGEST));
+    .map((parameter) => parameter.join('=').slice(0, LONGEST));
 }

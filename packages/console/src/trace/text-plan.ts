@@ -4,7 +4,7 @@ import type { TraceData } from './trace-data';
 /** Texts of one trace that are read for a search: bytes of their JSON, and observations that have some. */
 export const TEXT_LIMITS = { bytes: 32_000_000, count: 20_000 };
 /** Observations of one request, as many as the API answers, and their bytes where they are several. */
-export const BATCH_LIMITS = { bytes: 1_000_000, count: 50 };
+const BATCH_LIMITS = { bytes: 1_000_000, count: 50 };
 
 /** Input, output and metadata of an observation or of the trace itself, in lower case. */
 export interface HeldText {

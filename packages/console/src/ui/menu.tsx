@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './menu.module.css';
 import { placeBelow } from './place-below';
 
@@ -16,7 +16,8 @@ interface MenuProps {
   readonly children: ReactNode;
   /** What the button is called, where it shows a sign only. */
   readonly label?: string;
-  readonly items: readonly MenuItem[];
+  /** Loaded each time that the menu opens, where it is a function. */
+  readonly items: readonly MenuItem[] | (() => Promise<readonly MenuItem[]>);
   readonly className?: string | undefined;
 }
 
@@ -25,6 +26,14 @@ export function Menu({ children, label, items, className }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const [loaded, setLoaded] = useState<readonly MenuItem[]>([]);
+
+  const place = (): void => {
+    if (button.current === null || list.current?.matches(':popover-open') !== true) return;
+    placeBelow(list.current, button.current);
+    list.current.querySelector('button')?.focus();
+  };
+  useLayoutEffect(place, [loaded]);
 
   const move = (event: KeyboardEvent): void => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -56,12 +65,12 @@ export function Menu({ children, label, items, className }: MenuProps) {
         className={styles.menu}
         onKeyDown={move}
         onToggle={({ newState }) => {
-          if (newState !== 'open' || button.current === null || list.current === null) return;
-          placeBelow(list.current, button.current);
-          list.current.querySelector('button')?.focus();
+          if (newState !== 'open') return;
+          place();
+          if (typeof items === 'function') void items().then(setLoaded);
         }}
       >
-        {items.map(({ title, hint, isChecked, run }) => (
+        {(typeof items === 'function' ? loaded : items).map(({ title, hint, isChecked, run }) => (
           <button
             key={title}
             type="button"

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { type Zone, fieldTime, readFieldTime, zoneName } from '../format/times';
 import { setZone, useZone } from '../format/zone';
-import { boundsOf, endsOf, rangeLabel, rangeOf } from '../url/time-range';
+import { boundsOf, endsOf, rangeOf } from '../url/time-range';
+import { rangeLabel } from './range-label';
 import { Popover } from './popover';
 import styles from './range-picker.module.css';
 

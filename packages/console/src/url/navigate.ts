@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { namedProject, session, showProject } from '../api/session';
 import { type Place, readPlace, writePlace } from './place';
+import { PROJECT } from './query';
 import { seldom } from './seldom';
 
 /** Browsers refuse more than some hundred changes of the address in half a minute: a key that is held makes thirty a second. */
@@ -12,13 +14,14 @@ let place = read();
 /** Query of the address that the place was read of; empty once the console has written another one. */
 let search = location.search;
 let entry = presentEntry();
-const address = seldom(() => history.replaceState({ entry }, '', hrefOf(place)), LEAST_BETWEEN_MS);
+const address = seldom(() => history.replaceState(state(), '', hrefOf(place)), LEAST_BETWEEN_MS);
 addEventListener('popstate', () => {
   // It was of the entry that was left.
   address.drop();
   place = read();
   search = location.search;
   entry = presentEntry();
+  followProject();
   tell();
 });
 
@@ -28,8 +31,32 @@ function read(): Place {
   return readPlace(location.pathname.slice(root.length), location.search);
 }
 
-/** The address of a place, for a link. */
-export const hrefOf = (to: Place): string => root + writePlace(to);
+/** The address of a place, for a link; with its project where there are several. */
+export function hrefOf(to: Place): string {
+  const path = root + writePlace(to);
+  const project = namedProject();
+  if (project === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${PROJECT}=${encodeURIComponent(project)}`;
+}
+
+/** Shows the project that the address names, or that was shown where Back leads to. */
+export function followProject(): void {
+  const { project } = (history.state ?? {}) as { readonly project?: string };
+  showProject(new URLSearchParams(location.search).get(PROJECT) ?? project);
+}
+
+/** Goes to a place of another project, which `show` makes the one of this tab. Back leads to what is shown now, in its project. */
+export function leaveProject(show: () => void, to: Place): void {
+  address.flush();
+  history.replaceState(state(), '');
+  show();
+  navigate(to);
+}
+
+/** Of an entry of the history. A declaration, because it is used while this file is still being read. */
+function state(): object {
+  return { entry, project: session().active?.project };
+}
 
 /** Goes there. What a user would undo with Back is pushed; what only follows their typing or moving replaces. */
 export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
@@ -39,7 +66,7 @@ export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
   search = '';
   if (how === 'push') {
     entry = newEntry();
-    history.pushState({ entry }, '', hrefOf(to));
+    history.pushState(state(), '', hrefOf(to));
   } else address.soon();
   tell();
 }

@@ -1,6 +1,9 @@
 /** A parameter of an address; without a value, and with the usual one, it is left out. */
 export type QueryPart = readonly [name: string, value: string | undefined, usual?: string];
 
+/** The parameter of every address that names its project. */
+export const PROJECT = 'project';
+
 /** A path and its parameters. */
 export function withQuery(path: string, parts: readonly QueryPart[]): string {
   const query = new URLSearchParams();

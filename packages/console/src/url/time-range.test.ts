@@ -1,4 +1,5 @@
-import { boundsOf, endsNow, endsOf, rangeLabel, rangeOf, steadyNow, stepOf } from './time-range';
+import { rangeLabel } from '../ui/range-label';
+import { boundsOf, endsNow, endsOf, rangeOf, steadyNow, stepOf } from './time-range';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const HOUR = 3_600_000;

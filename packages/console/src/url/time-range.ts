@@ -1,5 +1,3 @@
-import { spanText } from '../format/times';
-
 /** Ranges that end now, in seconds, by what they are called in the address. */
 export const RANGES = {
   '15m': 15 * 60,
@@ -14,35 +12,18 @@ export const RANGES = {
 /** The range that leaves nothing out. */
 export const ALL_TIME = 'all';
 
-const LABELS: Readonly<Record<keyof typeof RANGES, string>> = {
-  '15m': 'Last 15 minutes',
-  '1h': 'Last hour',
-  '6h': 'Last 6 hours',
-  '24h': 'Last 24 hours',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-};
-
-const isNamed = (range: string): range is keyof typeof RANGES => Object.hasOwn(RANGES, range);
+export const isNamed = (range: string): range is keyof typeof RANGES => Object.hasOwn(RANGES, range);
 
 /** The range of an address: a named one, any time, or one or two ends; another text is as if it was not there. */
 export function readRange(parameters: URLSearchParams, usual: string): string {
   const range = parameters.get('range') ?? usual;
   const ends = range.split('/');
   const isTime = ends.length <= 2 && !ends.some((end) => Number.isNaN(Date.parse(end)));
-  return isNamed(range) || range === ALL_TIME || isTime ? range : usual;
+  return isTime || endsNow(range) ? range : usual;
 }
 
 /** Whether new traces fall into it: it ends now. */
 export const endsNow = (range: string): boolean => isNamed(range) || range === ALL_TIME;
-
-export function rangeLabel(range: string): string {
-  if (isNamed(range)) return LABELS[range];
-  if (range === ALL_TIME) return 'Any time';
-  const ends = endsOf(range);
-  return ends === undefined ? range : spanText(ends.fromMs, ends.toMs);
-}
 
 /** Two ends as a range of the address. */
 export const rangeOf = (fromMs: number, toMs: number): string =>

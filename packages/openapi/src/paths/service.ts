@@ -2,7 +2,7 @@ import type { Endpoints, Operation } from '../document';
 import { ifNoneMatch, query } from '../parameters';
 import { LANGFUSE_API_VERSION } from '../langfuse-api';
 import { answer, empty, IGNORED, json, openRefusals, senderRefusals, unavailable } from '../responses';
-import { exactly, freeObject, ref, text } from '../schemas/values';
+import { exactly, freeObject, orNull, ref, text } from '../schemas/values';
 
 /** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
 const listProjects: Operation = {
@@ -15,6 +15,7 @@ const listProjects: Operation = {
       'Their project.',
       json(ref('ProjectList'), {
         data: [{ id: 'default', name: 'default', organization: { id: 'default', name: 'default' }, metadata: {} }],
+        credential: { name: 'laptop', scopes: ['ingest', 'read'] },
       }),
       IGNORED,
     ),
@@ -90,6 +91,10 @@ export const service: Endpoints = {
   schemas: {
     ProjectList: exactly('The projects of these credentials.', {
       data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },
+      credential: exactly('The credentials that ask.', {
+        name: orNull(text('As the document of credentials names them; null for those of settings.')),
+        scopes: { type: 'array', items: text('`ingest`, `read` or `admin`.'), description: 'What they may do.' },
+      }),
     }),
     Project: exactly('The project whose data these credentials send and read.', {
       id: text('As credentials name it; `PROJECT_ID` where they name none.'),

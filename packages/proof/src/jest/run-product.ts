@@ -1,4 +1,4 @@
-// Run by browser-setup.ts: the standalone product from its sources, as a user starts it, with a project for each file of journeys.
+// Run by browser-setup.ts: the standalone product from its sources, as a user starts it, with a project for each file of journeys, and one more.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { forkSource, temporaryFolder } from '@sluice/machine';
-import { productToken } from '@sluice/servers';
+import { SECOND_PROJECT, productToken } from '@sluice/servers';
 import { keepServer } from './keep-server';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src');
@@ -16,7 +16,7 @@ void keepServer(async () => {
   let removeData = (): void => undefined;
   const dataDir = temporaryFolder('journeys', (remove) => (removeData = remove));
   const files = (await readdir(join(STANDALONE, 'journeys'))).filter((file) => file.endsWith(ENDING));
-  const projects = files.map((file) => file.slice(0, -ENDING.length));
+  const projects = [...files.map((file) => file.slice(0, -ENDING.length)), SECOND_PROJECT];
   const child = forkSource(join(STANDALONE, 'main.ts'), [], {
     env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, API_KEYS: credentialsOf(projects) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

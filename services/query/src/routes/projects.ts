@@ -1,16 +1,18 @@
 import { type Route, sendJson, senderOf } from '@sluice/http';
 import { type QueryParts, shownProject } from './parts';
 
-/** `GET /api/public/projects`: the one project of the credentials (contract: Product). */
+/** `GET /api/public/projects`: the one project of the credentials, and what they are called and may do (contract: Product). */
 export function projectsRoute({ projectId }: Pick<QueryParts, 'projectId'>): Route {
   return {
     method: 'get',
     path: '/api/public/projects',
     scope: 'any',
     handle: (_request, response) => {
-      const id = shownProject(senderOf(response), projectId);
+      const sender = senderOf(response);
+      const id = shownProject(sender, projectId);
       const project = { id, name: id, organization: { id, name: id }, metadata: {} };
-      sendJson(response, 200, JSON.stringify({ data: [project] }));
+      const credential = { name: sender.name ?? null, scopes: sender.scopes };
+      sendJson(response, 200, JSON.stringify({ data: [project], credential }));
     },
   };
 }

@@ -54,7 +54,7 @@ function app(ofProject: TestStore, readWaitMs = 0) {
     receiptWaitMs: 50,
   });
   const apiKeys: readonly ApiKey[] = [
-    { secretDigest: secretDigest('of acme'), project: 'acme.1', scopes: ['read'] },
+    { name: 'laptop', secretDigest: secretDigest('of acme'), project: 'acme.1', scopes: ['read'] },
     { secretDigest: secretDigest('writes'), project: 'acme.1', scopes: ['ingest'] },
   ];
   const credentials = createCredentials({ bearerTokens: ['t'], keyPairs: [], apiKeys });
@@ -87,12 +87,12 @@ it('answers empty data with meta', async () => {
 });
 
 it.each([
-  ['t', 'my project'],
-  ['of acme', 'acme.1'],
-  ['writes', 'acme.1'],
-])('answers the one project of the credentials, whatever their scopes: %s', async (token, id) => {
+  ['t', 'my project', { name: null, scopes: ['ingest', 'read', 'admin'] }],
+  ['of acme', 'acme.1', { name: 'laptop', scopes: ['read'] }],
+  ['writes', 'acme.1', { name: null, scopes: ['ingest'] }],
+])('answers the one project of the credentials, and what they are: %s', async (token, id, credential) => {
   const { body } = await get('/api/public/projects', {}, 0, token);
-  expect(body).toEqual({ data: [{ id, name: id, organization: { id, name: id }, metadata: {} }] });
+  expect(body).toEqual({ data: [{ id, name: id, organization: { id, name: id }, metadata: {} }], credential });
 });
 
 it('shows the project of the credentials in a trace and in a list of them', async () => {

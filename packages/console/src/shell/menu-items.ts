@@ -1,0 +1,62 @@
+import { session, showProject, signOut } from '../api/session';
+import { presentZone, setZone } from '../format/zone';
+import type { MenuItem } from '../ui/menu';
+import { DEFAULT_LIST } from '../url/list-place';
+import { leaveProject, navigate, presentPlace } from '../url/navigate';
+import { OTHER_PAGES, targetOf } from './pages';
+import { THEMES, presentTheme, setTheme } from './theme';
+
+/** What concerns the whole console. */
+export function consoleItems(onHelp: () => void): readonly MenuItem[] {
+  const isUtc = presentZone() === 'utc';
+  return [
+    ...OTHER_PAGES.map((page) => ({
+      title: page.title,
+      hint: page.key,
+      run: () => navigate(targetOf(page, presentPlace())),
+    })),
+    { title: 'Keys', hint: '?', run: onHelp },
+    ...THEMES.map((each) => ({
+      title: `${each.charAt(0).toUpperCase()}${each.slice(1)} theme`,
+      isChecked: each === presentTheme(),
+      run: () => setTheme(each),
+    })),
+    { title: 'Times in UTC', isChecked: isUtc, run: () => setZone(isUtc ? 'local' : 'utc') },
+    signOutOfAll(),
+  ];
+}
+
+/** The projects that this browser is signed in to, and what adds and ends them. */
+export function projectItems(onAdd: () => void): readonly MenuItem[] {
+  const { signIns, active } = session();
+  const other = signIns.find((each) => each !== active);
+  return [
+    ...signIns.map((each) => ({
+      title: each.project,
+      hint: each.credential,
+      isChecked: each === active,
+      run: () => change(each.project),
+    })),
+    { title: 'Add project…', run: onAdd },
+    ...(other === undefined || active === undefined
+      ? []
+      : [
+          {
+            title: `Sign out of ${active.project}`,
+            run: () => {
+              change(other.project);
+              signOut([active.authorization]);
+            },
+          },
+        ]),
+    signOutOfAll(),
+  ];
+}
+
+const change = (project: string): void => leaveProject(() => showProject(project), { page: 'traces', ...DEFAULT_LIST });
+
+const signOutOfAll = (): MenuItem => ({
+  title: session().signIns.length > 1 ? 'Sign out of all projects' : 'Sign out',
+  hint: 'in all tabs',
+  run: () => signOut(),
+});
