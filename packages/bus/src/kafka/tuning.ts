@@ -33,7 +33,7 @@ export const TUNING: SubscriberTuning = {
   sessionTimeoutMs: 45_000,
   rebalanceTimeoutMs: 60_000,
   heartbeatMs: 3_000,
-  fetchWaitMs: 200,
+  fetchWaitMs: 100,
   fetchMinBytes: 1024 * 1024,
   fetchMaxBytes: 16 * 1024 * 1024,
   fetchMaxBytesPerPartition: 2 * 1024 * 1024,
