@@ -114,7 +114,7 @@ test('a black hole of answers: the server hears, the client does not, and that c
   await until(() => arrived === 'a');
   const other = await client();
   other.socket.write('b');
-  await until(() => arrived === 'ab');
+  await until(() => arrived === 'ab' && proxy.swallowed === 2);
   proxy.endBlackHole();
   one.socket.write('c');
   await until(() => arrived === 'abc');
@@ -133,7 +133,7 @@ test('a black hole of requests: the server hears nothing, and what it says comes
   proxy.blackHole('requests');
   one.socket.write('a');
   accepted[0]?.write('news');
-  await until(() => one.heard.text === 'news');
+  await until(() => one.heard.text === 'news' && proxy.swallowed === 1);
   proxy.endBlackHole();
   one.socket.write('b');
   accepted[0]?.write('!');

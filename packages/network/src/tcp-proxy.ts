@@ -41,6 +41,7 @@ export class TcpProxy {
   #cutOnce: RequestMatcher | undefined;
   #cutOften: AnswerCut | undefined;
   #answersCut = 0;
+  #swallowed = 0;
 
   /** Listens on a free port. */
   static async listen({ random = Math.random }: TcpProxyOptions = {}): Promise<TcpProxy> {
@@ -59,6 +60,11 @@ export class TcpProxy {
   /** How many answers were cut so far, by `cutAnswerOf` and `cutAnswersOf`. */
   get answersCut(): number {
     return this.#answersCut;
+  }
+
+  /** Number of chunks that black holes have swallowed so far. */
+  get swallowed(): number {
+    return this.#swallowed;
   }
 
   /** Where connections are passed on to. */
@@ -144,6 +150,11 @@ export class TcpProxy {
     return this.#blackHole === 'both' || this.#blackHole === direction;
   }
 
+  #swallow(stream: DelayedStream): void {
+    stream.die();
+    this.#swallowed += 1;
+  }
+
   #connect(client: Socket): void {
     const server = connect(this.#target);
     const delay = (): number => this.#latencyMs + (this.#jitterMs === 0 ? 0 : this.#random() * this.#jitterMs);
@@ -161,12 +172,12 @@ export class TcpProxy {
     };
     this.#connections.add(connection);
     client.on('data', (chunk: Buffer) => {
-      if (this.#swallows('requests')) requests.die();
+      if (this.#swallows('requests')) this.#swallow(requests);
       else losesAnswer ||= this.#losesAnswerOf(chunk);
       requests.pass(chunk);
     });
     server.on('data', (chunk: Buffer) => {
-      if (this.#swallows('answers')) answers.die();
+      if (this.#swallows('answers')) this.#swallow(answers);
       else if (losesAnswer) {
         this.#answersCut += 1;
         connection.end();

@@ -35,8 +35,17 @@ const portions = <T>(...all: T[][]): Portions<T> => Readable.from(all);
 
 type TestStore = Partial<ProjectStore>;
 
-/** @param store has what the test asks for */
-function app(ofProject: TestStore, readWaitMs = 0) {
+/** A time that no test waits for. */
+const NEVER_MS = 600_000;
+
+/** Waits of a read, in milliseconds. */
+interface Waits {
+  readonly readWaitMs?: number;
+  readonly receiptWaitMs?: number;
+}
+
+/** @param ofProject has what the test reads */
+function app(ofProject: TestStore, { readWaitMs = 0, receiptWaitMs = NEVER_MS }: Waits = {}) {
   const metrics = createMetrics({ processMetrics: false });
   const routes = queryRoutes({
     store: { of: () => ofProject } as unknown as ReadStore,
@@ -51,7 +60,7 @@ function app(ofProject: TestStore, readWaitMs = 0) {
     clock: { now: () => T },
     projectId: 'my project',
     readWaitMs,
-    receiptWaitMs: 50,
+    receiptWaitMs,
   });
   const apiKeys: readonly ApiKey[] = [
     { name: 'laptop', secretDigest: secretDigest('of acme'), project: 'acme.1', scopes: ['read'] },
@@ -61,8 +70,8 @@ function app(ofProject: TestStore, readWaitMs = 0) {
   return createApp({ logger, metrics, credentials, routes });
 }
 
-const get = (path: string, store: TestStore = {}, readWaitMs?: number, token = 't') =>
-  request(app(store, readWaitMs)).get(path).set('Authorization', `Bearer ${token}`);
+const get = (path: string, store: TestStore = {}, waits: Waits = {}, token = 't') =>
+  request(app(store, waits)).get(path).set('Authorization', `Bearer ${token}`);
 
 /** How the lists were read, which no answer tells. */
 const plan = 'rows' as const;
@@ -91,7 +100,7 @@ it.each([
   ['of acme', 'acme.1', { name: 'laptop', scopes: ['read'] }],
   ['writes', 'acme.1', { name: null, scopes: ['ingest'] }],
 ])('answers the one project of the credentials, and what they are: %s', async (token, id, credential) => {
-  const { body } = await get('/api/public/projects', {}, 0, token);
+  const { body } = await get('/api/public/projects', {}, {}, token);
   expect(body).toEqual({ data: [{ id, name: id, organization: { id, name: id }, metadata: {} }], credential });
 });
 
@@ -106,14 +115,14 @@ it('shows the project of the credentials in a trace and in a list of them', asyn
       portions: portions([{ trace, io, observationIds: '[]' }]),
     });
   const shown = { projectId: 'acme.1', htmlPath: `/project/acme.1/traces/${TRACE}` };
-  const list = await get('/api/public/traces', { listTraces }, 0, 'of acme');
+  const list = await get('/api/public/traces', { listTraces }, {}, 'of acme');
   expect(list.body).toMatchObject({ data: [shown] });
-  expect((await get(`/api/public/traces/${TRACE}`, { getTrace }, 0, 'of acme')).body).toMatchObject(shown);
+  expect((await get(`/api/public/traces/${TRACE}`, { getTrace }, {}, 'of acme')).body).toMatchObject(shown);
 });
 
 it('names another version of an answer for another project', async () => {
   const tagFor = async (token: string): Promise<unknown> =>
-    (await get('/api/public/traces', NO_TRACES, 0, token)).headers['etag'];
+    (await get('/api/public/traces', NO_TRACES, {}, token)).headers['etag'];
   expect(await tagFor('t')).toBe(await tagFor('t'));
   expect(await tagFor('of acme')).not.toBe(await tagFor('t'));
 });
@@ -151,7 +160,7 @@ it('has room for answers to other projects, however slowly one takes its own', a
 });
 
 it('asks nothing of the store for credentials that may not read', async () => {
-  const { status, body } = await get('/api/public/traces', {}, 0, 'writes');
+  const { status, body } = await get('/api/public/traces', {}, {}, 'writes');
   expect({ status, body: body as unknown }).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
 });
 
@@ -237,7 +246,7 @@ it('looks again for a session, and for an observation of a trace, and once for o
       calls.getSession < 3 ? undefined : { session, heldBytes: 0, version: '', traces: portions<never>() },
     );
   };
-  const { body } = await get('/api/public/sessions/s', { getSession }, 5000, 'of acme');
+  const { body } = await get('/api/public/sessions/s', { getSession }, { readWaitMs: NEVER_MS }, 'of acme');
   const createdAt = '2026-11-20T22:00:00.000Z';
   expect(body).toEqual({ id: 's', createdAt, projectId: 'acme.1', environment: 'e', traces: [] });
   expect(calls.getSession).toBe(3);
@@ -246,14 +255,20 @@ it('looks again for a session, and for an observation of a trace, and once for o
     calls.findObservations += 1;
     return Promise.resolve({ totalItems: 0, heldBytes: 0, version: '', observations: portions<never>() });
   };
-  const status = async (path: string, waitMs: number) =>
-    (await get(`/api/public/observations/${path}`, { findObservations }, waitMs)).status;
-  expect(await status(TRACE, 60_000)).toBe(404);
+  const status = async (path: string) =>
+    (await get(`/api/public/observations/${path}`, { findObservations }, { readWaitMs: NEVER_MS })).status;
+  expect(await status(TRACE)).toBe(404);
   expect(calls.findObservations).toBe(1);
-  expect(await status(`no-id?traceId=${TRACE}`, 60_000)).toBe(404);
+  expect(await status(`no-id?traceId=${TRACE}`)).toBe(404);
   expect(calls.findObservations).toBe(2);
-  expect(await status(`${TRACE}?traceId=${TRACE}`, 100)).toBe(404);
-  expect(calls.findObservations).toBeGreaterThan(3);
+  // The wait is over after the fourth look.
+  const now = performance.now.bind(performance);
+  const clock = jest
+    .spyOn(performance, 'now')
+    .mockImplementation(() => now() + (calls.findObservations > 5 ? NEVER_MS : 0));
+  expect(await status(`${TRACE}?traceId=${TRACE}`)).toBe(404);
+  clock.mockRestore();
+  expect(calls.findObservations).toBe(6);
 });
 
 it('asks the store for the ids and the trace in one form, each once', async () => {
@@ -303,8 +318,8 @@ it('names no version of an answer that did not come', async () => {
 
 describe('a read with the receipt of a write', () => {
   const RECEIPT = 'sluice.traces.v1/3@1041';
-  const read = (receipt: string, areStored: ProjectStore['areStored'], token?: string) =>
-    get('/api/public/traces', { ...NO_TRACES, areStored }, 0, token).set('Sluice-Receipt', receipt);
+  const read = (receipt: string, areStored: ProjectStore['areStored'], waits?: Waits, token?: string) =>
+    get('/api/public/traces', { ...NO_TRACES, areStored }, waits, token).set('Sluice-Receipt', receipt);
 
   test('is answered when all of it is stored', async () => {
     const asked: unknown[] = [];
@@ -321,7 +336,7 @@ describe('a read with the receipt of a write', () => {
 
   test('is answered where that was of its project, and 400 where it was not', async () => {
     const statusOf = async (receipt: string, token: string) =>
-      (await read(receipt, () => Promise.resolve(true), token)).status;
+      (await read(receipt, () => Promise.resolve(true), {}, token)).status;
     const ofProject = `acme.1:${RECEIPT}`;
     expect(await statusOf(ofProject, 'of acme')).toBe(200);
     expect(await statusOf(RECEIPT, 'of acme')).toBe(400);
@@ -330,7 +345,9 @@ describe('a read with the receipt of a write', () => {
   });
 
   test('is 503 where that takes too long, and tells nothing of what others have sent', async () => {
-    const { status, body } = await read('sluice.traces.v1/0@999999999999999', () => Promise.resolve(false));
+    const { status, body } = await read('sluice.traces.v1/0@999999999999999', () => Promise.resolve(false), {
+      receiptWaitMs: 50,
+    });
     expect([status, body]).toEqual([
       503,
       { message: 'the writers are behind this receipt: ask again', code: 'SERVICE_UNAVAILABLE', data: null },
