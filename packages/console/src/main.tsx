@@ -37,8 +37,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 // A link that is opened in a tab which is at the sign-in already changes but the end of the address.
 addEventListener('hashchange', () => hasCode() && location.reload());
-if (hasCode()) await (await import('./api/redeem-code')).redeemCode();
+// The project of a link is added to those of other tabs.
 await sessionOfOtherTabs();
+if (hasCode()) await (await import('./api/redeem-code')).redeemCode();
 followProject();
 createRoot(root).render(
   <StrictMode>

@@ -1,11 +1,14 @@
 import { identify } from './identify';
-import { authorization, refuse, signIn } from './session';
+import { hasRoomFor } from './room';
+import { refuse, session, signIn } from './session';
 
-/** Signs in by the code of a link, once, before anything is shown; the code leaves the address and the history. */
+/**
+ * Signs in by the code of a link, once, before anything is shown; the code leaves the address and the history. A tab that shows a project
+ * changes to that of the link, and keeps its own where the code is refused or the browser has no room for one more.
+ */
 export async function redeemCode(): Promise<void> {
   const { hash, pathname, search } = location;
   history.replaceState(null, '', pathname + search);
-  if (authorization() !== undefined) return;
   const headers = { 'X-Sluice-Code': hash.slice(hash.indexOf('=') + 1) };
   const response = await fetch(new URL('sign-in', document.baseURI), { method: 'POST', headers }).catch(
     () => undefined,
@@ -16,6 +19,6 @@ export async function redeemCode(): Promise<void> {
   }
   const answer = (await response.json()) as { readonly authorization: string };
   const found = await identify(answer.authorization);
-  if ('signIn' in found) signIn(found.signIn);
-  else refuse(found.problem);
+  if (!('signIn' in found)) refuse(found.problem);
+  else if (hasRoomFor(session().signIns, found.signIn.project)) signIn(found.signIn);
 }

@@ -1,5 +1,7 @@
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
+import { SECOND_PROJECT, productToken } from '@sluice/servers';
+import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { signInCode } from '../sign-in-code';
 import { longTrace, send, spanIdOf, traceIdOf } from './spans.testing';
@@ -95,7 +97,8 @@ test('an address holds no credentials, and every call without them is refused', 
   }
 });
 
-test('the link of the first screen signs in once; used again it says so kindly, and a token still lets in', async () => {
+/** A route that redeems one code, and its answers in place of those of the product. */
+function signInLink() {
   // Only a terminal is shown the code of the product, so the route stands on its own here; the page does not see where it is.
   const { code, route } = signInCode({ publicKey: 'pk-sign-in', secretKey: console_.token }, () => Date.now());
   const app = createApp({
@@ -105,15 +108,23 @@ test('the link of the first screen signs in once; used again it says so kindly, 
     routes: [],
     openRoutes: [route],
   });
-  const byLink = async () => {
-    const page = await console_.open('/', { isSignedOut: true, expected: [/status of 404/] });
+  const follow = async (page: Page): Promise<void> => {
     await answerFor(page, '**/ui/sign-in', async (asked) => {
       const sent = (await asked.request().headerValue('x-sluice-code')) ?? '';
       const { status, text } = await request(app).post(route.path).set('X-Sluice-Code', sent);
       await asked.fulfill({ status, body: text });
     });
-    // Into a tab that is at the sign-in already: the address differs by its end only.
     await page.goto(`${console_.url}/ui/#code=${code}`);
+  };
+  return { code, follow };
+}
+
+test('the link of the first screen signs in once; used again it says so kindly, and a token still lets in', async () => {
+  const { code, follow } = signInLink();
+  const byLink = async () => {
+    const page = await console_.open('/', { isSignedOut: true, expected: [/status of 404/] });
+    // Into a tab that is at the sign-in already: the address differs by its end only.
+    await follow(page);
     return page;
   };
   const page = await byLink();
@@ -124,4 +135,21 @@ test('the link of the first screen signs in once; used again it says so kindly, 
   expect(second.url()).not.toContain(code);
   await signIn(second, console_.token);
   await second.getByRole('row', { name: 'research-agent' }).waitFor();
+});
+
+test('a link adds its project and shows it, in a tab of another project and in a new tab beside it', async () => {
+  const page = await console_.open('/', { isSignedOut: true });
+  const names = (shown: Page, project: string) =>
+    shown.getByRole('button', { name: `Project ${project}, credentials` }).waitFor();
+  await signIn(page, productToken(SECOND_PROJECT));
+  await names(page, SECOND_PROJECT);
+  const fresh = await page.context().newPage();
+  await signInLink().follow(fresh);
+  await names(fresh, 'sign-in');
+  await names(page, SECOND_PROJECT);
+  await fresh.goto(`${console_.url}/ui/traces?project=${SECOND_PROJECT}`);
+  await names(fresh, SECOND_PROJECT);
+  await signInLink().follow(page);
+  await names(page, 'sign-in');
+  await page.getByRole('row', { name: 'research-agent' }).waitFor();
 });
