@@ -126,7 +126,7 @@ describe('the credentials of a data folder at a start', () => {
     const { credentials, log } = await startWith({ API_KEYS: DOCUMENT });
     expect(credentials).toEqual(made);
     expect(log).toEqual([expect.stringContaining(path)]);
-    expect(log[0]).toContain('sluice keys end-made');
+    expect(log[0]).toContain('API_KEYS_FILE: node services/cli/dist/main.js keys end-made ends them');
     for (const secret of [made.bearerToken, made.publicKey, made.secretKey]) expect(log[0]).not.toContain(secret);
     await rm(path);
     expect(await startWith({ API_KEYS: DOCUMENT })).toEqual({ credentials: undefined, log: [] });

@@ -29,9 +29,10 @@ export async function credentialsOfDataDir(
   if (apiKeys.keys.length === 0) return storedCredentials(dataDir);
   const kept = databaseUrl === undefined ? await keptCredentials(dataDir) : undefined;
   if (kept !== undefined) {
-    logger.warn('credentials of the first start are accepted beside API_KEYS: sluice keys end-made ends them', {
-      credentials: kept.path,
-    });
+    logger.warn(
+      'credentials of the first start are accepted beside API_KEYS or API_KEYS_FILE: node services/cli/dist/main.js keys end-made ends them',
+      { credentials: kept.path },
+    );
   }
   return kept;
 }
