@@ -138,7 +138,7 @@ create table sluice.daily_usage (
   cost          numeric(30, 12) not null,
   primary key (trace_day, day, model, shard)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
-comment on table sluice.daily_usage is 'trace_usage summed over the traces of one UTC day (of the trace timestamp), by shard of the trace id';
+comment on table sluice.daily_usage is 'trace_usage summed over the traces of one UTC day (of the trace timestamp), by shard of the trace';
 
 create table sluice.daily_traces (
   day    date not null,
