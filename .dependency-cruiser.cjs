@@ -1,7 +1,7 @@
 const { readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
-// Which unit may import which: the same table as in the README, one line a unit. A unit is a folder of packages/ or
+// Which unit may import which: the table of docs/architecture.md, one line a unit. A unit is a folder of packages/ or
 // services/; an entry is another unit, or one entry point of it (`store/read`). standalone joins the services and may
 // import every unit; no other service may import a service.
 const MAY_IMPORT = {

@@ -16,7 +16,7 @@ import { type Fragments, streamJson, taken } from './stream-json';
 
 type Response = Parameters<Handler>[1];
 
-/** Sends answers within a budget of the memory that they take together (contract: Limits, answers in flight). */
+/** Sends answers within a budget of the memory that they take together (contract: Limits). */
 export interface Answers {
   /**
    * Answers 200 with JSON text, in br or gzip where the client takes it, or 304 where it has this version. What the answer takes is reserved for all of its time before anything of it is made, so

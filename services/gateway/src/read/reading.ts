@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 /**
- * The records of a body, portion by portion: what is wrong with a body may be found after the first portions, so none of
- * them may be published before all have been read (contract: nothing of a refused request is stored).
+ * The records of a body, portion by portion. A fault of the body may be found after the first portions: none is published before
+ * all have been read, so that nothing of a refused request is stored.
  */
 export type Reading = Generator<readonly SluiceRecord[], Outcome>;
