@@ -1,49 +1,61 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createMetrics } from '@sluice/runtime';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { LONGEST_STALL_MS, StallWatch, type Stalls } from './stall-watch';
 
-/** What a watch sees of a process that does this, once, before it answers a probe. */
-async function watched(work: () => Promise<void> | void): Promise<Stalls> {
-  const metrics = createMetrics();
-  const state = { isDone: false };
-  const answer = async (path = ''): Promise<string> => {
-    if (path === '/metrics') return (await metrics.expose()).body;
-    if (!state.isDone) await work();
-    state.isDone = true;
-    return 'ok';
+/** Milliseconds that a probe takes. */
+const TAKES_MS = 600;
+
+/**
+ * Program of a process that answers every probe in TAKES_MS: of processor time, or of waiting. It is a process of its own, because
+ * whatever else runs in the one of the tests would count.
+ */
+const PROGRAM = `
+  const { readFileSync } = require('node:fs');
+  const [work, delaySeconds] = process.argv.slice(1);
+  const ranMs = () => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
+  const busy = (answer) => {
+    for (const end = ranMs() + ${TAKES_MS}; ranMs() < end;);
+    answer();
   };
-  const server = createServer((request, response) => void answer(request.url).then((body) => response.end(body)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const watch = new StallWatch({ pid: process.pid, adminUrl: `http://127.0.0.1:${port}` });
+  const probe = work === 'busy' ? busy : (answer) => setTimeout(answer, ${TAKES_MS});
+  require('node:http')
+    .createServer(({ url }, response) => {
+      if (url === '/metrics') response.end('sluice_event_loop_delay_max_seconds ' + delaySeconds);
+      else probe(() => response.end('ok'));
+    })
+    .listen(0, '127.0.0.1', function () { process.send(this.address().port); });
+`;
+
+let watchedProcess: ChildProcess | undefined;
+afterEach(() => watchedProcess?.kill());
+
+/** Stalls of a process that is watched for one probe. @param delaySeconds the longest delay that the process reports of itself */
+async function stallsOf(work: 'busy' | 'waiting', delaySeconds: number): Promise<Stalls> {
+  watchedProcess = spawn(process.execPath, ['-e', PROGRAM, work, String(delaySeconds)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [port] = (await once(watchedProcess, 'message')) as [number];
+  const watch = new StallWatch({ pid: Number(watchedProcess.pid), adminUrl: `http://127.0.0.1:${port}` });
   try {
     await watch.start();
-    while (!state.isDone) await sleep(10);
     return await watch.stop();
   } finally {
     watch.close();
-    server.close();
   }
 }
 
-/** By the time that the thread has run: on a busy machine a duration proves nothing, and other threads of the process hold up nobody. */
-function keepBusy(): void {
-  for (const end = ranMs() + 600; ranMs() < end;);
-}
-
-const ranMs = (): number => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6;
-
 test('work that holds up everything else is seen', async () => {
-  const { longestMs, tooLong } = await watched(keepBusy);
+  const { longestMs, tooLong } = await stallsOf('busy', 10);
   expect(longestMs).toBeGreaterThan(LONGEST_STALL_MS);
   expect(tooLong).toHaveLength(1);
 });
 
 test('an answer that is slow while the process does nothing is no stall', async () => {
-  const { longestMs, tooLong } = await watched(() => sleep(600));
+  const { longestMs, tooLong } = await stallsOf('waiting', 10);
   expect(longestMs).toBeLessThan(LONGEST_STALL_MS);
   expect(tooLong).toEqual([]);
+});
+
+test('work that held up nobody, as the process reports, is no stall', async () => {
+  await expect(stallsOf('busy', 0.01)).resolves.toEqual({ longestMs: 10, tooLong: [] });
 });
