@@ -96,7 +96,7 @@ test.each([
 
 test('a slow answer shows that something is under way, leaves what was there, and can be left by Back', async () => {
   const page = await console_.open('/');
-  const release = await holdRequests(page, 'level=ERROR');
+  const release = await holdRequests(page, encodeURIComponent('"ERROR"'));
   await page
     .getByRole('row', { name: /research-agent/ })
     .first()
@@ -108,6 +108,7 @@ test('a slow answer shows that something is under way, leaves what was there, an
     .getByRole('row', { name: /research-agent/ })
     .first()
     .waitFor();
+  await expect(page.getByRole('progressbar', { name: 'Loading' }).isVisible()).resolves.toBe(true);
   await page.goBack();
   await page.getByRole('progressbar').waitFor({ state: 'hidden' });
   await release();

@@ -114,8 +114,8 @@ export async function answerFor(page: Page, ...route: Parameters<Page['route']>)
 }
 
 /**
- * Holds the requests of a page whose address has a text, and loads the page again for it. The page itself waits: it does so however busy
- * the machine is, and Chromium lets some requests pass by a route.
+ * Holds the requests of a page whose address has a text, as it is sent, and loads the page again for it. The page itself waits, however busy
+ * the machine is: Chromium lets some requests pass by a route.
  * @returns lets them go
  */
 export async function holdRequests(page: Page, text: string): Promise<() => Promise<void>> {
