@@ -6,7 +6,7 @@ import { writerPoolConfig } from '../session/pool-config';
 import { OffsetConflictError } from './port';
 import { createPostgresStore } from './postgres-store';
 import { errorCode } from './sqlstate';
-import { storeNext } from './writer.testing';
+import { storeNext, untilWriterWaits } from './writer.testing';
 
 /*
  * A pool of one connection: another pid of its backend means that a failure has cost it.
@@ -65,17 +65,6 @@ async function sessionState(): Promise<unknown> {
   return rows[0];
 }
 
-/** Until the session of the pool waits for the other's lock. */
-async function untilWaiting(): Promise<void> {
-  for (;;) {
-    const { rows } = await owner.query(
-      `select from pg_stat_activity where application_name = 'sluice-writer' and wait_event_type = 'Lock'
-       and datname = current_database()`,
-    );
-    if (rows.length > 0) return;
-  }
-}
-
 /** Each makes what the other holds stand in the way of storing `records`, and does then what lets it fail. */
 const CONTENTIONS = [
   {
@@ -129,7 +118,7 @@ test.each(CONTENTIONS)('after $what ($code) the connection goes on as it was', a
     await other.query(hold);
     const storing = codeOf(storeNext(store, UPDATES));
     if ('then' in contention) {
-      await untilWaiting();
+      await untilWriterWaits(owner);
       await other.query(contention.then);
     }
     expect(await storing).toBe(code);
@@ -184,7 +173,7 @@ test.each([
   await other.query('begin; select from sluice.ingest_offset for update');
   const storing = codeOf(store.position('t', 0));
   if (code === '57P01') {
-    await untilWaiting();
+    await untilWriterWaits(owner);
     await other.query('select pg_terminate_backend($1)', [before]);
   }
   expect(await storing).toBe(code);

@@ -116,12 +116,7 @@ test('positions are locked in one order, whatever the order of the batches', asy
     const stored = store.storeTogether(
       [2, 0, 1].map((partition) => batchOf(partition, [record(partition, partition, [1])])),
     );
-    for (let waiting = 0; waiting === 0;) {
-      const { rows } = await owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      waiting = rows.length;
-    }
+    await writer.untilWaiting();
     const free = await owner.query('select from sluice.ingest_offset for update skip locked');
     expect(free.rows).toEqual([]);
     await other.query('rollback');

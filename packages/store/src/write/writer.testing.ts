@@ -17,6 +17,13 @@ export async function storeNext(store: RecordStore, records: readonly SluiceReco
   await store.store({ topic: 't', partition, next, deliveries, undecodable: [] }, from);
 }
 
+/** Resolves when a writer of this database waits for a lock. */
+export async function untilWriterWaits(owner: Pool): Promise<void> {
+  const waits = `select from pg_stat_activity
+    where application_name = 'sluice-writer' and wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await owner.query(waits)).rowCount === 0);
+}
+
 /** The database of the test file: `owner` may do everything, stores write as a writer does. */
 export function openWriter({
   prices = NO_PRICES,
@@ -47,12 +54,7 @@ export function openWriter({
         delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
         delete from sluice.metric_series; delete from sluice.metric_points; delete from sluice.metric_receipts;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter`),
-    /** Resolves when a writer of this database waits for a lock. */
-    untilWaiting: async (): Promise<void> => {
-      const waits = `select from pg_stat_activity
-        where application_name = 'sluice-writer' and wait_event_type = 'Lock' and datname = current_database()`;
-      while ((await owner.query(waits)).rowCount === 0);
-    },
+    untilWaiting: () => untilWriterWaits(owner),
     close: async (): Promise<void> => {
       await pool.end();
       await owner.end();
