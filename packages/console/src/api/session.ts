@@ -1,7 +1,7 @@
 import { type SignIn, united, without } from './sign-ins';
 
 /**
- * What a tab asks by. The projects that a browser is signed in to are the same in all of its tabs, which get them from each other; the
+ * Sign-ins that a tab sends its requests by. The projects that a browser is signed in to are the same in all of its tabs, which get them from each other; the
  * one that is shown is of the tab. Both are in memory and in the tab's storage, so that a reload keeps them; they are in no cookie.
  */
 export interface Session {
@@ -44,7 +44,7 @@ tabs.onmessage = ({ data }: MessageEvent<Message>) => {
         : { ...current, signIns: left },
     );
   } else {
-    // What is signed in here stays: another credential of a project that is shown would end what is being read.
+    // A sign-in of this tab stays: another credential of a project that is shown would end what is being read.
     const all = united(data.signIns, signIns);
     const isFirst = signIns.length === 0;
     set({ ...current, signIns: all, active: isFirst ? all.find(({ project }) => project === data.active) : active });

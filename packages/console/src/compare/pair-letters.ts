@@ -8,7 +8,7 @@ export interface PairLetters {
   readonly before: number;
   readonly after: number;
   readonly time: number;
-  /** Of a difference of time in all, with the space before it. */
+  /** Percentage of the time in all, with the space before it. */
   readonly share: number;
   readonly tokens: number;
   readonly cost: number;
@@ -37,5 +37,5 @@ export function pairLetters(aligned: Aligned): PairLetters {
   };
 }
 
-/** What a step took. @param ms null where it has no end */
+/** Time of a step in words. @param ms null where it has no end */
 export const timeText = (ms: number | null): string => (ms === null ? 'no end yet' : duration(ms));

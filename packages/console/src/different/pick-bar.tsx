@@ -13,7 +13,7 @@ interface PickBarProps {
   readonly onPick: (pick: Partial<Pick>) => void;
 }
 
-/** Which traces are picked: failed, slow or dear ones, one choice at a time; limits that are entered, and the box of the chart, narrow it. */
+/** Buttons that pick failed, slow or dear traces, one choice at a time; limits that are entered, and the box of the chart, narrow it. */
 export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
   const { failed, slowFrom, slowTo, costFrom, during } = place;
   const isSlow = slow !== undefined && slowFrom === slow;

@@ -20,7 +20,7 @@ export const LEAST_WIDTH = 48;
 export const MOST_WIDTH = 1200;
 /** Of a column that shares what the others leave. */
 const LEAST_SHARE = 120;
-/** Of a cell of a number, also of the last one, and of the border of the number. */
+/** Pixels around a number: padding of its cell, also of the last one, and the border of the number. */
 const AROUND_NUMBER = 24;
 
 /** What is stored in a browser as a layout; what it has wrong is as if it were not there. */

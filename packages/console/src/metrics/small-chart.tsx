@@ -13,7 +13,7 @@ const FRESH_MS = 60_000;
 
 interface SmallChartProps {
   readonly name: string;
-  /** Of the list, for its time and its value. */
+  /** Place of the list, for its time and its value. */
   readonly place: MetricsPlace;
 }
 

@@ -6,7 +6,7 @@ import { leaveProject, navigate, presentPlace } from '../url/navigate';
 import { OTHER_PAGES, targetOf } from './pages';
 import { THEMES, presentTheme, setTheme } from './theme';
 
-/** What concerns the whole console. */
+/** Items that concern the whole console. */
 export function consoleItems(onHelp: () => void): readonly MenuItem[] {
   const isUtc = presentZone() === 'utc';
   return [
