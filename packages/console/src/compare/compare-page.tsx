@@ -4,7 +4,7 @@ import type { ComparePlace } from '../url/compare-place';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
-import { Choose } from './choose';
+import { Choose } from './trace-chooser';
 import styles from './compare-page.module.css';
 import { Comparison } from './comparison';
 import { useSide } from './use-side';

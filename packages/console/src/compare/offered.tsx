@@ -4,7 +4,7 @@ import { age, fullTime } from '../format/times';
 import { ColumnCost } from '../ui/column-cost';
 import type { ComparePlace } from '../url/compare-place';
 import { Link } from '../url/link';
-import styles from './choose.module.css';
+import styles from './trace-chooser.module.css';
 
 interface OfferedProps {
   readonly title: string;

@@ -8,7 +8,7 @@ import { StateLine } from '../ui/state-line';
 import type { ComparePlace } from '../url/compare-place';
 import type { Filter } from '../url/filters';
 import { navigate } from '../url/navigate';
-import styles from './choose.module.css';
+import styles from './trace-chooser.module.css';
 import { Offered } from './offered';
 import { placeWith } from './place-with';
 
