@@ -9,7 +9,7 @@ import type { ComparePlace } from '../url/compare-place';
 import type { Filter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import styles from './trace-chooser.module.css';
-import { Offered } from './offered';
+import { Offered } from './trace-choices';
 import { placeWith } from './place-with';
 
 const OFFERED = 30;
