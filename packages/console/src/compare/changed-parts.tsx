@@ -4,7 +4,7 @@ import type { Exact } from '../json/exact';
 import styles from './changed-parts.module.css';
 import { ChangedText, PlainText } from './changed-text';
 import { type PartPair, pairParts } from './part-pairs';
-import { type Part, partsOf } from './parts';
+import { type Part, partsOf } from './compared-texts';
 
 /** So many messages are drawn at once; the next ones by a button. */
 const AT_ONCE = 100;

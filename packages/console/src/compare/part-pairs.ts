@@ -1,5 +1,5 @@
 import { align } from './align';
-import type { Part } from './parts';
+import type { Part } from './compared-texts';
 
 /** A message of one side beside that of the other; `same` is a run of such that do not differ. */
 export type PartPair =

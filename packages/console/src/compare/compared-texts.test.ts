@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseExact } from '../json/exact';
 import { pairParts } from './part-pairs';
-import { type Part, partsOf } from './parts';
+import { type Part, partsOf } from './compared-texts';
 
 const parts = (value: unknown) => partsOf(parseExact(JSON.stringify(value)), 'user');
 
