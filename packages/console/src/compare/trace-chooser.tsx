@@ -10,7 +10,7 @@ import type { Filter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import styles from './trace-chooser.module.css';
 import { Offered } from './trace-choices';
-import { placeWith } from './place-with';
+import { placeWith } from './add-to-comparison';
 
 const OFFERED = 30;
 /** Good ones that come before all others. */

@@ -1,5 +1,5 @@
 import type { ComparePlace } from '../url/compare-place';
-import { placeWith } from './place-with';
+import { placeWith } from './add-to-comparison';
 
 const at = (place: Partial<ComparePlace>): ComparePlace => ({ page: 'compare', ...place });
 const early = { id: 'early', timestamp: '2026-11-20T10:00:00.000Z' };
