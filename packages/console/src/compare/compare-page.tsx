@@ -7,7 +7,7 @@ import { navigate } from '../url/navigate';
 import { Choose } from './trace-chooser';
 import styles from './compare-page.module.css';
 import { Comparison } from './comparison';
-import { useSide } from './use-side';
+import { useSide } from './use-compared-trace';
 
 /** Two traces beside each other: first they are chosen, then their steps are aligned. */
 export function ComparePage({ place }: { readonly place: ComparePlace }) {

@@ -9,7 +9,7 @@ import { PairRows } from './pair-rows';
 import { changeOf, compareRows } from './rows';
 import { shownPairs, sidesOf } from './shown-pairs';
 import { Sums } from './sums';
-import type { ComparedTrace } from './use-side';
+import type { ComparedTrace } from './use-compared-trace';
 
 const SHOWN: readonly { readonly show: ShownSteps | undefined; readonly text: string; readonly title?: string }[] = [
   { show: undefined, text: 'All steps' },
