@@ -1,5 +1,5 @@
 import type { Call, Message } from '../conversation/model';
-import { type Called, loopsOf } from './earlier';
+import { type Called, loopsOf } from './shared-messages';
 
 /** What is needed to know which observation ran a call of a tool. */
 export interface Step extends Called {

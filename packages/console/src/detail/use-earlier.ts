@@ -4,7 +4,7 @@ import type { CoreObservation } from '../api/types';
 import type { Message } from '../conversation/model';
 import { readConversation } from '../conversation/read';
 import { isArray, isObject, readExact } from '../json/exact';
-import { callsBefore, sharedMessages } from './earlier';
+import { callsBefore, sharedMessages } from './shared-messages';
 
 /** What a model was told before, and is told again. */
 export interface Earlier {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Message } from '../conversation/model';
-import { type Called, callsBefore, sharedMessages } from './earlier';
+import { type Called, callsBefore, sharedMessages } from './shared-messages';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 1, 10, 0, second)).toISOString();
 const observation = (id: string, type: string, parent: string | null, from: number, to: number | null): Called => ({
