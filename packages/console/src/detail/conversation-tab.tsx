@@ -8,7 +8,7 @@ import { type ObservationText, sliceOf } from './observation-text';
 import { RanContext } from './ran-context';
 import { type Side, answering, sideOf } from './side';
 import { SideView } from './side-view';
-import { useEarlier } from './use-earlier';
+import { useEarlier } from './use-shared-messages';
 
 const ModelLink = lazyPart(() => import('./ran-link').then((module) => module.ModelLink));
 

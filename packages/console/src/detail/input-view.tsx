@@ -4,7 +4,7 @@ import { count } from '../format/numbers';
 import styles from './input-view.module.css';
 import { Messages } from './messages';
 import { Rest } from './side-view';
-import type { Earlier } from './use-earlier';
+import type { Earlier } from './use-shared-messages';
 
 interface InputViewProps {
   readonly conversation: Conversation;
