@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import type { CoreObservation } from '../api/types';
 import type { Call } from '../conversation/model';
 import { duration } from '../format/numbers';
-import { modelBefore, ranBy } from './ran';
+import { modelBefore, ranBy } from './tool-calls';
 import { type Around, RanContext } from './ran-context';
 import styles from './ran-link.module.css';
 

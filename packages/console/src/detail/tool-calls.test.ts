@@ -1,5 +1,5 @@
 import type { Call, Message } from '../conversation/model';
-import { type Step, modelBefore, ranBy } from './ran';
+import { type Step, modelBefore, ranBy } from './tool-calls';
 
 const START = Date.parse('2026-11-01T10:00:00.000Z');
 const at = (ms: number): string => new Date(START + ms).toISOString();
