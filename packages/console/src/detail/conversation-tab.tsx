@@ -5,7 +5,7 @@ import { keep, useKept } from '../ui/kept';
 import styles from './conversation-tab.module.css';
 import { InputView } from './input-view';
 import { type ObservationText, sliceOf } from './observation-text';
-import { RanContext } from './ran-context';
+import { RanContext } from './tool-call-context';
 import { type Side, answering, sideOf } from './side';
 import { SideView } from './side-view';
 import { useEarlier } from './use-shared-messages';

@@ -3,7 +3,7 @@ import type { CoreObservation } from '../api/types';
 import type { Call } from '../conversation/model';
 import { duration } from '../format/numbers';
 import { modelBefore, ranBy } from './tool-calls';
-import { type Around, RanContext } from './ran-context';
+import { type Around, RanContext } from './tool-call-context';
 import styles from './ran-link.module.css';
 
 const known = new WeakMap<Around, ReadonlyMap<Call, CoreObservation>>();
