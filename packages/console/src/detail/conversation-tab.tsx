@@ -10,7 +10,7 @@ import { type Side, answering, sideOf } from './side';
 import { SideView } from './side-view';
 import { useEarlier } from './use-shared-messages';
 
-const ModelLink = lazyPart(() => import('./ran-link').then((module) => module.ModelLink));
+const ModelLink = lazyPart(() => import('./tool-call-link').then((module) => module.ModelLink));
 
 const StackTrace = lazyPart(() => import('./stack-trace').then((module) => module.StackTrace));
 

@@ -9,7 +9,7 @@ import { Value } from './value';
 const MediaView = lazyPart(() => import('./media-view').then((module) => module.MediaView));
 
 /** It comes with the first call of a tool. */
-const RanLink = lazyPart(() => import('./ran-link').then((module) => module.RanLink));
+const RanLink = lazyPart(() => import('./tool-call-link').then((module) => module.RanLink));
 
 interface PartViewProps {
   readonly part: Part;

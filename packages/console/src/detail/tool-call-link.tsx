@@ -4,7 +4,7 @@ import type { Call } from '../conversation/model';
 import { duration } from '../format/numbers';
 import { modelBefore, ranBy } from './tool-calls';
 import { type Around, RanContext } from './tool-call-context';
-import styles from './ran-link.module.css';
+import styles from './tool-call-link.module.css';
 
 const known = new WeakMap<Around, ReadonlyMap<Call, CoreObservation>>();
 
