@@ -2,7 +2,7 @@ import type { Call, Part, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import styles from './part-view.module.css';
-import { SaidText } from './said-text';
+import { SaidText } from './message-text';
 import { Value } from './value';
 
 /** Few conversations have files. */

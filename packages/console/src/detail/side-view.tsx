@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation/model';
 import { count } from '../format/numbers';
 import { Messages } from './messages';
-import { SaidText } from './said-text';
+import { SaidText } from './message-text';
 import type { Side } from './side';
 import styles from './side-view.module.css';
 import { Value } from './value';

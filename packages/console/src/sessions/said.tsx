@@ -1,4 +1,4 @@
-import { SaidText } from '../detail/said-text';
+import { SaidText } from '../detail/message-text';
 import { clock, fullTime } from '../format/times';
 import styles from './turn.module.css';
 

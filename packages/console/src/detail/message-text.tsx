@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import { ShownText } from '../ui/shown-text';
-import styles from './said-text.module.css';
+import styles from './message-text.module.css';
 
 /** It comes with the first text that has Markdown in it; until then the text is there as it was sent. */
 const Markdown = lazyPart(() => import('../markdown/markdown').then((module) => module.Markdown), Plain);
