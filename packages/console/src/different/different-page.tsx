@@ -18,7 +18,7 @@ import { RANGES } from '../url/time-range';
 import { Differences } from './differences';
 import styles from './different-page.module.css';
 import { Heatmap } from './heatmap';
-import { filtersOf, highest, isAnyPicked, pickWords } from './pick';
+import { filtersOf, highest, isAnyPicked, pickWords } from './trace-selection';
 import { PickBar } from './pick-bar';
 import { sharesOf } from './shares';
 import { type Comparison, comparisonCall, useComparison } from './use-comparison';

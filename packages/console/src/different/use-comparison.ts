@@ -2,7 +2,7 @@ import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react
 import { type Answer, type Parameters, read } from '../api/client';
 import { selectionOf } from '../list/selection';
 import type { DifferentPlace } from '../url/different-place';
-import { pickedParameter } from './pick';
+import { pickedParameter } from './trace-selection';
 
 /** More are not shown. */
 const MOST_VALUES = 500;

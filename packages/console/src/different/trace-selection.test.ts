@@ -1,4 +1,4 @@
-import { filtersOf, highest, isAnyPicked, pickWords, pickedParameter } from './pick';
+import { filtersOf, highest, isAnyPicked, pickWords, pickedParameter } from './trace-selection';
 
 test('what is asked of the picked traces is one expression, with the time', () => {
   const pick = {
