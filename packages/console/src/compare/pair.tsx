@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readText } from '../api/client';
 import type { CoreObservation } from '../api/types';
-import { briefly } from '../format/briefly';
+import { briefly } from '../format/format-value';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration } from '../format/numbers';
 import { usdAlike } from '../format/usd-alike';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { CoreObservation } from '../api/types';
-import { briefly } from '../format/briefly';
+import { briefly } from '../format/format-value';
 import { count, duration } from '../format/numbers';
 import { kindOf } from '../trace/kinds';
 import { StateLine } from '../ui/state-line';

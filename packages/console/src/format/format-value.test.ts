@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { briefly } from './briefly';
+import { briefly } from './format-value';
 
 test.each<[unknown, string]>([
   ['a text', 'a text'],
