@@ -4,7 +4,7 @@ import type { CoreObservation } from '../api/types';
 import { briefly } from '../format/format-value';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration } from '../format/numbers';
-import { usdAlike } from '../format/usd-alike';
+import { usdAlike } from '../format/align-usd';
 import { isObject, parseExact } from '../json/exact';
 import { lazyPart } from '../shell/lazy-part';
 import { kindOf } from '../trace/kinds';

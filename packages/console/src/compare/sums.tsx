@@ -2,7 +2,7 @@ import type { Answer } from '../api/client';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
-import { usdAlike } from '../format/usd-alike';
+import { usdAlike } from '../format/align-usd';
 import { Link } from '../url/link';
 import styles from './sums.module.css';
 

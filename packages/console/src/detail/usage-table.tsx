@@ -1,5 +1,5 @@
 import { count } from '../format/numbers';
-import { usdAlike } from '../format/usd-alike';
+import { usdAlike } from '../format/align-usd';
 import { usageRows } from './usage-rows';
 import styles from './usage-table.module.css';
 

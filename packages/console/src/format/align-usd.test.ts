@@ -1,4 +1,4 @@
-import { usdAlike } from './usd-alike';
+import { usdAlike } from './align-usd';
 
 test.each([
   [
