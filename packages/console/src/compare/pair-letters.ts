@@ -1,6 +1,6 @@
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { duration } from '../format/numbers';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import { type Aligned, figuresOfPair, sidesOf } from './shown-pairs';
 
 /** Letters of the longest number of each column of a comparison; 0 where a column has none. */

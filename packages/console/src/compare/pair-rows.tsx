@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import { kindOf } from '../trace/kinds';
 import { useRowWindow } from '../ui/row-window';
 import { type PairLetters, pairLetters, timeText } from './pair-letters';

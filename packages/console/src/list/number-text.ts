@@ -1,7 +1,7 @@
 import type { ListedTrace } from '../api/types';
 import { compact, count, duration } from '../format/numbers';
 import { age } from '../format/times';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import { type ColumnId, columnOf } from './columns';
 
 /** Value of a trace in a column of numbers, as it is shown; undefined of texts and where there is none. */

@@ -1,5 +1,5 @@
 import { compact, duration } from '../format/numbers';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import type { TraceData } from './trace-data';
 
 /** Pixels of the waterfall below which a column gives its place to names and bars. */

@@ -1,5 +1,5 @@
 import { count, usd } from '../format/numbers';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import type { Sums } from './sums';
 
 /** What a row and all below it cost, as it is shown, and what is to be known about it. */

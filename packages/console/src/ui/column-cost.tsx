@@ -1,5 +1,5 @@
 import { usd } from '../format/numbers';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import { Cost, type CostProps } from './cost';
 
 /** A cost in a column: all rows have the same digits, the tooltip has those that count. */

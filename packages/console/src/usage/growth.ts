@@ -1,5 +1,5 @@
 import { compactDelta, percentDelta, usdDelta } from '../format/deltas';
-import { usdInColumn } from '../format/usd-in-column';
+import { usdInColumn } from '../format/format-usd-column';
 import type { Measure } from '../url/usage-place';
 import { valueWithUnit } from './measures';
 

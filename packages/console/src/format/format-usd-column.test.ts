@@ -1,4 +1,4 @@
-import { usdInColumn } from './usd-in-column';
+import { usdInColumn } from './format-usd-column';
 
 test.each([
   [0, '$0.0000'],
