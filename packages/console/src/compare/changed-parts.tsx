@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { count } from '../format/numbers';
-import type { Exact } from '../json/exact';
+import type { Exact } from '../json/exact-value';
 import styles from './changed-parts.module.css';
 import { ChangedText, PlainText } from './changed-text';
 import { type PartPair, pairParts } from './part-pairs';

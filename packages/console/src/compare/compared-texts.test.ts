@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseExact } from '../json/exact';
+import { parseExact } from '../json/exact-value';
 import { pairParts } from './part-pairs';
 import { type Part, partsOf } from './compared-texts';
 

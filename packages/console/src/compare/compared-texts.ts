@@ -1,6 +1,6 @@
 import type { Message, Part as Said } from '../conversation/model';
 import { readConversation } from '../conversation/read';
-import type { Exact } from '../json/exact';
+import type { Exact } from '../json/exact-value';
 import { printExact } from '../json/print';
 
 /** A piece of a prompt or an answer that is compared by itself: a message, or all of it. */

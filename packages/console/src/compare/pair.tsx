@@ -5,7 +5,7 @@ import { briefly } from '../format/format-value';
 import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/deltas';
 import { count, duration } from '../format/numbers';
 import { usdAlike } from '../format/align-usd';
-import { isObject, parseExact } from '../json/exact';
+import { isObject, parseExact } from '../json/exact-value';
 import { lazyPart } from '../shell/lazy-part';
 import { kindOf } from '../trace/kinds';
 import { StateLine } from '../ui/state-line';

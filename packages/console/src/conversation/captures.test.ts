@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Exact, parseExact } from '../json/exact';
+import { type Exact, parseExact } from '../json/exact-value';
 import { printExact } from '../json/print';
 import type { Message, Part } from './model';
 import { readConversation } from './read';

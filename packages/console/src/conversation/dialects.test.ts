@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseExact } from '../json/exact';
+import { parseExact } from '../json/exact-value';
 import type { Message, Part } from './model';
 import { readConversation } from './read';
 

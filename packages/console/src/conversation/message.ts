@@ -1,4 +1,4 @@
-import { type Exact, isArray, isObject } from '../json/exact';
+import { type Exact, isArray, isObject } from '../json/exact-value';
 import { blocksIn } from './dialects/bedrock';
 import type { PlainMessage, Readers } from './dialects/dialect';
 import type { Message, Part } from './model';

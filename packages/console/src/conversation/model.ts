@@ -1,4 +1,4 @@
-import type { Exact } from '../json/exact';
+import type { Exact } from '../json/exact-value';
 
 /** What was said to a model, or by it, in the words of no particular vendor. */
 export interface Message {

@@ -1,4 +1,4 @@
-import { type Exact, type ExactObject, isArray, isObject } from '../json/exact';
+import { type Exact, type ExactObject, isArray, isObject } from '../json/exact-value';
 import { aiSdk } from './dialects/ai-sdk';
 import { anthropic } from './dialects/anthropic';
 import { bedrock } from './dialects/bedrock';

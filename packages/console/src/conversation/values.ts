@@ -1,4 +1,4 @@
-import { type Exact, type ExactObject, isArray, isObject, parseExact } from '../json/exact';
+import { type Exact, type ExactObject, isArray, isObject, parseExact } from '../json/exact-value';
 import type { Media, Part } from './model';
 
 export const textIn = (value: Exact | undefined): string | undefined => (typeof value === 'string' ? value : undefined);

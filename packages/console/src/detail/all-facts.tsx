@@ -1,6 +1,6 @@
 import type { CoreObservation } from '../api/types';
 import { fullTime } from '../format/times';
-import { readExact } from '../json/exact';
+import { readExact } from '../json/exact-value';
 import styles from './facts.module.css';
 import { type ObservationText, sliceOf } from './observation-text';
 import { UsageTable } from './usage-table';

@@ -1,4 +1,4 @@
-import { parseExact } from '../json/exact';
+import { parseExact } from '../json/exact-value';
 import { attributesOf, filtered } from './attribute-rows';
 
 const METADATA = parseExact(

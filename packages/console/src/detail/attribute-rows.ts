@@ -1,4 +1,4 @@
-import { type Exact, type ExactObject, isArray, isObject } from '../json/exact';
+import { type Exact, type ExactObject, isArray, isObject } from '../json/exact-value';
 import { printExact } from '../json/print';
 
 /** An attribute under the heading of where it came from. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { CoreObservation } from '../api/types';
 import { count } from '../format/numbers';
-import { readExact } from '../json/exact';
+import { readExact } from '../json/exact-value';
 import { copy } from '../ui/copy';
 import { LongText } from '../ui/long-text';
 import { type Attribute, attributesOf, filtered } from './attribute-rows';

@@ -1,6 +1,6 @@
 import type { CoreObservation } from '../api/types';
 import type { Message } from '../conversation/model';
-import { Digits } from '../json/exact';
+import { Digits } from '../json/exact-value';
 
 /** What is needed to know which model calls are of one loop. */
 export type Called = Pick<CoreObservation, 'id' | 'parentObservationId' | 'type' | 'startTime' | 'endTime' | 'sizes'>;

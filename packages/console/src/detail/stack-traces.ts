@@ -1,4 +1,4 @@
-import { type Exact, type ExactObject, isArray, isObject, readExact } from '../json/exact';
+import { type Exact, type ExactObject, isArray, isObject, readExact } from '../json/exact-value';
 
 /** The attribute of OpenTelemetry, of an event or of the span itself. */
 const STACK = 'exception.stacktrace';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readText } from '../api/client';
 import { count } from '../format/numbers';
-import { readExact } from '../json/exact';
+import { readExact } from '../json/exact-value';
 import { LongText } from '../ui/long-text';
 import { save } from '../ui/save';
 import { StateLine } from '../ui/state-line';

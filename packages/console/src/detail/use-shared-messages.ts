@@ -3,7 +3,7 @@ import { readText } from '../api/client';
 import type { CoreObservation } from '../api/types';
 import type { Message } from '../conversation/model';
 import { readConversation } from '../conversation/read';
-import { isArray, isObject, readExact } from '../json/exact';
+import { isArray, isObject, readExact } from '../json/exact-value';
 import { callsBefore, sharedMessages } from './shared-messages';
 
 /** What a model was told before, and is told again. */

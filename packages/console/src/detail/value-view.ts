@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/model';
 import { readConversation } from '../conversation/read';
-import { type Exact, readExact } from '../json/exact';
+import { type Exact, readExact } from '../json/exact-value';
 
 /** An input or an output, as it is best read. */
 export type Side =

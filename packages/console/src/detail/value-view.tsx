@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { count } from '../format/numbers';
-import { Digits, type Exact, isObject } from '../json/exact';
+import { Digits, type Exact, isObject } from '../json/exact-value';
 import { printExact } from '../json/print';
 import { ShownText } from '../ui/shown-text';
 import styles from './value-view.module.css';

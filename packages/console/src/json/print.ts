@@ -1,4 +1,4 @@
-import { Digits, type Exact, isArray } from './exact';
+import { Digits, type Exact, isArray } from './exact-value';
 
 interface PrintOptions {
   /** Spaces a level; 0 writes one line. */

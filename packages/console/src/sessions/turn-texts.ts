@@ -1,6 +1,6 @@
 import type { Message } from '../conversation/model';
 import { readConversation } from '../conversation/read';
-import { type Exact, isObject } from '../json/exact';
+import { type Exact, isObject } from '../json/exact-value';
 
 /** Members that hold a question or an answer where there are no messages, in the order in which they are tried. */
 const QUESTIONS = ['question', 'query', 'prompt', 'input', 'task', 'text', 'message'];

@@ -1,4 +1,4 @@
-import { type ExactObject, isArray } from '../../json/exact';
+import { type ExactObject, isArray } from '../../json/exact-value';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 

@@ -1,4 +1,4 @@
-import { type Exact, isArray } from '../../json/exact';
+import { type Exact, isArray } from '../../json/exact-value';
 import { mediaOf, mediaPart, objectIn, textIn, unwrapped } from '../values';
 import type { Dialect, Readers } from './dialect';
 

@@ -1,4 +1,4 @@
-import type { Exact, ExactObject } from '../../json/exact';
+import type { Exact, ExactObject } from '../../json/exact-value';
 import type { Part } from '../model';
 
 /** What a dialect asks the reader of all of them for. */

@@ -1,4 +1,4 @@
-import { type Exact, isArray } from '../../json/exact';
+import { type Exact, isArray } from '../../json/exact-value';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn } from '../values';
 import type { Dialect } from './dialect';
 

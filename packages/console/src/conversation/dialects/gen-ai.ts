@@ -1,4 +1,4 @@
-import { isArray } from '../../json/exact';
+import { isArray } from '../../json/exact-value';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, textIn, textPart, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 

@@ -1,4 +1,4 @@
-import { isArray } from '../../json/exact';
+import { isArray } from '../../json/exact-value';
 import { objectIn, textIn, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 

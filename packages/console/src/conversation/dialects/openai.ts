@@ -1,4 +1,4 @@
-import { isArray } from '../../json/exact';
+import { isArray } from '../../json/exact-value';
 import type { Part } from '../model';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn, textPart, unwrapped } from '../values';
 import type { Dialect } from './dialect';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Digits, type Exact, isArray, isObject, parseExact } from './exact';
+import { Digits, type Exact, isArray, isObject, parseExact } from './exact-value';
 import { printExact } from './print';
 
 /** As `JSON.parse` would have it. */
