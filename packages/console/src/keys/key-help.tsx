@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog';
 import { KeyName } from './key-name';
 import styles from './key-help.module.css';
 import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from './keys';
-import { listed } from './listed';
+import { listed } from './list-keys';
 
 /** All keys that work on this page, those of the page first. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {

@@ -4,7 +4,7 @@ import { signOut } from '../api/session';
 import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
 import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
-import { listed } from '../keys/listed';
+import { listed } from '../keys/list-keys';
 import { placeOfView, useSavedViews } from '../list/views';
 import { THEMES, setTheme } from '../shell/theme';
 import { announce } from '../ui/announce';

@@ -1,4 +1,4 @@
-import { listed } from './listed';
+import { listed } from './list-keys';
 import type { Key, KeyGroup } from './match';
 
 const key = (name: string, help: string): Key => ({ key: name, help, run: () => undefined });
