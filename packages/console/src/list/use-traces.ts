@@ -5,7 +5,7 @@ import { RequestError } from '../api/request-error';
 import type { ListedTrace } from '../api/types';
 import type { TracesPlace } from '../url/list-place';
 import { endsNow } from '../url/time-range';
-import { follow, newIds } from './live';
+import { follow, newIds } from './follow-rows';
 import { listCall } from './list-call';
 
 type Page = Answer<'/api/public/traces'>;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { follow, newIds } from './live';
+import { follow, newIds } from './follow-rows';
 
 interface Row {
   readonly id: string;
