@@ -2,7 +2,7 @@ import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
 import type { TracesPlace } from '../url/list-place';
-import { Nothing } from './nothing';
+import { Nothing } from './empty-list';
 import { searchedWords } from './filter-words';
 import { PageSize } from './page-size';
 import { Rows } from './rows';

@@ -6,7 +6,7 @@ import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
 import type { TracesPlace } from '../url/list-place';
 import { navigate } from '../url/navigate';
-import { Nothing } from './nothing';
+import { Nothing } from './empty-list';
 import { PageSize } from './page-size';
 import { Rows } from './rows';
 import styles from './trace-list.module.css';

@@ -7,7 +7,7 @@ import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
 import { rangeLabel } from '../ui/range-label';
 import { ALL_TIME, steadyNow } from '../url/time-range';
 import { searchedWords, sentenceOf } from './filter-words';
-import styles from './nothing.module.css';
+import styles from './empty-list.module.css';
 import { groupsOf, selectionOf } from './selection';
 
 /** Each asks the server once. */
