@@ -10,7 +10,7 @@ import { Link } from '../url/link';
 import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';
 import { valueWords } from './filter-words';
-import { foundIn } from './found-text';
+import { foundIn } from './search-match';
 import { numberText } from './number-text';
 
 interface CellProps {

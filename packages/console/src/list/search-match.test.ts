@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foundIn } from './found-text';
+import { foundIn } from './search-match';
 
 test('what was searched for is found whatever the case, and shown as it is written', () => {
   expect(foundIn('My Camera crashes', 'CAMERA')).toEqual({ before: 'My ', found: 'Camera', after: ' crashes' });
