@@ -1,5 +1,5 @@
 import { useTitle } from '../ui/title';
-import { RowsFound } from './rows-found';
+import { RowsFound } from './search-rows';
 import { RowsListed } from './rows-listed';
 import type { TracesPlace } from '../url/list-place';
 import { FilterBar } from './filter-bar';
