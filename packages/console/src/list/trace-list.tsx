@@ -1,6 +1,6 @@
 import { useTitle } from '../ui/title';
 import { RowsFound } from './search-rows';
-import { RowsListed } from './rows-listed';
+import { RowsListed } from './list-rows';
 import type { TracesPlace } from '../url/list-place';
 import { FilterBar } from './filter-bar';
 import { Histogram } from './histogram';
