@@ -1,7 +1,7 @@
 import { COLUMN_WORDS } from '../list/filter-words';
 import { DEFAULT_LIST } from '../url/list-place';
 import { type Place, readPlace } from '../url/place';
-import { readPasted } from './pasted';
+import { readPasted } from './read-id';
 
 /** A line of the palette. */
 export interface Choice {

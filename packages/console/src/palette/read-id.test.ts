@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readPasted } from './pasted';
+import { readPasted } from './read-id';
 
 const TRACE = '5b8efff7-9803-8103-d269-b633813fc60c';
 const place = (observation?: string) => ({ is: 'place', place: { page: 'trace', id: TRACE, observation } });
