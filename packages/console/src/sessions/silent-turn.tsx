@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CoreObservation, ListedTrace } from '../api/types';
-import { Clock, Said } from './said';
+import { Clock, Said } from './turn-message';
 import { stepsOf } from './steps';
 import { textsOfSteps } from './turn-texts';
 import styles from './turn.module.css';

@@ -8,7 +8,7 @@ import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-seen';
 import { Link } from '../url/link';
-import { Said } from './said';
+import { Said } from './turn-message';
 import { SilentTurn } from './silent-turn';
 import { TurnSteps } from './turn-steps';
 import { answeredText, askedText } from './turn-texts';
