@@ -1,6 +1,6 @@
 import { navigate } from '../url/navigate';
 import type { StartPlace } from '../url/start-place';
-import { useNewest } from './newest';
+import { useNewest } from './newest-trace';
 import { StartPage } from './start-page';
 
 /** How to send traces, for who has some already. */

@@ -9,7 +9,7 @@ import { Tabs } from '../ui/tabs';
 import { useTitle } from '../ui/title';
 import { Link } from '../url/link';
 import { WAYS, type Way } from '../url/start-place';
-import type { NewestTrace } from './newest';
+import type { NewestTrace } from './newest-trace';
 import { type Destination, WAY_TITLES, environment, program } from './snippets';
 import styles from './start-page.module.css';
 
