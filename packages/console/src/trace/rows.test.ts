@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Wanted, chooseRows } from './choose';
+import { type Wanted, chooseRows } from './choose-rows';
 import { answer, call, observation } from './fixture.testing';
 import { noiseOf } from './noise';
 import { parseTrace } from './trace-data';

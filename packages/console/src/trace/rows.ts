@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { navigate } from '../url/navigate';
 import { MOST_FOLDS, type TracePlace } from '../url/trace-place';
-import { type Chosen, chooseRows } from './choose';
+import { type Chosen, chooseRows } from './choose-rows';
 import { noiseOf } from './noise';
 import { type Sheet, idAt, rowOf } from './sheet';
 import { slowPath } from './slow-path';
