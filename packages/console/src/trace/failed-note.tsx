@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react';
 import { count, duration } from '../format/numbers';
 import { ShownText } from '../ui/shown-text';
-import { type Failed, failedBelow } from './failed-below';
+import { type Failed, failedBelow } from './failed-descendants';
 import styles from './failed-note.module.css';
 import type { TraceData } from './trace-data';
 

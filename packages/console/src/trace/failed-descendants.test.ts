@@ -1,4 +1,4 @@
-import { failedBelow } from './failed-below';
+import { failedBelow } from './failed-descendants';
 import { idOf, observation, type Step } from './fixture.testing';
 import { idAt, sheetOf } from './sheet';
 import { sumsOf } from './sums';
