@@ -3,7 +3,7 @@ import { read } from '../api/client';
 import { selectionOf } from '../list/selection';
 import { navigate } from '../url/navigate';
 import { type TracePlace, listOf, listQuery } from '../url/trace-place';
-import { type Listed, neighbourOf } from './neighbour-of';
+import { type Listed, neighbourOf } from './find-neighbour';
 
 /** Goes to the trace before or after, in the list that the page was opened from. @returns whether there is one */
 export async function goToNeighbour(queries: QueryClient, place: TracePlace, step: 1 | -1): Promise<boolean> {

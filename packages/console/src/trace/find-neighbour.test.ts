@@ -1,4 +1,4 @@
-import { neighbourOf } from './neighbour-of';
+import { neighbourOf } from './find-neighbour';
 
 const PAGES = [['a', 'b'], ['c', 'd'], ['e']];
 const readPage = (page: number) => Promise.resolve({ ids: PAGES[page - 1] ?? [], totalPages: PAGES.length });
