@@ -28,7 +28,7 @@ export async function readTrace(id: string, signal: AbortSignal, known?: ReadTra
   const { bytes, tag } = answer;
   const data =
     bytes.byteLength > MOST_AT_ONCE
-      ? await (await import('./parse-aside')).parseAside(bytes, signal)
+      ? await (await import('./parse-in-worker')).parseAside(bytes, signal)
       : parseTrace(new TextDecoder().decode(bytes));
   return { ...data, tag };
 }
