@@ -8,7 +8,7 @@ import type { TracePlace } from '../url/trace-place';
 import { nextOf } from './find';
 import type { Rows } from './rows';
 import type { Extent } from './scale';
-import { idAt } from './sheet';
+import { idAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 import { endOf } from './tree';
 

@@ -1,6 +1,6 @@
 import { failedBelow } from './failed-descendants';
 import { idOf, observation, type Step } from './fixture.testing';
-import { idAt, sheetOf } from './sheet';
+import { idAt, sheetOf } from './observation-columns';
 import { sumsOf } from './sums';
 import { buildTree } from './tree';
 

@@ -1,4 +1,4 @@
-import { wordAt } from './sheet';
+import { wordAt } from './observation-columns';
 import type { Tree } from './tree';
 import type { Steps } from './waste';
 

@@ -1,5 +1,5 @@
 import { rowsToAsk, suspects } from './loops';
-import { idAt } from './sheet';
+import { idAt } from './observation-columns';
 import { type Steps, type Waste, wasteOf } from './waste';
 
 /** The waste that the figures of a trace tell, and what may be loops. */

@@ -1,6 +1,6 @@
 import { findRows, nextOf } from './find';
 import { idOf, observation } from './fixture.testing';
-import { sheetOf } from './sheet';
+import { sheetOf } from './observation-columns';
 
 const sheet = sheetOf([
   observation({ n: 1, name: 'Weather agent' }),

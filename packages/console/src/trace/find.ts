@@ -1,4 +1,4 @@
-import { ID_LENGTH, type Sheet, type Words } from './sheet';
+import { ID_LENGTH, type Sheet, type Words } from './observation-columns';
 
 /** Fields of an observation that are searched at once, its level as a word: `error` finds those that failed. */
 const SEARCHED = ['name', 'type', 'model', 'level', 'statusMessage', 'version'] as const;

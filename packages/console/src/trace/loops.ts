@@ -1,4 +1,4 @@
-import { idAt } from './sheet';
+import { idAt } from './observation-columns';
 import type { Steps, Waste } from './waste';
 
 /** Calls of one tool with the same arguments, in the order of their starts. */

@@ -1,6 +1,6 @@
 import { observation } from './fixture.testing';
 import { LAYERS, cellsOf } from './minimap-cells';
-import { sheetOf } from './sheet';
+import { sheetOf } from './observation-columns';
 import { buildTree } from './tree';
 
 const SPAN = LAYERS.indexOf('span');

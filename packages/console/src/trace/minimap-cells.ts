@@ -1,4 +1,4 @@
-import type { Sheet } from './sheet';
+import type { Sheet } from './observation-columns';
 import type { Tree } from './tree';
 
 /** Kinds in the order in which they are painted over each other, the last on top. */

@@ -1,4 +1,4 @@
-import type { Sheet } from './sheet';
+import type { Sheet } from './observation-columns';
 import type { Sums } from './sums';
 import type { Tree } from './tree';
 

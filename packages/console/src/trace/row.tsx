@@ -5,7 +5,7 @@ import { costOf } from './cost';
 import { kindOf } from './kinds';
 import styles from './row.module.css';
 import { type Extent, barOf } from './scale';
-import { amountAt, wordAt } from './sheet';
+import { amountAt, wordAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 import { endOf } from './tree';
 

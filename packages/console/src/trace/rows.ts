@@ -3,7 +3,7 @@ import { navigate } from '../url/navigate';
 import { MOST_FOLDS, type TracePlace } from '../url/trace-place';
 import { type Chosen, chooseRows } from './choose-rows';
 import { noiseOf } from './noise';
-import { type Sheet, idAt, rowOf } from './sheet';
+import { type Sheet, idAt, rowOf } from './observation-columns';
 import { slowPath } from './slow-path';
 import type { TraceData } from './trace-data';
 import { type View, closedBelow, positionOf, viewOf } from './view';

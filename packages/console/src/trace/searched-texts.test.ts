@@ -1,7 +1,7 @@
 import { findRows } from './find';
 import { idOf, observation } from './fixture.testing';
 import { searchedForm, searchedTexts } from './searched-texts';
-import { sheetOf } from './sheet';
+import { sheetOf } from './observation-columns';
 import { OF_TRACE } from './text-plan';
 
 const sheet = sheetOf([observation({ n: 1 }), observation({ n: 2, below: 1 }), observation({ n: 3 })]);

@@ -1,5 +1,5 @@
 import type { SearchedTexts } from './find';
-import { idAt } from './sheet';
+import { idAt } from './observation-columns';
 import { type HeldTexts, OF_TRACE } from './text-plan';
 
 /** Searches the texts that are held. Those of the trace itself are shown beside its first root, so that row is marked for them. */

@@ -1,4 +1,4 @@
-import { wordAt } from './sheet';
+import { wordAt } from './observation-columns';
 import { slowPath } from './slow-path';
 import type { Steps } from './waste';
 

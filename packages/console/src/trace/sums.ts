@@ -1,4 +1,4 @@
-import { type Sheet, amountAt } from './sheet';
+import { type Sheet, amountAt } from './observation-columns';
 import type { Tree } from './tree';
 
 /** Of each row what it and all below it come to. */

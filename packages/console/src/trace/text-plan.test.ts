@@ -1,5 +1,5 @@
 import { idOf, observation } from './fixture.testing';
-import { sheetOf } from './sheet';
+import { sheetOf } from './observation-columns';
 import { type HeldTexts, OF_TRACE, batchesOf, planTexts } from './text-plan';
 
 const at = (ms: number): string => new Date(ms).toISOString();

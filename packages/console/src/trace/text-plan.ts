@@ -1,4 +1,4 @@
-import { idAt } from './sheet';
+import { idAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 
 /** Texts of one trace that are read for a search: bytes of their JSON, and observations that have some. */

@@ -17,7 +17,7 @@ import { Minimap } from './minimap';
 import { TREE_SHARE, treeShare } from './panes';
 import type { ReadTrace } from './read-trace';
 import { useRows } from './rows';
-import { idAt, observationAt, rowOf } from './sheet';
+import { idAt, observationAt, rowOf } from './observation-columns';
 import { Toolbar } from './toolbar';
 import { observationsNear } from './trace-data';
 import styles from './trace-body.module.css';

@@ -1,6 +1,6 @@
 import type { Answer } from '../api/client';
 import type { CoreObservation } from '../api/types';
-import { type Sheet, observationAt, sheetOf } from './sheet';
+import { type Sheet, observationAt, sheetOf } from './observation-columns';
 import { type Sums, sumsOf } from './sums';
 import { type Tree, buildTree } from './tree';
 

@@ -1,7 +1,7 @@
 import { count, duration } from '../format/numbers';
 import { shownCost } from './cost';
 import type { KnownWaste, Loop } from './loops';
-import { wordAt } from './sheet';
+import { wordAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 import styles from './waste-line.module.css';
 

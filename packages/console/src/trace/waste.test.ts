@@ -1,6 +1,6 @@
 import type { CoreObservation } from '../api/types';
 import { loopsIn, rowsToAsk, suspects } from './loops';
-import { idAt, sheetOf } from './sheet';
+import { idAt, sheetOf } from './observation-columns';
 import { sumsOf } from './sums';
 import { buildTree } from './tree';
 import { type Steps, wasteOf } from './waste';

@@ -1,4 +1,4 @@
-import { type Sheet, amountAt, textAt, wordAt } from './sheet';
+import { type Sheet, amountAt, textAt, wordAt } from './observation-columns';
 import type { Sums } from './sums';
 import type { Tree } from './tree';
 

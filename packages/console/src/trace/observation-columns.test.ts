@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { observation } from './fixture.testing';
-import { idAt, observationAt, rowOf, sheetOf } from './sheet';
+import { idAt, observationAt, rowOf, sheetOf } from './observation-columns';
 
 const text = fc.string({ unit: 'grapheme' });
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
