@@ -5,7 +5,7 @@ import type { KnownWaste } from './loops';
 import type { ReadTrace } from './read-trace';
 
 /** What tells of it, and finds it. */
-export const told = () => import('./told');
+export const told = () => import('./waste-chunk');
 
 /** As many observations as the API answers at once. */
 const AT_ONCE = 50;
