@@ -7,7 +7,7 @@ import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from '../keys/keys'
 import { listed } from '../keys/list-keys';
 import { placeOfView, useSavedViews } from '../list/views';
 import { THEMES, setTheme } from '../shell/theme';
-import { announce } from '../ui/announce';
+import { announce } from '../ui/announcements';
 import { Dialog } from '../ui/dialog';
 import { reasonOf } from '../ui/reasons';
 import { navigate } from '../url/navigate';

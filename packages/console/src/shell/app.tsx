@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { authorization, onSession } from '../api/session';
 import { holdKeys, releaseKeys, useKeys } from '../keys/keys';
-import { Announcements } from '../ui/announce';
+import { Announcements } from '../ui/announcements';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/lasting';
 import { navigate, presentPlace, useOpenedSearch, usePlace } from '../url/navigate';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { announce } from '../ui/announce';
+import { announce } from '../ui/announcements';
 
 interface OverlayBoundaryProps {
   readonly children: ReactNode;

@@ -1,5 +1,5 @@
 import { duration } from '../format/numbers';
-import { announce } from '../ui/announce';
+import { announce } from '../ui/announcements';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';

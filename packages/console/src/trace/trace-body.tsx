@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Detail } from '../detail/detail';
 import { lazyPart } from '../shell/lazy-part';
-import { announce } from '../ui/announce';
+import { announce } from '../ui/announcements';
 import { useKept } from '../ui/kept';
 import { Splitter } from '../ui/splitter';
 import { StateLine } from '../ui/state-line';

@@ -1,4 +1,4 @@
-import { announce } from './announce';
+import { announce } from './announcements';
 
 /**
  * Copies a text, and says that it did.

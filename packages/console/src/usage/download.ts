@@ -3,7 +3,7 @@ import { csvOf } from '../format/csv';
 import { count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { filterParameter } from '../list/selection';
-import { announce } from '../ui/announce';
+import { announce } from '../ui/announcements';
 import { save } from '../ui/save';
 import type { Filter } from '../url/filters';
 import { type Days, boundsOfDays } from './days';

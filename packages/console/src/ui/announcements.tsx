@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import styles from './announce.module.css';
+import styles from './announcements.module.css';
 
 /** Long enough to be read, also aloud. */
 const SHOWN_MS = 4_000;
