@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
 import { lazyPart } from '../shell/lazy-part';
-import { keep, useKept } from '../ui/kept';
+import { keep, useKept } from '../ui/local-setting';
 import styles from './conversation-tab.module.css';
 import { InputView } from './input-view';
 import { type ObservationText, sliceOf } from './observation-text';

@@ -1,4 +1,4 @@
-import { keep, useKept } from '../ui/kept';
+import { keep, useKept } from '../ui/local-setting';
 import { type Zone, showZone } from './times';
 
 const kept = keep('zone', (stored): Zone => (stored === 'utc' ? 'utc' : 'local'));

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { keep, useKept } from '../ui/kept';
+import { keep, useKept } from '../ui/local-setting';
 import { type KeyGroup, choose, hasModifier, nameOf } from './match';
 
 let groups: readonly KeyGroup[] = [];

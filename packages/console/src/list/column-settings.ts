@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { keep, useKept } from '../ui/kept';
+import { keep, useKept } from '../ui/local-setting';
 import { type ColumnLayout, readLayout, shownColumns } from './column-layout';
 import type { ColumnId } from './columns';
 

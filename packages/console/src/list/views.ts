@@ -1,4 +1,4 @@
-import { keep, useKept } from '../ui/kept';
+import { keep, useKept } from '../ui/local-setting';
 import { DEFAULT_LIST, type TracesPlace, readList, writeList } from '../url/list-place';
 
 /** A list with a name, kept in this browser. */

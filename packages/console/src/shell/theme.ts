@@ -1,4 +1,4 @@
-import { keep } from '../ui/kept';
+import { keep } from '../ui/local-setting';
 
 /** That of the system, or one that the user has chosen. */
 export type Theme = 'system' | 'light' | 'dark';

@@ -1,4 +1,4 @@
-import { keep } from '../ui/kept';
+import { keep } from '../ui/local-setting';
 
 /** A share in percent that this browser keeps. */
 const share = (name: string, usual: number, least: number, most: number) =>

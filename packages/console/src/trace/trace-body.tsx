@@ -3,7 +3,7 @@ import { type CSSProperties, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { Detail } from '../detail/detail';
 import { lazyPart } from '../shell/lazy-part';
 import { announce } from '../ui/announcements';
-import { useKept } from '../ui/kept';
+import { useKept } from '../ui/local-setting';
 import { Splitter } from '../ui/splitter';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';

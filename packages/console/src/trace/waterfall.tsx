@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
-import { useKept } from '../ui/kept';
+import { useKept } from '../ui/local-setting';
 import { useRowWindow } from '../ui/row-window';
 import { Splitter } from '../ui/splitter';
 import { useWidth } from '../ui/use-width';
