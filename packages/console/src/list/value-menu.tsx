@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { placeBelow } from '../ui/place-below';
+import { placeBelow } from '../ui/position-popover';
 import { copy } from '../ui/copy';
 import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
 import { navigate, usePlace } from '../url/navigate';

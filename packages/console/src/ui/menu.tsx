@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './menu.module.css';
-import { placeBelow } from './place-below';
+import { placeBelow } from './position-popover';
 
 export interface MenuItem {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { placeBelow } from './place-below';
+import { placeBelow } from './position-popover';
 import styles from './popover.module.css';
 
 interface PopoverProps {
