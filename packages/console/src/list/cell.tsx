@@ -5,7 +5,7 @@ import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
-import { SentWord } from '../ui/sent-word';
+import { SentWord } from '../ui/sent-name';
 import { Link } from '../url/link';
 import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';

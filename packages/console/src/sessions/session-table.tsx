@@ -6,7 +6,7 @@ import { useKeys } from '../keys/keys';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
-import { SentWord } from '../ui/sent-word';
+import { SentWord } from '../ui/sent-name';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import type { SessionFilter, SessionsPlace } from '../url/sessions-place';
