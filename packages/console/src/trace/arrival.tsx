@@ -1,6 +1,6 @@
 import { count } from '../format/numbers';
 import { age, fullTime } from '../format/times';
-import { useNow } from '../ui/use-now';
+import { useNow } from '../ui/use-clock';
 import type { ReadTrace } from './read-trace';
 import { lastChange } from './use-trace';
 import styles from './trace-head.module.css';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { read } from '../api/client';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
-import { useNow } from '../ui/use-now';
+import { useNow } from '../ui/use-clock';
 import { SCROLLS } from '../ui/use-seen';
 import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
