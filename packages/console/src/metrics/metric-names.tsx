@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { count } from '../format/numbers';
-import { SCROLLS } from '../ui/use-seen';
+import { SCROLLS } from '../ui/use-visibility';
 import { Link } from '../url/link';
 import type { MetricsPlace } from '../url/metrics-place';
 import { FirstPoint } from './first-point';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
-import { useSeen } from '../ui/use-seen';
+import { useSeen } from '../ui/use-visibility';
 import type { MetricsPlace } from '../url/metrics-place';
 import { metricCall } from './metric-call';
 import { align, metricValue } from './series';

@@ -8,7 +8,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
-import { SCROLLS } from '../ui/use-seen';
+import { SCROLLS } from '../ui/use-visibility';
 import { linkTo } from '../url/lasting';
 import { navigate } from '../url/navigate';
 import type { SessionPlace } from '../url/sessions-place';

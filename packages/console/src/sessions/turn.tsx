@@ -6,7 +6,7 @@ import { count, duration } from '../format/numbers';
 import { clock } from '../format/times';
 import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
-import { useSeen } from '../ui/use-seen';
+import { useSeen } from '../ui/use-visibility';
 import { Link } from '../url/link';
 import { Said } from './turn-message';
 import { SilentTurn } from './silent-turn';

@@ -3,7 +3,7 @@ import { compact, count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { ColumnCost } from '../ui/column-cost';
 import { StateLine } from '../ui/state-line';
-import { useSeen } from '../ui/use-seen';
+import { useSeen } from '../ui/use-visibility';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-place';
 import { type Days, boundsBefore } from './days';

@@ -4,7 +4,7 @@ import { read } from '../api/client';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import { useNow } from '../ui/use-clock';
-import { SCROLLS } from '../ui/use-seen';
+import { SCROLLS } from '../ui/use-visibility';
 import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import type { UsagePlace } from '../url/usage-place';
