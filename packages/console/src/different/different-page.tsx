@@ -9,7 +9,7 @@ import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
 import { type DifferentPlace, NOTHING_PICKED, type Pick } from '../url/different-place';
 import { type Filter, isSameFilter, operatorOf } from '../url/filters';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
 import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
 import { navigate } from '../url/navigate';

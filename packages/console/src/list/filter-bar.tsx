@@ -4,7 +4,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { isSameFilter } from '../url/filters';
 import { type TracesPlace } from '../url/list-place';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { NOTHING_PICKED } from '../url/different-place';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';

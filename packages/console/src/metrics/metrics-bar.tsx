@@ -7,7 +7,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { Segments } from '../ui/segments';
 import { AGGREGATIONS, METRIC_VIEWS, type MetricsPlace, STEPS } from '../url/metrics-place';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import { LabelFilters } from './label-filters';

@@ -5,7 +5,7 @@ import { BAR_KEYS } from '../list/bar-keys';
 import { MOST_SEARCHED } from '../list/search-box';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import type { SessionsPlace } from '../url/sessions-place';

@@ -9,7 +9,7 @@ import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
 import { SCROLLS } from '../ui/use-visibility';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import type { SessionPlace } from '../url/sessions-place';
 import { SessionHead } from './session-head';

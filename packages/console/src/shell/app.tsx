@@ -4,7 +4,7 @@ import { authorization, onSession } from '../api/session';
 import { holdKeys, releaseKeys, useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announcements';
 import { copy } from '../ui/copy';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { navigate, presentPlace, useOpenedSearch, usePlace } from '../url/navigate';
 import styles from './app.module.css';
 import { ConnectionLine } from './connection-line';

@@ -1,7 +1,7 @@
 import { duration } from '../format/numbers';
 import { announce } from '../ui/announcements';
 import { copy } from '../ui/copy';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import type { Place } from '../url/place';
 import type { TracePlace } from '../url/trace-place';

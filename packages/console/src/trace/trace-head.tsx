@@ -2,7 +2,7 @@ import { curlOf } from '../api/curl';
 import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { CopyMenu } from '../ui/copy-menu';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { ALL_TIME, boundsOf } from '../url/time-range';

@@ -7,7 +7,7 @@ import { RangeSelect } from '../ui/range-select';
 import { Segments } from '../ui/segments';
 import { operatorOf } from '../url/filters';
 import { Link } from '../url/link';
-import { linkTo } from '../url/lasting';
+import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
 import { MEASURES, type UsagePlace } from '../url/usage-place';
