@@ -1,4 +1,4 @@
-import { lasting } from './lasting-place';
+import { lasting } from './fix-times';
 import { hrefOf } from './navigate';
 import type { Place } from './place';
 

@@ -1,4 +1,4 @@
-import { lasting } from './lasting-place';
+import { lasting } from './fix-times';
 import { DEFAULT_LIST } from './list-place';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
