@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { count } from '../format/numbers';
 import type { Filter } from '../url/filters';
 import { Link } from '../url/link';
-import type { Place } from '../url/place';
+import type { Place } from '../url/address';
 import styles from './differences.module.css';
 import { type Field, type Share, foremost } from './shares';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../url/place';
+import type { Place } from '../url/address';
 import { type Choice, choicesFor } from './choices';
 
 const went: (Place | string)[] = [];

@@ -1,6 +1,6 @@
 import { COLUMN_WORDS } from '../list/filter-words';
 import { DEFAULT_LIST } from '../url/list-place';
-import { type Place, readPlace } from '../url/place';
+import { type Place, readPlace } from '../url/address';
 import { readPasted } from './read-id';
 
 /** A line of the palette. */

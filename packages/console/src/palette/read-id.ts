@@ -1,4 +1,4 @@
-import { type Place, readPlace } from '../url/place';
+import { type Place, readPlace } from '../url/address';
 
 /** What a text that was typed or pasted may be the id of, or the address of. */
 export type Pasted =

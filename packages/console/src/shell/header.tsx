@@ -2,7 +2,7 @@ import { KeyName } from '../keys/key-name';
 import { Menu } from '../ui/menu';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
-import type { Place } from '../url/place';
+import type { Place } from '../url/address';
 import styles from './header.module.css';
 import { PAGES } from './pages';
 import { ProjectMenu } from './project-menu';

@@ -1,6 +1,6 @@
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
-import { type Place, writePlace } from '../url/place';
+import { type Place, writePlace } from '../url/address';
 import styles from './app.module.css';
 import { lazyPart } from './lazy-part';
 

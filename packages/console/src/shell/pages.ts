@@ -1,7 +1,7 @@
 import { NOTHING_PICKED } from '../url/different-place';
 import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_METRICS } from '../url/metrics-place';
-import type { Place } from '../url/place';
+import type { Place } from '../url/address';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { DEFAULT_START } from '../url/start-place';
 import { DEFAULT_USAGE } from '../url/usage-place';

@@ -1,4 +1,4 @@
-import type { Place } from '../url/place';
+import type { Place } from '../url/address';
 import styles from './unread-line.module.css';
 import { unreadParameters } from './unread-parameters';
 

@@ -1,4 +1,4 @@
-import { readPlace } from '../url/place';
+import { readPlace } from '../url/address';
 import { unreadParameters } from './unread-parameters';
 
 const unread = (path: string, search: string) => unreadParameters(search, readPlace(path, search));

@@ -1,4 +1,4 @@
-import { type Place, writePlace } from '../url/place';
+import { type Place, writePlace } from '../url/address';
 import { PROJECT } from '../url/query';
 
 const MOST_NAMED = 5;

@@ -3,7 +3,7 @@ import { announce } from '../ui/announcements';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
-import type { Place } from '../url/place';
+import type { Place } from '../url/address';
 import type { TracePlace } from '../url/trace-place';
 import { nextOf } from './find';
 import type { Rows } from './rows';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-place';
-import { type Place, readPlace, writePlace } from './place';
+import { type Place, readPlace, writePlace } from './address';
 import { DEFAULT_SESSIONS } from './sessions-place';
 import { DEFAULT_USAGE, MEASURES } from './usage-place';
 

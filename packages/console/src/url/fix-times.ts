@@ -1,4 +1,4 @@
-import type { Place } from './place';
+import type { Place } from './address';
 import { boundsOf, endsNow, rangeOf } from './time-range';
 
 /**

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { hrefOf, navigate } from './navigate';
-import type { Place } from './place';
+import type { Place } from './address';
 
 type LinkProps = { readonly to: Place } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'>;
 

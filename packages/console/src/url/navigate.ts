@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { namedProject, session, showProject } from '../api/session';
-import { type Place, readPlace, writePlace } from './place';
+import { type Place, readPlace, writePlace } from './address';
 import { PROJECT } from './query';
 import { seldom } from './seldom';
 

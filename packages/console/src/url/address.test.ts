@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-place';
 import { DEFAULT_LIST } from './list-place';
-import { type Place, readPlace, writePlace } from './place';
+import { type Place, readPlace, writePlace } from './address';
 import { WAYS } from './start-place';
 
 const reread = (place: Place): Place => {
