@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react';
 import { count } from '../format/numbers';
 import { StateLine } from '../ui/state-line';
 import type { SearchedTexts } from './find';
-import { seldom } from '../url/seldom';
+import { seldom } from '../url/throttle';
 import styles from './find-texts.module.css';
 import type { ReadTrace } from './read-trace';
 import { readTexts } from './read-texts';

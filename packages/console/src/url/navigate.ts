@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { namedProject, session, showProject } from '../api/session';
 import { type Place, readPlace, writePlace } from './address';
 import { PROJECT } from './query';
-import { seldom } from './seldom';
+import { seldom } from './throttle';
 
 /** Browsers refuse more than some hundred changes of the address in half a minute: a key that is held makes thirty a second. */
 const LEAST_BETWEEN_MS = 320;

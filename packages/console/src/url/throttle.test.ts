@@ -1,4 +1,4 @@
-import { seldom } from './seldom';
+import { seldom } from './throttle';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
