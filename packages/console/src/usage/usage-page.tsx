@@ -12,7 +12,7 @@ import { DayBars } from './day-bars';
 import { DayTable } from './day-table';
 import { boundsBefore, dateOf, daysBefore, daysOf, eachDay, endsToday, rangeOfDays } from './days';
 import { barsOf, byModel, totalOf, unpriced } from './figures';
-import { Compared } from './compared';
+import { Compared } from './comparison-note';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
 import { NothingUsed } from './nothing-used';
