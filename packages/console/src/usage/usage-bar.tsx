@@ -13,7 +13,7 @@ import { DEFAULT_LIST } from '../url/list-place';
 import { MEASURES, type UsagePlace } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
 import { downloadUsage } from './download';
-import { filtersOfTraces } from './filters-of-traces';
+import { filtersOfTraces } from './trace-filters';
 import { TOPS } from './tops';
 import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';

@@ -23,7 +23,7 @@ import { UnpricedNote } from './unpriced-note';
 import { UsageBar } from './usage-bar';
 import { ofGroups } from './groups-query';
 import { useGroupTotal } from './use-group-total';
-import { filtersOfTraces } from './filters-of-traces';
+import { filtersOfTraces } from './trace-filters';
 import styles from './usage-page.module.css';
 
 const MINUTE_MS = 60_000;
