@@ -2,7 +2,7 @@ import { read } from '../api/client';
 import type { TraceGroup } from '../api/types';
 import type { boundsOfDays } from './days';
 import type { Filter } from '../url/filters';
-import { askedFor } from './groups-asked';
+import { askedFor } from './group-filter';
 import type { TopField } from './tops';
 
 type Value = TraceGroup['value'];

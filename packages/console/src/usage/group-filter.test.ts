@@ -1,4 +1,4 @@
-import { askedFor } from './groups-asked';
+import { askedFor } from './group-filter';
 
 test('groups are asked for by their values, and what has none by that', () => {
   expect(askedFor('userId', [{ name: 'name', value: 'chat' }], ['ada', null, ''])).toEqual([
