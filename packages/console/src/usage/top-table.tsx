@@ -8,7 +8,7 @@ import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-place';
 import { type Days, boundsBefore } from './days';
 import { GroupName } from './group-name';
-import { groupsBefore } from './groups-before';
+import { groupsBefore } from './previous-groups';
 import { groupsQuery, ofGroups, orderOf } from './groups-query';
 import { growthOf } from './growth';
 import { shareOf } from './measures';
