@@ -15,7 +15,7 @@ import { barsOf, byModel, totalOf, unpriced } from './figures';
 import { Compared } from './comparison-note';
 import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
-import { NothingUsed } from './nothing-used';
+import { NothingUsed } from './empty-usage';
 import { TopTable } from './top-table';
 import { TOPS } from './tops';
 import { MOST_DAYS, usageCall } from './usage-call';

@@ -2,7 +2,7 @@ import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { DEFAULT_START } from '../url/start-place';
 import type { UsagePlace } from '../url/usage-place';
-import styles from './nothing-used.module.css';
+import styles from './empty-usage.module.css';
 
 /** As far back as a range of its own goes. */
 const LONGEST = '365d';
