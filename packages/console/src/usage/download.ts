@@ -7,7 +7,7 @@ import { announce } from '../ui/announcements';
 import { save } from '../ui/save';
 import type { Filter } from '../url/filters';
 import { type Days, boundsOfDays } from './days';
-import type { TopField } from './tops';
+import type { TopField } from './group-fields';
 import { usageCall } from './usage-call';
 import { dayRows, groupRows } from './usage-tables';
 

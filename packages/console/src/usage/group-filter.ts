@@ -1,7 +1,7 @@
 import type { TraceGroup } from '../api/types';
 import { filterParameter } from '../list/selection';
 import type { Filter } from '../url/filters';
-import type { TopField } from './tops';
+import type { TopField } from './group-fields';
 
 type Value = TraceGroup['value'];
 

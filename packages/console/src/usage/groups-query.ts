@@ -3,7 +3,7 @@ import { filterParameter } from '../list/selection';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-place';
 import { type Days, boundsOfDays } from './days';
-import type { TopField } from './tops';
+import type { TopField } from './group-fields';
 
 /** Groups that are asked for. */
 const MOST = 50;

@@ -3,7 +3,7 @@ import type { TraceGroup } from '../api/types';
 import type { boundsOfDays } from './days';
 import type { Filter } from '../url/filters';
 import { askedFor } from './group-filter';
-import type { TopField } from './tops';
+import type { TopField } from './group-fields';
 
 type Value = TraceGroup['value'];
 

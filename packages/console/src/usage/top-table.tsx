@@ -13,7 +13,7 @@ import { groupsQuery, ofGroups, orderOf } from './groups-query';
 import { growthOf } from './growth';
 import { shareOf } from './measures';
 import { type Compared, RankTable } from './rank-table';
-import type { TopField } from './tops';
+import type { TopField } from './group-fields';
 import styles from './top-table.module.css';
 
 interface TopTableProps {

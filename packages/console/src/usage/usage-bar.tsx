@@ -14,7 +14,7 @@ import { MEASURES, type UsagePlace } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
 import { downloadUsage } from './download';
 import { filtersOfTraces } from './trace-filters';
-import { TOPS } from './tops';
+import { TOPS } from './group-fields';
 import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';
 

@@ -17,7 +17,7 @@ import { KeyFigures } from './key-figures';
 import { ModelTable } from './model-table';
 import { NothingUsed } from './empty-usage';
 import { TopTable } from './top-table';
-import { TOPS } from './tops';
+import { TOPS } from './group-fields';
 import { MOST_DAYS, usageCall } from './usage-call';
 import { UnpricedNote } from './unpriced-note';
 import { UsageBar } from './usage-bar';
