@@ -1,4 +1,4 @@
-import { ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, USAGE_SUMS, isInBucket, onesOf, valuesOf } from '../places';
+import { ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, USAGE_SUMS, isInBucket, onesOf, valuesOf } from '../trace-index';
 import { askDatabase } from '../session/with-client';
 
 /** What was compared of what fast reads go by, with the rows that it is made of; marked traces may differ. */

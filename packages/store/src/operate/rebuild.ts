@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ALL_FIELD } from '../places';
+import { ALL_FIELD } from '../trace-index';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
 import { BEGIN_ANEW } from '../write/fold/fold';

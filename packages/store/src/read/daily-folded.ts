@@ -1,5 +1,5 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, onesOf } from '../places';
+import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, onesOf } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';

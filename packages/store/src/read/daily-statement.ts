@@ -4,7 +4,7 @@ import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
 import { ALL_TRACES, type TraceSource, sourceOf } from './few-traces';
-import { TOKENS_OR_COST } from '../places';
+import { TOKENS_OR_COST } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';
 import { type ProjectQueries, isHidden, isVisible } from './project';

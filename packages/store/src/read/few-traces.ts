@@ -1,5 +1,5 @@
 import { TRACE_FILTERS } from '@sluice/record';
-import { ALL_FIELD, NAME_LENGTH, onesOf } from '../places';
+import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index';
 import { type Values, collectValues } from './database';
 import { KEPT_COUNT, foldedMatches } from './folded';
 import { type ProjectQueries, isKnown } from './project';

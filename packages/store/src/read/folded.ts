@@ -1,4 +1,4 @@
-import { NAME_LENGTH } from '../places';
+import { NAME_LENGTH } from '../trace-index';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';

@@ -1,4 +1,4 @@
-import { ALL_FIELD, BUCKET } from '../places';
+import { ALL_FIELD, BUCKET } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';

@@ -1,4 +1,4 @@
-import { onesOf } from '../places';
+import { onesOf } from '../trace-index';
 import { type PlanParts, withFresh } from './list-parts';
 import { isTheOne } from './trace-sets';
 

@@ -1,4 +1,4 @@
-import { HOUR_FIELD, NAME_LENGTH, TEXT_FIELDS } from '../places';
+import { HOUR_FIELD, NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
 import { DEFAULT_PROJECT, type StoredProject } from '../projects';
 import { microsOf } from './database';
 import type { TraceOrder, TraceOrderField } from './trace';

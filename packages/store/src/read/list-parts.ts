@@ -1,4 +1,4 @@
-import { BUCKET, NO_BITS } from '../places';
+import { BUCKET, NO_BITS } from '../trace-index';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import type { ListOrder } from './list-order';

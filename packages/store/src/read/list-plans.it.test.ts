@@ -1,7 +1,7 @@
 import type { ColumnOf } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { BUCKET } from '../places';
+import { BUCKET } from '../trace-index';
 import { createDatabase } from './database';
 import { type Folding, openFolding } from './folding.testing';
 import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';

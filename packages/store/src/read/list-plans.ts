@@ -1,4 +1,4 @@
-import { NAME_LENGTH } from '../places';
+import { NAME_LENGTH } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type Statement, collectValues } from './database';
 import { KEPT_COUNT, foldedMatches } from './folded';

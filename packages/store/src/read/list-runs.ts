@@ -1,4 +1,4 @@
-import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../places';
+import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index';
 import { type PlanParts, maskOf, matching, withFresh } from './list-parts';
 import { opposite } from './list-order';
 import { bitsFrom, isTheOne } from './trace-sets';

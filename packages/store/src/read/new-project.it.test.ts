@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ALL_FIELD } from '../places';
+import { ALL_FIELD } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type FoldedPlan, planStatement } from './list-plans';
 import { openReader } from './reader.testing';

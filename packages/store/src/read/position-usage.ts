@@ -1,4 +1,4 @@
-import { BUCKET, onesOf } from '../places';
+import { BUCKET, onesOf } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { SUMS } from './daily-statement';
 import type { Values } from './database';

@@ -1,5 +1,5 @@
 import { HOUR_MICROS, TRACE_FILTERS, formatMicros } from '@sluice/record';
-import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, hourText } from '../places';
+import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, hourText } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { Values } from './database';

@@ -1,5 +1,5 @@
 import type { TRACE_VALUES } from '@sluice/record';
-import { NAME_LENGTH, TEXT_FIELDS } from '../places';
+import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
 import { type TraceSource, sourceOf } from './few-traces';

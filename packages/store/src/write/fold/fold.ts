@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { withClient } from '../../session/with-client';
-import { BUCKET } from '../../places';
+import { BUCKET } from '../../trace-index';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeMarks } from './keys';
 import { type ChangedBucket, Reviews } from './reviews';

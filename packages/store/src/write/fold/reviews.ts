@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { ALL_BITS, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../places';
+import { ALL_BITS, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../trace-index';
 import type { Bucket, TouchedBucket } from './seals';
 import { bucketOf } from './statement';
 

@@ -10,7 +10,7 @@ import {
   isInBucket,
   onesOf,
   valuesOf,
-} from '../../places';
+} from '../../trace-index';
 
 const QUIET_MS = 30_000;
 

@@ -1,5 +1,15 @@
 import { columnNames } from '../../columns';
-import { ALL_BITS, ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, bitsOf, fieldsOf, TAG_FIELD, valuesOf } from '../../places';
+import {
+  ALL_BITS,
+  ALL_FIELD,
+  BUCKET,
+  NO_BITS,
+  OF_TRACE,
+  bitsOf,
+  fieldsOf,
+  TAG_FIELD,
+  valuesOf,
+} from '../../trace-index';
 import { tracePlaces } from '../../schema';
 
 /** SQL: the bucket of a position. */
