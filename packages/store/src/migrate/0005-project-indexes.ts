@@ -1,4 +1,4 @@
-import { built } from './built';
+import { built } from './build-index';
 import type { RepeatableStep } from './migration';
 
 /** Of the indexes that answer a count alone, with the project beside the part: every read tests both. */

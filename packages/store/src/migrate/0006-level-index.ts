@@ -1,4 +1,4 @@
-import { builtOnPartitions } from './built';
+import { builtOnPartitions } from './build-index';
 import type { RepeatableStep } from './migration';
 
 /** What went wrong below a trace is counted without reading its observations. Reasons are in RATIONALE.md under "Reading". */

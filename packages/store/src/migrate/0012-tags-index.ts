@@ -1,4 +1,4 @@
-import { built } from './built';
+import { built } from './build-index';
 import type { RepeatableStep } from './migration';
 
 /** The most that is not sorted into the index yet, in kB: every search for a tag passes it. Who fills it sorts it in. */

@@ -1,4 +1,4 @@
-import { built } from './built';
+import { built } from './build-index';
 import type { RepeatableStep } from './migration';
 
 /**
