@@ -1,4 +1,4 @@
-import { asSent } from './as-sent';
+import { asSent } from './restore-sent-ids';
 import { readTraceRow } from './get-trace';
 import { patiently } from './database';
 import { type SizedObservation, WINDOW_ITEM_BYTES, readGivenObservations, sizeGivenObservations } from './observations';

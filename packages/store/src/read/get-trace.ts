@@ -1,5 +1,5 @@
 import { traceKey } from '../projects';
-import { asSent } from './as-sent';
+import { asSent } from './restore-sent-ids';
 import { patiently } from './database';
 import { NO_OBSERVATIONS, heldByObservations, readObservations, sizeObservations } from './observations';
 import { heldBytes } from './portions';

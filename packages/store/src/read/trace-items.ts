@@ -1,4 +1,4 @@
-import { asSent } from './as-sent';
+import { asSent } from './restore-sent-ids';
 import { heldBytes } from './portions';
 import type { ProjectQueries } from './project';
 import type { Extras, TraceSummary } from './trace';
