@@ -1,7 +1,7 @@
 import { DAY_MICROS } from '@sluice/record';
 import { type WindowParts, cutWindow } from './cut-window';
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
-import { type DailyLook, dailyLook, foldedDays } from './daily-folded';
+import { type DailyLook, dailyLook, foldedDays } from './daily-from-index';
 import { ROW_BYTES, daysStatement, surveyHidden, surveyTraces } from './daily-statement';
 import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';

@@ -1,7 +1,7 @@
 import { foldDisagreements } from '@sluice/contracts';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
-import { PART, countDays, insertTraces } from './daily-folded.testing';
+import { PART, countDays, insertTraces } from './daily-from-index.testing';
 import { type Folding, openFolding } from './folding.testing';
 import { gather } from './gather.testing';
 import type { ReadStore } from './postgres-store';
