@@ -1,6 +1,6 @@
 import type { Micros, TRACE_COMPARED } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { sourceOf } from './few-traces';
+import { sourceOf } from './candidate-traces';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';

@@ -3,7 +3,7 @@ import type { PieceRange } from './cut-window';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
-import { ALL_TRACES, type TraceSource, sourceOf } from './few-traces';
+import { ALL_TRACES, type TraceSource, sourceOf } from './candidate-traces';
 import { TOKENS_OR_COST } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';

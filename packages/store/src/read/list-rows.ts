@@ -1,5 +1,5 @@
 import { type Statement, collectValues } from './database';
-import { sourceOf } from './few-traces';
+import { sourceOf } from './candidate-traces';
 import { isShardOf } from '../projects';
 import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project';
 import { furtherConditions } from './trace-conditions';

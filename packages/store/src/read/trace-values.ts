@@ -2,7 +2,7 @@ import type { TRACE_VALUES } from '@sluice/record';
 import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
-import { type TraceSource, sourceOf } from './few-traces';
+import { type TraceSource, sourceOf } from './candidate-traces';
 import { usable } from './folded';
 import { heldByTexts } from './portions';
 import { surveyHidden } from './daily-statement';
