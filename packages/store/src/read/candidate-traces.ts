@@ -1,7 +1,7 @@
 import { TRACE_FILTERS } from '@sluice/record';
 import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index';
 import { type Values, collectValues } from './database';
-import { KEPT_COUNT, foldedMatches } from './folded';
+import { KEPT_COUNT, foldedMatches } from './index-matches';
 import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';

@@ -4,7 +4,7 @@ import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
-import { foldedMatches } from './folded';
+import { foldedMatches } from './index-matches';
 import { usageByPosition } from './position-usage';
 import { isVisible } from './project';
 import type { TimeWindow, TraceFilter } from './trace';

@@ -5,7 +5,7 @@ import { type DailyLook, dailyLook, foldedDays } from './daily-from-index';
 import { ROW_BYTES, daysStatement, surveyHidden, surveyTraces } from './daily-statement';
 import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';
-import { isFolded } from './folded';
+import { isFolded } from './index-matches';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import { type ProjectDatabase, isKnown } from './project';

@@ -2,7 +2,7 @@ import { ALL_FIELD, BUCKET } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';
-import { KEPT_COUNT, bucketsOf, countOf, foldedMatches, isFolded } from './folded';
+import { KEPT_COUNT, bucketsOf, countOf, foldedMatches, isFolded } from './index-matches';
 import { listOrder } from './list-order';
 import { type FoldedPlan, needsOf } from './list-plans';
 import { rangeSet } from './list-walk';

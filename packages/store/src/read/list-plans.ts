@@ -1,7 +1,7 @@
 import { NAME_LENGTH } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type Statement, collectValues } from './database';
-import { KEPT_COUNT, foldedMatches } from './folded';
+import { KEPT_COUNT, foldedMatches } from './index-matches';
 import { listOrder } from './list-order';
 import { gatherPage } from './list-gather';
 import type { PlanParts } from './list-parts';

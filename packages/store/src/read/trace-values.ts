@@ -3,7 +3,7 @@ import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
 import { type TraceSource, sourceOf } from './candidate-traces';
-import { usable } from './folded';
+import { usable } from './index-matches';
 import { heldByTexts } from './portions';
 import { surveyHidden } from './daily-statement';
 import { type ProjectDatabase, isKnown, isVisible } from './project';
