@@ -1,5 +1,5 @@
 import { answerOf } from './list-answer';
-import { choosePlan } from './list-choice';
+import { choosePlan } from './choose-list-plan';
 import { planStatement } from './list-plans';
 import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';

@@ -1,4 +1,4 @@
-import { type Look, cheapest } from './list-choice';
+import { type Look, cheapest } from './choose-list-plan';
 
 /** A million traces, of which a twentieth matches, without marks. */
 const look = (fields: Partial<Look> = {}): Look => ({
