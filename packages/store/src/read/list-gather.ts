@@ -1,5 +1,5 @@
 import { onesOf } from '../trace-index';
-import { type PlanParts, withFresh } from './list-parts';
+import { type PlanParts, withFresh } from './plan-input';
 import { isTheOne } from './trace-sets';
 
 /** SQL: the page of all matches, sorted. */

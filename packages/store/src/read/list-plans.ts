@@ -4,7 +4,7 @@ import { type Statement, collectValues } from './database';
 import { KEPT_COUNT, foldedMatches } from './index-matches';
 import { listOrder } from './list-order';
 import { gatherPage } from './list-gather';
-import type { PlanParts } from './list-parts';
+import type { PlanParts } from './plan-input';
 import { runsPage } from './list-runs';
 import { walkBackPage, walkPage } from './list-walk';
 import { isVisible } from './project';

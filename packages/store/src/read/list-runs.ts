@@ -1,5 +1,5 @@
 import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index';
-import { type PlanParts, maskOf, matching, withFresh } from './list-parts';
+import { type PlanParts, maskOf, matching, withFresh } from './plan-input';
 import { opposite } from './list-order';
 import { bitsFrom, isTheOne } from './trace-sets';
 

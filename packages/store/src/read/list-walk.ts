@@ -1,5 +1,5 @@
 import { opposite } from './list-order';
-import { type PlanParts, maskOf, matching, withFresh } from './list-parts';
+import { type PlanParts, maskOf, matching, withFresh } from './plan-input';
 import type { TraceFilter, TraceListQuery } from './trace';
 import { windowConditions } from './trace-filter';
 import type { BitField, SetName } from './trace-sets';

@@ -2,7 +2,7 @@ import { BUCKET, onesOf } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { SUMS } from './daily-statement';
 import type { Values } from './database';
-import { isInMask, maskOf } from './list-parts';
+import { isInMask, maskOf } from './plan-input';
 import { isOf } from './trace-sets';
 
 /** How many traces a set has, and the buckets that it begins and ends with. */
