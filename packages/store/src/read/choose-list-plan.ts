@@ -5,7 +5,7 @@ import { type Statement, type Values, collectValues } from './database';
 import { KEPT_COUNT, bucketsOf, countOf, foldedMatches, isFolded } from './index-matches';
 import { listOrder } from './list-order';
 import { type FoldedPlan, needsOf } from './list-plans';
-import { rangeSet } from './list-walk';
+import { rangeSet } from './list-scan';
 import type { ListPlan, Page, TraceListQuery } from './trace';
 import { bitsFrom } from './trace-sets';
 

@@ -6,7 +6,7 @@ import { listOrder } from './list-order';
 import { gatherPage } from './list-gather';
 import type { PlanParts } from './plan-input';
 import { runsPage } from './list-runs';
-import { walkBackPage, walkPage } from './list-walk';
+import { walkBackPage, walkPage } from './list-scan';
 import { isVisible } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
