@@ -3,7 +3,7 @@ import { FIGURES_OF_POINTS, HOUR_FIGURES, figuresOf, hourOf } from '../metric-ho
 import type { MetricQuery, MetricStep } from './metric';
 import { AGGREGATES, FRACTIONS, HOUR_AGGREGATES } from './metric-aggregates';
 import { percentileBuckets } from './metric-percentiles';
-import { unchanged } from './metric-unchanged';
+import { unchanged } from './clean-hours';
 
 /* SQL: common table expressions up to `buckets` (label, bucket, value, latest), from `series` (id, label). */
 

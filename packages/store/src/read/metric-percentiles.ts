@@ -1,5 +1,5 @@
 import { SORTED_OF_POINTS, hourOf, sortedOf } from '../metric-hours';
-import { unchanged } from './metric-unchanged';
+import { unchanged } from './clean-hours';
 
 /** What the hours of a window are read with. All of it SQL. */
 interface HoursOfWindow {
