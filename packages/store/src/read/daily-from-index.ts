@@ -5,7 +5,7 @@ import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { foldedMatches } from './index-matches';
-import { usageByPosition } from './position-usage';
+import { usageByPosition } from './trace-rollups';
 import { isVisible } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
