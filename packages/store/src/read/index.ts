@@ -12,7 +12,7 @@ export type {
 export type { DuringRead } from './database';
 export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
-export type { LogPlace } from './positions';
+export type { LogPlace } from './stored-offsets';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
 export type { SearchPlace, SearchTime, TraceSearch, TraceSearchQuery } from './search';

@@ -9,7 +9,7 @@ import { listSessions } from './list-sessions';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
 import { metricNames } from './metric-names';
-import { areStored } from './positions';
+import { areStored } from './stored-offsets';
 import { inProject } from './project';
 import { queryMetric } from './query-metric';
 import { replayedAt } from './replayed';
