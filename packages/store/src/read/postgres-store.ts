@@ -12,7 +12,7 @@ import { metricNames } from './metric-names';
 import { areStored } from './stored-offsets';
 import { inProject } from './project';
 import { queryMetric } from './query-metric';
-import { replayedAt } from './replayed';
+import { replayedAt } from './replay-time';
 import { checkRights } from './rights';
 import { searchTraces } from './search-traces';
 import { Shares } from './shares';
