@@ -61,7 +61,7 @@ export const ACCESS_MUTANTS = [
     'packages/store/src/read/postgres-store.ts',
     'const shared = all.of(database, project, signal);',
     'const shared = database;',
-    ['packages/store/src/read/shares.it.test.ts'],
+    ['packages/store/src/read/project-connections.it.test.ts'],
   ],
   [
     'one project may hold all bytes that projects share',

@@ -15,7 +15,7 @@ import { queryMetric } from './query-metric';
 import { replayedAt } from './replay-time';
 import { checkRights } from './rights';
 import { searchTraces } from './search-traces';
-import { Shares } from './shares';
+import { Shares } from './project-connections';
 import { tooSlow } from './store-error';
 import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
