@@ -7,7 +7,7 @@ import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { SUMMED_MS, within } from './within';
+import { SUMMED_MS, within } from './statement-timeout';
 
 export interface TraceComparisonQuery extends TraceSelection {
   /** Which of the selection are picked: all others are compared with them. */

@@ -12,7 +12,7 @@ import { type ProjectDatabase, isKnown } from './project';
 import type { Page, Portions, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
 import { dayNumberOfDate } from './whole-days';
-import { SUMMED_MS, keepPlaces, limitStatements } from './within';
+import { SUMMED_MS, keepPlaces, limitStatements } from './statement-timeout';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at

@@ -5,7 +5,7 @@ import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceList, TraceListQuery } from './trace';
 import { type ReadTraceRow, versionOf } from './trace-row';
-import { SUMMED_MS, within } from './within';
+import { SUMMED_MS, within } from './statement-timeout';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
 export async function listTraces(

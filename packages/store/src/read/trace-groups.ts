@@ -7,7 +7,7 @@ import { type ProjectDatabase, isVisible } from './project';
 import type { Held, IntegerText, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
-import { SUMMED_MS, within } from './within';
+import { SUMMED_MS, within } from './statement-timeout';
 
 export interface TraceGroupsQuery extends TraceSelection {
   readonly by: (typeof TRACE_GROUPS)[number];

@@ -6,7 +6,7 @@ import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { where } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { SUMMED_MS, within } from './within';
+import { SUMMED_MS, within } from './statement-timeout';
 
 export interface TraceHistogramQuery extends TraceSelection {
   /** Where the first bucket begins; the filter has no trace before. */

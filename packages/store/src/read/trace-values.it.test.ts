@@ -7,7 +7,7 @@ import { type Folding, openFolding } from './folding.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 import { type TraceValuesQuery, traceValues } from './trace-values';
-import { within } from './within';
+import { within } from './statement-timeout';
 
 const NOW = HISTORY_START;
 const HOUR = 3_600_000_000;

@@ -11,7 +11,7 @@ import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
 import { type BitField, BIT_FIELDS, isOf, isTheOne } from './trace-sets';
-import { within } from './within';
+import { within } from './statement-timeout';
 
 export interface TraceValuesQuery extends TraceSelection {
   readonly field: (typeof TRACE_VALUES)[number];
