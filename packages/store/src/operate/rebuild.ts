@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { ALL_FIELD } from '../trace-index';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
-import { BEGIN_ANEW } from '../write/fold/fold';
+import { BEGIN_ANEW } from '../write/fold/index-traces';
 import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/fold/metric-fold';
 
 /** How far what fast reads go by is made of what is stored (docs/reference/reads.md). */

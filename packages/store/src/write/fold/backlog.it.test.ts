@@ -1,7 +1,7 @@
 import { queryAll, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { foldPoolConfig } from '../../session/pool-config';
-import { createFold } from './fold';
+import { createFold } from './index-traces';
 
 let url: string;
 let pool: Pool;

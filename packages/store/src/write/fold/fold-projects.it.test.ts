@@ -1,5 +1,5 @@
-import { createFold } from './fold';
-import { openFold } from './fold.testing';
+import { createFold } from './index-traces';
+import { openFold } from './index-traces.testing';
 
 const PART = 494_000;
 /** No bucket is quiet for so long. */

@@ -5,7 +5,7 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { foldPoolConfig, writerPoolConfig } from '../../session/pool-config';
 import { DAY, type Database, HOUR, openDatabase, partOf, points, traceReceived } from '../retention/retention.testing';
-import { createFold } from './fold';
+import { createFold } from './index-traces';
 import { createMetricFold } from './metric-fold';
 
 /** Of the clock of the database: hours of points are folded when they are over. */

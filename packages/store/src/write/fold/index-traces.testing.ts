@@ -3,7 +3,7 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import { foldPoolConfig } from '../../session/pool-config';
-import { type Fold, createFold } from './fold';
+import { type Fold, createFold } from './index-traces';
 
 const BASE = Date.UTC(2026, 10, 20, 12);
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { Pool, type PoolClient } from 'pg';
 import { foldPoolConfig } from '../../session/pool-config';
 import { cutBefore } from '../retention/retention.testing';
-import { type Fold, type FoldOutcome, createFold } from './fold';
-import { type Update, openFold } from './fold.testing';
+import { type Fold, type FoldOutcome, createFold } from './index-traces';
+import { type Update, openFold } from './index-traces.testing';
 
 let database: ReturnType<typeof openFold>;
 beforeAll(() => {
