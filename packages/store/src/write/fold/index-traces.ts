@@ -3,7 +3,7 @@ import { inTransaction } from '../../session/transaction';
 import { withClient } from '../../session/with-client';
 import { BUCKET } from '../../trace-index';
 import { tookTooLong } from '../sqlstate';
-import { hasWork, holdState, nextPage, takeMarks } from './keys';
+import { hasWork, holdState, nextPage, takeMarks } from './dirty-queue';
 import { type ChangedBucket, Reviews } from './reviews';
 import { Seals, type TouchedBucket, type UsageAhead } from './seals';
 import { FOLD } from './statement';
