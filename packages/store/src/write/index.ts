@@ -19,8 +19,8 @@ export { TookTooLongError, TryAgainError, classifyFailure, errorCode, tookTooLon
 export type { FailureClass } from './sqlstate';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
-export { createMetricFold } from './fold/metric-fold';
-export type { MetricFold, MetricFoldOutcome } from './fold/metric-fold';
+export { createMetricFold } from './fold/metric-rollup';
+export type { MetricFold, MetricFoldOutcome } from './fold/metric-rollup';
 export { createFold } from './fold/index-traces';
 export type { Fold, FoldOutcome } from './fold/index-traces';
 export { isHidden } from './projects';

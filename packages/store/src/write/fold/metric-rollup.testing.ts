@@ -5,7 +5,7 @@ import { queryMetric } from '../../read/query-metric';
 import { ANSWERED, rowsOf } from '../../session/column-types';
 import { writerPoolConfig } from '../../session/pool-config';
 import { THE_DEFAULT } from '../../projects';
-import { type MetricFold, type MetricFoldOutcome, createMetricFold } from './metric-fold';
+import { type MetricFold, type MetricFoldOutcome, createMetricFold } from './metric-rollup';
 
 export const HOUR = 3_600_000_000;
 export const DAY = 24 * HOUR;

@@ -2,7 +2,7 @@ import { summaryDisagreements } from '@sluice/contracts';
 import { METRIC_AGGREGATIONS } from '@sluice/record';
 import fc from 'fast-check';
 import type { MetricAggregation, MetricQuery } from '../../read/metric';
-import { DAY, type Fold, HOSTS, HOUR, type Point, T0, openFold, queryOf } from './metric-fold.testing';
+import { DAY, type Fold, HOSTS, HOUR, type Point, T0, openFold, queryOf } from './metric-rollup.testing';
 
 let fold: Fold;
 beforeAll(() => {
