@@ -4,7 +4,7 @@ import { withClient } from '../../session/with-client';
 import { BUCKET } from '../../trace-index';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeMarks } from './dirty-queue';
-import { type ChangedBucket, Reviews } from './reviews';
+import { type ChangedBucket, Reviews } from './analyze-segments';
 import { Seals, type TouchedBucket, type UsageAhead } from './seals';
 import { FOLD } from './statement';
 
