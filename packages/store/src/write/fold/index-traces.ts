@@ -5,7 +5,7 @@ import { BUCKET } from '../../trace-index';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeMarks } from './dirty-queue';
 import { type ChangedBucket, Reviews } from './analyze-segments';
-import { Seals, type TouchedBucket, type UsageAhead } from './seals';
+import { Seals, type TouchedBucket, type UsageAhead } from './segment-rollups';
 import { FOLD } from './statement';
 
 /** What one round did. */
