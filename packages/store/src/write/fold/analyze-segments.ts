@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ALL_BITS, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../trace-index';
 import type { Bucket, TouchedBucket } from './segment-rollups';
-import { bucketOf } from './statement';
+import { bucketOf } from './index-statement';
 
 /** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
 const FREQUENT = 64;

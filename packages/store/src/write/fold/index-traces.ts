@@ -6,7 +6,7 @@ import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeMarks } from './dirty-queue';
 import { type ChangedBucket, Reviews } from './analyze-segments';
 import { Seals, type TouchedBucket, type UsageAhead } from './segment-rollups';
-import { FOLD } from './statement';
+import { FOLD } from './index-statement';
 
 /** What one round did. */
 export interface FoldOutcome {
