@@ -7,7 +7,7 @@ import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-row
 import { insertObservations, updateObservations } from './sql/observations';
 import { chooseModelIo } from './sql/model-io';
 import { recountCalls } from './recount-calls';
-import { replaceHidden } from './replaced-traces';
+import { replaceHidden } from './orphaned-traces';
 import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';

@@ -52,7 +52,7 @@ export function removeTracesOf(client: PoolClient, project: number, below: numbe
 }
 
 /**
- * Removes what is below hidden traces whose row is a new trace now (`replaced-traces.ts`). Their part is below the floor, so nothing
+ * Removes what is below hidden traces whose row is a new trace now (`orphaned-traces.ts`). Their part is below the floor, so nothing
  * of the new trace is in it.
  * @returns how many traces
  */
