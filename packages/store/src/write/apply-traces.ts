@@ -13,7 +13,7 @@ import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
 import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
-import { type FoldedTrace, foldRecords } from './state/fold';
+import { type FoldedTrace, foldRecords } from './state/merge-records';
 
 /** Characters of free-form values that a batch meets, all beyond what it ordinarily does. */
 const LONG_TEXTS = 4 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { isOpen } from './sql/model-io';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { derive } from './state/derive';
-import type { FoldedTrace } from './state/fold';
+import type { FoldedTrace } from './state/merge-records';
 import { SEVERAL, countedElsewhere, isCounted } from './state/repeated-calls';
 import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
 import { type UsageTable, contributionOf, dayOf } from './state/usage';

@@ -2,7 +2,7 @@ import { growthOf } from '@sluice/machine';
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid as uuid, traceHistory } from '@sluice/samples';
 import fc from 'fast-check';
-import { foldRecords as foldRecordsOf } from './fold';
+import { foldRecords as foldRecordsOf } from './merge-records';
 import { mergeObservations, observationsOf } from './observation-state';
 import { mergeTraces, traceOf } from './trace-state';
 
