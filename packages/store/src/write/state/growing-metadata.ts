@@ -1,5 +1,5 @@
 import { type JsonText, type Micros, OMITTED, type Stamp, type TraceRecord } from '@sluice/record';
-import { LeftOut } from './left-out';
+import { LeftOut } from './omitted-names';
 
 export type Metadata = ReadonlyMap<string, JsonText>;
 
