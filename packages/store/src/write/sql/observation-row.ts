@@ -16,7 +16,7 @@ import type { Cost, Derived } from '../state/derive';
 import { parseUsd } from '../state/money';
 import type { ObservationState } from '../state/observation-state';
 import { isCounted } from '../state/repeated-calls';
-import { parseStamps, stampsText } from '../state/stamped';
+import { parseStamps, stampsText } from '../state/stamped-fields';
 import { type RowOf, type ValuesOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';

@@ -11,7 +11,7 @@ import {
 } from '@sluice/record';
 import { type traceIo, traces } from '../../schema';
 import { parseUsd } from '../state/money';
-import { parseStamps, stampOf, stampsText } from '../state/stamped';
+import { parseStamps, stampOf, stampsText } from '../state/stamped-fields';
 import type { TraceSummary } from '../state/summary';
 import { IO_SIDES, type IoSide, type TraceState, isLeftToCalls } from '../state/trace-state';
 import { whole } from '../state/whole';

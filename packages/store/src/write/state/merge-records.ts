@@ -3,7 +3,7 @@ import { DEFAULT_PROJECT, traceKey } from '../../projects';
 import type { HeldProject, ProjectOf } from '../projects';
 import { type ObservationState, mergeObservations, observationsOf } from './observation-state';
 import type { Metadata } from './growing-metadata';
-import type { Stamped } from './stamped';
+import type { Stamped } from './stamped-fields';
 import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
 /** All records of a batch for one trace, merged. */

@@ -8,7 +8,7 @@ import {
   wholeFieldsOf,
 } from '@sluice/record';
 import { isWithinBound } from './growing-metadata';
-import { FieldMerge, NO_STAMPS, type Stamped } from './stamped';
+import { FieldMerge, NO_STAMPS, type Stamped } from './stamped-fields';
 
 /** All that was sent for one observation, merged. */
 export interface ObservationState extends Stamped<Observation> {

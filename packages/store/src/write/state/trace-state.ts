@@ -10,7 +10,7 @@ import {
 } from '@sluice/record';
 import { type MetadataUpdate, metadataOfTrace } from './growing-metadata';
 import { callScopeOf, joinScopes } from './repeated-calls';
-import { FieldMerge, NO_STAMPS, type Stamped, stampOf } from './stamped';
+import { FieldMerge, NO_STAMPS, type Stamped, stampOf } from './stamped-fields';
 
 /** All that was sent for a trace itself, merged. Its observations are not part of it. */
 export interface TraceState extends Stamped<TraceFields> {
