@@ -1,5 +1,5 @@
 import type { Picodollars } from '../state/money';
-import { type Whole, whole } from '../state/whole';
+import { type Whole, whole } from '../state/exact-integer';
 
 /** Microseconds, and days, from 1970 to 2000, where Postgres counts from. */
 const EPOCH_MICROS = 946_684_800_000_000;

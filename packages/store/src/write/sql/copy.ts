@@ -2,7 +2,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Pipeline } from '../../session/pipeline';
 import type { Picodollars } from '../state/money';
-import type { Whole } from '../state/whole';
+import type { Whole } from '../state/exact-integer';
 import { CopyFormat } from './copy-format';
 import { copyIn } from './copy-in';
 import type { RowValue } from './row-values';

@@ -14,7 +14,7 @@ import { parseUsd } from '../state/money';
 import { parseStamps, stampOf, stampsText } from '../state/stamped-fields';
 import type { TraceSummary } from '../state/summary';
 import { IO_SIDES, type IoSide, type TraceState, isLeftToCalls } from '../state/trace-state';
-import { whole } from '../state/whole';
+import { whole } from '../state/exact-integer';
 import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';

@@ -6,7 +6,7 @@ import type { Pipeline } from '../../session/pipeline';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
-import { whole } from '../state/whole';
+import { whole } from '../state/exact-integer';
 import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';

@@ -1,7 +1,7 @@
 import type { PriceTable } from '@sluice/pricing';
 import { type Buckets, type Micros, type Observation, type Usage, isUnknownBucket, sideOfBucket } from '@sluice/record';
 import { type Picodollars, picodollars } from './money';
-import { plus } from './whole';
+import { plus } from './exact-integer';
 
 /** What is computed from an observation's effective fields; never stored as if it had been sent. */
 export interface Derived {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseUsd, picodollars, usdText } from './money';
-import { whole } from './whole';
+import { whole } from './exact-integer';
 
 test('the cheapest token keeps its price', () => {
   expect(usdText(picodollars(0.0000000375))).toBe('0.000000037500');

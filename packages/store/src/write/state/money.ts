@@ -1,4 +1,4 @@
-import { type Whole, whole } from './whole';
+import { type Whole, whole } from './exact-integer';
 
 /**
  * Costs are summed as whole picodollars (1e-12 USD), so that adding, subtracting and recomputing give the same digits;

@@ -1,7 +1,7 @@
 import { DAY_MICROS, type Micros, type Observation, formatMicros } from '@sluice/record';
 import type { Cost, Derived } from './derive';
 import type { Picodollars } from './money';
-import { type Whole, plus, whole } from './whole';
+import { type Whole, plus, whole } from './exact-integer';
 
 /** Sums over observations. Tokens and cost are those of counted observations only. */
 export interface UsageSums {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plus, whole } from './whole';
+import { plus, whole } from './exact-integer';
 
 /** Of any size, many of them where numbers end to be exact. */
 const anyWhole = fc
