@@ -1,6 +1,6 @@
 import type { Fields } from '../fields';
 import { aiSdk } from './ai-sdk';
-import { bare } from './bare';
+import { bare } from './unprefixed';
 import { claudeCode } from './claude-code';
 import type { Dialect } from './dialect';
 import { genAi, genAiInstructions } from './gen-ai';
