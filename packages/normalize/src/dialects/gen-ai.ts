@@ -15,7 +15,7 @@ import {
   outputOfEvents,
 } from './gen-ai-messages';
 import { COUNTS, UNKNOWN_USAGE, unknownCounts } from './gen-ai-usage';
-import { flattened } from './flattened';
+import { flattened } from './unflatten-list';
 import { freeFormUnless, jsonValue, objectOfFamily, startPlus, timeOfEvent } from './readers';
 
 /** `gen_ai.operation.name`: the newest semantic convention and the names before it. */

@@ -6,7 +6,7 @@ import type { SpanView } from '../span-view';
 import { costs, sumOfUsd, usd } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
-import { flattened } from './flattened';
+import { flattened } from './unflatten-list';
 import { memberAt, objectAttribute, textIn, timeOfEvent, typeOf } from './readers';
 
 const KIND = 'openinference.span.kind';
