@@ -15,7 +15,7 @@ import {
   type,
 } from './parsers';
 import type { Parser } from './parsers';
-import type { Place } from './inside-or-beside';
+import type { Place } from './token-inclusion';
 import { usageDetails } from './usage-details';
 
 /** Everything that a dialect can have in attributes or events of a span. */

@@ -2,7 +2,7 @@ import { isLonger, ITEM_LIMITS, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-import type { Known } from './inside-or-beside';
+import type { Known } from './token-inclusion';
 import type { Plan } from './plan';
 import { redactedWithin } from './redact';
 import { readMetadata } from './sent-metadata';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { OtlpScope } from '@sluice/decode';
 import { MODEL_CALLS, type Observation } from '@sluice/record';
 import { CLAUDE_CODE_SCOPE } from './dialects/claude-code';
-import type { Known } from './inside-or-beside';
+import type { Known } from './token-inclusion';
 import { textAttribute } from './span-view';
 import type { SpanView } from './span-view';
 

@@ -1,7 +1,7 @@
 import { ITEM_LIMITS, storable } from '@sluice/record';
 import type { Buckets } from '@sluice/record';
-import { ALL_INSIDE, placesOf } from './inside-or-beside';
-import type { Known, Places } from './inside-or-beside';
+import { ALL_INSIDE, placesOf } from './token-inclusion';
+import type { Known, Places } from './token-inclusion';
 import { sharedAudio, toCount, usageOfCounts } from './usage';
 import type { SentCounts } from './usage';
 

@@ -2,8 +2,8 @@ import { MAX_COUNT, sideOfBucket } from '@sluice/record';
 import type { Buckets, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-import { ALL_INSIDE, placesOf } from './inside-or-beside';
-import type { Known, Places } from './inside-or-beside';
+import { ALL_INSIDE, placesOf } from './token-inclusion';
+import type { Known, Places } from './token-inclusion';
 
 /**
  * Wholes and their parts as sent: of `input` what was read from and written to caches, and the audio, of `output` the

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@sluice/decode';
 import { storableJson, type JsonText } from '@sluice/record';
-import type { Place } from '../inside-or-beside';
+import type { Place } from '../token-inclusion';
 import { isScalar, objectText } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';

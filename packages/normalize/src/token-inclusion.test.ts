@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ALL_INSIDE, placesOf } from './inside-or-beside';
-import type { Known, Places, SentParts } from './inside-or-beside';
+import { ALL_INSIDE, placesOf } from './token-inclusion';
+import type { Known, Places, SentParts } from './token-inclusion';
 
 const sent = { input: 4000, output: 600, total: undefined, caches: 3000, reasoning: 100 };
 const CACHES: Places = { caches: 'beside', reasoning: 'inside' };
