@@ -4,7 +4,7 @@ import type { Observation, TraceFields, TraceRecord, Usage } from '@sluice/recor
 import type { NormalizeContext } from './context';
 import type { Draft } from './draft';
 import { put } from './draft';
-import { addObservation } from './observation-fold';
+import { addObservation } from './merge-observations';
 import { redacted, redactedWithin } from './redact';
 import { splitRecord } from './split-record';
 import { usageOfCounts } from './usage';

@@ -4,7 +4,7 @@ import type { Micros, Observation, TraceRecord } from '@sluice/record';
 import { shortNamed, shortNamedSpan } from './attribute-names';
 import type { NormalizeContext } from './context';
 import { isPlaceholder } from './dialects/pydantic-ai';
-import { addObservation } from './observation-fold';
+import { addObservation } from './merge-observations';
 import { fromOtlpSpan } from './otlp-span';
 import { plannerFor } from './plan';
 import type { Planner, Surroundings } from './plan';
