@@ -1,4 +1,4 @@
-import { Shapes } from './shapes';
+import { Shapes } from './attribute-names-trie';
 
 const named = (...names: readonly string[]) => new Map(names.map((name) => [name, 1]));
 
