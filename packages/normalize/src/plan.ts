@@ -9,8 +9,8 @@ import { Shapes } from './attribute-names-trie';
 import type { Shape } from './attribute-names-trie';
 import { useEvent } from './span-view';
 import type { SpanView } from './span-view';
-import { Surveyor } from './survey';
-import type { Survey } from './survey';
+import { Surveyor } from './detect-dialects';
+import type { Survey } from './detect-dialects';
 import { Watch } from './watch';
 
 /** How a span is read: for each field its sources of all dialects in order of precedence. */
