@@ -153,10 +153,10 @@ export const MUTANTS = [
   ],
   [
     'what a span below says of its trace beats the root',
-    'packages/normalize/src/trace-fold.ts',
+    'packages/normalize/src/merge-trace-fields.ts',
     'ORDER[claim.rank] > ORDER[held.rank]',
     'ORDER[claim.rank] < ORDER[held.rank]',
-    ['packages/normalize/src/trace-fold.test.ts'],
+    ['packages/normalize/src/merge-trace-fields.test.ts'],
   ],
   [
     'of a refused batch an item in the middle is dropped',

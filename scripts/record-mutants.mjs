@@ -14,7 +14,7 @@ export const RECORD_MUTANTS = [
     'packages/normalize/src/otlp-span.ts',
     'if (isOfRoot(claim)) setMetadata',
     'setMetadata',
-    ['packages/normalize/src/trace-fold.test.ts'],
+    ['packages/normalize/src/merge-trace-fields.test.ts'],
   ],
   [
     'a trace of native observations alone is taken for one of spans',

@@ -9,8 +9,8 @@ import { readMetadata } from './sent-metadata';
 import { addRest } from './span-metadata';
 import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
-import { EXPLICIT, isOfRoot, setField, setMetadata } from './trace-fold';
-import type { Claim, TraceFold } from './trace-fold';
+import { EXPLICIT, isOfRoot, setField, setMetadata } from './merge-trace-fields';
+import type { Claim, TraceFold } from './merge-trace-fields';
 import { mayCountElsewhere, placesOfScope, scopeHash } from './scopes';
 import { usageOfCounts, usageOfSpan } from './usage';
 

@@ -13,8 +13,8 @@ import { attributesText, scopeText } from './span-text';
 import { omitName } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
-import { emptyTraceFold, toStatements } from './trace-fold';
-import type { TraceFold } from './trace-fold';
+import { emptyTraceFold, toStatements } from './merge-trace-fields';
+import type { TraceFold } from './merge-trace-fields';
 
 /** How many warnings are given one by one. */
 const MAX_WARNINGS = 10;
