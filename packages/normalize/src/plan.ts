@@ -11,7 +11,7 @@ import { useEvent } from './span-view';
 import type { SpanView } from './span-view';
 import { Surveyor } from './detect-dialects';
 import type { Survey } from './detect-dialects';
-import { Watch } from './watch';
+import { Watch } from './read-recorder';
 
 /** How a span is read: for each field its sources of all dialects in order of precedence. */
 export interface Plan {

@@ -4,7 +4,7 @@ import type { SpanView } from '../span-view';
 /**
  * Where a field may be found: an attribute by its name, read as the field is read and then not repeated in metadata;
  * the same but also kept there; or a function for what is not one attribute. A function that meets nothing of a span is not
- * asked again of spans with the same names (`watch.ts`): what it gives follows from the view alone.
+ * asked again of spans with the same names (`read-recorder.ts`): what it gives follows from the view alone.
  */
 export type Source<T> = string | { readonly keep: string } | ((view: SpanView) => T | undefined);
 
