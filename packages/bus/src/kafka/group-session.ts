@@ -8,7 +8,7 @@ import { type CutBatch, cutBatches } from './cut-batches';
 import { describe } from './failure';
 import { GROUP_RETRIES, type GroupConsumer, type GroupLibrary, type WatermarkSource } from './group-library';
 import type { Partition } from './partition';
-import { Positioner } from './positioner';
+import { Positioner } from './resolve-offset';
 import { Room } from './room';
 import type { SubscriberTuning } from './tuning';
 

@@ -24,7 +24,7 @@ test('no schedule of faults makes writers lose a record, store one twice, or sta
 
 const WRITER = 'services/writer/src/writer.ts';
 const SESSION = 'packages/bus/src/kafka/group-session.ts';
-const POSITIONER = 'packages/bus/src/kafka/positioner.ts';
+const POSITIONER = 'packages/bus/src/kafka/resolve-offset.ts';
 const STATE = 'packages/store/src/write/state';
 
 test.each<[string, SourceChange, RegExp]>([
