@@ -2,7 +2,7 @@ import type { ItemOf, Kind } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, JsonList, rawBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
-import { checkOf, type Shape } from './shape';
+import { checkOf, type Shape } from './body-schema';
 
 /** Items of a large body that are decoded together. */
 const PORTION_ITEMS = 1000;

@@ -2,7 +2,7 @@ import { type MetricPoint, POINT_AHEAD, POINT_LIMITS, isLonger, parseTime } from
 import { DecodeError } from './decode-error';
 import { type ListPortions, portionsOf } from './item-list';
 import type { Unchecked } from './json-body';
-import { FREE_OBJECT, TIME } from './shape';
+import { FREE_OBJECT, TIME } from './body-schema';
 
 const POINT = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { ITEM_LIMITS, MAX_COST, MAX_COUNT, MAX_INTEGER, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import type { FieldKind, FieldList } from '@sluice/record';
 import type { Unchecked } from './json-body';
-import { checkOf, FREE_OBJECT, TIME } from './shape';
+import { checkOf, FREE_OBJECT, TIME } from './body-schema';
 
 /* The shape of a body of `POST /v1/l/batch` (spec 2.1, 2.2; contract: Native batch). */
 
