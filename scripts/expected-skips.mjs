@@ -25,8 +25,8 @@ const VERSION_OF = { caddy: ['version'], helm: ['version'], prometheus: ['--vers
  */
 export const EXPECTED_SKIPS = [
   needsRoot('packages/embedded-postgres/src/start.it.test.ts', 'where this process is root'),
-  needsRoot('packages/embedded-postgres/src/no-follow.it.test.ts', 'a link that another account has placed'),
-  needsRoot('packages/embedded-postgres/src/no-follow.test.ts', 'a folder of another account'),
+  needsRoot('packages/embedded-postgres/src/open-owned-file.it.test.ts', 'a link that another account has placed'),
+  needsRoot('packages/embedded-postgres/src/open-owned-file.test.ts', 'a folder of another account'),
   needsRoot('services/standalone/src/stored-credentials.test.ts', 'stored credentials of another account'),
   needsRoot('packages/embedded-postgres/src/places.it.test.ts', 'where this process is root'),
   needsRoot(

@@ -8,7 +8,7 @@ import type { Account } from './account';
 import { MAJOR_VERSION } from './binaries';
 import { EmbeddedPostgresError, diskIsFull, errorCode, reasonOf } from './embedded-postgres-error';
 import type { Home } from './home';
-import { giveFolder, replaceFile } from './no-follow';
+import { giveFolder, replaceFile } from './open-owned-file';
 
 /** The database's only user, its superuser. Not named as a schema: `$user` in the search path would find it. */
 export const USER = 'postgres';

@@ -5,7 +5,7 @@ import type { Account } from './account';
 import { BINARIES_VERSION } from './binaries';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
 import type { Logger } from './logger';
-import { change } from './no-follow';
+import { change } from './open-owned-file';
 
 /** Where everything of one embedded server lies; all paths are absolute and free of symbolic links. */
 export interface Home {

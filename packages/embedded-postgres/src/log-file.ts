@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { errorCode } from './embedded-postgres-error';
-import { openFile, replaceFile } from './no-follow';
+import { openFile, replaceFile } from './open-owned-file';
 
 const LIMIT_BYTES = 10 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ import type { Home } from './home';
 import { boundLog } from './log-file';
 import { silent } from './logger';
 import type { Logger } from './logger';
-import { refuseForeignFolders, refuseForeignLinks, replaceFile } from './no-follow';
+import { refuseForeignFolders, refuseForeignLinks, replaceFile } from './open-owned-file';
 import { endOrphan, launch } from './postmaster';
 import type { Postmaster } from './postmaster';
 

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refuseForeignFolders } from './no-follow';
+import { refuseForeignFolders } from './open-owned-file';
 
 /** An account that this process is not. */
 const STRANGER = 65_533;
