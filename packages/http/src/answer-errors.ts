@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, badRequest, errorBody, internalError, tooLarge } from './api-error';
-import { ClientGoneError } from './client-gone';
+import { ClientGoneError } from './client-gone-error';
 import { contextOf, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 import { unknownPath } from './unknown-path';

@@ -18,7 +18,7 @@ export type { ApiOptions, Handler, OpenRoute, Route } from './app';
 export { createApp } from './app';
 export type { ByteBudgetOptions, Reservation } from './byte-budget';
 export { ByteBudget } from './byte-budget';
-export { ClientGoneError, goneSignal } from './client-gone';
+export { ClientGoneError, goneSignal } from './client-gone-error';
 export type { Credentials, CredentialsOptions, Sender } from './credentials';
 export { createCredentials } from './credentials';
 export { credentialsFromSettings } from './credentials-from-settings';
