@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionLimit } from './connection-limit';
 import { type ApiError, badRequest, errorBody } from './api-error';
 import { describeBroken } from './describe-request';
-import { drainable } from './drainable';
+import { drainable } from './drain-server';
 import { NO_SNIFFING } from './prepare-request';
 import { noteCut } from './request-context';
 import { inOrder } from './request-order';
