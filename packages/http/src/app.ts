@@ -9,7 +9,7 @@ import { cors } from './cors';
 import type { Credentials } from './credentials';
 import { refuseForeignWrites } from './foreign-writes';
 import { measureRequests } from './http-metrics';
-import { inTurn } from './in-turn';
+import { inTurn } from './chain-handlers';
 import { logRequests } from './log-requests';
 import { checkHeaders, identifyRequest, keepPrivate, normalizePath, parseQuery } from './prepare-request';
 import { contextOf } from './request-context';

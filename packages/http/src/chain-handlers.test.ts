@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
-import { inTurn } from './in-turn';
+import { inTurn } from './chain-handlers';
 
 const REQUEST = new IncomingMessage(new Socket()) as Request;
 const RESPONSE = new ServerResponse(REQUEST) as Response;
