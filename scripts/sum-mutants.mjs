@@ -128,10 +128,10 @@ export const SUM_MUTANTS = [
   ],
   [
     'an unknown response model has no price',
-    'packages/pricing/src/by-either-model.ts',
+    'packages/pricing/src/match-model-price.ts',
     'answered !== undefined || requestModel === undefined',
     'requestModel !== null',
-    ['packages/pricing/src/by-either-model.test.ts'],
+    ['packages/pricing/src/match-model-price.test.ts'],
   ],
   [
     'calls of an existing trace are not looked at once more',

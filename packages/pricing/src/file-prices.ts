@@ -1,5 +1,5 @@
 import { answeredBucket, isUnknownBucket, MAX_COST } from '@sluice/record';
-import { byEitherModel } from './by-either-model';
+import { byEitherModel } from './match-model-price';
 import { type DatedEntry, entryFinder } from './find-entry';
 import type { Amounts, PriceTable, Pricing } from './price-table';
 import { type Kind, kindOf } from './token-kinds';

@@ -1,6 +1,6 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { ModelPrice, PriceCalculation, Provider } from '@pydantic/genai-prices';
-import { byEitherModel } from './by-either-model';
+import { byEitherModel } from './match-model-price';
 import { providersOf } from './model-match';
 import type { Amounts, PriceTable, Pricing } from './price-table';
 import { countTokens, rateCard } from './rate-card';

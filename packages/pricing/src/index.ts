@@ -1,4 +1,4 @@
-export { byEitherModel } from './by-either-model';
+export { byEitherModel } from './match-model-price';
 export { chain } from './chain';
 export { genaiPrices } from './genai-prices';
 export type { GenaiPricesOptions } from './genai-prices';
