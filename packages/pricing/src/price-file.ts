@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLonger, parseJson, parseTime } from '@sluice/record';
 import { type PriceEntry, type PriceTier, type TypePrices, filePrices } from './file-prices';
-import { findJsonError } from './json-place';
+import { findJsonError } from './json-location';
 import type { PriceTable } from './price-table';
 import { type Kind, kindOf } from './token-kinds';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { findJsonError } from './json-place';
+import { findJsonError } from './json-location';
 
 const isJson = (text: string): boolean => {
   try {
