@@ -71,7 +71,7 @@ export {
   exceedsBytes,
   isLonger,
 } from './limits';
-export { MAX_NAMED, OMITTED, shortened } from './omitted';
+export { MAX_NAMED, OMITTED, shortened } from './omitted-members';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';
 export { storable, storableJson } from './storable';
