@@ -74,7 +74,7 @@ export {
 export { MAX_NAMED, OMITTED, shortened } from './omitted-members';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';
-export { storable, storableJson } from './storable';
+export { storable, storableJson } from './storable-text';
 export { isOpenRoot, receiveStamp, spanStamp, tagStamp } from './stamp';
 export type { SpanRank, Stamp } from './stamp';
 export { DAY_MICROS, HOUR_MICROS, TIME_BEGIN, TIME_END, formatMicros, parseInstant, parseTime } from './time';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { storable, storableJson } from './storable';
+import { storable, storableJson } from './storable-text';
 
 it('text has no U+0000 and no lone surrogate', () => {
   expect(storable('a\0b\ud800')).toBe('a\ufffdb\ufffd');
