@@ -3,7 +3,7 @@ export { createClock, systemClock } from './clock';
 export type { Close } from './closers';
 export { Closers } from './closers';
 export { versionOf } from './command-line';
-export { counted } from './counted';
+export { counted } from './plural';
 export { messageOf } from './error-fields';
 export { makeRoom } from './heap';
 export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger';

@@ -1,4 +1,4 @@
-import { counted } from './counted';
+import { counted } from './plural';
 
 test.each([
   [0, '0 points'],
