@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Reading, refused } from './reading';
+import { type Reading, refused } from './parse-result';
 import { readSettingFile } from './setting-file';
 import type { Field } from './settings';
 

@@ -1,6 +1,6 @@
 import { type Stats, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { type Reading, refused } from './reading';
+import { type Reading, refused } from './parse-result';
 
 /**
  * The text of a file that a setting names, at most `maxBytes` of it. No problem shows the path: who writes a secret into

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from './logger';
 import { createMetrics } from './metrics';
-import { type Reading, refused } from './reading';
+import { type Reading, refused } from './parse-result';
 import { readSettingFileAgain } from './setting-file';
 import { SettingFiles } from './setting-files';
 

@@ -1,6 +1,6 @@
 import type { LogFields, Logger } from './logger';
 import type { Gauge, Metrics } from './metrics';
-import type { Reading } from './reading';
+import type { Reading } from './parse-result';
 import { readSettingFileAgain } from './setting-file';
 
 /** A file that a setting names, and what its text means. */

@@ -1,4 +1,4 @@
-import { type Reading, refused } from './reading';
+import { type Reading, refused } from './parse-result';
 import { readSettingFile } from './setting-file';
 
 /** One environment variable: its name, and what its text means. */
