@@ -79,10 +79,10 @@ export const ACCESS_MUTANTS = [
   ],
   [
     'a project whose bodies take long is read as often as others',
-    'packages/runtime/src/turns.ts',
+    'packages/runtime/src/fair-limiter.ts',
     'this.#waiting.shift(this.#mayTake, this.#servedOf)',
     'this.#waiting.shift(this.#mayTake)',
-    ['packages/runtime/src/turns.test.ts'],
+    ['packages/runtime/src/fair-limiter.test.ts'],
   ],
   [
     'the queue of one project is stored before what others send',

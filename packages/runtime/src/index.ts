@@ -34,5 +34,5 @@ export type { Check, Field, Fields, Settings } from './settings';
 export { isOneEdit } from './one-edit';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
 export { withDeadline } from './deadline';
-export { Turns } from './turns';
-export type { TurnsOptions } from './turns';
+export { Turns } from './fair-limiter';
+export type { TurnsOptions } from './fair-limiter';

@@ -1,4 +1,4 @@
-import { Turns } from './turns';
+import { Turns } from './fair-limiter';
 
 test('lets one at a time, in the order in which they came', async () => {
   const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
