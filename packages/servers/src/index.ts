@@ -10,7 +10,7 @@ export {
   testBrokers,
   testDatabaseUrl,
   testProductUrl,
-} from './hand-over';
+} from './run-addresses';
 export type { Brokers } from './kafka/brokers';
 export { allowOnly } from './kafka/allow-only';
 export type { Right } from './kafka/allow-only';

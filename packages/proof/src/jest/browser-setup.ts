@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findChromium } from '../../../machine/src/find-chromium';
-import { setProductUrl } from '../../../servers/src/hand-over';
+import { setProductUrl } from '../../../servers/src/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {

@@ -1,4 +1,4 @@
-import { setBrokers } from '../../../servers/src/hand-over';
+import { setBrokers } from '../../../servers/src/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {

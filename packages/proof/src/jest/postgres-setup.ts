@@ -1,4 +1,4 @@
-import { setServerUrl } from '../../../servers/src/hand-over';
+import { setServerUrl } from '../../../servers/src/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {

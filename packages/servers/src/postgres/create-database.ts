@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { serverUrl, TEMPLATE_DATABASE } from '../hand-over';
+import { serverUrl, TEMPLATE_DATABASE } from '../run-addresses';
 import { databaseUrl } from './database-url';
 
 /**
