@@ -12,8 +12,8 @@ export {
   testProductUrl,
 } from './run-addresses';
 export type { Brokers } from './kafka/brokers';
-export { allowOnly } from './kafka/allow-only';
-export type { Right } from './kafka/allow-only';
+export { allowOnly } from './kafka/restrict-user';
+export type { Right } from './kafka/restrict-user';
 export { configureTopic } from './kafka/configure-topic';
 export { logEnds } from './kafka/log-ends';
 export type { LogEnd } from './kafka/log-ends';
