@@ -2,7 +2,7 @@ import { acceptGap, beginEpoch, listOffsets } from '@sluice/store/operate';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
 import { type CommandParts, IncompleteError } from './output';
-import { setAside } from './set-aside';
+import { setAside } from './set-message-aside';
 
 /** `sluice offsets show|accept-gap|set-aside|new-epoch` */
 export function addOffsets(program: Command, parts: CommandParts): void {
