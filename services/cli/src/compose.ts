@@ -7,7 +7,7 @@ import { createPostgresStore, retentionPoolConfig, writerPoolConfig } from '@slu
 import { Pool, type PoolConfig } from 'pg';
 import { awaitDatabase } from './await-database';
 import type { CliSettings, TopicShape } from './config';
-import type { Surroundings } from './doctor/examine';
+import type { Surroundings } from './doctor/examine-installation';
 import { findEmbedded } from './embedded-database';
 
 /** What commands work on, opened when one asks for it. */

@@ -2,7 +2,7 @@ import { TcpProxy } from '@sluice/network';
 import { createTestDatabase, queryAll as query, testDatabaseUrl } from '@sluice/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
 import { SURROUNDINGS, doctor, troubles } from './doctor.testing';
-import { examine } from './doctor/examine';
+import { examine } from './doctor/examine-installation';
 import { judgeDatabase } from './doctor/judge-database';
 import { inspectDatabase } from '@sluice/store/operate';
 

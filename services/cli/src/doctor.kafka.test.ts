@@ -7,7 +7,7 @@ import { configureTopic, startTestServer, testBrokers } from '@sluice/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Pool } from 'pg';
 import { SURROUNDINGS, doctor, troubles } from './doctor.testing';
-import { examine } from './doctor/examine';
+import { examine } from './doctor/examine-installation';
 
 const TRACES = 'sluice.traces.v1';
 let server: Awaited<ReturnType<typeof startTestServer>>;

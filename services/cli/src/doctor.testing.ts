@@ -1,4 +1,4 @@
-import type { Surroundings } from './doctor/examine';
+import type { Surroundings } from './doctor/examine-installation';
 import type { Finding } from './doctor/finding';
 import { runCommand } from './run-command.testing';
 

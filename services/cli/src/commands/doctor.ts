@@ -1,6 +1,6 @@
 import { listOffsets } from '@sluice/store/operate';
 import type { Command } from 'commander';
-import { examine } from '../doctor/examine';
+import { examine } from '../doctor/examine-installation';
 import type { Finding } from '../doctor/finding';
 import { type CommandParts, IncompleteError } from './output';
 
