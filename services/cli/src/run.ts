@@ -10,7 +10,7 @@ import { addPartitions } from './commands/partitions';
 import { addRebuildCounters } from './commands/rebuild-counters';
 import { addSignIn } from './commands/sign-in';
 import { addTopics } from './commands/topics';
-import { printable } from './printable';
+import { printable } from './escape-controls';
 
 /** The exit codes; the same as those of the services. */
 const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;

@@ -1,4 +1,4 @@
-import { printable } from './printable';
+import { printable } from './escape-controls';
 
 it.each([
   ['\u001b[31m', '\\u001b[31m'],
