@@ -7,7 +7,7 @@ import { readNative } from './read-native';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
 import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metrics';
 import { readOtlpJson, readOtlpProtobuf } from './read-otlp';
-import type { Outcome, Reading, Received } from './reading';
+import type { Outcome, Reading, Received } from './read-result';
 
 /** The bodies of one format. */
 interface Bodies {
@@ -93,4 +93,4 @@ export const lists: readonly (ListEndpoint & { readonly format: Format })[] = (O
   },
 );
 
-export type { Outcome, Reading } from './reading';
+export type { Outcome, Reading } from './read-result';

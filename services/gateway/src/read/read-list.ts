@@ -1,7 +1,7 @@
 import type { ListPortions } from '@sluice/decode';
 import { type ListForm, ListNormalizer } from '@sluice/normalize';
 import type { Kind } from '@sluice/record';
-import type { Received, Reading } from './reading';
+import type { Received, Reading } from './read-result';
 import { chunkIds } from './record-ids';
 
 /** Reads bodies with a list of items, which become records of one kind. @throws DecodeError */

@@ -1,6 +1,6 @@
 import { nativePortions } from '@sluice/decode';
 import { normalizeBatch } from '@sluice/normalize';
-import type { Received, Reading } from './reading';
+import type { Received, Reading } from './read-result';
 import { ascendingIds } from './record-ids';
 
 /** The records of a body of `POST /v1/l/batch`. @throws DecodeError */

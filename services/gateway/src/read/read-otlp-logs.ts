@@ -1,5 +1,5 @@
 import { otlpLogsJson, otlpLogsProtobuf } from '@sluice/decode';
-import type { Received, Outcome, Reading } from './reading';
+import type { Received, Outcome, Reading } from './read-result';
 
 const NOT_STORED =
   'logs are not stored: send traces and metrics only (OTEL_LOGS_EXPORTER=none), or logs to a backend that takes them';

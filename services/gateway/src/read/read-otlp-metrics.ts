@@ -5,7 +5,7 @@ import {
   otlpMetricsProtobufPortions,
 } from '@sluice/decode';
 import { OtlpMetricNormalizer } from '@sluice/normalize';
-import type { Received, Reading } from './reading';
+import type { Received, Reading } from './read-result';
 import { chunkIds } from './record-ids';
 
 /** The records of an `ExportMetricsServiceRequest`. @throws DecodeError, also when no data point can be stored */

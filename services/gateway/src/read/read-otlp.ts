@@ -1,6 +1,6 @@
 import { DecodeError, type OtlpPortions, otlpJsonPortions, otlpProtobufPortions } from '@sluice/decode';
 import { OtlpNormalizer } from '@sluice/normalize';
-import type { Received, Reading } from './reading';
+import type { Received, Reading } from './read-result';
 import { ascendingIds } from './record-ids';
 
 /** The records of an `ExportTraceServiceRequest`, JSON or protobuf. @throws DecodeError, also when no span can be stored */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dashed } from '@sluice/record';
-import type { Received } from './reading';
+import type { Received } from './read-result';
 
 const COUNTED_DIGITS = 8;
 
