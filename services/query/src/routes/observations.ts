@@ -3,7 +3,7 @@ import type { FoundObservations, ObservationsQuery, StoredText } from '@sluice/s
 import { observationParams, observationsParams } from '../params/observation-params';
 import { presentMeta } from '../present/meta';
 import { type AloneForm, presentAlone } from '../present/observation';
-import { lookAgain } from './look-again';
+import { lookAgain } from './retry-read';
 import { type QueryParts, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 

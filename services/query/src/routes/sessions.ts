@@ -5,7 +5,7 @@ import { sessionFields, sessionListParams } from '../params/session-params';
 import { presentMeta, presentWalkMeta } from '../present/meta';
 import { presentListed, presentSession } from '../present/session';
 import { type TraceForm, presentTraces } from '../present/trace';
-import { lookAgain } from './look-again';
+import { lookAgain } from './retry-read';
 import { type QueryParts, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 

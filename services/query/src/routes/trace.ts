@@ -4,7 +4,7 @@ import type { Observation, StoredText, TraceDetail } from '@sluice/store/read';
 import { fieldGroups, observationDetail } from '../params/trace-params';
 import { type ObservationForm, presentObservation } from '../present/observation';
 import { type TraceForm, presentTrace } from '../present/trace';
-import { lookAgain } from './look-again';
+import { lookAgain } from './retry-read';
 import { type QueryParts, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 
