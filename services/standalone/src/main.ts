@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, createOutput, makeRoom, runService, versionOf } from '@sluice/runtime';
-import { personReads } from './audience';
+import { personReads } from './output-target';
 import { welcomeLine, welcomeText } from './banner';
 import { composeStandalone } from './compose';
 import { isUnattended, readStandaloneSettings, standaloneFields } from './config';

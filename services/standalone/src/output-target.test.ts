@@ -1,4 +1,4 @@
-import { personReads } from './audience';
+import { personReads } from './output-target';
 import { isUnattended } from './config';
 
 const terminal = { isTTY: true };
