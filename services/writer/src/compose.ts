@@ -14,7 +14,7 @@ import {
 } from '@sluice/store/write';
 import type { Tracing } from '@sluice/tracing';
 import { Pool, type PoolConfig } from 'pg';
-import { startFoldJob } from './fold-job';
+import { startFoldJob } from './index-job';
 import { createFoldObserver } from './fold-metrics';
 import { gatherBatches } from './gather';
 import { startMetricFoldJob } from './metric-fold-job';

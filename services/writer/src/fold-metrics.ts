@@ -1,5 +1,5 @@
 import type { Metrics } from '@sluice/runtime';
-import type { FoldObserver } from './fold-job';
+import type { FoldObserver } from './index-job';
 
 export function createFoldObserver(metrics: Metrics): FoldObserver {
   const folded = metrics.counter({

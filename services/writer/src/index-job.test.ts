@@ -1,6 +1,6 @@
 import { createLogger, createMetrics } from '@sluice/runtime';
 import type { Fold, FoldOutcome } from '@sluice/store/write';
-import { startFoldJob } from './fold-job';
+import { startFoldJob } from './index-job';
 import { createFoldObserver } from './fold-metrics';
 
 const NOTHING: FoldOutcome = { folded: 0, waiting: 0, built: true, sealed: false };
