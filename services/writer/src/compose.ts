@@ -15,7 +15,7 @@ import {
 import type { Tracing } from '@sluice/tracing';
 import { Pool, type PoolConfig } from 'pg';
 import { startFoldJob } from './index-job';
-import { createFoldObserver } from './fold-metrics';
+import { createFoldObserver } from './index-metrics';
 import { gatherBatches } from './gather';
 import { startMetricFoldJob } from './metric-fold-job';
 import { createMetricFoldObserver } from './metric-fold-metrics';

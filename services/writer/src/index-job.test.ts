@@ -1,7 +1,7 @@
 import { createLogger, createMetrics } from '@sluice/runtime';
 import type { Fold, FoldOutcome } from '@sluice/store/write';
 import { startFoldJob } from './index-job';
-import { createFoldObserver } from './fold-metrics';
+import { createFoldObserver } from './index-metrics';
 
 const NOTHING: FoldOutcome = { folded: 0, waiting: 0, built: true, sealed: false };
 const NEVER_MS = 3_600_000;
