@@ -16,7 +16,7 @@ import type { Tracing } from '@sluice/tracing';
 import { Pool, type PoolConfig } from 'pg';
 import { startFoldJob } from './index-job';
 import { createFoldObserver } from './index-metrics';
-import { gatherBatches } from './gather';
+import { gatherBatches } from './group-commits';
 import { startMetricFoldJob } from './metric-fold-job';
 import { createMetricFoldObserver } from './metric-fold-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';

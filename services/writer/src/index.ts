@@ -1,4 +1,4 @@
-export { gatherBatches } from './gather';
+export { gatherBatches } from './group-commits';
 export { createWriter } from './writer';
 export { composeStoring, composeWriter } from './compose';
 export type { StoringParts, WriterParts, WriterReport, WriterService } from './compose';

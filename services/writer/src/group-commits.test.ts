@@ -2,7 +2,7 @@ import type { Batch } from '@sluice/bus';
 import { createLogger } from '@sluice/runtime';
 import { traceRecord } from '@sluice/samples';
 import { type CommonStore, type FencedBatch, OffsetConflictError, type StoreOutcome } from '@sluice/store/write';
-import { gatherBatches } from './gather';
+import { gatherBatches } from './group-commits';
 import { createWriter } from './writer';
 
 const TOPIC = 'sluice.traces.v1';
