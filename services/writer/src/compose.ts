@@ -17,7 +17,7 @@ import { Pool, type PoolConfig } from 'pg';
 import { startFoldJob } from './index-job';
 import { createFoldObserver } from './index-metrics';
 import { gatherBatches } from './group-commits';
-import { startMetricFoldJob } from './metric-fold-job';
+import { startMetricFoldJob } from './metric-rollup-job';
 import { createMetricFoldObserver } from './metric-fold-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';

@@ -1,5 +1,5 @@
 import type { Metrics } from '@sluice/runtime';
-import type { MetricFoldObserver } from './metric-fold-job';
+import type { MetricFoldObserver } from './metric-rollup-job';
 
 export function createMetricFoldObserver(metrics: Metrics): MetricFoldObserver {
   const hours = metrics.counter({

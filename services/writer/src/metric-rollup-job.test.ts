@@ -1,6 +1,6 @@
 import { createLogger, createMetrics } from '@sluice/runtime';
 import type { MetricFoldOutcome } from '@sluice/store/write';
-import { startMetricFoldJob } from './metric-fold-job';
+import { startMetricFoldJob } from './metric-rollup-job';
 import { createMetricFoldObserver } from './metric-fold-metrics';
 
 const NEVER_MS = 3_600_000;
