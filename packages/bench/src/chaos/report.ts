@@ -1,4 +1,4 @@
-import type { WatchedFold } from '../check/folded';
+import type { WatchedFold } from '../check/wait-for-index';
 import { formatCount, formatTable } from '../report/table';
 import type { ResendingClient } from './client';
 import type { History } from './history';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type WatchedFold, untilFolded, watchFold } from '../check/folded';
+import { type WatchedFold, untilFolded, watchFold } from '../check/wait-for-index';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
