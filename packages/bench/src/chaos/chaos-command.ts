@@ -5,7 +5,7 @@ import { checkControls } from './check-controls';
 import { CONTROLS, type Control, isControl } from './controls';
 import { FAULT_KINDS, type FaultKind, faultEpisodes, isFaultKind } from './faults';
 import { killOneProcess } from './one-process';
-import { concludeFaults } from './conclude';
+import { concludeFaults } from './conclude-run';
 import { type FaultRunOptions, runFaults } from './fault-run';
 import { PROJECTS } from '../product/projects';
 

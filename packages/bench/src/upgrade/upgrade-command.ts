@@ -8,7 +8,7 @@ import { AUTHORIZED, CREDENTIALS } from '../product/product';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
 import { runProgram } from '../command/run-program';
-import { concludeFaults } from '../chaos/conclude';
+import { concludeFaults } from '../chaos/conclude-run';
 import { buildRelease } from './build-release';
 
 /** A read beside the load. */
