@@ -13,7 +13,7 @@ import { makeClients } from './clients';
 import { History } from './history';
 import { formatReport } from './report';
 import { ChaosRun, type Episode } from './run';
-import { type Stand, type StandOptions, startStand } from './stand';
+import { type Stand, type StandOptions, startStand } from './testbed';
 import { type Verdict, verify } from './verify';
 
 const READ_TIMEOUT_MS = 30_000;

@@ -8,7 +8,7 @@ import type { ResendingClient, Gateways } from './client';
 import type { History } from './history';
 import { sendHostile } from './hostile-client';
 import { poison } from './poison';
-import type { Stand } from './stand';
+import type { Stand } from './testbed';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** A process that stands still does not answer. */
