@@ -1,7 +1,7 @@
 import { Closers, createLogger, withDeadline } from '@sluice/runtime';
 import { MissingBrokerError } from '@sluice/servers';
 import type { Command } from './command';
-import { LackingError } from './lacking-error';
+import { LackingError } from './missing-tool-error';
 import { UsageError } from './options';
 import { GRACE_MS } from './run-program';
 

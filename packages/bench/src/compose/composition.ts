@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../command/command';
-import { LackingError } from '../command/lacking-error';
+import { LackingError } from '../command/missing-tool-error';
 import { temporaryFolder } from '../command/temporary-folder';
 import { runProgram } from '../command/run-program';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findChromium } from '@sluice/machine';
 import { type Browser, chromium } from 'playwright-core';
 import type { Command, CommandContext } from '../command/command';
-import { LackingError } from '../command/lacking-error';
+import { LackingError } from '../command/missing-tool-error';
 import { readOptions } from '../command/options';
 import { runProgram } from '../command/run-program';
 import { temporaryFolder } from '../command/temporary-folder';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CommandContext } from '../command/command';
-import { LackingError } from '../command/lacking-error';
+import { LackingError } from '../command/missing-tool-error';
 import { temporaryFolder } from '../command/temporary-folder';
 import { startDatabase } from '../product/start-database';
 import { saveResult } from '../report/save-result';

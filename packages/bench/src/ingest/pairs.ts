@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command/command';
-import { LackingError } from '../command/lacking-error';
+import { LackingError } from '../command/missing-tool-error';
 import { type MedianInterval, medianInterval } from '../report/median-interval';
 import { formatTable } from '../report/table';
 import { alone } from './alone';

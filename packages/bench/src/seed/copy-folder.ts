@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LackingError } from '../command/lacking-error';
+import { LackingError } from '../command/missing-tool-error';
 import { runProgram } from '../command/run-program';
 
 const LONGEST_MS = 3_600_000;

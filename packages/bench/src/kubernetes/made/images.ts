@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
-import { LackingError } from '../../command/lacking-error';
+import { LackingError } from '../../command/missing-tool-error';
 import { runProgram, works } from '../../command/run-program';
 import type { ClusterNode } from './node';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LackingError } from '../../command/lacking-error';
+import { LackingError } from '../../command/missing-tool-error';
 import { type RunOptions, runProgram, works } from '../../command/run-program';
 
 const SCRIPT = join(__dirname, '../../../../../scripts/install-tools.sh');

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
-import { LackingError } from '../../command/lacking-error';
+import { LackingError } from '../../command/missing-tool-error';
 import { temporaryFolder } from '../../command/temporary-folder';
 import { buildPrograms, missingPrograms } from './build-programs';
 import { makeNodesBridge, startNetwork } from './cluster-network';
