@@ -1,4 +1,4 @@
-import { storedId } from './sent';
+import { storedId } from './sent-items';
 import { canonical, storedText } from './text';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { FuzzInput } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { partialSuccessOf } from './answer-shapes';
 import { possibleTimes } from './possible-times';
-import { type Sent, isJson, meant, plainBody, sentBy } from './sent';
+import { type Sent, isJson, meant, plainBody, sentBy } from './sent-items';
 
 /** Spans of one request of which some were refused: so many of them are stored, which ones is the product's to say. */
 export interface PartlyStored {

@@ -4,7 +4,7 @@ import { makeInput } from '../input/make-input';
 import { checkShape } from './answer-shapes';
 import { compareNative } from './compare-native';
 import type { Ledger } from './ledger';
-import { plainBody, sentBy } from './sent';
+import { plainBody, sentBy } from './sent-items';
 import { bodyText } from './text';
 import type { Violation } from './violation';
 
