@@ -9,7 +9,7 @@ import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
 import { formatCount, formatMegabytes, formatMilliseconds, formatTable } from '../report/table';
 import { type FuzzResult, fuzz } from './fuzz-run';
 import { TARGETS, type Target } from './input/fuzz-input';
-import { UNSPEAKABLE } from './input/interesting';
+import { UNSPEAKABLE } from './input/edge-values';
 import { replay } from './replay';
 
 const UNSPEAKABLES = [UNSPEAKABLE, ...PROJECTS.flatMap(({ bearerToken, secretKey }) => [bearerToken, secretKey])];

@@ -13,7 +13,7 @@ import { type Expected, compareStored } from './check/compare-stored';
 import { placeSentinel } from './check/sentinel';
 import { type FuzzResult, fuzz } from './fuzz-run';
 import { TARGETS } from './input/fuzz-input';
-import { UNSPEAKABLE } from './input/interesting';
+import { UNSPEAKABLE } from './input/edge-values';
 
 /** Other seeds, and many more inputs: `npm run fuzz` (see README.md). */
 const SEED = 20261120;

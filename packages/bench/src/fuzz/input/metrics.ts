@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import type { Draft, FuzzWorld } from './fuzz-input';
-import { KEYS, LONG_STRINGS, TEXTS } from './interesting';
+import { KEYS, LONG_STRINGS, TEXTS } from './edge-values';
 import { type JsonTree, list, number, object, text } from './json-tree';
 import { mutatedJson } from './mutate-json';
 import { sometimes, timeText } from './values';

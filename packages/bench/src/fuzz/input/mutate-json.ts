@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { DEPTHS, KEY_LITERALS, LONG_STRINGS, NUMBERS, STRINGS, TIMES, TOKENS } from './interesting';
+import { DEPTHS, KEY_LITERALS, LONG_STRINGS, NUMBERS, STRINGS, TIMES, TOKENS } from './edge-values';
 import { type JsonNode, type JsonTree, nested, toText } from './json-tree';
 import { mutateBytes } from './mutate-bytes';
 

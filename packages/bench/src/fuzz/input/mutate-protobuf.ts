@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { DEPTHS } from './interesting';
+import { DEPTHS } from './edge-values';
 import { BYTES, FIXED32, FIXED64, type Field, GROUP, GROUP_END, VARINT, encode, varint } from './protobuf-tree';
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
-import { LONG_STRINGS } from './interesting';
+import { LONG_STRINGS } from './edge-values';
 import { type JsonTree, list, number, object, text } from './json-tree';
 import { mutatedJson } from './mutate-json';
 import { freeObject, freeValue, shortText, sometimes, timeText } from './values';

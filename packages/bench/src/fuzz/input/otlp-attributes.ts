@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { KEYS, TEXTS } from './interesting';
+import { KEYS, TEXTS } from './edge-values';
 import type { OtlpMessage } from './otlp-message';
 
 const INTS: readonly bigint[] = [

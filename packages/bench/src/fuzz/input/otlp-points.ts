@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, ownMicros } from './fuzz-input';
-import { KEYS, LONG_STRINGS, NANOS, TEXTS } from './interesting';
+import { KEYS, LONG_STRINGS, NANOS, TEXTS } from './edge-values';
 import { LABEL_NAMES } from './metrics';
 import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';

@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
-import { KEYS, NANOS, TEXTS } from './interesting';
+import { KEYS, NANOS, TEXTS } from './edge-values';
 import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
 import { shortText, usualTime } from './values';

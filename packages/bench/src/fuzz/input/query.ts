@@ -9,7 +9,7 @@ import {
   pathOf,
   sharedTraceId,
 } from './fuzz-input';
-import { TEXTS } from './interesting';
+import { TEXTS } from './edge-values';
 import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
 import { shortText, timeText } from './values';

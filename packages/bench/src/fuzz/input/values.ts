@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { KEY_LITERALS, STRINGS, TEXTS, TIMES } from './interesting';
+import { KEY_LITERALS, STRINGS, TEXTS, TIMES } from './edge-values';
 import { type JsonTree, list, number, text } from './json-tree';
 
 /** The days that times are in mostly: few, so that sums have something to sum. */
