@@ -16,7 +16,7 @@ import type { Violation } from './check/violation';
 import { choicesOf } from './input/choices';
 import { type FuzzInput, type FuzzWorld, TARGETS, type Target, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
-import { sentAgain } from './input/sent-again';
+import { sentAgain } from './input/repeat-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface FuzzOptions {
