@@ -1,7 +1,7 @@
 import type { Command, CommandContext } from '../command/command';
 import { type Options, UsageError, readOptions } from '../command/options';
 import { WORKLOAD_NAMES } from '../load/workloads';
-import { ingestAgainst } from './against';
+import { ingestAgainst } from './compare-revisions';
 import { ingestAll } from './ingest-all';
 import { ingestSoak } from './ingest-soak';
 import { ingestStored } from './ingest-stored';
