@@ -4,7 +4,7 @@ import { WORKLOADS } from '../load/workloads';
 import { saveResult } from '../report/save-result';
 import { formatCount, formatMegabytes, formatTable } from '../report/table';
 import { formatFigure } from './figures';
-import { measureIdle } from './idle';
+import { measureIdle } from './measure-idle';
 import { judgeGrowth } from './judge-soak';
 import { type LoadResult, spansPerSecond } from './load';
 import type { MeasureOptions } from './measure-load';
