@@ -10,7 +10,7 @@ import { type LoadResult, spansPerSecond } from './load';
 import type { MeasureOptions } from './measure-load';
 import { conclude } from './report';
 import { SOAK_FIGURES, type SoakSample, takeSample } from './soak-sample';
-import { type StandOptions, startStand } from './stand';
+import { type StandOptions, startStand } from './testbed';
 import { compareStored, countStored } from './stored';
 import { untilFolded } from './written-log';
 

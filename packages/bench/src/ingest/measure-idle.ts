@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
-import type { Stand } from './stand';
+import type { Stand } from './testbed';
 
 /** What a process takes while nothing comes. */
 export interface Idle {

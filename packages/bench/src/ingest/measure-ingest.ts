@@ -2,7 +2,7 @@ import type { CommandContext } from '../command/command';
 import { plainDecodeMicros } from '../decode/plain-decode';
 import { type MeasuredLoad, type MeasureOptions, measureLoad } from './measure-load';
 import { type RawCopy, measureRawCopy } from './raw-copy';
-import { type Stand, type StandOptions, startStand } from './stand';
+import { type Stand, type StandOptions, startStand } from './testbed';
 import { untilFolded } from './written-log';
 
 export type IngestOptions = MeasureOptions & StandOptions;

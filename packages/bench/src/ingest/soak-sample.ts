@@ -3,7 +3,7 @@ import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 import type { LoadResult } from './load';
 import type { Bound } from './judge-soak';
 import { spansPerSecond } from './load';
-import type { Stand } from './stand';
+import type { Stand } from './testbed';
 
 /** What a soak looks at, at the end of an interval. */
 export interface SoakSample {

@@ -7,7 +7,7 @@ import { FIGURES } from './figures';
 import { forkFromSource } from './fork-source.testing';
 import { measureLoad } from './measure-load';
 import { measureRawCopy } from './raw-copy';
-import { type Stand, startStand } from './stand';
+import { type Stand, startStand } from './testbed';
 import { compareStored, countStored } from './stored';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
