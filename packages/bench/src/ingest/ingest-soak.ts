@@ -11,7 +11,7 @@ import type { MeasureOptions } from './measure-load';
 import { conclude } from './report';
 import { SOAK_FIGURES, type SoakSample, takeSample } from './soak-sample';
 import { type StandOptions, startStand } from './testbed';
-import { compareStored, countStored } from './stored';
+import { compareStored, countStored } from './count-stored-items';
 import { untilFolded } from './written-log';
 
 export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, StandOptions {

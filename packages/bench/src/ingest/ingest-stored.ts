@@ -12,7 +12,7 @@ import { alone } from './isolate-run';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
 import { conclude } from './report';
-import { countStored } from './stored';
+import { countStored } from './count-stored-items';
 
 export interface StoredOptions extends Omit<IngestOptions, 'dataDir' | 'run'> {
   /** How many observations are stored. */

@@ -2,7 +2,7 @@ import { WORKLOADS, type WorkloadName } from '../load/workloads';
 import { collectorSeconds } from './collector-seconds';
 import { type LoadResult, spansPerSecond as perSecond } from './load';
 import type { Stand } from './testbed';
-import { compareStored, countStored } from './stored';
+import { compareStored, countStored } from './count-stored-items';
 import { type Usage, watchUsage } from './watch-usage';
 import { readLog, untilFolded } from './written-log';
 

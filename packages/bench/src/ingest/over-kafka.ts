@@ -11,7 +11,7 @@ import { type LoadResult, failuresOf, spansPerSecond } from './load';
 import { probeVisibility } from './probe';
 import { measureRawCopy } from './raw-copy';
 import { conclude } from './report';
-import { compareStored } from './stored';
+import { compareStored } from './count-stored-items';
 import { type Tier, startTier } from './tier';
 import type { TierUsage } from './tier-usage';
 

@@ -8,7 +8,7 @@ import { forkFromSource } from './fork-source.testing';
 import { measureLoad } from './measure-load';
 import { measureRawCopy } from './raw-copy';
 import { type Stand, startStand } from './testbed';
-import { compareStored, countStored } from './stored';
+import { compareStored, countStored } from './count-stored-items';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
 
