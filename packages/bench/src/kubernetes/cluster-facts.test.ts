@@ -1,4 +1,4 @@
-import { busiestNode } from './evict';
+import { busiestNode } from './evict-pods';
 import { forwardedPort } from './forward';
 import { leftBehind } from './leftovers';
 import { type Pod, isReady } from './pods';

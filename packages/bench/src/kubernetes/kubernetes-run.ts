@@ -13,7 +13,7 @@ import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { damage } from './damage';
-import { addressOf, workingNodes } from './evict';
+import { addressOf, workingNodes } from './evict-pods';
 import { tryOut } from './first-trace';
 import { forward } from './forward';
 import { Installation } from './installation';

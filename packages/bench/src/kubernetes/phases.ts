@@ -1,5 +1,5 @@
 import { type Component, COMPONENTS, OF_ALL, deploymentOf, ofComponent } from './installation';
-import { drain } from './evict';
+import { drain } from './evict-pods';
 import type { Kubectl } from './kubectl';
 import type { Phase } from './phase';
 import { podsOf, restartsOf, untilReady } from './pods';
