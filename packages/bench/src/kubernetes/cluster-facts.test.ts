@@ -1,5 +1,5 @@
 import { busiestNode } from './evict-pods';
-import { forwardedPort } from './forward';
+import { forwardedPort } from './forward-port';
 import { leftBehind } from './leftovers';
 import { type Pod, isReady } from './pods';
 import { telling } from './lag';

@@ -15,7 +15,7 @@ import { type HttpClient, createHttpClient } from '../load/http-client';
 import { damage } from './damage';
 import { addressOf, workingNodes } from './evict-pods';
 import { tryOut } from './first-trace';
-import { forward } from './forward';
+import { forward } from './forward-port';
 import { Installation } from './installation';
 import { type ClusterAccess, Kubectl } from './kubectl';
 import { everythingIn, kindsOf, leftBehind } from './leftovers';
