@@ -26,7 +26,7 @@ import {
   aggregateRequests,
   detailPath,
 } from './requests';
-import { measureUnderLoad } from './under-load';
+import { measureUnderLoad } from './measure-under-load';
 
 const TIMEOUT_MS = 120_000;
 const DAYS = 30;
