@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer, HttpClient } from '../load/http-client';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { metricWorkload } from '../workload/metric-workload';
 import { ResendingClient } from './client';
 import type { HistoryEntry } from './history';

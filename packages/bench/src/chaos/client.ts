@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, HttpClient } from '../load/http-client';
 import type { Project } from '../product/projects';
-import { type Random, shuffled } from '../random';
+import { type Random, shuffled } from '../random-source';
 import type { Outcome, PlannedRequest, Sender, Workload } from '../workload/workload';
 import type { History } from './history';
 

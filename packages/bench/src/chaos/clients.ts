@@ -1,5 +1,5 @@
 import type { Project } from '../product/projects';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { metricWorkload } from '../workload/metric-workload';
 import { nativeWorkload } from '../workload/native-workload';
 import { otlpWorkload } from '../workload/otlp-workload';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { HttpClient } from '../load/http-client';
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import type { Gateways } from './client';
 import type { History } from './history';
 

@@ -13,7 +13,7 @@ import { type HttpClient, createHttpClient } from '../load/http-client';
 import { endEmbeddedDatabase, findEmbeddedDatabase } from '../product/embedded-database';
 import { AUTHORIZED, type Product, startProduct } from '../product/product';
 import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { formatCount, formatMilliseconds } from '../report/table';
 import { verifyAnswers } from '../workload/verify-answers';
 import { verifyStored } from '../workload/verify-stored';

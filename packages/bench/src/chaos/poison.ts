@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type SluiceRecord, encodeRecord, recordKey } from '@sluice/record';
 import { traceRecord } from '@sluice/samples';
 import { produceRaw } from '@sluice/servers';
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import { POISON_HEADER } from './check/ledger';
 
 const EVERY_MS = { least: 500, most: 4_000 } as const;

@@ -3,7 +3,7 @@ import { type WatchedFold, untilFolded, watchFold } from '../check/wait-for-inde
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import type { ResendingClient, Gateways } from './client';
 import type { History } from './history';
 import { sendHostile } from './hostile-client';

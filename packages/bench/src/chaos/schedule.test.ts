@@ -1,4 +1,4 @@
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { planEpisodes } from './schedule';
 
 const KINDS = ['a', 'b', 'c', 'd'] as const;

@@ -1,4 +1,4 @@
-import { type Random, shuffled } from '../random';
+import { type Random, shuffled } from '../random-source';
 
 /** What happens at once in one episode, each with the seed of its own choices. */
 export interface PlannedFaults<Kind extends string> {

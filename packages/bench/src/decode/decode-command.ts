@@ -6,7 +6,7 @@ import { otlpMessage } from '@sluice/samples';
 import type { Command } from '../command/command';
 import { readOptions } from '../command/options';
 import { protobufRequests } from '../load/workloads';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { formatTable } from '../report/table';
 import { bodyOf, spend } from './plain-decode';
 

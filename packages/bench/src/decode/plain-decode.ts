@@ -1,7 +1,7 @@
 import { otlpMessage } from '@sluice/samples';
 import type { RequestSource } from '../load/request-source';
 import { WORKLOADS } from '../load/workloads';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 
 const MEASURE_MS = 500;
 

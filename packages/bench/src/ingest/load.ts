@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WireConnection } from '../fuzz/wire/wire-connection';
 import { WORKLOADS, type WorkloadName } from '../load/workloads';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { Distribution } from '../report/distribution';
 import { formatCount } from '../report/table';
 

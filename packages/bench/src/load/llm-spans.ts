@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import { type SpanFields, encodeSpan } from './otlp';
 import { ENGLISH, type Vocabulary, prose } from './words';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import { joinItems } from './json-items';
 import { ISO_JSON } from './notation';
 import type { RequestSource } from './request-source';

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, decodeOtlpProtobuf } from '@sluice/decode';
 import type { OtlpSpan } from '@sluice/decode';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import type { RequestSource } from './request-source';
 import { protobufRequests } from './workloads';
 

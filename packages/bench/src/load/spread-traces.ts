@@ -1,4 +1,4 @@
-import { type Random, createRandom } from '../random';
+import { type Random, createRandom } from '../random-source';
 import { SPAN_ID_WORDS, TRACE_ID_WORDS } from './notation';
 import { type EncodedSpans, RequestTemplate, type SpanIds } from './request-template';
 import { type RequestSource, words } from './request-source';

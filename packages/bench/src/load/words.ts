@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 
 /** Words and marks that a text is made of. */
 export type Vocabulary = readonly [string, ...string[]];

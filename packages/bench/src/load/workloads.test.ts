@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, LISTS, decodeNativeBatch, decodeOtlpJson, decodeOtlpProtobuf } from '@sluice/decode';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { WORKLOADS, WORKLOAD_NAMES, type Workload, type WorkloadName } from './workloads';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 22);

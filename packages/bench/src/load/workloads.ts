@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import { type LlmSpan, type SpanShape, agentRun } from './llm-spans';
 import { metricPoints } from './metric-points';
 import { nativeBatch } from './native-batch';

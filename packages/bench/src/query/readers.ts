@@ -1,5 +1,5 @@
 import type { HttpClient } from '../load/http-client';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { ORDERS, aggregateRequests, listFilters, listPath } from './requests';

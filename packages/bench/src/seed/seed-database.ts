@@ -1,5 +1,5 @@
 import { DAY_MICROS, HOUR_MICROS, type Micros } from '@sluice/record';
-import { createRandom } from '../random';
+import { createRandom } from '../random-source';
 import { type CopyStream, connect, openCopy } from './copy-stream';
 import { foldAll } from './fold-all';
 import { seedMetrics } from './seed-metrics';

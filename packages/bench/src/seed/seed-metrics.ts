@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatMicros } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 import type { Client } from 'pg';
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import { openCopy } from './copy-stream';
 import { METRICS, MODELS, REGIONS } from './seed-shape';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 
 /** What the seeded data look like: names and how often they occur, as in an installation of medium size. */
 

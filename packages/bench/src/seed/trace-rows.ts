@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MICROS, dashed, formatMicros, keyHash, receiveStamp, spanStamp, tagStamp } from '@sluice/record';
 import type { Micros } from '@sluice/record';
-import type { Random } from '../random';
+import type { Random } from '../random-source';
 import { MODELS } from './seed-shape';
 import type { SeedModel, TraceFacts } from './seed-shape';
 import { NO_SUMS, addSums, usd } from './sums';

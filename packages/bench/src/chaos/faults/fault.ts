@@ -1,6 +1,6 @@
 import type { TcpProxy } from '@sluice/network';
 import type { TestBroker, Way } from '@sluice/servers';
-import type { Random } from '../../random';
+import type { Random } from '../../random-source';
 import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { AgedData } from '../aged-data';
 import type { Fleet } from '../fleet';

@@ -1,4 +1,4 @@
-import { createRandom } from '../../random';
+import { createRandom } from '../../random-source';
 import type { Episode } from '../run';
 import { planEpisodes } from '../schedule';
 import type { Fault } from './fault';

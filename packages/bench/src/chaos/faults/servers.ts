@@ -1,5 +1,5 @@
 import type { TestBroker } from '@sluice/servers';
-import type { Random } from '../../random';
+import type { Random } from '../../random-source';
 import { type Fault, between } from './fault';
 
 /** A lone broker leaves nothing to choose: there a seed goes on meaning what it always meant. */

@@ -1,4 +1,4 @@
-import { createRandom } from '../../random';
+import { createRandom } from '../../random-source';
 
 /**
  * The decisions that make one input. A decision of 0 is the plainest one (the first of a list, no mutation), so that an
