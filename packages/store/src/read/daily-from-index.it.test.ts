@@ -2,7 +2,7 @@ import { foldDisagreements } from '@sluice/contracts';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
 import { PART, countDays, insertTraces } from './daily-from-index.testing';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { gather } from './gather.testing';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';

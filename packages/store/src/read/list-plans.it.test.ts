@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { BUCKET } from '../trace-index';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { listTraces } from './list-traces';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { PART, type Row, expected, queriesOf, row, rowsOf, store } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';

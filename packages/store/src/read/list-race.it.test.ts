@@ -2,7 +2,7 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { ANSWERED, rowsOf } from '../session/column-types';
 import { readPoolConfig } from '../session/pool-config';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { PART } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';

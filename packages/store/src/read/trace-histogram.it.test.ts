@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import { type TraceBucket, type TraceHistogramQuery, traceHistogram } from './trace-histogram';
 

@@ -6,7 +6,7 @@ import { readPoolConfig } from '../session/pool-config';
 import { compareTraces } from './compare-traces';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { gather } from './gather.testing';
 import { answer } from './list-answers.testing';
 import { PART, type Row, expected, questionValues, rowsOf, store } from './list-oracle.testing';

@@ -3,7 +3,7 @@ import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './folding.testing';
+import { type Folding, openFolding } from './index-traces.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 import { type TraceValuesQuery, traceValues } from './trace-values';
