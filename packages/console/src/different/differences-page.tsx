@@ -16,7 +16,7 @@ import { navigate } from '../url/navigate';
 import { rangeLabel } from '../ui/range-label';
 import { RANGES } from '../url/time-range';
 import { Differences } from './differences';
-import styles from './different-page.module.css';
+import styles from './differences-page.module.css';
 import { Heatmap } from './heatmap';
 import { filtersOf, highest, isAnyPicked, pickWords } from './trace-selection';
 import { PickBar } from './pick-bar';
