@@ -9,7 +9,7 @@ const TracePage = lazyPart(() => import('../trace/trace-page').then((module) => 
 const SessionList = lazyPart(() => import('../sessions/session-list').then((module) => module.SessionList));
 const SessionPage = lazyPart(() => import('../sessions/session-page').then((module) => module.SessionPage));
 const ComparePage = lazyPart(() => import('../compare/compare-page').then((module) => module.ComparePage));
-const DifferentPage = lazyPart(() => import('../different/differences-page').then((module) => module.DifferentPage));
+const DifferentPage = lazyPart(() => import('../differences/differences-page').then((module) => module.DifferentPage));
 const UsagePage = lazyPart(() => import('../usage/usage-page').then((module) => module.UsagePage));
 const MetricsPage = lazyPart(() => import('../metrics/metrics-page').then((module) => module.MetricsPage));
 const SendPage = lazyPart(() => import('../start/send-page').then((module) => module.SendPage));
