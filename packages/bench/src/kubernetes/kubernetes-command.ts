@@ -1,8 +1,8 @@
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
 import { runKubernetes } from './kubernetes-run';
-import { makeCluster } from './made/made-cluster';
-import { runInside } from './made/run-in-namespace';
+import { makeCluster } from './built-cluster/made-cluster';
+import { runInside } from './built-cluster/run-in-namespace';
 import { PHASES } from './phases';
 
 const LONGEST_LINE = 600;
