@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { ALL_FIELD } from '../trace-index';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
-import { BEGIN_ANEW } from '../write/fold/index-traces';
-import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/fold/metric-rollup';
+import { BEGIN_ANEW } from '../write/trace-index/index-traces';
+import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/trace-index/metric-rollup';
 
 /** How far what fast reads go by is made of what is stored (docs/reference/reads.md). */
 export interface DerivedProgress {

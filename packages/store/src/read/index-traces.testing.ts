@@ -1,7 +1,7 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { foldPoolConfig } from '../session/pool-config';
-import { type Fold, type FoldOptions, createFold } from '../write/fold/index-traces';
+import { type Fold, type FoldOptions, createFold } from '../write/trace-index/index-traces';
 
 /** Who folds the traces of the test file's database; values get their bits soon. */
 export interface Folding {

@@ -19,10 +19,10 @@ export { TookTooLongError, TryAgainError, classifyFailure, errorCode, tookTooLon
 export type { FailureClass } from './sqlstate';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
-export { createMetricFold } from './fold/metric-rollup';
-export type { MetricFold, MetricFoldOutcome } from './fold/metric-rollup';
-export { createFold } from './fold/index-traces';
-export type { Fold, FoldOutcome } from './fold/index-traces';
+export { createMetricFold } from './trace-index/metric-rollup';
+export type { MetricFold, MetricFoldOutcome } from './trace-index/metric-rollup';
+export { createFold } from './trace-index/index-traces';
+export type { Fold, FoldOutcome } from './trace-index/index-traces';
 export { isHidden } from './projects';
 export { foldRecords } from './state/merge-records';
 export type { FoldedTrace } from './state/merge-records';
