@@ -19,7 +19,7 @@ export type { FoundStorage } from './storage';
 export { DAY_TABLES, listDays } from './partitions';
 export type { StoredDay } from './partitions';
 export { beginRebuild, derivedProgress } from './rebuild';
-export { MAKE_METRIC_STATE } from '../write/trace-index/metric-rollup';
+export { MAKE_METRIC_STATE } from '../write/metric-rollup/metric-rollup';
 export type { DerivedProgress } from './rebuild';
 export { ReplayRunningError, replayDeadLetters } from './replay';
 export type { Replayed, ReplayParts } from './replay';

@@ -3,7 +3,7 @@ import { ALL_FIELD } from '../trace-index';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
 import { BEGIN_ANEW } from '../write/trace-index/index-traces';
-import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/trace-index/metric-rollup';
+import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/metric-rollup/metric-rollup';
 
 /** How far what fast reads go by is made of what is stored (docs/reference/reads.md). */
 export interface DerivedProgress {

@@ -19,8 +19,8 @@ export { TookTooLongError, TryAgainError, classifyFailure, errorCode, tookTooLon
 export type { FailureClass } from './sqlstate';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
-export { createMetricFold } from './trace-index/metric-rollup';
-export type { MetricFold, MetricFoldOutcome } from './trace-index/metric-rollup';
+export { createMetricFold } from './metric-rollup/metric-rollup';
+export type { MetricFold, MetricFoldOutcome } from './metric-rollup/metric-rollup';
 export { createFold } from './trace-index/index-traces';
 export type { Fold, FoldOutcome } from './trace-index/index-traces';
 export { isHidden } from './projects';

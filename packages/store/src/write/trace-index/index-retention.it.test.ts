@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { foldPoolConfig, writerPoolConfig } from '../../session/pool-config';
 import { DAY, type Database, HOUR, openDatabase, partOf, points, traceReceived } from '../retention/retention.testing';
 import { createFold } from './index-traces';
-import { createMetricFold } from './metric-rollup';
+import { createMetricFold } from '../metric-rollup/metric-rollup';
 
 /** Of the clock of the database: hours of points are folded when they are over. */
 const NOW = Date.now() * 1000;

@@ -9,7 +9,7 @@ import {
   MARK_POINTS,
   PARTITIONS,
   TAKE_MARKS,
-} from './metric-statements';
+} from '../trace-index/metric-statements';
 
 /** What one run did. */
 export interface MetricFoldOutcome {
