@@ -9,7 +9,7 @@ import {
   MARK_POINTS,
   PARTITIONS,
   TAKE_MARKS,
-} from '../trace-index/metric-statements';
+} from './metric-statements';
 
 /** What one run did. */
 export interface MetricFoldOutcome {
