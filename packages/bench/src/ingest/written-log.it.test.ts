@@ -1,6 +1,6 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
-import { foldAll } from '../seed/fold-all';
+import { foldAll } from '../seed/index-all';
 import { readLog, untilFolded } from './written-log';
 
 const { signal } = new AbortController();

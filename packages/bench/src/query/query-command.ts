@@ -10,7 +10,7 @@ import { startProduct } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
-import { foldAll } from '../seed/fold-all';
+import { foldAll } from '../seed/index-all';
 import { seedDatabase } from '../seed/seed-database';
 import { LONG_TRACES } from '../seed/seed-shape';
 import { bareSql } from './bare-sql';

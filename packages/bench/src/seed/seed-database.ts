@@ -1,7 +1,7 @@
 import { DAY_MICROS, HOUR_MICROS, type Micros } from '@sluice/record';
 import { createRandom } from '../random-source';
 import { type CopyStream, connect, openCopy } from './copy-stream';
-import { foldAll } from './fold-all';
+import { foldAll } from './index-all';
 import { seedMetrics } from './seed-metrics';
 import { LONG_TRACES, PROJECTS, TRACE_NAMES, traceFacts } from './seed-shape';
 import { TARGETS, randomUuid, seedTrace } from './trace-rows';
