@@ -18,7 +18,7 @@ import { startFoldJob } from './index-job';
 import { createFoldObserver } from './index-metrics';
 import { gatherBatches } from './group-commits';
 import { startMetricFoldJob } from './metric-rollup-job';
-import { createMetricFoldObserver } from './metric-fold-metrics';
+import { createMetricFoldObserver } from './metric-rollup-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';

@@ -1,7 +1,7 @@
 import { createLogger, createMetrics } from '@sluice/runtime';
 import type { MetricFoldOutcome } from '@sluice/store/write';
 import { startMetricFoldJob } from './metric-rollup-job';
-import { createMetricFoldObserver } from './metric-fold-metrics';
+import { createMetricFoldObserver } from './metric-rollup-metrics';
 
 const NEVER_MS = 3_600_000;
 const folded = (left: MetricFoldOutcome['left'], hours = 0): MetricFoldOutcome => ({
