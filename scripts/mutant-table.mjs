@@ -1,5 +1,5 @@
 import { ACCESS_MUTANTS } from './access-mutants.mjs';
-import { FOLD_MUTANTS } from './fold-mutants.mjs';
+import { FOLD_MUTANTS } from './index-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 import { RECORD_MUTANTS } from './record-mutants.mjs';

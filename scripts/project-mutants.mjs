@@ -1,4 +1,4 @@
-import { FOLD_PROJECT_MUTANTS } from './fold-mutants.mjs';
+import { FOLD_PROJECT_MUTANTS } from './index-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
