@@ -1,6 +1,6 @@
 import { type SluiceRecord, ofKind } from '@sluice/record';
 import type { Database } from './database';
-import type { HeldTrace } from './index-simulation';
+import type { HeldTrace } from './held-trace';
 import { type Entry, type LogPartition, itemsOf } from './log';
 import { modelOf } from './model';
 import { withoutPoison } from './poison';

@@ -1,5 +1,5 @@
 import type { Position, StoreOutcome } from '@sluice/store/write';
-import type { TraceRow } from './index-simulation';
+import type { TraceRow } from './held-trace';
 import type { Actor, Scheduler } from './scheduler';
 
 /** A transaction as the server sees it. */

@@ -12,7 +12,7 @@ import {
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database';
 import type { Faults } from './faults';
-import { duplicatesOf, mergeFolded, toHeld } from './index-simulation';
+import { duplicatesOf, mergeFolded, toHeld } from './held-trace';
 import { withoutPoison } from './poison';
 import type { Actor, Scheduler } from './scheduler';
 
