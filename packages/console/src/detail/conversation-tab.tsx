@@ -6,7 +6,7 @@ import styles from './conversation-tab.module.css';
 import { InputView } from './input-view';
 import { type ObservationText, sliceOf } from './observation-text';
 import { RanContext } from './tool-call-context';
-import { type Side, answering, sideOf } from './value-view';
+import { type Side, answering, sideOf } from './io-value';
 import { SideView } from './side-view';
 import { useEarlier } from './use-shared-messages';
 

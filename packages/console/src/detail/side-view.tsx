@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation/model';
 import { count } from '../format/numbers';
 import { Messages } from './messages';
 import { SaidText } from './message-text';
-import type { Side } from './value-view';
+import type { Side } from './io-value';
 import styles from './side-view.module.css';
 import { Value } from './value';
 

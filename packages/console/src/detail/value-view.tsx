@@ -3,7 +3,7 @@ import { count } from '../format/numbers';
 import { Digits, type Exact, isObject } from '../json/exact-value';
 import { printExact } from '../json/print';
 import { ShownText } from '../ui/shown-text';
-import styles from './value-view.module.css';
+import styles from './io-value.module.css';
 
 const AT_FIRST = 3_000;
 const MOST = 60_000;
