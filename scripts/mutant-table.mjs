@@ -9,8 +9,8 @@ import { THREAD_MUTANTS } from './thread-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
-const METRIC_FOLD_TEST = `${STORE}/write/fold/metric-fold.it.test.ts`;
-const FOLD_RETENTION_TEST = `${STORE}/write/fold/fold-retention.it.test.ts`;
+const METRIC_FOLD_TEST = `${STORE}/write/metric-rollup/metric-rollup.it.test.ts`;
+const FOLD_RETENTION_TEST = `${STORE}/write/trace-index/index-retention.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
 const GATEWAY = 'services/gateway/src';
@@ -139,7 +139,7 @@ export const MUTANTS = [
   ],
   [
     'of two values the one received first wins',
-    `${STORE}/write/state/stamped.ts`,
+    `${STORE}/write/state/stamped-fields.ts`,
     'stampB < stampA',
     'stampB > stampA',
     [STORE_TEST],
@@ -149,7 +149,7 @@ export const MUTANTS = [
     `${STORE}/write/state/trace-state.ts`,
     'stamp < known',
     'stamp > known',
-    [`${STORE}/write/state/fold.test.ts`, STORE_TEST],
+    [`${STORE}/write/state/merge-records.test.ts`, STORE_TEST],
   ],
   [
     'what a span below says of its trace beats the root',
@@ -175,14 +175,14 @@ export const MUTANTS = [
   // Hours of metrics.
   [
     'an hour of points is folded while somebody may change it without a mark',
-    `${STORE}/write/fold/metric-fold.ts`,
+    `${STORE}/write/metric-rollup/metric-rollup.ts`,
     "if (!state.isSettled) return { hours: 0, left: 'waiting' };",
     '',
     [METRIC_FOLD_TEST],
   ],
   [
     'a query takes an hour of points that has changed since it was folded',
-    `${STORE}/read/metric-unchanged.ts`,
+    `${STORE}/read/clean-hours.ts`,
     'where x.changed is null',
     'where x.series_id is not null',
     [METRIC_FOLD_TEST],
@@ -196,7 +196,7 @@ export const MUTANTS = [
   ],
   [
     'the hours of points that are detached with their partition stay',
-    `${STORE}/write/fold/metric-fold.ts`,
+    `${STORE}/write/metric-rollup/metric-rollup.ts`,
     'if (!names.includes(name)) await',
     'if (names.length === 0) await',
     [METRIC_FOLD_TEST],

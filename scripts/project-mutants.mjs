@@ -4,7 +4,7 @@ const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
-const DAILY_FOLDED_TEST = `${STORE}/read/daily-folded.it.test.ts`;
+const DAILY_FOLDED_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
 const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
@@ -15,10 +15,10 @@ const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 export const PROJECT_MUTANTS = [
   [
     'equal ids of two projects are one trace',
-    `${STORE}/write/state/fold.ts`,
+    `${STORE}/write/state/merge-records.ts`,
     'traceKey(project, record.traceId)',
     'traceKey({ ...project, id: 0 }, record.traceId)',
-    [`${STORE}/write/state/fold.test.ts`, PROJECTS_TEST],
+    [`${STORE}/write/state/merge-records.test.ts`, PROJECTS_TEST],
   ],
   [
     'a record changes the trace of another project',
@@ -225,17 +225,17 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'marks that wait behind those of other projects are forgotten',
-    `${STORE}/read/folded.ts`,
+    `${STORE}/read/index-matches.ts`,
     'select m.key from sluice.trace_changes m',
     'select m.key from only sluice.trace_changes m',
     [LIST_PROJECTS_TEST],
   ],
   [
     'marks of one project make the reads of all go without what is folded',
-    `${STORE}/write/fold/keys.ts`,
+    `${STORE}/write/trace-index/dirty-queue.ts`,
     'if (isBacklog) await client.query(MOVE_TO_BACKLOG',
     'if (!isBacklog) await client.query(MOVE_TO_BACKLOG',
-    [LIST_PROJECTS_TEST, `${STORE}/write/fold/backlog.it.test.ts`],
+    [LIST_PROJECTS_TEST, `${STORE}/write/trace-index/backlog.it.test.ts`],
   ],
   [
     'a value has the bits of all projects',
@@ -260,7 +260,7 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'a walk passes the traces of all projects',
-    `${STORE}/read/list-parts.ts`,
+    `${STORE}/read/plan-input.ts`,
     "[isOf('w', project), ...conditions, isInMask('w')]",
     "[...conditions, isInMask('w')]",
     [LIST_PROJECTS_TEST],
@@ -295,35 +295,35 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'buckets of all projects are sealed',
-    `${STORE}/read/daily-folded.ts`,
+    `${STORE}/read/daily-from-index.ts`,
     "where ${isOf('s', project)} and s.by_model",
     'where s.by_model',
     [DAILY_FOLDED_TEST],
   ],
   [
     'traces have their usage where those of another project have it, to readers',
-    `${STORE}/read/daily-folded.ts`,
+    `${STORE}/read/daily-from-index.ts`,
     "on ${isOf('l', project)} and l.bucket",
     'on l.bucket',
     [DAILY_FOLDED_TEST],
   ],
   [
     'sums of buckets are of all projects',
-    `${STORE}/read/daily-folded.ts`,
+    `${STORE}/read/daily-from-index.ts`,
     "    isOf('u', project),\n    `u.field",
     '    `u.field',
     [DAILY_FOLDED_TEST],
   ],
   [
     'usage by position is of all projects',
-    `${STORE}/read/position-usage.ts`,
+    `${STORE}/read/trace-rollups.ts`,
     "[isOf('u', project), ...conditions]",
     'conditions',
     [DAILY_FOLDED_TEST],
   ],
   [
     'a day reads the places of any project',
-    `${STORE}/read/daily-folded.ts`,
+    `${STORE}/read/daily-from-index.ts`,
     "where ${isTheOne('p', project)} and p.position = o.position",
     'where p.position = o.position',
     [DAILY_FOLDED_TEST],
@@ -365,7 +365,7 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'daily sums have marked traces that are not shown any more',
-    `${STORE}/read/daily-folded.ts`,
+    `${STORE}/read/daily-from-index.ts`,
     '...inWindow, isVisible(project)].join',
     '...inWindow].join',
     [DAILY_FOLDED_TEST],

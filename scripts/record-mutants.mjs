@@ -18,10 +18,10 @@ export const RECORD_MUTANTS = [
   ],
   [
     'a trace of native observations alone is taken for one of spans',
-    `${STORE}/read/as-sent.ts`,
+    `${STORE}/read/restore-sent-ids.ts`,
     'o.id <= $4::uuid',
     '$4::uuid is not null',
-    [`${STORE}/read/as-sent.it.test.ts`],
+    [`${STORE}/read/restore-sent-ids.it.test.ts`],
   ],
   [
     'an answer with ids as first sent is the same version as that with UUIDs',
@@ -32,10 +32,10 @@ export const RECORD_MUTANTS = [
   ],
   [
     'a receipt is answered one record too early',
-    `${STORE}/read/positions.ts`,
+    `${STORE}/read/stored-offsets.ts`,
     'place."offset" < coalesce',
     'place."offset" <= coalesce',
-    [`${STORE}/read/positions.it.test.ts`, 'services/query/src/query.it.test.ts'],
+    [`${STORE}/read/stored-offsets.it.test.ts`, 'services/query/src/query.it.test.ts'],
   ],
   [
     'free-form values of a log are not looked at',

@@ -3,7 +3,7 @@ const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const CALLS_TEST = `${STORE}/write/repeated-calls.it.test.ts`;
 const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
 const DAILY_TEST = `${STORE}/read/daily-metrics.it.test.ts`;
-const FOLDED_TEST = `${STORE}/read/daily-folded.it.test.ts`;
+const FOLDED_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
 
 /** Of `MUTANTS`: what would make the sums of observations wrong that are kept beside them. */
 export const SUM_MUTANTS = [
@@ -51,7 +51,7 @@ export const SUM_MUTANTS = [
   ],
   [
     'traces with plain spans alone are not counted in the entry without a model',
-    `${STORE}/read/daily-folded.ts`,
+    `${STORE}/read/daily-from-index.ts`,
     'l.plain_uses, l.plain_observations',
     '0, l.plain_observations',
     [FOLDED_TEST],
@@ -163,7 +163,7 @@ export const SUM_MUTANTS = [
   ],
   [
     'a scope holds beside usage that came later',
-    `${STORE}/write/state/stamped.ts`,
+    `${STORE}/write/state/stamped-fields.ts`,
     `others.every((other) => (this.#stamps.get(other) ?? '') <= stamp)`,
     'others.length > 0',
     [`${STORE}/write/state/usage-scope.test.ts`],
