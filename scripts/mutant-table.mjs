@@ -189,7 +189,7 @@ export const MUTANTS = [
   ],
   [
     'who deletes points leaves no mark on their hour',
-    `${STORE}/migrate/0007-metric-hours.ts`,
+    `${STORE}/migrate/initial/metric-rollup.ts`,
     'mark_deleted after delete on %s referencing old table',
     'mark_deleted after insert on %s referencing new table',
     [METRIC_FOLD_TEST],
@@ -203,7 +203,7 @@ export const MUTANTS = [
   ],
   [
     'the hours of points that are emptied with their day stay',
-    `${STORE}/migrate/0007-metric-hours.ts`,
+    `${STORE}/migrate/initial/metric-rollup.ts`,
     'where (first_day is null or h.hour >= first_day',
     'where (first_day is null and h.hour >= first_day',
     [FOLD_RETENTION_TEST],

@@ -58,7 +58,7 @@ export const SUM_MUTANTS = [
   ],
   [
     'bits of the release before stand for usage without tokens of what has no model',
-    `${STORE}/migrate/0018-usage-without-model.ts`,
+    `${STORE}/migrate/initial/segment-rollups.ts`,
     'after insert or update on sluice.usage_bits',
     'after truncate on sluice.usage_bits',
     [FOLDED_TEST],
@@ -72,7 +72,7 @@ export const SUM_MUTANTS = [
   ],
   [
     'a writer from before counts the levels of every part',
-    `${STORE}/migrate/0014-level-counts.ts`,
+    `${STORE}/migrate/initial/traces.ts`,
     'o.part = new.part and o.trace_id = new.id',
     'o.trace_id = new.id',
     [`${STORE}/read/trace-conditions.it.test.ts`],

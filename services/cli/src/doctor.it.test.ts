@@ -99,19 +99,27 @@ test('rights that were lost, with an example and what mends them', async () => {
   ]);
 });
 
-test('a schema that is missing, older or newer', async () => {
+test('a schema that is missing, newer or another one', async () => {
   const empty = await createTestDatabase('empty');
+  const needed = `no schema that its user can read, ${SCHEMA_VERSION} is needed`;
   expect(await databaseTroubles({ DATABASE_URL: empty })).toEqual([
-    `wrong database: no schema that its user can read, ${SCHEMA_VERSION} is needed; bring it up to date: sluice migrate`,
+    `wrong database: ${needed}; bring it up to date: sluice migrate`,
   ]);
   const url = await createTestDatabase('migrated');
-  await query(url, `insert into public.sluice_migration (version, name) values (${SCHEMA_VERSION + 1}, 'later')`);
-  const later = `schema version ${SCHEMA_VERSION + 1}, this release knows ${SCHEMA_VERSION}`;
-  expect(await databaseTroubles({ DATABASE_URL: url })).toEqual([`wrong database: ${later}; use the newer release`]);
-  await query(url, `delete from public.sluice_migration where version > 1`);
+  const next = SCHEMA_VERSION + 1;
+  await query(url, `insert into public.sluice_migration values (${next}, 'later', now(), ${next}, '')`);
+  const later = `the database has schema version ${next}, this program knows ${SCHEMA_VERSION}`;
   expect(await databaseTroubles({ DATABASE_URL: url, DATABASE_READ_URL: url })).toEqual([
-    `wrong database: schema version 1, ${SCHEMA_VERSION} is needed; bring it up to date: sluice migrate`,
-    expect.stringMatching(/^wrong database for reads: schema version 1, /),
+    `wrong database: ${later}; start a newer release`,
+    `wrong database for reads: ${later}; name a database that follows the one of DATABASE_URL`,
+  ]);
+  await query(url, `update public.sluice_migration set hash = ''`);
+  const other = 'the database has another schema: its migration 1 differs from that of this program';
+  expect(await databaseTroubles({ DATABASE_URL: url, DATABASE_READ_URL: url })).toEqual([
+    expect.stringMatching(
+      new RegExp(`^wrong database: ${other}, .*; begin with a new database; .* \\(sluice partitions export\\)$`),
+    ),
+    expect.stringMatching(new RegExp(`^wrong database for reads: ${other}, `)),
   ]);
 });
 

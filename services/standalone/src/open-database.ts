@@ -12,7 +12,7 @@ import { type DatabaseUrls, projectIdProblem } from '@sluice/store/connect';
 import {
   type Login,
   type Migrated,
-  SchemaTooNewError,
+  UnusableSchemaError,
   UnsuitableLoginError,
   closeDatabase,
   makeLogins,
@@ -122,7 +122,7 @@ async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): P
     return await work();
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    if (error instanceof SchemaTooNewError || error instanceof UnsuitableLoginError) {
+    if (error instanceof UnusableSchemaError || error instanceof UnsuitableLoginError) {
       throw new SettingsError([`DATA_DIR: ${error.message}`]);
     }
     // Memory and disk that the server lacks, in the words of its own error.

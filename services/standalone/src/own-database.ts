@@ -4,7 +4,7 @@ import { type DatabaseUrls, databaseUrls } from '@sluice/store/connect';
 import {
   type Migrated,
   MissingRightsError,
-  SchemaTooNewError,
+  UnusableSchemaError,
   type SessionUser,
   migrate,
   sessionUser,
@@ -37,7 +37,7 @@ async function migrateOwn({ databaseUrl, databaseOwnerUrl }: Urls): Promise<Migr
     return await migrate(url);
   } catch (error) {
     if (error instanceof MissingRightsError) throw new SettingsError([`${setting}: ${rightsAdvice(error)}`]);
-    if (error instanceof SchemaTooNewError) throw new SettingsError([`${setting}: ${error.message}`]);
+    if (error instanceof UnusableSchemaError) throw new SettingsError([`${setting}: ${error.message}`]);
     throw refused(setting, url, error);
   }
 }

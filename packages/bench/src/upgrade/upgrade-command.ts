@@ -1,3 +1,4 @@
+import { schemaState } from '@sluice/store/migrate';
 import { runFaults } from '../chaos/fault-run';
 import type { Fleet, Member } from '../chaos/fleet';
 import type { Episode } from '../chaos/run';
@@ -52,14 +53,15 @@ export const upgradeCommand: Command = {
         queries: 2,
         partitions: 6,
         pauseMs: 80,
-        // The release before may know of no other.
         projects: [{ name: '', ...CREDENTIALS }],
         hasAgedData: false,
         recoverySeconds: options.integer('recovery', { default: 60, min: 1, max: 3_600 }),
-        migrate: (databaseUrl) =>
-          runProgram(process.execPath, [old.main('cli'), 'migrate'], {
-            env: { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl },
-          }),
+        migrate: async (databaseUrl) => {
+          const env = { PATH: '/usr/bin:/bin', DATABASE_URL: databaseUrl };
+          await runProgram(process.execPath, [old.main('cli'), 'migrate'], { env });
+          const { problem } = await schemaState(databaseUrl);
+          if (problem !== undefined) throw new UsageError(`--from: ${old.commit} cannot be upgraded: ${problem}`);
+        },
         run: (service, env, folder) => runBuilt(service, env, folder, isOld ? old.main(service) : undefined),
         episodes: steps((use) => (isOld = use === 'old')),
       },

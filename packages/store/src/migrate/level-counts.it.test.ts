@@ -1,8 +1,6 @@
 import { connected, createTestDatabase, queryAll } from '@sluice/servers';
 import { summaryDisagreements } from '@sluice/contracts';
 import type { Client } from 'pg';
-import { levelCounts } from './0014-level-counts';
-import { applyEach } from './migrate';
 
 const PART = 20_000 * 24;
 const KEPT = `set sluice.level_counts = 'kept'`;
@@ -27,30 +25,6 @@ const counts = (client: Client) =>
   client.query<{ errors: number; warnings: number }>(
     'select error_count as errors, warning_count as warnings from sluice.traces',
   );
-
-test('traces of before are counted in portions, each from its own part', async () => {
-  const url = await database();
-  await connected(url, async (client) => {
-    // More than one portion of an hour, and another day that has observations of the same traces.
-    const all = 'generate_series(1, 2500) n';
-    const part = `${PART} + n % 2 * 24`;
-    await client.query(`${KEPT}; begin`);
-    await client.query(`${trace(key('n'), part)} from ${all}`);
-    const level = `(array['WARNING', 'DEFAULT', null])[1 + n % 3]`;
-    await client.query(observations(key('n'), part, level, all));
-    await client.query(observations(key('n'), `${PART} + (n + 1) % 2 * 24`, level, all));
-    await client.query('commit');
-    await applyEach(client, levelCounts.sql);
-    const wrong = await client.query(
-      `select n from ${all} join sluice.traces t on t.id = ${key('n')}
-       where (t.error_count, t.warning_count, t.costed_count) is distinct from (1, (n % 3 = 0)::integer, 1)`,
-    );
-    expect(wrong.rows).toEqual([]);
-    const { rows } = await client.query('select count(*)::integer as n from sluice.traces');
-    expect(rows).toEqual([{ n: 2500 }]);
-    await applyEach(client, levelCounts.sql);
-  });
-});
 
 test('what a writer from before stores, which moves no counts, is counted in its transaction', async () => {
   await connected(await database(), async (client) => {

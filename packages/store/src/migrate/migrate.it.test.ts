@@ -1,8 +1,6 @@
 import { asRole, connected, createTestDatabase, queryAll } from '@sluice/servers';
-import { projectIndexes } from './0005-project-indexes';
-import { fieldIndexes } from './0010-field-indexes';
-import { levelIndex } from './0006-level-index';
-import { applyEach, migrate, MIGRATIONS, SCHEMA_VERSION, SchemaTooNewError, schemaState } from './migrate';
+import { migrate } from './migrate';
+import { MIGRATIONS, SCHEMA_VERSION } from './migrations';
 
 const OUT_OF_RANGE = { code: '23514' };
 const DAY_HOURS = 24;
@@ -20,161 +18,27 @@ async function partitionsOf(url: string, table: string): Promise<unknown> {
 const INSERT_USAGE = `insert into sluice.trace_usage values ($1, gen_random_uuid(), '2026-11-20', 'm', 1, 2, 3, 5, 0.25)`;
 const INSERT_POINT = `insert into sluice.metric_points (series_id, ts, value) values (1, $1, 0.5) returning tableoid::regclass::text as partition`;
 
-describe('versions', () => {
-  test('an empty database is brought to the version of this program', async () => {
-    const url = await createTestDatabase('empty');
-    await expect(migrate(url)).resolves.toMatchObject({ versions: VERSIONS });
-    await expect(queryAll(url, 'select version from public.sluice_migration order by version')).resolves.toEqual(
-      VERSIONS.map((version) => ({ version })),
-    );
-  });
-
-  test('versions are numbered from one without gaps', () => {
-    expect(VERSIONS).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1));
-  });
-
-  test('a migrated database is left as it is', async () => {
-    const url = await createTestDatabase('migrated');
-    await expect(migrate(url)).resolves.toEqual({ versions: [], repaired: 0 });
-  });
-
-  test('of ten migrations at the same time one applies each version and the others wait', async () => {
-    const url = await createTestDatabase('empty');
-    const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url)));
-    expect(applied.flatMap(({ versions }) => versions)).toEqual(VERSIONS);
-  });
-
-  test('a database with a newer version that lets this program work is left as it is, with rights that are not known here', async () => {
-    const url = await createTestDatabase('migrated');
-    await queryAll(
-      url,
-      `grant delete on sluice.traces to sluice_reader;
-       insert into public.sluice_migration (version, name, oldest_program)
-       values (${SCHEMA_VERSION + 1}, 'later', ${SCHEMA_VERSION})`,
-    );
-    await expect(migrate(url)).resolves.toEqual({ versions: [], repaired: 0 });
-    await expect(schemaState(url)).resolves.toEqual({
-      version: SCHEMA_VERSION + 1,
-      oldestProgram: SCHEMA_VERSION,
-      repairs: [],
-    });
-    await expect(
-      queryAll(url, `select has_table_privilege('sluice_reader', 'sluice.traces', 'delete') as may`),
-    ).resolves.toEqual([{ may: true }]);
-  });
-
-  test('a database with a newer version is refused and not touched', async () => {
-    const url = await createTestDatabase('migrated');
-    await queryAll(url, `insert into public.sluice_migration (version, name) values (${SCHEMA_VERSION + 1}, 'later')`);
-    await expect(migrate(url)).rejects.toThrow(SchemaTooNewError);
-    await expect(migrate(url)).rejects.toThrow(String(SCHEMA_VERSION + 1));
-  });
-});
-
-test('an index whose build was cut off is built again, and the one that it replaces stays until then', async () => {
-  const url = await createTestDatabase('migrated');
-  const indexes = `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indisvalid and c.relname like 'traces%' order by name`;
-  const wanted = await queryAll(url, indexes);
-  await queryAll(url, 'create index traces_session_id on sluice.traces (session_id)');
-  await queryAll(
-    url,
-    `update pg_index set indisvalid = false where indexrelid = 'sluice.traces_session_id_project'::regclass;
-     drop index sluice.traces_project_part`,
-  );
-  await expect(queryAll(url, indexes)).resolves.not.toEqual(wanted);
-  await connected(url, (client) => applyEach(client, [...projectIndexes.sql, ...fieldIndexes.sql]));
-  await expect(queryAll(url, indexes)).resolves.toEqual(wanted);
-});
-
-test('indexes of fields go where all traces are folded, and stay until then', async () => {
-  const url = await createTestDatabase('migrated');
-  const indexes = async () =>
-    (
-      await queryAll(
-        url,
-        `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
-         where i.indrelid = 'sluice.traces'::regclass order by name`,
-      )
-    ).map((row) => row['name']);
-  const kept = [
-    'traces_part',
-    'traces_pkey',
-    'traces_project_part',
-    'traces_project_timestamp',
-    'traces_session_id_project',
-    'traces_tagged',
-    'traces_timestamp_project',
-  ];
-  expect(await indexes()).toEqual(kept);
-  await queryAll(
-    url,
-    `create index traces_name on sluice.traces (name); create index traces_release_project on sluice.traces (release);
-     update sluice.trace_fold set built = false`,
-  );
-  const migrateAgain = () => connected(url, (client) => applyEach(client, fieldIndexes.sql));
-  await migrateAgain();
-  expect(await indexes()).toEqual([...kept, 'traces_name', 'traces_release_project'].sort());
-  const drop = () => queryAll(url, 'select sluice.drop_field_indexes() as gone');
-  expect(await drop()).toEqual([{ gone: false }]);
-  await queryAll(url, 'delete from sluice.trace_fold');
-  expect(await drop()).toEqual([{ gone: false }]);
-  await queryAll(url, 'insert into sluice.trace_fold (built) values (true)');
-  await migrateAgain();
-  expect(await indexes()).toEqual(kept);
-});
-
-test('an index of a partitioned table is built on what there is, also where a build was cut off, and what comes gets it', async () => {
-  const url = await createTestDatabase('migrated');
-  const part = 20_000 * DAY_HOURS;
-  const makeDays = (days: number) =>
-    queryAll(url, `select sluice.ensure_trace_partitions(${part}, ${part + days * DAY_HOURS})`);
-  await makeDays(1);
-  await queryAll(
-    url,
-    `create index observations_level_20241004 on sluice.observations_20241004 (part);
-     update pg_index set indisvalid = false where indexrelid = 'sluice.observations_level_20241004'::regclass`,
-  );
-  await connected(url, (client) => applyEach(client, levelIndex.sql));
-  await makeDays(2);
-  const indexes = `
-    select i.indrelid::regclass::text as table, i.indisvalid as valid, pg_get_expr(i.indpred, i.indrelid) as where
-    from pg_index i where i.indexrelid = 'sluice.observations_level'::regclass or i.indexrelid in (
-      select inhrelid from pg_inherits where inhparent = 'sluice.observations_level'::regclass)
-    order by 1`;
-  const where = expect.stringContaining("'ERROR'") as string;
-  await expect(queryAll(url, indexes)).resolves.toEqual(
-    ['', '_20241004', '_20241005', '_20241006'].map((day) => ({
-      table: `sluice.observations${day}`,
-      valid: true,
-      where,
-    })),
-  );
-});
-
-test('points and series from before retention count as received on the day of the migration', async () => {
+test('an empty database is brought to the version of this program', async () => {
   const url = await createTestDatabase('empty');
-  const [initial] = MIGRATIONS;
-  await connected(url, async (client) => {
-    await client.query('create table public.sluice_migration (version integer primary key, name text not null)');
-    await client.query(
-      `begin; ${String(initial?.sql)}; insert into public.sluice_migration values (1, 'initial'); commit`,
-    );
-    await client.query(`insert into sluice.metric_series (hash, name, labels) values (gen_random_uuid(), 'm', '{}')`);
-    await client.query(INSERT_POINT, ['1970-01-01T00:00:00Z']);
-  });
-  const today = async () => (await queryAll(url, `select (now() at time zone 'UTC')::date::text as day`))[0]?.['day'];
-  const before = await today();
-  await expect(migrate(url)).resolves.toMatchObject({ versions: VERSIONS.slice(1) });
-  // The day may end meanwhile.
-  const isThen = (column: string) => `${column} in ('${String(before)}', (now() at time zone 'UTC')::date)`;
-  await expect(
-    queryAll(
-      url,
-      `select ${isThen('received_on')} as point, ${isThen('last_received_on')} as series
-       from sluice.metric_points, sluice.metric_series`,
-    ),
-  ).resolves.toEqual([{ point: true, series: true }]);
+  await expect(migrate(url)).resolves.toMatchObject({ versions: VERSIONS });
+  await expect(queryAll(url, 'select version from public.sluice_migration order by version')).resolves.toEqual(
+    VERSIONS.map((version) => ({ version })),
+  );
+});
+
+test('versions are numbered from one without gaps', () => {
+  expect(VERSIONS).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1));
+});
+
+test('a migrated database is left as it is', async () => {
+  const url = await createTestDatabase('migrated');
+  await expect(migrate(url)).resolves.toEqual({ versions: [], repaired: 0 });
+});
+
+test('of ten migrations at the same time one applies each version and the others wait', async () => {
+  const url = await createTestDatabase('empty');
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url)));
+  expect(applied.flatMap(({ versions }) => versions)).toEqual(VERSIONS);
 });
 
 describe('partitions of everything below a trace', () => {

@@ -3,66 +3,17 @@ import { inTransaction } from '../session/transaction';
 import { askDatabase } from '../session/with-client';
 import { rightsDifferences } from '../rights/differences';
 import { LEDGER } from '../rights/rights';
-import { initial } from './0001-initial';
-import { retention } from './0002-retention';
-import { views } from './0003-views';
-import { projects } from './0004-projects';
-import { projectIndexes } from './0005-project-indexes';
-import { levelIndex } from './0006-level-index';
-import { metricHours } from './0007-metric-hours';
-import { tracePlaces } from './0008-trace-places';
-import { bucketUsage } from './0009-bucket-usage';
-import { fieldIndexes } from './0010-field-indexes';
-import { positionUsage } from './0011-position-usage';
-import { tagsIndex } from './0012-tags-index';
-import { usageBits } from './0013-usage-bits';
-import { levelCounts } from './0014-level-counts';
-import { replacedTraces } from './0015-replaced-traces';
-import { pointsReceived } from './0016-points-received';
-import { traceBacklog } from './0017-trace-backlog';
-import { usageWithoutModel } from './0018-usage-without-model';
-import { callScopes } from './0019-call-scopes';
-import { metricMarksIndex } from './0020-metric-marks-index';
-import { promptsOfCalls } from './0021-prompts-of-calls';
-import { viewOfCalls } from './0022-view-of-calls';
-import type { Migration, StatementsOf } from './migration';
+import { type AppliedSchema, NO_SCHEMA, appliedSchema, schemaProblem } from './applied-schema';
+import { type Migration, hashOf } from './migration';
+import { MIGRATIONS } from './migrations';
 import { MissingRightsError } from './missing-rights';
 import { onlyMigration } from './only-migration';
 import { makeLedger, repairRights, repairsOf } from './repair-rights';
 import { assertMayMigrate, makeRoles } from './roles';
 
-/** All steps, in order. The last one's version is the schema version that this program needs. */
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  retention,
-  views,
-  projects,
-  projectIndexes,
-  levelIndex,
-  metricHours,
-  tracePlaces,
-  bucketUsage,
-  fieldIndexes,
-  positionUsage,
-  tagsIndex,
-  usageBits,
-  levelCounts,
-  replacedTraces,
-  pointsReceived,
-  traceBacklog,
-  usageWithoutModel,
-  callScopes,
-  metricMarksIndex,
-  promptsOfCalls,
-  viewOfCalls,
-];
-
-/** The schema version that this program reads and writes. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
-/** The database has a schema of a newer release, which this one cannot work on. */
-export class SchemaTooNewError extends Error {
-  override readonly name = 'SchemaTooNewError';
+/** The database has a schema that this program cannot work on: that of a newer release, or of another commit before 0.1.0. */
+export class UnusableSchemaError extends Error {
+  override readonly name = 'UnusableSchemaError';
 }
 
 /** What a migration has done. */
@@ -74,24 +25,21 @@ export interface Migrated {
 }
 
 /**
- * Brings the database to `SCHEMA_VERSION`, and makes the roles of an installation, the owner of its objects and the rights on
- * them what they should be, whatever has become of them. Concurrent callers wait for each other. Where all is as it should be,
- * any user will do.
- * @throws SchemaTooNewError where the database is newer than this program
+ * Brings the database to the version of the last migration, and makes the roles of an installation, the owner of its objects and the
+ * rights on them what they should be. Concurrent callers wait for each other. Where nothing is to be done, any user will do.
+ * @param migrations those of this program
+ * @throws UnusableSchemaError where the database has a newer schema than this program works on, or one of other migrations
  * @throws MissingRightsError where there is something to do that the user may not do
  */
-export function migrate(databaseUrl: string): Promise<Migrated> {
+export function migrate(databaseUrl: string, migrations = MIGRATIONS): Promise<Migrated> {
   return onlyMigration(databaseUrl, async (client) => {
     await makeRoles(client);
-    const { version, oldestProgram } = await schemaOf(client);
-    if (oldestProgram > SCHEMA_VERSION) {
-      throw new SchemaTooNewError(
-        `the database has schema version ${version}, this program knows ${SCHEMA_VERSION}: start a newer release`,
-      );
-    }
+    const schema = await schemaOf(client, migrations);
+    const problem = schemaProblem(schema, migrations.length);
+    if (problem !== undefined) throw new UnusableSchemaError(`${problem.found}: ${problem.change}`);
     // The rights of what a newer release has made are not known here.
-    if (version > SCHEMA_VERSION) return { versions: [], repaired: 0 };
-    const pending = MIGRATIONS.slice(version);
+    if (schema.version > migrations.length) return { versions: [], repaired: 0 };
+    const pending = migrations.slice(schema.version);
     if (pending.length > 0) {
       await assertMayMigrate(client);
       await makeLedger(client);
@@ -101,71 +49,56 @@ export function migrate(databaseUrl: string): Promise<Migrated> {
   });
 }
 
-/** The schema that a database has. */
-export interface AppliedSchema {
+/** What a database has of what this program needs. */
+export interface SchemaState {
   /** 0 where there is none. */
   readonly version: number;
-  /** The oldest program that works on it, by the version that it knows. */
-  readonly oldestProgram: number;
-}
-
-/** What a database has of what this program needs. */
-export interface SchemaState extends AppliedSchema {
-  /** Owners and rights that are missing, as the SQL that mends them; empty where the schema is another one than this program's. */
+  /** Why this program cannot work on it, and what to do; undefined: it can, or can after a migration. */
+  readonly problem: string | undefined;
+  /** Owners and rights that are missing, as the SQL that repairs them; empty where the schema is another one than this program's. */
   readonly repairs: readonly string[];
 }
 
-/** Looks at the schema of a database. Rejects when it does not answer within some seconds. */
-export function schemaState(databaseUrl: string): Promise<SchemaState> {
+/** Reads the schema of a database. Rejects when it does not answer within some seconds. */
+export function schemaState(databaseUrl: string, migrations = MIGRATIONS): Promise<SchemaState> {
   return askDatabase(databaseUrl, 'sluice-schema', async (client) => {
-    const schema = await schemaOf(client);
-    if (schema.version !== SCHEMA_VERSION) return { ...schema, repairs: [] };
-    // What somebody may do beyond his need keeps nobody from work.
-    return { ...schema, repairs: repairsOf({ ...(await rightsDifferences(client)), surplus: [] }) };
+    const schema = await schemaOf(client, migrations);
+    const { version } = schema;
+    const problem = schemaProblem(schema, migrations.length);
+    if (problem !== undefined) return { version, problem: `${problem.found}: ${problem.change}`, repairs: [] };
+    if (version !== migrations.length) return { version, problem: undefined, repairs: [] };
+    // Rights beyond what a role needs keep no process from its work.
+    return { version, problem: undefined, repairs: repairsOf({ ...(await rightsDifferences(client)), surplus: [] }) };
   });
 }
 
-async function schemaOf(client: Client): Promise<AppliedSchema> {
+async function schemaOf(client: Client, migrations: readonly Migration[]): Promise<AppliedSchema> {
   const { rows } = await client.query<{ readable: boolean | null; user: string }>(
     `select has_table_privilege(to_regclass('${LEDGER}'), 'select') as readable, quote_ident(current_user) as "user"`,
   );
   const { readable = null, user = '' } = rows[0] ?? {};
-  if (readable === null) return { version: 0, oldestProgram: 0 };
-  if (readable) return appliedSchema(client);
+  if (readable === null) return NO_SCHEMA;
+  if (readable) return appliedSchema(client, migrations);
   throw new MissingRightsError(`user ${user} may not read ${LEDGER}`, [`grant sluice_owner to ${user};`]);
 }
 
-/** The schema of a database whose ledger is there and may be read. */
-export async function appliedSchema(client: Client): Promise<AppliedSchema> {
-  // A ledger of before has no such column: then nothing older than the schema itself works on it.
-  const { rows } = await client.query<AppliedSchema>(
-    `select coalesce(max(version), 0) as version,
-       coalesce(max(coalesce((to_jsonb(l) ->> 'oldest_program')::integer, version)), 0) as "oldestProgram"
-     from ${LEDGER} l`,
-  );
-  return rows[0] ?? { version: 0, oldestProgram: 0 };
-}
-
-/** As the owner of the schema; each statement is a transaction of its own. */
-export async function applyEach(client: Client, statements: readonly (string | StatementsOf)[]): Promise<void> {
-  await client.query('set role sluice_owner');
-  for (const each of statements) {
-    for (const statement of typeof each === 'string' ? [each] : await each(client)) await client.query(statement);
-  }
-  await client.query('reset role');
-}
-
-/** The owner of the schema records it: who migrates next need not be who migrates now. */
+/** The owner of the schema writes the ledger: the next migration may run as another user. */
 async function apply(client: Client, migration: Migration): Promise<void> {
-  if (!migration.transactional) await applyEach(client, migration.sql);
+  const { version, name, oldestProgram, transactional, sql } = migration;
+  if (!transactional) {
+    await client.query('set role sluice_owner');
+    for (const statement of sql) await client.query(statement);
+    await client.query('reset role');
+  }
   await inTransaction(client, {}, async () => {
-    if (migration.transactional) await client.query(migration.sql);
+    // The first one sets the role itself: the owner of the schema may not create it.
+    if (transactional) await client.query(sql);
     await client.query('set local role sluice_owner');
-    const { version, name, oldestProgram } = migration;
-    await client.query(`insert into ${LEDGER} (version, name, oldest_program) values ($1, $2, $3)`, [
+    await client.query(`insert into ${LEDGER} (version, name, oldest_program, hash) values ($1, $2, $3, $4)`, [
       version,
       name,
       oldestProgram,
+      hashOf(migration),
     ]);
   });
 }

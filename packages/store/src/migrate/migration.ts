@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { createHash } from 'node:crypto';
 
 interface Step {
   /** 1, 2, 3, … without gaps. */
@@ -6,14 +6,11 @@ interface Step {
   readonly name: string;
   /**
    * The oldest program that works on the schema after this step, by the version that it knows: while a release is replaced, or
-   * taken back, both work on the newer schema. The version before, where the step adds only what older programs need not know; its
-   * own, where it takes away or changes something.
+   * rolled back, both work on the newer schema. The version before, where the step adds only what older programs need not know; its
+   * own, where it removes or changes something.
    */
   readonly oldestProgram: number;
 }
-
-/** Statements that depend on what the database has by then, as its partitions. */
-export type StatementsOf = (client: Client) => Promise<readonly string[]>;
 
 interface TransactionalStep extends Step {
   readonly transactional: true;
@@ -21,11 +18,16 @@ interface TransactionalStep extends Step {
 }
 
 /** For statements that Postgres refuses inside a transaction (CREATE INDEX CONCURRENTLY). */
-export interface RepeatableStep extends Step {
+interface RepeatableStep extends Step {
   readonly transactional: false;
-  /** One after the other. All of them are run again where one has failed, or the program was ended: each finds what is done. */
-  readonly sql: readonly (string | StatementsOf)[];
+  /** One after the other. All run again where one has failed, or the program was ended: each must work where it has run before. */
+  readonly sql: readonly string[];
 }
 
 /** One step of the schema. Steps are applied in order of version, each once. */
 export type Migration = TransactionalStep | RepeatableStep;
+
+/** SHA-256 of the text of a migration, in hex. The ledger has that of the text that was applied. */
+export function hashOf({ sql }: Migration): string {
+  return createHash('sha256').update(JSON.stringify(sql)).digest('hex');
+}

@@ -81,12 +81,7 @@ export async function makeLedger(client: Client): Promise<void> {
       if to_regclass('${LEDGER}') is null then
         create table ${LEDGER} (
           version integer primary key, name text not null, applied_at timestamptz not null default now(),
-          oldest_program integer);
-      end if;
-      if not exists (
-        select from pg_attribute where attrelid = '${LEDGER}'::regclass and attname = 'oldest_program'
-      ) then
-        alter table ${LEDGER} add column oldest_program integer;
+          oldest_program integer not null, hash text not null);
       end if;
       if not has_table_privilege('sluice_owner', '${LEDGER}', 'insert') then
         grant select, insert on ${LEDGER} to sluice_owner;

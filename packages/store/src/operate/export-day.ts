@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DAY_MICROS, HOUR_MICROS, type Micros } from '@sluice/record';
 import type { Pool, PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { appliedSchema } from '../migrate/migrate';
+import { appliedSchema } from '../migrate/applied-schema';
 import { withClient } from '../session/with-client';
 import { dayOf } from '../write/state/usage';
 

@@ -1,6 +1,13 @@
 import type { Client } from 'pg';
 import { askDatabase } from '../session/with-client';
-import { type AppliedSchema, SCHEMA_VERSION, appliedSchema } from '../migrate/migrate';
+import {
+  type AppliedSchema,
+  NO_SCHEMA,
+  type SchemaProblem,
+  appliedSchema,
+  schemaProblem,
+} from '../migrate/applied-schema';
+import { SCHEMA_VERSION } from '../migrate/migrations';
 import { repairsOf } from '../migrate/repair-rights';
 import { rightsDifferences } from '../rights/differences';
 import { ACTING, ROLES, type Role } from '../rights/roles';
@@ -15,7 +22,10 @@ export interface FoundDatabase {
   readonly versionNumber: number;
   /** A server that follows another one: it takes no writes. */
   readonly isReplica: boolean;
-  readonly schema: AppliedSchema;
+  /** The version of its schema; 0: none that the user can read. */
+  readonly schemaVersion: number;
+  /** Why this program cannot work on the schema, even after a migration. */
+  readonly schemaProblem: SchemaProblem | undefined;
   /** The version that this program reads and writes. */
   readonly neededSchema: number;
   readonly isSuperuser: boolean;
@@ -37,7 +47,6 @@ export interface FoundDatabase {
 }
 
 const APPLICATION = 'sluice-doctor';
-const NO_SCHEMA: AppliedSchema = { version: 0, oldestProgram: 0 };
 const SETTINGS = ['fsync', 'full_page_writes', 'deadlock_timeout', 'max_connections'];
 
 interface Answer {
@@ -80,16 +89,19 @@ export async function inspectDatabase(databaseUrl: string, now: () => number): P
     if (found === undefined) throw new Error('Postgres gave no answer');
     const roles = new Set(found.roles);
     const schema = found.ledger ? await schemaOf(client) : NO_SCHEMA;
+    const problem = schemaProblem(schema, SCHEMA_VERSION);
+    const isOwn = schema.version === SCHEMA_VERSION && problem === undefined;
     return {
       user: found.user,
       version: found.version,
       versionNumber: found.number,
       isReplica: found.replica,
-      schema,
+      schemaVersion: schema.version,
+      schemaProblem: problem,
       neededSchema: SCHEMA_VERSION,
       isSuperuser: found.superuser,
       roles,
-      repairs: schema.version === SCHEMA_VERSION ? repairsOf(await rightsDifferences(client)) : [],
+      repairs: isOwn ? repairsOf(await rightsDifferences(client)) : [],
       temporaryFiles: found.temporary,
       server: new Map(Object.entries(found.settings)),
       writerSession: roles.has('sluice_writer') ? await writerSession(databaseUrl) : undefined,

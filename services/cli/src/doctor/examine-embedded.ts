@@ -36,7 +36,7 @@ async function examineRunning(url: string, folder: string, { retentionDays, now 
   if (found === undefined) return findings;
   const schema = judgeSchema(found);
   const first = findingsAbout('database').ok(
-    `Postgres ${found.version} in ${folder}, schema version ${found.schema.version}`,
+    `Postgres ${found.version} in ${folder}, schema version ${found.schemaVersion}`,
   );
   const judged = [first, ...judgeServer(found), ...schema, ...judgeClock(found)];
   if (schema.length > 0) return judged;

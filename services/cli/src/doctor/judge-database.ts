@@ -40,7 +40,7 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, others: O
   findings.push(...judgeSchema(database));
   findings.push(...judgeConnections(database, demand, others.readsHere), ...judgeClock(database));
   return [
-    about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${database.schema.version}`),
+    about.ok(`Postgres ${database.version}, user ${database.user}, schema version ${database.schemaVersion}`),
     ...findings,
   ];
 }
@@ -48,14 +48,11 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, others: O
 /** Whether this release works on the schema; nothing where it does. */
 export function judgeSchema(database: FoundDatabase): Finding[] {
   const about = findingsAbout('database');
-  const { neededSchema, schema } = database;
-  if (schema.version < neededSchema) {
-    const found = schema.version === 0 ? 'no schema that its user can read' : `schema version ${schema.version}`;
-    return [about.wrong(`${found}, ${neededSchema} is needed`, 'bring it up to date: sluice migrate')];
-  }
-  if (canWorkOn(database)) return [];
-  const found = `schema version ${schema.version}, this release knows ${neededSchema}`;
-  return [about.wrong(found, 'use the newer release')];
+  const { neededSchema, schemaVersion, schemaProblem } = database;
+  if (schemaProblem !== undefined) return [about.wrong(schemaProblem.found, schemaProblem.change)];
+  if (schemaVersion >= neededSchema) return [];
+  const found = schemaVersion === 0 ? 'no schema that its user can read' : `schema version ${schemaVersion}`;
+  return [about.wrong(`${found}, ${neededSchema} is needed`, 'bring it up to date: sluice migrate')];
 }
 
 /** The database of DATABASE_READ_URL. */
@@ -63,7 +60,8 @@ export function judgeReadDatabase(database: FoundDatabase): Finding[] {
   const about = findingsAbout('database for reads');
   const findings = database.roles.has('sluice_reader') ? [] : [about.wrong(...missingRole(database, 'sluice_reader'))];
   if (!canWorkOn(database)) {
-    const found = `schema version ${database.schema.version}, ${database.neededSchema} is needed`;
+    const { schemaProblem, schemaVersion, neededSchema } = database;
+    const found = schemaProblem?.found ?? `schema version ${schemaVersion}, ${neededSchema} is needed`;
     findings.push(about.wrong(found, 'name a database that follows the one of DATABASE_URL'));
   }
   findings.push(...judgePower(about, database, READER_LOGIN), ...judgeBounds(about, database));
@@ -205,6 +203,6 @@ export function judgeClock({ clock: { aheadMs, toleranceMs } }: FoundDatabase): 
 const SYNCHRONIZE = 'keep the clocks of all machines by NTP';
 
 /** Whether this release works on the schema: on its own, or on a newer one that lets it. */
-export function canWorkOn({ schema: { version, oldestProgram }, neededSchema }: FoundDatabase): boolean {
-  return version >= neededSchema && oldestProgram <= neededSchema;
+export function canWorkOn({ schemaVersion, schemaProblem, neededSchema }: FoundDatabase): boolean {
+  return schemaVersion >= neededSchema && schemaProblem === undefined;
 }

@@ -14,7 +14,7 @@ function wait(
   const look = (): Promise<SchemaState> => {
     const next = left.shift() ?? new Error('asked too often');
     if (next instanceof Error) return Promise.reject(next);
-    return Promise.resolve(typeof next === 'number' ? { version: next, oldestProgram: next, repairs: [] } : next);
+    return Promise.resolve(typeof next === 'number' ? { version: next, problem: undefined, repairs: [] } : next);
   };
   const outcome = awaitSchema({
     look,
@@ -31,13 +31,12 @@ function wait(
   };
 }
 
-test('waits over an absent database and an old schema, and tells it once for each reason', async () => {
+test('waits for an absent database and for its schema, and logs each reason once', async () => {
   const away = new Error('away');
-  const { outcome, left, messages } = wait([away, away, 0, SCHEMA_VERSION - 1, SCHEMA_VERSION, 0]);
+  const { outcome, left, messages } = wait([away, away, 0, 0, SCHEMA_VERSION, 0]);
   await expect(outcome).resolves.toBe(true);
   expect(left).toEqual([0]);
   expect(messages()).toEqual([
-    'waiting for the database and its schema',
     'waiting for the database and its schema',
     'waiting for the database and its schema',
     'the database has the schema that is needed',
@@ -49,10 +48,7 @@ test('waits while rights are missing, and says which', async () => {
     'grant usage on schema sluice to sluice_writer;',
     'grant select on table sluice.traces to sluice_writer;',
   ];
-  const { outcome, lines } = wait([
-    { version: SCHEMA_VERSION, oldestProgram: SCHEMA_VERSION, repairs },
-    SCHEMA_VERSION,
-  ]);
+  const { outcome, lines } = wait([{ version: SCHEMA_VERSION, problem: undefined, repairs }, SCHEMA_VERSION]);
   await expect(outcome).resolves.toBe(true);
   expect(lines[0]).toContain(
     'owners or rights in the database are missing, 2 in all: migrate the database, or run grant usage on schema sluice to sluice_writer;',
@@ -60,13 +56,14 @@ test('waits while rights are missing, and says which', async () => {
 });
 
 test('works on a schema of a newer release that lets it', async () => {
-  const { outcome } = wait([{ version: SCHEMA_VERSION + 2, oldestProgram: SCHEMA_VERSION, repairs: [] }]);
+  const { outcome } = wait([SCHEMA_VERSION + 2]);
   await expect(outcome).resolves.toBe(true);
 });
 
-test('refuses a schema of a newer release that does not', async () => {
-  const { outcome } = wait([SCHEMA_VERSION + 1]);
-  await expect(outcome).rejects.toThrow(OutsideError);
+test('refuses a schema on which this release cannot work, with the reason', async () => {
+  const problem = 'another schema: begin with a new database';
+  const { outcome } = wait([{ version: SCHEMA_VERSION, problem, repairs: [] }]);
+  await expect(outcome).rejects.toThrow(new OutsideError(problem));
 });
 
 test('asks for a refusal once the schema is there, and ends with it', async () => {

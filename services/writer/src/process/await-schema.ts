@@ -20,7 +20,7 @@ const EVERY_MS = 2_000;
  * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts,
  * and a backup may have been restored without them.
  * @returns whether it is there; false where the signal came before
- * @throws OutsideError where a newer release has made the schema and this one cannot write to it, or with the refusal
+ * @throws OutsideError where this release cannot work on the schema, even after a migration, or with the refusal
  */
 export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean> {
   const { look, refusal, logger, signal, everyMs = EVERY_MS } = options;
@@ -31,11 +31,8 @@ export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean>
   });
   while (!signal.aborted) {
     try {
-      const { version: found, oldestProgram, repairs } = await look();
-      if (oldestProgram > SCHEMA_VERSION) {
-        const words = `the database has schema version ${found}, this program knows ${SCHEMA_VERSION}`;
-        throw new OutsideError(`${words}: start a newer release`);
-      }
+      const { version: found, problem, repairs } = await look();
+      if (problem !== undefined) throw new OutsideError(problem);
       if (found >= SCHEMA_VERSION && repairs.length === 0) {
         const words = await refusal?.();
         if (words !== undefined) throw new OutsideError(words);

@@ -1,18 +1,9 @@
-import type { Migration } from './migration';
-
 /**
- * What lists and totals are read from, derived from `traces` by one process at a time (the fold). Whatever changes a trace, an older
- * writer too, leaves a mark in the same transaction, which goes in the transaction that folds it: a trace without a mark is
- * derived as it is. Reasons and measurements are in docs/reference/reads.md.
+ * The trace index: what lists and totals are read from, derived from traces by one process at a time. A statement that changes a trace
+ * inserts its key into the dirty queue in the same transaction, and the transaction that indexes the trace deletes it
+ * (docs/reference/reads.md).
  */
-export const tracePlaces: Migration = {
-  version: 8,
-  name: 'trace-places',
-  oldestProgram: 3,
-  transactional: true,
-  sql: /* sql */ `
-set local role sluice_owner;
-
+export const TRACE_INDEX = /* sql */ `
 create table sluice.trace_changes (
   project integer not null,
   key     uuid not null
@@ -108,16 +99,6 @@ begin
   return null;
 end $$;
 
--- Removes all that is derived, which nobody reads any more.
-create function sluice.empty_fold() returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if (select f.built from sluice.trace_fold f) then
-    raise exception 'empty_fold: what is derived from traces is being read';
-  end if;
-  truncate sluice.trace_places, sluice.trace_sums, sluice.trace_bits;
-end $$;
-
 create trigger mark_inserted after insert on sluice.traces
   referencing new table as changed for each statement execute function sluice.mark_traces();
 create trigger mark_updated after update on sluice.traces
@@ -126,8 +107,15 @@ create trigger mark_deleted after delete on sluice.traces
   referencing old table as changed for each statement execute function sluice.mark_traces();
 create trigger mark_truncated after truncate on sluice.traces
   for each statement execute function sluice.mark_all_traces();
--- The triggers keep writers away until the end of this transaction.
-insert into sluice.trace_fold (built) select not exists (select from sluice.traces);
-reset role;
-`,
-};
+
+insert into sluice.trace_fold (built) values (true);
+
+-- A child of trace_changes, so that a statement reads or removes marks of both. Only the indexer moves marks here: writers pay for no index.
+create table sluice.trace_backlog (
+  id bigint not null generated always as identity
+) inherits (sluice.trace_changes)
+  with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
+comment on table sluice.trace_backlog is 'marks that are more than one round of the fold: they are moved here, and projects take turns';
+comment on column sluice.trace_backlog.id is 'in the order in which they were moved';
+create index trace_backlog_project on sluice.trace_backlog (project, id);
+`;

@@ -1,35 +1,28 @@
-import type { Migration } from './migration';
-
 /**
- * What metric queries over much time are read from: one row a series and hour, and another with its sorted values, derived from points by one process at a time (the
- * fold). Whatever changes points of hours that may be folded, an older writer too, leaves a mark in the same transaction, which goes
- * in the transaction that folds the hour again. Reasons and measurements are in RATIONALE.md under "Reading".
+ * Hourly rollup of metrics: one row a series and hour, and another with its sorted values, derived from points by one process at a time.
+ * A statement that changes points of hours that may be rolled up inserts a dirty hour in the same transaction, which the
+ * transaction that rolls up the hour deletes (RATIONALE.md, "Reading").
  */
-export const metricHours: Migration = {
-  version: 7,
-  name: 'metric-hours',
-  oldestProgram: 3,
-  transactional: true,
-  sql: /* sql */ `
-set local role sluice_owner;
-
+export const METRIC_ROLLUP = /* sql */ `
 create table sluice.metric_hours (
-  series_id bigint not null,
-  hour      timestamptz not null,
-  points    integer not null,
-  small     double precision not null,
-  large     double precision not null,
-  least     double precision not null,
-  greatest  double precision not null,
-  last      double precision not null,
-  last_ts   timestamptz not null,
-  last_seq  bigint not null,
+  series_id     bigint not null,
+  hour          timestamptz not null,
+  points        integer not null,
+  small         double precision not null,
+  large         double precision not null,
+  least         double precision not null,
+  greatest      double precision not null,
+  last          double precision not null,
+  last_ts       timestamptz not null,
+  last_seq      bigint not null,
+  last_received bigint not null default 0,
   primary key (series_id, hour)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 comment on table sluice.metric_hours is 'one row a series and UTC hour in which it has points; true where there is no mark';
 comment on column sluice.metric_hours.small is 'the sum of values below 2^960';
 comment on column sluice.metric_hours.large is 'the sum of the 2^64th parts of the other values';
 comment on column sluice.metric_hours.last_seq is 'with last_ts: of the point whose value is last';
+comment on column sluice.metric_hours.last_received is 'with last_ts and last_seq: of the point whose value is last';
 
 create table sluice.metric_values (
   series_id bigint not null,
@@ -38,7 +31,7 @@ create table sluice.metric_values (
   sorted    double precision[] not null,
   primary key (series_id, hour)
 ) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
--- Read by the places of few of its elements: neither compressed, nor elsewhere while a page has room for it.
+-- Few elements of it are read, by their position: neither compressed, nor elsewhere while a page has room for it.
 alter table sluice.metric_values alter column sorted set storage external;
 comment on table sluice.metric_values is 'the values of the same hours';
 
@@ -47,6 +40,8 @@ create table sluice.metric_changes (
   hour      timestamptz not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
 comment on table sluice.metric_changes is 'marks: hours of series whose points were changed since they were folded; one may have several';
+-- Finds the marks of a series. Only points of hours that are over insert marks, so current ones pay nothing for it.
+create index metric_changes_series on sluice.metric_changes (series_id, hour);
 
 create table sluice.metric_fold (
   only_row      boolean primary key default true check (only_row),
@@ -110,7 +105,8 @@ end $$;
 -- A trigger of the table is not one of its partitions, which retention names.
 select sluice.watch_metric_points(t.relid) from pg_partition_tree('sluice.metric_points') t;
 
-create or replace function sluice.ensure_metric_partitions(from_day date, to_day date) returns void
+-- Makes the day partitions of metric points for the UTC days from..to, both included.
+create function sluice.ensure_metric_partitions(from_day date, to_day date) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   child text;
@@ -131,6 +127,4 @@ begin
     end if;
   end loop;
 end $$;
-reset role;
-`,
-};
+`;

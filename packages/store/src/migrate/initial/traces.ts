@@ -1,0 +1,205 @@
+/** Traces and everything below a trace, which is partitioned by the day of its receipt hour (RATIONALE.md, "Writing"). */
+export const TRACES = /* sql */ `
+create table sluice.traces (
+  id                uuid primary key,
+  part              integer not null,
+  shard             smallint not null,
+  name              text collate "C",
+  user_id           text collate "C",
+  session_id        text collate "C",
+  release           text collate "C",
+  version           text collate "C",
+  environment       text collate "C",
+  public            boolean,
+  tags              text[] collate "C" not null default '{}',
+  tag_stamps        text[] collate "C" not null default '{}',
+  sent_timestamp    timestamptz,
+  "timestamp"       timestamptz not null,
+  input_from        uuid,
+  output_from       uuid,
+  has_io            boolean not null default false,
+  min_start         timestamptz,
+  max_end           timestamptz,
+  observation_count integer not null default 0,
+  input_tokens      bigint not null default 0,
+  output_tokens     bigint not null default 0,
+  total_tokens      bigint not null default 0,
+  total_cost        numeric(30, 12) not null default 0,
+  created_at        timestamptz not null,
+  updated_at        timestamptz not null,
+  stamp             text collate "C" not null,
+  stamps            text,
+  project           integer not null default 0,
+  public_id         uuid,
+  error_count       integer not null default 0,
+  warning_count     integer not null default 0,
+  costed_count      integer not null default 0,
+  call_scope        text
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+        autovacuum_analyze_scale_factor = 0.05);
+comment on column sluice.traces.id is 'the key: as sent in the default project, else made of public_id and the salt of the project';
+comment on column sluice.traces.part is 'hours since the epoch of the first receipt; never changes; the partition of everything below';
+comment on column sluice.traces.shard is 'of the daily tables; each project has eight, from eight times its id on';
+comment on column sluice.traces."timestamp" is 'sent_timestamp, else min_start, else created_at';
+comment on column sluice.traces.input_from is 'the observation whose input is the trace''s; null: trace_io has it; the nil UUID: a root said that there is none';
+comment on column sluice.traces.stamps is 'JSON: field to stamp, for fields whose stamp differs from the row''s';
+comment on column sluice.traces.project is 'never changes; what is below a trace is of its project';
+comment on column sluice.traces.public_id is 'as sent and answered; null in the default project, where id is';
+comment on column sluice.traces.error_count is 'observations of level ERROR';
+comment on column sluice.traces.warning_count is 'observations of level WARNING';
+comment on column sluice.traces.costed_count is 'counted observations whose cost is known, which may be 0';
+comment on column sluice.traces.call_scope is 'the one scope of its observations that have a scope; * where calls and wrappers of more than one may repeat each other';
+
+-- Finds the oldest traces. Equal keys share an entry, and part never changes: updates stay heap-only.
+create index traces_part on sluice.traces (part);
+create index traces_project_part on sluice.traces (project, part);
+-- Contains part and project, which every read tests, so that counting a window reads the index only.
+create index traces_timestamp_project on sluice.traces ("timestamp", id) include (part, project);
+-- Finds what a small project lists without reading past the traces of the default one.
+create index traces_project_timestamp on sluice.traces (project, "timestamp", public_id) include (id, part) where project <> 0;
+-- Null is the smallest value of every order, so this serves ascending (nulls first) and descending (nulls last) lists.
+create index traces_session_id_project on sluice.traces (session_id nulls first, "timestamp", id) include (part, project);
+-- Traces without tags are left out, and at most 256 kB wait unsorted: a part of a long list is compressed and logged again with each trace.
+create index traces_tagged on sluice.traces using gin (tags) with (fastupdate = on, gin_pending_list_limit = 256) where tags <> '{}';
+
+create table sluice.trace_io (
+  part     integer not null,
+  trace_id uuid not null,
+  input    text,
+  output   text,
+  metadata text,
+  primary key (part, trace_id)
+) partition by range (part);
+
+create table sluice.observations (
+  part                  integer not null,
+  trace_id              uuid not null,
+  id                    uuid not null,
+  parent_id             uuid,
+  type                  text,
+  name                  text,
+  start_time            timestamptz,
+  end_time              timestamptz,
+  completion_start_time timestamptz,
+  model                 text,
+  response_model        text,
+  provider              text,
+  level                 text,
+  status_message        text,
+  version               text,
+  environment           text,
+  input                 text,
+  output                text,
+  model_parameters      text,
+  metadata              text,
+  usage_details         text,
+  cost_details          text,
+  input_tokens          bigint,
+  output_tokens         bigint,
+  total_tokens          bigint,
+  input_cost            numeric(30, 12),
+  output_cost           numeric(30, 12),
+  total_cost            numeric(30, 12),
+  cost_source           text,
+  counted               boolean not null,
+  created_at            timestamptz not null,
+  updated_at            timestamptz not null,
+  stamp                 text collate "C" not null,
+  stamps                text,
+  scope                 text,
+  counted_in            uuid,
+  prompt_name           text,
+  prompt_version        integer,
+  primary key (part, trace_id, id)
+) partition by range (part);
+comment on column sluice.observations.parent_id is 'the nil UUID: said to be top-level; null: nothing said';
+comment on column sluice.observations.usage_details is 'JSON: buckets as sent; null: all of the usage was said, without this';
+comment on column sluice.observations.cost_source is '"sent", or the price source and its version';
+comment on column sluice.observations.counted is 'false: its tokens and cost are those of others and in no sum';
+comment on column sluice.observations.scope is 'short hash of the instrumentation scope that brought the usage; null where the usage is native, of the product, or nothing else may have it';
+comment on column sluice.observations.counted_in is 'where other observations decide about counted: the one in which the usage counts, an ancestor, or itself';
+comment on column sluice.observations.prompt_name is 'the managed prompt that a model call was made of';
+comment on column sluice.observations.prompt_version is 'the version of that prompt';
+
+create table sluice.trace_usage (
+  part          integer not null,
+  trace_id      uuid not null,
+  day           date not null,
+  model         text collate "C" not null,
+  observations  bigint not null,
+  input_tokens  bigint not null,
+  output_tokens bigint not null,
+  total_tokens  bigint not null,
+  cost          numeric(30, 12) not null,
+  primary key (part, trace_id, day, model)
+) partition by range (part);
+comment on table sluice.trace_usage is 'per trace: observations and counted usage by the UTC day of their start and model; model '''' is none';
+
+create table sluice.daily_usage (
+  trace_day     date not null,
+  day           date not null,
+  model         text collate "C" not null,
+  shard         smallint not null,
+  traces        bigint not null,
+  observations  bigint not null,
+  input_tokens  bigint not null,
+  output_tokens bigint not null,
+  total_tokens  bigint not null,
+  cost          numeric(30, 12) not null,
+  primary key (trace_day, day, model, shard)
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
+comment on table sluice.daily_usage is 'trace_usage summed over the traces of one UTC day (of the trace timestamp), by shard of the trace';
+comment on column sluice.daily_usage.shard is 'divided by eight it is the project';
+
+create table sluice.daily_traces (
+  day    date not null,
+  shard  smallint not null,
+  traces bigint not null,
+  primary key (day, shard)
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
+comment on table sluice.daily_traces is 'traces by the UTC day of their timestamp; its sum is the number of traces';
+comment on column sluice.daily_traces.shard is 'divided by eight it is the project';
+
+-- Makes the day partitions of everything below a trace for the hours from..to, both included. CREATE ... LIKE and
+-- ATTACH take light locks on the parent, PARTITION OF would stop readers and writers.
+create function sluice.ensure_trace_partitions(from_part integer, to_part integer) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  first_day integer := div(from_part, 24);
+  parent text;
+  child text;
+begin
+  if from_part < 0 or to_part < from_part or to_part - from_part > 24 * 400 then
+    raise exception 'ensure_trace_partitions: % to % is not a range of at most 400 days', from_part, to_part;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('sluice.partitions', 0));
+  for n in first_day .. div(to_part, 24) loop
+    foreach parent in array array['observations', 'trace_io', 'trace_usage'] loop
+      child := parent || '_' || to_char(date '1970-01-01' + n, 'YYYYMMDD');
+      if to_regclass('sluice.' || child) is null then
+        execute format('create table sluice.%I (like sluice.%I including defaults including constraints including comments)', child, parent);
+        execute format('alter table sluice.%I set (autovacuum_vacuum_insert_scale_factor = 0.1)', child);
+        execute format('alter table sluice.%I attach partition sluice.%I for values from (%s) to (%s)', parent, child, n * 24, n * 24 + 24);
+      end if;
+    end loop;
+  end loop;
+end $$;
+
+-- Counts what a session without the setting sluice.level_counts has written, at the end of its transaction.
+create function sluice.count_levels() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  -- What the statement writes is not counted once more.
+  perform set_config('sluice.level_counts', 'kept', true);
+  update sluice.traces t set error_count = c.error_count, warning_count = c.warning_count, costed_count = c.costed_count
+  from (
+    select count(*) filter (where o.level = 'ERROR') as error_count, count(*) filter (where o.level = 'WARNING') as warning_count, count(*) filter (where o.counted and o.total_cost is not null) as costed_count
+    from sluice.observations o where o.part = new.part and o.trace_id = new.id) c
+  where t.id = new.id and (t.error_count, t.warning_count, t.costed_count) is distinct from (c.error_count, c.warning_count, c.costed_count);
+  perform set_config('sluice.level_counts', '', true);
+  return null;
+end $$;
+create constraint trigger count_levels after insert or update on sluice.traces deferrable initially deferred
+  for each row when (current_setting('sluice.level_counts', true) is distinct from 'kept')
+  execute function sluice.count_levels();
+`;
