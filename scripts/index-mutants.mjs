@@ -168,8 +168,8 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'a bucket counts as sealed where another project has the seal',
     `${FOLD}/segment-rollups.ts`,
-    'where s.project = b.project and s.bucket = b.bucket and s.by_model)',
-    'where s.bucket = b.bucket and s.by_model)',
+    'where s.project = b.project and s.bucket = b.bucket)',
+    'where s.bucket = b.bucket)',
     [PROJECTS_TEST],
   ],
   [
@@ -177,13 +177,6 @@ export const FOLD_PROJECT_MUTANTS = [
     `${FOLD}/segment-rollups.ts`,
     'bucket_usage where project = $1 and bucket = $2',
     'bucket_usage where bucket = $2 and $1::integer is not null',
-    [PROJECTS_TEST],
-  ],
-  [
-    'a bucket that is sealed takes the seals of all projects',
-    `${FOLD}/segment-rollups.ts`,
-    'bucket_seals where project = $1 and bucket = $2',
-    'bucket_seals where bucket = $2 and $1::integer is not null',
     [PROJECTS_TEST],
   ],
   [

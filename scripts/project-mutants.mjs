@@ -296,8 +296,8 @@ export const PROJECT_MUTANTS = [
   [
     'buckets of all projects are sealed',
     `${STORE}/read/daily-from-index.ts`,
-    "where ${isOf('s', project)} and s.by_model",
-    'where s.by_model',
+    "from sluice.bucket_seals s where ${isOf('s', project)}",
+    'from sluice.bucket_seals s',
     [DAILY_FOLDED_TEST],
   ],
   [

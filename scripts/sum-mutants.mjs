@@ -57,25 +57,11 @@ export const SUM_MUTANTS = [
     [FOLDED_TEST],
   ],
   [
-    'bits of the release before stand for usage without tokens of what has no model',
-    `${STORE}/migrate/initial/segment-rollups.ts`,
-    'after insert or update on sluice.usage_bits',
-    'after truncate on sluice.usage_bits',
-    [FOLDED_TEST],
-  ],
-  [
     'a level that has changed stays counted',
     `${STORE}/write/state/summary.ts`,
     'this.#count(contribution, -1);',
     '',
     [STORE_TEST],
-  ],
-  [
-    'a writer from before counts the levels of every part',
-    `${STORE}/migrate/initial/traces.ts`,
-    'o.part = new.part and o.trace_id = new.id',
-    'o.trace_id = new.id',
-    [`${STORE}/read/trace-conditions.it.test.ts`],
   ],
   [
     'a daily row counts a trace that has left it',

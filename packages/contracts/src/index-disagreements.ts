@@ -26,7 +26,7 @@ const PLACED = `"timestamp", name, user_id, session_id, release, version, enviro
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
 /** Whether usage by position is promised of a row's position. */
 const hasUsage = (row: string): string => `(
-  exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192) and s.by_model)
+  exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192))
   or exists (select from sluice.usage_bits l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
     and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
 const NOT_MARKED = '(project, key) not in (select project, key from marked)';

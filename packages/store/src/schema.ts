@@ -366,7 +366,6 @@ export const positionUsage = sluice.table('position_usage', {
   traces: smallint('traces').notNull(),
   ...usageSums(),
   plainObservations: count('plain_observations').notNull(),
-  plainCost: money('plain_cost').notNull().default('0'),
   model: text('model'),
 });
 
@@ -375,8 +374,6 @@ export const bucketSeals = sluice.table(
   {
     project: integer('project').notNull(),
     bucket: integer('bucket').notNull(),
-    byPosition: boolean('by_position').notNull().default(false),
-    byModel: boolean('by_model').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.project, table.bucket] })],
 );

@@ -32,7 +32,7 @@ export async function openCopy(databaseUrl: string, target: string): Promise<Cop
 export async function connect(databaseUrl: string): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,
-    options: '-c role=sluice_owner -c synchronous_commit=off -c timezone=UTC -c sluice.level_counts=kept',
+    options: '-c role=sluice_owner -c synchronous_commit=off -c timezone=UTC',
   });
   await client.connect();
   return client;

@@ -61,7 +61,7 @@ with marked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
 ), having_usage as materialized (
   select p.* from unmarked p
-  where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer and s.by_model)
+  where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer)
     or get_bit(coalesce((
       select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${BUCKET}) <> 0
 ), usage as (

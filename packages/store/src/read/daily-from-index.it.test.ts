@@ -251,7 +251,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await folding.close();
   folding = openFolding();
   await folding.all();
-  expect(await one('select count(*) from sluice.bucket_seals where by_model')).toBe(3);
+  expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
   expect(await one('select count(*) from sluice.usage_bits')).toBe(0);
   const kept = await one(`select count(*) from sluice.position_usage where xmin::text::bigint <= ${before}`);
   expect(kept).toBeGreaterThan(made * 0.8);
@@ -268,35 +268,6 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   const days = [await read(1, asked), await read(1, cut)];
   await owner.query(`delete from sluice.trace_usage where not ${UPDATED.replace('id', 'trace_id')}`);
   expect([await read(1, asked), await read(1, cut)]).toEqual(days);
-});
-
-test('a fold of an older release, which takes seals off only, leaves no usage of traces that it has folded', async () => {
-  await insert(1, 300, 'first');
-  await folding.usage();
-  expect(await haveUsage()).toBe(300);
-  await owner.query('delete from sluice.bucket_seals where false');
-  expect(await haveUsage()).toBe(0);
-  // It may have left anything.
-  await owner.query('update sluice.position_usage set observations = 77');
-  await expectRight(11);
-  await folding.usage();
-  await agreed();
-  await expectRight(11);
-});
-
-test.each([
-  'insert into sluice.usage_bits select project, bucket, bits from sluice.usage_bits on conflict (project, bucket) do update set bits = excluded.bits',
-  'delete from sluice.bucket_seals where false',
-])('a fold of the release before, whose usage by position lacks tokens, leaves no promise: %s', async (statement) => {
-  await insert(1, 300, 'first');
-  await folding.usage();
-  expect(await haveUsage()).toBe(300);
-  await owner.query(`set local sluice.usage_bits = 'kept'; ${statement}`);
-  expect(await haveUsage()).toBe(0);
-  await owner.query(`update sluice.position_usage set input_tokens = 0, output_tokens = 0, total_tokens = 0`);
-  await expectRight(11);
-  await folding.usage();
-  await agreed();
 });
 
 test('a value that becomes frequent later has its sums in buckets that were sealed before', async () => {
@@ -328,20 +299,6 @@ test('a value that becomes frequent takes the seals off, and not the usage by po
   expect(await haveUsage()).toBeGreaterThan(15_000);
   await agreed();
   await expectRight(11);
-});
-
-test('what an older release has sealed is read by itself until it is sealed anew', async () => {
-  await insert(1, 9200, 'first');
-  await folding.all();
-  await owner.query('update sluice.bucket_seals set by_model = default');
-  await owner.query('delete from sluice.position_usage where position % 3 = 0');
-  await expectRight(7);
-  await folding.close();
-  folding = openFolding();
-  await folding.all();
-  expect(await one('select count(*) from sluice.bucket_seals where by_model')).toBe(3);
-  expect(await foldDisagreements(owner)).toEqual([]);
-  await expectRight(7);
 });
 
 test('matches of sealed buckets are read by their positions, few of them and many', async () => {

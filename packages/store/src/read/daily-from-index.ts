@@ -144,7 +144,7 @@ function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): st
     ${foldedMatches(project, filter, values, { windows })},
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
-      from sluice.bucket_seals s where ${isOf('s', project)} and s.by_model),
+      from sluice.bucket_seals s where ${isOf('s', project)}),
     partly as materialized (
       select k.bucket, k.bits, l.bits as having_usage
       from kept k left join sluice.usage_bits l on ${isOf('l', project)} and l.bucket = k.bucket

@@ -54,11 +54,3 @@ test('of points with one time the one received last is the last, in whatever ord
     { numRuns: 20 },
   );
 });
-
-test('points from before receipts were known are ordered by their storing, and give way to later ones', async () => {
-  await writer.storeAll([[record(1, [5])], [record(0, [7])]]);
-  await writer.owner.query('update sluice.metric_points set received = 0');
-  expect(await last()).toEqual([[{ timestamp: T0, value: 7 }]]);
-  await writer.storeAll([[record(2, [6])]]);
-  expect(await last()).toEqual([[{ timestamp: T0, value: 6 }]]);
-});

@@ -75,7 +75,6 @@ const rows: fc.Arbitrary<Row[]> = fc
 /** An environment and a flag that read as by default are not stored. */
 async function insert(row: Row): Promise<void> {
   const environment = row.environment === 'default' ? null : row.environment;
-  // First: the row of the trace counts them.
   await reader.owner.query(
     `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
      select $1::integer, $2::uuid, gen_random_uuid(), l.level, true, now(), now(), '3'
@@ -88,14 +87,14 @@ async function insert(row: Row): Promise<void> {
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, public, tags,
        "timestamp", min_start, max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens,
-       created_at, updated_at, stamp)
+       error_count, warning_count, created_at, updated_at, stamp)
      select $1, $2, 0, $3, $4, $5, $6, $7, $8, nullif($9, false), $10,
-       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, t, t, '3'
+       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, $17, $18, t, t, '3'
      from (select timestamptz '2026-11-20' as t) x`,
     [
       ...[row.id, PART, row.name, row.userId, row.sessionId, row.release, row.version, environment],
       ...[row.public, row.tags, row.latency, row.observationCount, row.totalCost],
-      ...[row.inputTokens, row.outputTokens, row.totalTokens],
+      ...[row.inputTokens, row.outputTokens, row.totalTokens, row.errorCount, row.warningCount],
     ],
   );
   // Of two days, and beside observations without a model.

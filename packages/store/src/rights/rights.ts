@@ -74,12 +74,9 @@ export const WRITER_SEQUENCES: readonly string[] = ['metric_points_seq'];
 export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_trace_partitions(integer, integer)',
   'ensure_metric_partitions(date, date)',
-  'hold_pin_from()',
   'ensure_projects(text[])',
-  'hold_projects(text[])',
   'hold_floors(text[])',
   'empty_fold()',
-  'drop_field_indexes()',
 ];
 
 /** Functions that only the owner, and triggers, call. */
@@ -89,8 +86,6 @@ export const OWNER_FUNCTIONS: readonly string[] = [
   'watch_metric_points(regclass)',
   'mark_traces()',
   'mark_all_traces()',
-  'forget_usage_bits()',
-  'count_levels()',
 ];
 
 /** One right on one object, as GRANT names them. */

@@ -27,7 +27,6 @@ const WRITER = {
   synchronous_commit: 'on',
   lock_timeout: '5s',
   random_page_cost: '1.1', // hundreds of look-ups would look dearer than to read all of a table
-  'sluice.level_counts': 'kept', // see the migration of that name
 } as const;
 
 /**
@@ -109,7 +108,6 @@ export function foldPoolConfig(databaseUrl: string): PoolConfig {
     idle_session_timeout: '30s',
     random_page_cost: '1.1',
     synchronize_seqscans: 'off', // marks are folded in the order in which they came, so that positions are in order of time
-    'sluice.usage_bits': 'by_model', // see the migration usage-without-model
   };
   return {
     connectionString: withSession(databaseUrl, session),

@@ -161,13 +161,6 @@ test('beyond its bound each call of a trace counts by itself', async () => {
   expect(await stored()).toEqual([450, 3, null]);
 });
 
-test('rows without scopes, of a program from before, count as they did', async () => {
-  await writer.storeAll([[record(1, call(1, 'a', null), call(2, 'b', 1))]]);
-  await writer.owner.query('update sluice.observations set scope = null');
-  await writer.storeAll([[record(2, plain(3, 1))]]);
-  expect(await stored()).toEqual([300, 2, null]);
-});
-
 test('what retention has hidden of a trace decides nothing about a new one', async () => {
   await writer.storeAll([[record(1, call(1, 'a', null), call(2, 'b', 1))]]);
   const floor = (part: string) => writer.owner.query(`update sluice.projects set part = ${part} where id = 0`);

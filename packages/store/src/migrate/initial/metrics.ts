@@ -10,7 +10,6 @@ create table sluice.metric_series (
 ) with (fillfactor = 80);
 comment on column sluice.metric_series.hash is 'of name and labels, and of the salt of a project that is not the default one; makes a series unique';
 comment on column sluice.metric_series.last_received_on is 'no point of it was received on a later day';
-create index metric_series_name on sluice.metric_series (name);
 create index metric_series_project_name on sluice.metric_series (project, name);
 create index metric_series_labels on sluice.metric_series using gin (labels jsonb_path_ops);
 

@@ -39,26 +39,9 @@ comment on column sluice.retention_floor.pin_from is 'raised first: no new trace
 comment on column sluice.retention_floor.part is 'raised last: no trace is left below it, and partitions below it may go';
 insert into sluice.retention_floor (part) values (0);
 
--- Locks both numbers until the end of a transaction that makes traces: raising one needs the lock alone. The number is read
--- after the lock was granted.
-create function sluice.hold_pin_from() returns integer
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0));
-  return (select pin_from from sluice.retention_floor);
-end $$;
-
--- The same for each of these projects: no new trace of it may get a part below first_open.
-create function sluice.hold_projects(names text[]) returns table (id integer, name text, salt uuid, first_open integer)
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0));
-  return query
-    select p.id, p.name, p.salt, greatest(f.pin_from, p.part)
-    from sluice.projects p cross join sluice.retention_floor f where p.name = any(names);
-end $$;
-
--- The same with the floor of each project: rows of traces below it are hidden until the end of the transaction, and after it.
+-- Locks the numbers of these projects until the end of a transaction that makes traces: raising one needs the lock alone. The numbers
+-- are read after the lock was granted. No new trace of a project may get a part below first_open; rows of traces below its floor are
+-- hidden until the end of the transaction, and after it.
 create function sluice.hold_floors(names text[])
 returns table (id integer, name text, salt uuid, first_open integer, floor integer)
 language plpgsql set search_path = pg_catalog, pg_temp as $$

@@ -35,26 +35,20 @@ create table sluice.position_usage (
   total_tokens        bigint not null,
   plain_observations  bigint not null,
   cost                numeric(30, 12) not null,
-  plain_cost          numeric(30, 12) not null default 0,
   model               text collate "C"
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.position_usage is 'trace_usage by the position of the trace: a row for each day and model; right for traces without a mark where bucket_seals has the bucket with by_position';
+comment on table sluice.position_usage is 'trace_usage by the position of the trace: a row for each day and model; right for traces without a mark where bucket_seals has the bucket, or usage_bits its position';
 comment on column sluice.position_usage.traces is '1 once a trace, on the day of its timestamp; else 0';
 comment on column sluice.position_usage.plain_observations is 'those of the day without a model, where they have neither tokens nor a cost; once a trace and day';
-comment on column sluice.position_usage.plain_cost is '0; an older release reads and writes it';
 comment on column sluice.position_usage.model is 'empty: observations without a model, where they have tokens or a cost; null: the trace has neither on that day';
 create index position_usage_position on sluice.position_usage (project, position);
 
 create table sluice.bucket_seals (
-  project     integer not null,
-  bucket      integer not null,
-  by_position boolean not null default false,
-  by_model    boolean not null default false,
+  project integer not null,
+  bucket  integer not null,
   primary key (project, bucket)
 );
-comment on table sluice.bucket_seals is 'buckets whose sums are made; whoever folds one of their traces removes it';
-comment on column sluice.bucket_seals.by_position is 'true; an older release reads and writes it';
-comment on column sluice.bucket_seals.by_model is 'position_usage has the bucket, with the tokens of observations without a model; false: sealed by an older release';
+comment on table sluice.bucket_seals is 'buckets of which bucket_usage and position_usage are made; whoever folds one of their traces removes it';
 
 create table sluice.usage_bits (
   project integer not null,
@@ -63,21 +57,8 @@ create table sluice.usage_bits (
   primary key (project, bucket)
 ) with (fillfactor = 60);
 alter table sluice.usage_bits alter column bits set storage main;
-comment on table sluice.usage_bits is 'of buckets without a seal: which positions position_usage has, as with by_model of bucket_seals; right for traces without a mark';
+comment on table sluice.usage_bits is 'of buckets without a seal: which positions position_usage has; right for traces without a mark';
 comment on column sluice.usage_bits.bits is 'as in trace_bits';
-
-create function sluice.forget_usage_bits() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if current_setting('sluice.usage_bits', true) is distinct from 'by_model' then
-    delete from sluice.usage_bits;
-  end if;
-  return null;
-end $$;
-create trigger forget_usage_bits after delete on sluice.bucket_seals
-  for each statement execute function sluice.forget_usage_bits();
-create trigger forget_usage_bits after insert or update on sluice.usage_bits
-  for each statement execute function sluice.forget_usage_bits();
 
 -- Removes all that is derived from traces, which no read uses any more.
 create function sluice.empty_fold() returns void
@@ -88,19 +69,5 @@ begin
   end if;
   truncate sluice.trace_places, sluice.trace_sums, sluice.trace_bits, sluice.bucket_usage, sluice.bucket_seals, sluice.position_usage,
     sluice.usage_bits;
-end $$;
-
--- Drops indexes of fields that a database of before may have. @returns whether they are gone
-create function sluice.drop_field_indexes() returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '200ms'
-set client_min_messages = 'warning' as $$
-begin
-  if (select f.built from sluice.trace_fold f) is not true then
-    return false;
-  end if;
-  drop index if exists sluice.traces_name, sluice.traces_user_id_project, sluice.traces_release_project, sluice.traces_version_project, sluice.traces_environment;
-  return true;
-exception when lock_not_available then
-  return false;
 end $$;
 `;

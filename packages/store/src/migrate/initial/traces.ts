@@ -54,11 +54,11 @@ comment on column sluice.traces.call_scope is 'the one scope of its observations
 create index traces_part on sluice.traces (part);
 create index traces_project_part on sluice.traces (project, part);
 -- Contains part and project, which every read tests, so that counting a window reads the index only.
-create index traces_timestamp_project on sluice.traces ("timestamp", id) include (part, project);
+create index traces_timestamp on sluice.traces ("timestamp", id) include (part, project);
 -- Finds what a small project lists without reading past the traces of the default one.
 create index traces_project_timestamp on sluice.traces (project, "timestamp", public_id) include (id, part) where project <> 0;
 -- Null is the smallest value of every order, so this serves ascending (nulls first) and descending (nulls last) lists.
-create index traces_session_id_project on sluice.traces (session_id nulls first, "timestamp", id) include (part, project);
+create index traces_session_id on sluice.traces (session_id nulls first, "timestamp", id) include (part, project);
 -- Traces without tags are left out, and at most 256 kB wait unsorted: a part of a long list is compressed and logged again with each trace.
 create index traces_tagged on sluice.traces using gin (tags) with (fastupdate = on, gin_pending_list_limit = 256) where tags <> '{}';
 
@@ -184,22 +184,4 @@ begin
     end loop;
   end loop;
 end $$;
-
--- Counts what a session without the setting sluice.level_counts has written, at the end of its transaction.
-create function sluice.count_levels() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  -- What the statement writes is not counted once more.
-  perform set_config('sluice.level_counts', 'kept', true);
-  update sluice.traces t set error_count = c.error_count, warning_count = c.warning_count, costed_count = c.costed_count
-  from (
-    select count(*) filter (where o.level = 'ERROR') as error_count, count(*) filter (where o.level = 'WARNING') as warning_count, count(*) filter (where o.counted and o.total_cost is not null) as costed_count
-    from sluice.observations o where o.part = new.part and o.trace_id = new.id) c
-  where t.id = new.id and (t.error_count, t.warning_count, t.costed_count) is distinct from (c.error_count, c.warning_count, c.costed_count);
-  perform set_config('sluice.level_counts', '', true);
-  return null;
-end $$;
-create constraint trigger count_levels after insert or update on sluice.traces deferrable initially deferred
-  for each row when (current_setting('sluice.level_counts', true) is distinct from 'kept')
-  execute function sluice.count_levels();
 `;

@@ -106,10 +106,10 @@ function insertBits(field: Field): string {
     with made as (${made} returning project, bucket),
     seals as (
       delete from sluice.bucket_seals s using (select distinct project, bucket from made) m
-      where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket, s.by_model),
+      where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket),
     usage as (
       insert into sluice.usage_bits (project, bucket, bits)
-      select project, bucket, ${ALL_BITS} from seals where by_model
+      select project, bucket, ${ALL_BITS} from seals
       on conflict (project, bucket) do update set bits = excluded.bits)
     select project, bucket from seals`;
 }

@@ -91,11 +91,11 @@ with taken as (
   delete from sluice.bucket_seals s using touched t where s.project = t.project and s.bucket = t.bucket
 ), usage as (
   insert into sluice.usage_bits (project, bucket, bits)
-  select t.project, t.bucket, case when s.by_model then ${ALL_BITS} else l.bits end & ~t.bits
+  select t.project, t.bucket, case when s.bucket is not null then ${ALL_BITS} else l.bits end & ~t.bits
   from touched t
     left join sluice.bucket_seals s on s.project = t.project and s.bucket = t.bucket
     left join sluice.usage_bits l on l.project = t.project and l.bucket = t.bucket
-  where s.by_model or bit_count(l.bits & t.bits) > 0
+  where s.bucket is not null or bit_count(l.bits & t.bits) > 0
   on conflict (project, bucket) do update set bits = excluded.bits
 ), fresh as materialized (
   select v.project, v.field::"char" as field, v.value, ${bucketOf('v.position')} as bucket, array_agg(v.position) as positions

@@ -265,28 +265,6 @@ test('an installation without traces is built from the start, one with some when
   expect(await queryAll(testDatabaseUrl(), state)).toEqual([{ built: false, stale: true }]);
 });
 
-test('indexes that reads need until all is folded go then, or later where somebody holds the table', async () => {
-  const { owner, pool, add, allFolded, round, number } = database;
-  const indexes = () => number("select count(to_regclass('sluice.traces_name'))::integer");
-  await add(owner, 250, 'before');
-  await owner.query(
-    'create index traces_name on sluice.traces (name); update sluice.trace_fold set built = false, stale = true',
-  );
-  const fold = createFold({ pool, mostKeys: 100 });
-  for (let isBuilt = false; !isBuilt; isBuilt = (await built()) === 1) {
-    expect(await indexes()).toBe(1);
-    const reader = await owner.connect();
-    await reader.query('begin; lock table sluice.traces in access share mode');
-    await round(fold);
-    await reader.query('commit');
-    reader.release();
-  }
-  await allFolded(fold);
-  expect(await indexes()).toBe(1);
-  await allFolded();
-  expect(await indexes()).toBe(0);
-});
-
 test('usage by position is made ahead of a seal once enough traces have come, and again after a while', async () => {
   const { add, pool, round, number } = database;
   const folder = (least: number, everyMs: number) => {

@@ -38,8 +38,6 @@ const LOCK = `hashtextextended('sluice.fold', 0)`;
 /** Traces of a round, some tenths of a second; less after one that took too long. */
 const MOST_KEYS = 4000;
 const FEWEST_KEYS = 100;
-/** While others hold the table. */
-const DROP_AGAIN_MS = 60_000;
 /** SQL: has all that is derived removed and made again. Reads do without it meanwhile. */
 export const BEGIN_ANEW = 'update sluice.trace_fold set built = false, stale = true';
 /** Beyond it the number of marks says no more. */
@@ -65,8 +63,6 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs, u
   /** Connections that have the lock: they keep it as long as they last. */
   const holders = new WeakSet<PoolClient>();
   let most = mostKeys;
-  /** When it is to be tried to drop the indexes that reads went by before; null: they are gone. */
-  let dropAt: number | null = -Infinity;
 
   async function isOurs(client: PoolClient): Promise<boolean> {
     if (holders.has(client)) return true;
@@ -77,12 +73,6 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs, u
     return true;
   }
 
-  async function dropReplaced(client: PoolClient): Promise<void> {
-    if (dropAt === null || performance.now() < dropAt) return;
-    const { rows } = await client.query<{ gone: boolean }>('select sluice.drop_field_indexes() as gone');
-    dropAt = rows[0]?.gone === true ? null : performance.now() + DROP_AGAIN_MS;
-  }
-
   async function roundOn(client: PoolClient): Promise<FoldOutcome | undefined> {
     if (!(await isOurs(client))) return undefined;
     const isIdle = !(await hasWork(client));
@@ -91,7 +81,6 @@ export function createFold({ pool, mostKeys = MOST_KEYS, reviewAfter, quietMs, u
       : await inTransaction(client, {}, () => foldSome(client, most, reviews));
     seals.opened(opened);
     if (hasMore) return { ...outcome, waiting: await countMarks(client), sealed: false };
-    if (outcome.built) await dropReplaced(client);
     const sealed = outcome.built && seals.isDue && (await inTransaction(client, {}, () => seals.next(client)));
     return { ...outcome, waiting: 0, sealed };
   }

@@ -132,7 +132,7 @@ export class Seals {
 const UNSEALED = /* sql */ `
 select b.project, b.bucket from sluice.trace_bits b
 where b.field = '${ALL_FIELD}' and b.value = ''
-  and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket and s.by_model)
+  and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket)
 order by 1, 2`;
 
 /** SQL, for `with`: `usage`, a row for each day and model of `placed`, and one of each trace itself. @param own columns of `placed` */
@@ -176,11 +176,9 @@ const hasUsage = (position: string): string =>
   `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${BUCKET}) <> 0`;
 
 /**
- * Seals a bucket. An older release seals without `by_model`, and may have left any `position_usage`. Of a bucket that has no traces any more nothing
- * is left. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
+ * Seals a bucket, which has no seal. Of a bucket that has no traces any more nothing is left. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
  */
 const SEAL = [
-  'delete from sluice.bucket_seals where project = $1 and bucket = $2',
   'delete from sluice.bucket_usage where project = $1 and bucket = $2',
   `delete from sluice.position_usage where project = $1 and ${isInBucket('position', '$2::integer')} and not ${hasUsage('position')}`,
   /* sql */ `
@@ -205,7 +203,7 @@ with placed as materialized (
 ), by_position as (
   ${byPosition('where not u.has_usage')}
 )
-insert into sluice.bucket_seals (project, bucket, by_position, by_model) select $1, $2, true, true where exists (select from placed)`,
+insert into sluice.bucket_seals (project, bucket) select $1, $2 where exists (select from placed)`,
   'delete from sluice.usage_bits where project = $1 and bucket = $2',
 ];
 
@@ -214,7 +212,7 @@ const USAGE_OF_SETTLED = /* sql */ `
 with lacking as materialized (
   select b.bucket, (b.bits & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bits from sluice.trace_bits b
   where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.bucket = $2
-    and not exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2 and s.by_model)
+    and not exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2)
 ), placed as materialized (
   select ${PLACED}
   from ${onesOf('lacking')}
