@@ -68,7 +68,7 @@ it('tells what runs, its version and that of Node', async () => {
 });
 
 it('does not wake a process that has nothing to do', async () => {
-  const child = forkSource(join(__dirname, 'at-rest.testing.ts'));
+  const child = forkSource(join(__dirname, 'idle-process.testing.ts'));
   const [turns] = (await once(child, 'message')) as [number];
   expect(turns).toBeLessThan(5);
 });

@@ -53,7 +53,7 @@ test.each<[string, SourceChange, RegExp]>([
   ],
   [
     'a merge in which the value received first wins',
-    { file: `${STATE}/stamped.ts`, search: 'stampB < stampA', replacement: 'stampB > stampA' },
+    { file: `${STATE}/stamped-fields.ts`, search: 'stampB < stampA', replacement: 'stampB > stampA' },
     /a trace is stored as/,
   ],
   [

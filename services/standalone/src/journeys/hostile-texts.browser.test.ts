@@ -4,7 +4,7 @@ import { visits } from './visit.testing';
 
 /* N8: what traces hold is hostile. Any violation of the policy, request elsewhere or error fails (visits). */
 
-const console_ = visits('hostile');
+const console_ = visits('hostile-texts');
 const TRACES = hostileTraces(Date.now());
 const TABS = ['json', 'raw', 'attributes'];
 

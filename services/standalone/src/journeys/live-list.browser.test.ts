@@ -4,7 +4,7 @@ import { visits } from './visit.testing';
 
 /* The list while traces arrive: a row that is being read or pointed at stays where it is. */
 
-const console_ = visits('live');
+const console_ = visits('live-list');
 
 const trace = (key: string, name: string, at = Date.now()): Trace => ({
   key,
