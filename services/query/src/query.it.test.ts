@@ -54,9 +54,9 @@ async function storeTrace(): Promise<void> {
   await owner.query('begin');
   await owner.query(
     `insert into sluice.traces (id, part, shard, name, tags, "timestamp", input_from, has_io, min_start, max_end,
-       observation_count, total_cost, created_at, updated_at, stamp)
+       observation_count, total_cost, costed_count, created_at, updated_at, stamp)
      values ($1, $2, 0, 'checkout', '{a,"b c"}', '2026-11-20T10:00:00.123456Z', $3, true, '2026-11-20T10:00:00Z',
-       '2026-11-20T10:00:02.5Z', 1, 0.25, '2026-11-20T10:00:03Z', '2026-11-20T10:00:04Z', '3')`,
+       '2026-11-20T10:00:02.5Z', 1, 0.25, 1, '2026-11-20T10:00:03Z', '2026-11-20T10:00:04Z', '3')`,
     [TRACE, PART, SPAN],
   );
   await owner.query(`insert into sluice.trace_io values ($1, $2, null, '{"answer":1.0}', '{"k": 1e2}')`, [PART, TRACE]);

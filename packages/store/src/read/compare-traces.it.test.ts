@@ -52,7 +52,6 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 async function insert(n: number, row: Row): Promise<void> {
-  // First: the row of the trace counts them.
   if (row.hasError || row.cost !== null) {
     await reader.owner.query(
       `insert into sluice.observations (part, trace_id, id, level, total_cost, counted, created_at, updated_at, stamp)
@@ -62,13 +61,14 @@ async function insert(n: number, row: Row): Promise<void> {
   }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, environment, release, tags, "timestamp", min_start,
-       max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens, created_at, updated_at, stamp)
+       max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens, error_count, costed_count,
+       created_at, updated_at, stamp)
      select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, $5, $6, $7, t, t, t + $8::integer * interval '1 second',
-       1, $9, 0, 0, 0, t, t, '3'
-     from (select timestamptz 'epoch' + $10::bigint * interval '1 microsecond' as t) x`,
+       1, $9, 0, 0, 0, $10, $11, t, t, '3'
+     from (select timestamptz 'epoch' + $12::bigint * interval '1 microsecond' as t) x`,
     [
       ...[uuid(n), PART, row.project, row.userId, row.environment, row.release, row.tags],
-      ...[row.latency, row.cost ?? 0, BASE + row.minute * MINUTE],
+      ...[row.latency, row.cost ?? 0, row.hasError ? 1 : 0, row.cost === null ? 0 : 1, BASE + row.minute * MINUTE],
     ],
   );
   // Of two days, and beside observations without a model.

@@ -59,19 +59,22 @@ export async function store(owner: Pool, rows: readonly Row[], project = 0): Pro
   await storeBelow(owner, rows, project);
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, session_id, release, version, environment, public, tags,
-       "timestamp", min_start, max_end, observation_count, total_cost, created_at, updated_at, stamp)
+       "timestamp", min_start, max_end, observation_count, total_cost, error_count, warning_count, created_at,
+       updated_at, stamp)
      select ${KEY}, case $2::integer when 0 then null else id end, $2,
        part, 8 * $2::integer, name, "userId", "sessionId", release, version, environment, public,
        array(select e.tag from jsonb_array_elements_text(tags) with ordinality as e (tag, nth) order by nth),
        t, case when latency is not null then t end, t + latency * interval '1 microsecond', (latency is not null)::int,
-       "totalCost", t, t, '3'
+       "totalCost", "errorCount", "warningCount", t, t, '3'
      from jsonb_to_recordset($1::jsonb) as r (id uuid, part integer, name text, "userId" text, "sessionId" text, release text,
-       version text, environment text, public boolean, tags jsonb, timestamp bigint, latency bigint, "totalCost" numeric)
+       version text, environment text, public boolean, tags jsonb, timestamp bigint, latency bigint, "totalCost" numeric,
+       "errorCount" integer, "warningCount" integer)
      cross join lateral (select timestamptz 'epoch' + r.timestamp * interval '1 microsecond' as t) x
      on conflict (id) do update set name = excluded.name, user_id = excluded.user_id, session_id = excluded.session_id,
        release = excluded.release, version = excluded.version, environment = excluded.environment, public = excluded.public, tags = excluded.tags,
        "timestamp" = excluded."timestamp", min_start = excluded.min_start, max_end = excluded.max_end,
-       observation_count = excluded.observation_count, total_cost = excluded.total_cost`,
+       observation_count = excluded.observation_count, total_cost = excluded.total_cost,
+       error_count = excluded.error_count, warning_count = excluded.warning_count`,
     [JSON.stringify(rows), project],
   );
   await owner.query(
@@ -85,7 +88,7 @@ export async function store(owner: Pool, rows: readonly Row[], project = 0): Pro
 const KEY = `case $2::integer when 0 then id else encode(substr(sha256(
   ((select p.salt from sluice.projects p where p.id = $2) || id::text)::bytea), 1, 16), 'hex')::uuid end`;
 
-/** Stores levels and models of the observations of new traces, before the rows of these, which count the levels. */
+/** Stores levels and models of the observations of new traces. */
 async function storeBelow(owner: Pool, rows: readonly Row[], project: number): Promise<void> {
   const below = rows.filter(({ errorCount, warningCount, models }) => errorCount + warningCount + models.length > 0);
   if (below.length === 0) return;

@@ -98,7 +98,6 @@ async function insert(row: Row): Promise<void> {
   const key = row.project === 0 ? row.id : row.id.replace('-ab00-', '-ac00-');
   const root = '00000000-0000-4000-8000-000000000001';
   const { fromRoot, input, output } = row;
-  // First: the row of the trace counts them.
   await reader.owner.query(
     `insert into sluice.observations (part, trace_id, id, level, input, output, counted, created_at, updated_at, stamp)
      select $1::integer, $2::uuid, $3::uuid, null, $4, $5, true, now(), now(), '3'
@@ -108,12 +107,17 @@ async function insert(row: Row): Promise<void> {
   );
   await reader.owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, tags, environment, input_from, output_from, has_io,
-       "timestamp", created_at, updated_at, stamp)
-     select $1, $2, $3, $4, 0, $5, $6, $7, nullif($8, 'default'), $9, $10, true, t, t, t, '3'
-     from (select timestamptz 'epoch' + $11::bigint * interval '1 microsecond' as t) x`,
+       error_count, "timestamp", created_at, updated_at, stamp)
+     select $1, $2, $3, $4, 0, $5, $6, $7, nullif($8, 'default'), $9, $10, true, $11, t, t, t, '3'
+     from (select timestamptz 'epoch' + $12::bigint * interval '1 microsecond' as t) x`,
     [
       ...[key, row.project === 0 ? null : row.id, row.project, row.part, row.name, row.user, row.tags, row.environment],
-      ...[fromRoot && input !== null ? root : null, fromRoot && output !== null ? root : null, row.timestamp],
+      ...[
+        fromRoot && input !== null ? root : null,
+        fromRoot && output !== null ? root : null,
+        row.errors,
+        row.timestamp,
+      ],
     ],
   );
   if (!fromRoot && (input ?? output) !== null) {

@@ -47,7 +47,6 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 async function insert(n: number, row: Row): Promise<void> {
-  // First: the row of the trace counts it.
   if (row.hasError) {
     await reader.owner.query(
       `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
@@ -57,9 +56,9 @@ async function insert(n: number, row: Row): Promise<void> {
   }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, environment, tags, "timestamp", observation_count,
-       total_cost, input_tokens, output_tokens, total_tokens, created_at, updated_at, stamp)
-     select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, $5, $6, t, 1, $7, $8, 1, $8, t, t, '3'
-     from (select timestamptz 'epoch' + $9::bigint * interval '1 microsecond' as t) x`,
+       total_cost, input_tokens, output_tokens, total_tokens, error_count, created_at, updated_at, stamp)
+     select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, $5, $6, t, 1, $7, $8, 1, $8, $9, t, t, '3'
+     from (select timestamptz 'epoch' + $10::bigint * interval '1 microsecond' as t) x`,
     [
       uuid(n),
       PART,
@@ -69,6 +68,7 @@ async function insert(n: number, row: Row): Promise<void> {
       row.tags,
       row.cost,
       row.tokens,
+      row.hasError ? 1 : 0,
       BASE + row.minute * MINUTE,
     ],
   );

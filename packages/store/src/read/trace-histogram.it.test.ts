@@ -55,7 +55,6 @@ const arbitrary: fc.Arbitrary<Row[]> = fc.array(
 );
 
 async function insert(n: number, { project, minute, user, latency, cost, levels, part }: Row): Promise<void> {
-  // First: the row of the trace counts them.
   for (const [at, level] of levels.entries()) {
     await reader.owner.query(
       `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
@@ -65,11 +64,14 @@ async function insert(n: number, { project, minute, user, latency, cost, levels,
   }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, "timestamp", min_start, max_end, observation_count,
-       total_cost, created_at, updated_at, stamp)
+       total_cost, error_count, warning_count, created_at, updated_at, stamp)
      select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, t, t, t + $6::bigint * interval '1 microsecond',
-       case when $6::bigint is null then 0 else 1 end, $7, t, t, '3'
+       case when $6::bigint is null then 0 else 1 end, $7, $8, $9, t, t, '3'
      from (select timestamptz 'epoch' + $5::bigint * interval '1 microsecond' as t) x`,
-    [uuid(n), PART + part, project, user, BASE + minute * MINUTE, latency, cost],
+    [
+      ...[uuid(n), PART + part, project, user, BASE + minute * MINUTE, latency, cost],
+      ...['ERROR', 'WARNING'].map((level) => levels.filter((each) => each === level).length),
+    ],
   );
 }
 

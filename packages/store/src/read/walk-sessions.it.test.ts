@@ -24,7 +24,6 @@ const clear = () => owner.query('truncate sluice.traces, sluice.trace_io, sluice
 type Given = Row & { readonly fails: boolean };
 
 async function insert(rows: readonly Given[]): Promise<void> {
-  // First: the rows of the traces count them.
   const failed = rows.filter(({ fails }) => fails);
   await owner.query(
     `insert into sluice.observations (part, trace_id, id, level, counted, created_at, updated_at, stamp)
@@ -33,6 +32,7 @@ async function insert(rows: readonly Given[]): Promise<void> {
     [failed.map(({ part }) => part), failed.map(keyOf)],
   );
   await insertTraces(owner, rows);
+  await owner.query('update sluice.traces set error_count = 2 where id = any($1::uuid[])', [failed.map(keyOf)]);
 }
 
 const rows: fc.Arbitrary<Given[]> = fc
