@@ -182,15 +182,15 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'usage by position is removed in all projects',
     `${FOLD}/segment-rollups.ts`,
-    "position_usage where project = $1 and ${isInBucket('position'",
-    "position_usage where $1::integer is not null and ${isInBucket('position'",
+    "position_usage where project = $1 and ${isInSegment('position'",
+    "position_usage where $1::integer is not null and ${isInSegment('position'",
     [PROJECTS_TEST],
   ],
   [
     'sums of a bucket are made of the traces of all projects',
     `${FOLD}/segment-rollups.ts`,
-    'where p.project = $1 and ${isInBucket(',
-    'where ${isInBucket(',
+    'where p.project = $1 and ${isInSegment(',
+    'where ${isInSegment(',
     [PROJECTS_TEST],
   ],
   [

@@ -107,14 +107,14 @@ export const PROJECT_MUTANTS = [
   [
     'daily metrics count traces that are not shown any more',
     `${STORE}/read/daily-metrics.ts`,
-    'days && (await surveyHidden(queries))',
+    'days && (await estimateHidden(queries))',
     'days && undefined',
     [READ_PROJECTS_TEST],
   ],
   [
     'whole days of a window count traces that are not shown any more',
     `${STORE}/read/daily-metrics.ts`,
-    'hidden: await surveyHidden(queries)',
+    'hidden: await estimateHidden(queries)',
     'hidden: undefined',
     [DAILY_FOLDED_TEST],
   ],

@@ -37,7 +37,7 @@ export class Outage {
   }
 }
 
-export interface AdmissionParts {
+export interface AdmissionDependencies {
   /** Whether there is room for records. @throws BusUnavailableError when there is none */
   readonly admits: () => void;
   readonly outage: Outage;
@@ -51,7 +51,7 @@ export interface AdmissionParts {
  * Admits one body, for `Publisher.admit`. One that is a try stays one, however often it is asked about.
  * @throws BusUnavailableError, as what is returned does
  */
-export function admission({ admits, outage, isDown, refusal }: AdmissionParts): () => void {
+export function admission({ admits, outage, isDown, refusal }: AdmissionDependencies): () => void {
   let isTry = false;
   const check = (): void => {
     admits();

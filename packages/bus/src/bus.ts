@@ -40,7 +40,7 @@ export interface Batch {
 }
 
 /** Where a log took a record: its last place, where several were published to one partition. */
-export interface Place {
+export interface LogOffset {
   /** As the log names it, prefix and all. */
   readonly topic: string;
   readonly partition: number;
@@ -51,7 +51,7 @@ export interface Place {
  * What a publish can be asked about later: records are stored when the position of each partition has passed its place.
  * Empty where they are stored already.
  */
-export type Receipt = readonly Place[];
+export type Receipt = readonly LogOffset[];
 
 /**
  * The sending side. `publish` resolves when every record is safe and not before: acknowledged by all in-sync replicas

@@ -5,7 +5,7 @@ export type {
   Batch,
   BatchHandler,
   Delivery,
-  Place,
+  LogOffset,
   Publisher,
   Receipt,
   Subscriber,

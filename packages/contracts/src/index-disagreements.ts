@@ -22,22 +22,22 @@ const VALUES = `
   union all select project, key, 't', tag from wanted, unnest(tags) tag
   union all select project, key, 'h', (5000000000 + floor(extract(epoch from "timestamp") / 3600))::text from wanted`;
 
-const PLACED = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
+const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
 /** Whether usage by position is promised of a row's position. */
 const hasUsage = (row: string): string => `(
   exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192))
   or exists (select from sluice.usage_bits l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
     and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
-const NOT_MARKED = '(project, key) not in (select project, key from marked)';
+const NOT_DIRTY = '(project, key) not in (select project, key from marked)';
 
 /** Each with the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'the place of each trace without a mark has what its row has',
     differ(
-      `select project, key, id, ${PLACED} from wanted`,
-      `select project, key, id, ${PLACED} from sluice.trace_places where ${NOT_MARKED}`,
+      `select project, key, id, ${ENTRY_COLUMNS} from wanted`,
+      `select project, key, id, ${ENTRY_COLUMNS} from sluice.trace_places where ${NOT_DIRTY}`,
     ),
   ],
   [
@@ -130,7 +130,7 @@ const STATEMENT = `
  * Makes what reads go by anew from the rows of all traces that have no mark, by plain SQL, in one statement, and compares. Reads all of
  * the data; at any moment, whatever others do meanwhile. Nothing is promised, and found, until it is built.
  */
-export async function foldDisagreements(client: Pick<ClientBase, 'query'>): Promise<Disagreement[]> {
+export async function indexDisagreements(client: Pick<ClientBase, 'query'>): Promise<Disagreement[]> {
   const { rows } = await client.query<Disagreement>(STATEMENT);
   return rows;
 }

@@ -5,5 +5,5 @@ export { startExporter } from './exporters/test-exporter';
 export type { Exported, TestExporter } from './exporters/test-exporter';
 export { READS, WRITES } from './documented-requests';
 export { describeOpenApiContract } from './openapi-contract';
-export { foldDisagreements } from './index-disagreements';
+export { indexDisagreements } from './index-disagreements';
 export { summaryDisagreements } from './summary-disagreements';

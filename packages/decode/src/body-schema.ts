@@ -7,7 +7,7 @@ import { sentMember } from './member-path';
  * What a native body, or a part of it, may be: types and structure only. What depends on settings or needs a parsed value is
  * checked where it is read. Members that are not listed are ignored; null is absent.
  */
-export interface Shape {
+export interface BodySchema {
   readonly type: string | readonly string[];
   /** Completes the sentence "<path> must be …". */
   readonly description: string;
@@ -27,7 +27,7 @@ const ajv = new Ajv({ verbose: true, allowUnionTypes: true });
  * A check that a value, at a path of a body, has a shape. It throws a DecodeError `invalid`, naming the first member that is missing
  * or of the wrong type.
  */
-export function checkOf(shape: Shape): (value: unknown, path?: string) => Unchecked {
+export function checkOf(shape: BodySchema): (value: unknown, path?: string) => Unchecked {
   const hasShape = ajv.compile<Unchecked>(shape);
   return (value, path = '') => {
     if (hasShape(value)) return value;
@@ -36,7 +36,7 @@ export function checkOf(shape: Shape): (value: unknown, path?: string) => Unchec
 }
 
 /** @param base path of what was checked, '' for the body */
-function shapeError(error: ErrorObject | undefined, shape: Shape, base: string): DecodeError {
+function shapeError(error: ErrorObject | undefined, shape: BodySchema, base: string): DecodeError {
   const path = pathOf(error?.instancePath ?? '', shape, base);
   if (error?.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string };
@@ -51,9 +51,9 @@ function shapeError(error: ErrorObject | undefined, shape: Shape, base: string):
 }
 
 /** `/observations/3/startTime` as `observations[3].startTime`, `/metrics/0/labels/a` as `metrics[0].labels["a"]`. */
-function pathOf(pointer: string, shape: Shape, base: string): string {
+function pathOf(pointer: string, shape: BodySchema, base: string): string {
   let path = base;
-  let at: Partial<Shape> = shape;
+  let at: Partial<BodySchema> = shape;
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
     const isKnown = Object.hasOwn(at.properties ?? {}, name);

@@ -2,7 +2,7 @@ import type { ItemOf, Kind } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, JsonList, rawBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
-import { checkOf, type Shape } from './body-schema';
+import { checkOf, type BodySchema } from './body-schema';
 
 /** Items of a large body that are decoded together. */
 const PORTION_ITEMS = 1000;
@@ -12,7 +12,7 @@ interface Items<T> {
   /** The member that is the list. */
   readonly name: string;
   /** Of one of them. */
-  readonly shape: Shape;
+  readonly shape: BodySchema;
   /**
    * @param path of the item, for messages
    * @param now microseconds since the epoch

@@ -2,11 +2,11 @@ import type { Express } from 'express';
 import type { Metrics } from '@sluice/runtime';
 import { errorBody, unavailable } from './api-error';
 import { createOpenApp } from './app';
-import type { AppParts, Handler } from './app';
+import type { AppDependencies, Handler } from './app';
 import { type Checks, watchReadiness } from './readiness';
 import { sendJson } from './send-json';
 
-export interface AdminOptions extends AppParts {
+export interface AdminOptions extends AppDependencies {
   readonly metrics: Metrics;
   /** What the role needs to do its work: `/readyz`, `/startupz` and the metric `sluice_ready`. */
   readonly readiness: Checks;

@@ -35,13 +35,13 @@ export interface Route extends OpenRoute {
 }
 
 /** What every app needs. */
-export interface AppParts {
+export interface AppDependencies {
   readonly logger: Logger;
   /** Told of every request; one of its own to this app where it is absent. */
   readonly requestLog?: RequestLog;
 }
 
-export interface ApiOptions extends AppParts {
+export interface ApiOptions extends AppDependencies {
   readonly metrics: Metrics;
   readonly credentials: Credentials;
   /** Each of them authenticates its requests. */
@@ -91,7 +91,10 @@ export function createApp(options: ApiOptions): Express {
 }
 
 /** Builds an app whose routes need no credentials, for listeners that are not public. */
-export function createOpenApp({ routes, ...parts }: AppParts & { readonly routes: readonly OpenRoute[] }): Express {
+export function createOpenApp({
+  routes,
+  ...parts
+}: AppDependencies & { readonly routes: readonly OpenRoute[] }): Express {
   const { app, log } = bareApp(parts);
   app.use(inTurn(log, identifyRequest, checkHeaders, normalizePath));
   for (const route of routes) addRoute(app, route);
@@ -99,7 +102,7 @@ export function createOpenApp({ routes, ...parts }: AppParts & { readonly routes
 }
 
 /** @returns with the step that comes before all others */
-function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppParts) {
+function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppDependencies) {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

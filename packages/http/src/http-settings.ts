@@ -1,6 +1,6 @@
 import { type ApiKeys, isSendable, projectId, readApiKeys, readSecrets } from '@sluice/credentials';
 import { type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
-import type { Place } from './listen-on';
+import type { ListenAddress } from './listen-on';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
 
 function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined): readonly T[] | undefined {
@@ -85,7 +85,12 @@ export function listenerProblems(settings: ListenerSettings): string[] {
 }
 
 /** Both places of a service, by the variables that have their ports. */
-export function placesOf({ host, port, adminHost, adminPort }: ListenerSettings): Readonly<Record<string, Place>> {
+export function placesOf({
+  host,
+  port,
+  adminHost,
+  adminPort,
+}: ListenerSettings): Readonly<Record<string, ListenAddress>> {
   return { PORT: { host, port }, ADMIN_PORT: { host: adminHost, port: adminPort } };
 }
 

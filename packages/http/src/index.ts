@@ -25,7 +25,7 @@ export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { type Coding, codingFor, hasVersion } from './negotiate';
-export { checkPlaces } from './listen-on';
+export { checkListenAddresses } from './listen-on';
 export {
   chargeUsage,
   isCharged,
@@ -52,4 +52,4 @@ export {
   placesOf,
 } from './http-settings';
 export { formatReceipt, parseReceipt, RECEIPT_HEADER } from './receipt';
-export type { ReceiptPlace } from './receipt';
+export type { LogOffset } from './receipt';

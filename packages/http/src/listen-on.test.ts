@@ -1,6 +1,6 @@
 import { type Server, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { checkPlaces, listenOn } from './listen-on';
+import { checkListenAddresses, listenOn } from './listen-on';
 
 const HOST = '127.0.0.1';
 const servers: Server[] = [];
@@ -24,7 +24,7 @@ describe('checkPlaces', () => {
       ADMIN_PORT: { host: HOST, port: second },
       OTHER_PORT: { host: '192.0.2.1', port: 0 },
     };
-    await expect(checkPlaces(places)).rejects.toMatchObject({
+    await expect(checkListenAddresses(places)).rejects.toMatchObject({
       problems: [
         `PORT: ${HOST}:${first} is taken: end the program that uses it, or choose another port`,
         `ADMIN_PORT: ${HOST}:${second} is taken: end the program that uses it, or choose another port`,
@@ -36,7 +36,7 @@ describe('checkPlaces', () => {
   it('leaves free places free', async () => {
     const port = await takenPort();
     await new Promise((resolve) => servers.pop()?.close(resolve));
-    await checkPlaces({ PORT: { host: HOST, port }, ADMIN_PORT: { host: HOST, port: 0 } });
+    await checkListenAddresses({ PORT: { host: HOST, port }, ADMIN_PORT: { host: HOST, port: 0 } });
     const listener = await listenOn('PORT', () => undefined, { host: HOST, port });
     await listener.close(0);
   });

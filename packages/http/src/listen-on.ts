@@ -4,7 +4,7 @@ import { SettingsError } from '@sluice/runtime';
 import { type ListenOptions, type Listener, listen } from './listen';
 
 /** Where a listener will be. */
-export interface Place {
+export interface ListenAddress {
   readonly host: string;
   /** 0: one that is free. */
   readonly port: number;
@@ -35,23 +35,23 @@ export async function listenOn(setting: string, app: RequestListener, options: L
 /**
  * Looks before anything else is started whether a service can listen on all of its places, so that the operator hears of
  * all that are taken at once.
- * @param places by the variable that has the port
+ * @param addresses by the variable that has the port
  * @throws SettingsError with a sentence for each place that the system refuses
  */
-export async function checkPlaces(places: Readonly<Record<string, Place>>): Promise<void> {
+export async function checkListenAddresses(addresses: Readonly<Record<string, ListenAddress>>): Promise<void> {
   const problems: string[] = [];
-  for (const [setting, place] of Object.entries(places)) {
+  for (const [setting, address] of Object.entries(addresses)) {
     try {
-      await occupy(place);
+      await occupy(address);
     } catch (error) {
-      problems.push(explained(setting, place, error));
+      problems.push(explained(setting, address, error));
     }
   }
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
 /** Listens for a moment. */
-async function occupy({ host, port }: Place): Promise<void> {
+async function occupy({ host, port }: ListenAddress): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -61,7 +61,7 @@ async function occupy({ host, port }: Place): Promise<void> {
 }
 
 /** @throws the error itself where it is not about address and port */
-function explained(setting: string, { host, port }: Place, error: unknown): string {
+function explained(setting: string, { host, port }: ListenAddress, error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
   const failure = FAILURES[code];
   if (failure === undefined) throw error;

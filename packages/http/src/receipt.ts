@@ -2,7 +2,7 @@
 export const RECEIPT_HEADER = 'Sluice-Receipt';
 
 /** A place in a log; what lies there is stored when the position of its partition has passed it. */
-export interface ReceiptPlace {
+export interface LogOffset {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
@@ -12,33 +12,33 @@ export interface ReceiptPlace {
 const STORED = 'stored';
 
 /** More than the partitions of a topic, which one write may touch all of. */
-const MOST_PLACES = 1024;
+const MAX_OFFSETS = 1024;
 
 /** A topic as Kafka allows its names, a partition and an offset. */
-const PLACE = /^([\w.-]{1,249})\/(\d{1,9})@(\d{1,15})$/;
+const LOG_OFFSET = /^([\w.-]{1,249})\/(\d{1,9})@(\d{1,15})$/;
 
 /** Before each place of another project than the default one, so that receipts can be joined. */
 const ofProject = (project: string | undefined): string => (project === undefined ? '' : `${project}:`);
 
 /** The text of a receipt: `sluice.traces.v1/3@1041,sluice.traces.v1/5@88`, of a project `acme:sluice.traces.v1/3@1041`; or `stored`. */
-export function formatReceipt(places: readonly ReceiptPlace[], project: string | undefined): string {
-  if (places.length === 0) return STORED;
+export function formatReceipt(offsets: readonly LogOffset[], project: string | undefined): string {
+  if (offsets.length === 0) return STORED;
   const before = ofProject(project);
-  return places.map(({ topic, partition, offset }) => `${before}${topic}/${partition}@${offset}`).join(',');
+  return offsets.map(({ topic, partition, offset }) => `${before}${topic}/${partition}@${offset}`).join(',');
 }
 
 /** The places of a receipt of a project, none where all is stored; undefined for text that is no receipt of it. */
-export function parseReceipt(text: string, project: string | undefined): ReceiptPlace[] | undefined {
-  const parts = text.split(',', MOST_PLACES + 1);
-  if (parts.length > MOST_PLACES) return undefined;
+export function parseReceipt(text: string, project: string | undefined): LogOffset[] | undefined {
+  const parts = text.split(',', MAX_OFFSETS + 1);
+  if (parts.length > MAX_OFFSETS) return undefined;
   const before = ofProject(project);
-  const places: ReceiptPlace[] = [];
+  const offsets: LogOffset[] = [];
   for (const part of parts.map((each) => each.trim())) {
     if (part === STORED) continue;
     if (!part.startsWith(before)) return undefined;
-    const [, topic, partition, offset] = PLACE.exec(part.slice(before.length)) ?? [];
+    const [, topic, partition, offset] = LOG_OFFSET.exec(part.slice(before.length)) ?? [];
     if (topic === undefined) return undefined;
-    places.push({ topic, partition: Number(partition), offset: Number(offset) });
+    offsets.push({ topic, partition: Number(partition), offset: Number(offset) });
   }
-  return places;
+  return offsets;
 }

@@ -1,9 +1,9 @@
-import { Shapes } from './attribute-names-trie';
+import { AttributeNamesTrie } from './attribute-names-trie';
 
 const named = (...names: readonly string[]) => new Map(names.map((name) => [name, 1]));
 
 describe('Shapes', () => {
-  const shapes = new Shapes<string>();
+  const shapes = new AttributeNamesTrie<string>();
 
   it('are the same for the same names in the same order', () => {
     expect(shapes.of(named('a', 'b'))).toBe(shapes.of(named('a', 'b')));

@@ -7,36 +7,36 @@ const MOST_NAMES = 64;
 const LONGEST_NAME = 200;
 
 /** The names of the attributes of a span and of the resource around it, in their order, with what is known of such spans. */
-export class Shape<Known> {
+export class AttributeNames<Known> {
   /** The shapes with one name more. */
-  readonly next = new Map<string, Shape<Known>>();
+  readonly next = new Map<string, AttributeNames<Known>>();
   known: Known | undefined;
   /** How often remembering had begun anew when it was met. */
   readonly age: number;
-  #inside: Shape<Known> | undefined;
+  #inside: AttributeNames<Known> | undefined;
 
   constructor(age: number) {
     this.age = age;
   }
 
   /** Of the shape of a resource: that of a span in it, without attributes. */
-  get inside(): Shape<Known> {
-    return (this.#inside ??= new Shape(this.age));
+  get inside(): AttributeNames<Known> {
+    return (this.#inside ??= new AttributeNames(this.age));
   }
 }
 
 /** The shapes that have been met. */
-export class Shapes<Known> {
-  #root = new Shape<Known>(0);
+export class AttributeNamesTrie<Known> {
+  #root = new AttributeNames<Known>(0);
   #count = 0;
 
   /**
    * The shape of attributes; undefined where they are too many, or a name too long, to be remembered, and where what `from` belongs to
    * was forgotten since: it must not grow beside what is remembered now.
    */
-  of(attributes: Attributes, from: Shape<Known> = this.#root): Shape<Known> | undefined {
+  of(attributes: Attributes, from: AttributeNames<Known> = this.#root): AttributeNames<Known> | undefined {
     if (attributes.size > MOST_NAMES) return undefined;
-    let shape: Shape<Known> | undefined = from;
+    let shape: AttributeNames<Known> | undefined = from;
     for (const name of attributes.keys()) {
       shape = shape.next.get(name) ?? this.#grow(shape, name);
       if (shape === undefined) return undefined;
@@ -44,16 +44,16 @@ export class Shapes<Known> {
     return shape;
   }
 
-  #grow(shape: Shape<Known>, name: string): Shape<Known> | undefined {
+  #grow(shape: AttributeNames<Known>, name: string): AttributeNames<Known> | undefined {
     const { age } = this.#root;
     if (name.length > LONGEST_NAME || shape.age !== age) return undefined;
     if (this.#count === MOST_SHAPES) {
-      this.#root = new Shape(age + 1);
+      this.#root = new AttributeNames(age + 1);
       this.#count = 0;
       return undefined;
     }
     this.#count++;
-    const grown = new Shape<Known>(age);
+    const grown = new AttributeNames<Known>(age);
     shape.next.set(name, grown);
     return grown;
   }

@@ -7,9 +7,9 @@ const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 200;
 
 /** What names of attributes show before any value is read. */
-export interface Survey {
+export interface DetectedDialects {
   /** The dialects spoken, a bit for each; those that are always asked included. */
-  readonly spoken: number;
+  readonly spokenDialects: number;
   /** The attributes that belong to a family, by its name. */
   readonly families: ReadonlyMap<string, readonly Member[]>;
 }
@@ -24,7 +24,7 @@ interface NameInfo {
 const NO_FAMILIES: ReadonlyMap<string, readonly Member[]> = new Map();
 
 /** Knows of each name which dialects it speaks and which family it belongs to. */
-export class Surveyor {
+export class DialectDetector {
   readonly #bitsOfNamespace = new Map<string, number>();
   readonly #always: number;
   readonly #families: readonly Family[];
@@ -41,25 +41,25 @@ export class Surveyor {
     this.#families = familiesOf(usual);
   }
 
-  survey(attributes: Attributes): Survey {
-    let spoken = this.#always;
+  detect(attributes: Attributes): DetectedDialects {
+    let spokenDialects = this.#always;
     let families: Map<string, Member[]> | undefined;
     for (const name of attributes.keys()) {
       const { dialects, family, member } = this.#infoOf(name);
-      spoken |= dialects;
+      spokenDialects |= dialects;
       if (member === undefined) continue;
       const members = (families ??= new Map<string, Member[]>()).get(family);
       if (members === undefined) families.set(family, [member]);
       else members.push(member);
     }
-    return { spoken, families: families ?? NO_FAMILIES };
+    return { spokenDialects, families: families ?? NO_FAMILIES };
   }
 
   /** The dialects that the names of events speak. */
   spokenBy(events: readonly OtlpEvent[]): number {
-    let spoken = 0;
-    for (const { name } of events) spoken |= this.#infoOf(name).dialects;
-    return spoken;
+    let spokenDialects = 0;
+    for (const { name } of events) spokenDialects |= this.#infoOf(name).dialects;
+    return spokenDialects;
   }
 
   #infoOf(name: string): NameInfo {

@@ -1,4 +1,4 @@
-import type { Buckets, JsonText, Micros, Usage } from '@sluice/record';
+import type { TokenCounts, JsonText, Micros, Usage } from '@sluice/record';
 import {
   costDetails,
   countOf,
@@ -15,7 +15,7 @@ import {
   type,
 } from './parsers';
 import type { Parser } from './parsers';
-import type { Place } from './token-inclusion';
+import type { Inclusion } from './token-inclusion';
 import { usageDetails } from './usage-details';
 
 /** Everything that a dialect can have in attributes or events of a span. */
@@ -42,14 +42,14 @@ export interface Fields {
   readonly cacheWriteHourTokens: number;
   readonly inputAudioTokens: number;
   /** Where the provider's own usage, sent beside the counts, shows the parts to be. */
-  readonly cachesPlace: Place;
-  readonly reasoningPlace: Place;
+  readonly cachesInclusion: Inclusion;
+  readonly reasoningInclusion: Inclusion;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
   readonly outputAudioTokens: number;
   readonly totalTokens: number;
   /** Counts under names that nobody knows, by the names of their attributes. */
-  readonly unknownCounts: Buckets;
+  readonly unknownCounts: TokenCounts;
   /** The product's own figures, and those of others. */
   readonly costDetails: Readonly<Record<string, number>>;
   readonly cost: Readonly<Record<string, number>>;
@@ -94,8 +94,8 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   cacheWriteTokens: countOf,
   cacheWriteHourTokens: countOf,
   inputAudioTokens: countOf,
-  cachesPlace: functionOnly,
-  reasoningPlace: functionOnly,
+  cachesInclusion: functionOnly,
+  reasoningInclusion: functionOnly,
   outputTokens: countOf,
   reasoningTokens: countOf,
   outputAudioTokens: countOf,

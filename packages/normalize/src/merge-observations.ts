@@ -9,10 +9,10 @@ import { mergeUsage } from './usage';
  */
 export function addObservation(observations: Map<string, Observation>, observation: Observation): void {
   const earlier = observations.get(observation.id);
-  observations.set(observation.id, earlier === undefined ? observation : foldObservation(earlier, observation));
+  observations.set(observation.id, earlier === undefined ? observation : mergeObservation(earlier, observation));
 }
 
-function foldObservation(earlier: Observation, later: Observation): Observation {
+function mergeObservation(earlier: Observation, later: Observation): Observation {
   const { scope, ...others } = earlier;
   return {
     ...others,

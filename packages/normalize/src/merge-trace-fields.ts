@@ -22,19 +22,19 @@ const ORDER = { 0: 0, openRoot: 1, root: 2, 1: 3, 2: 4, explicit: 5 } as const s
 export type PlainFields = Omit<TraceFields, 'metadata'>;
 
 /** The fields of one trace in one request, of each the value with the highest claim so far. */
-export interface TraceFold {
+export interface MergedTraceFields {
   readonly held: Map<keyof PlainFields, { readonly claim: Claim; readonly value: unknown }>;
   /** By member. */
   readonly metadata: Map<string, { readonly claim: Claim; readonly value: JsonText }>;
 }
 
-export function emptyTraceFold(): TraceFold {
+export function noTraceFields(): MergedTraceFields {
   return { held: new Map(), metadata: new Map() };
 }
 
 /** Sets a field of the trace, where the claim beats that of the value it has. */
 export function setField<K extends keyof PlainFields>(
-  fold: TraceFold,
+  fold: MergedTraceFields,
   claim: Claim,
   key: K,
   value: PlainFields[K] | undefined,
@@ -44,7 +44,7 @@ export function setField<K extends keyof PlainFields>(
 }
 
 /** Sets members of the metadata of the trace, where the claim beats those of the values they have. */
-export function setMetadata(fold: TraceFold, claim: Claim, metadata: ReadonlyMap<string, JsonText>): void {
+export function setMetadata(fold: MergedTraceFields, claim: Claim, metadata: ReadonlyMap<string, JsonText>): void {
   for (const [key, text] of metadata) hold(fold.metadata, claim, key, text);
 }
 
@@ -64,7 +64,7 @@ function beats(claim: Claim, held: Claim): boolean {
 type Stated = Draft<PlainFields> & { metadata?: Map<string, JsonText> };
 
 /** The fewest statements for all fields: those of one claim share a stamp. Highest stamp first. */
-export function toStatements(fold: TraceFold, receivedAt: Micros, recordId: string): readonly TraceStatement[] {
+export function toStatements(fold: MergedTraceFields, receivedAt: Micros, recordId: string): readonly TraceStatement[] {
   const byClaim = new Map<Claim, Stated>();
   const fieldsOf = (claim: Claim): Stated => {
     let fields = byClaim.get(claim);

@@ -2,15 +2,15 @@ import { isLonger, ITEM_LIMITS, observationIdOfSpan } from '@sluice/record';
 import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-import type { Known } from './token-inclusion';
-import type { Plan } from './plan';
+import type { KnownInclusions } from './token-inclusion';
+import type { SpanReader } from './plan';
 import { redactedWithin } from './redact';
 import { readMetadata } from './sent-metadata';
 import { addRest } from './span-metadata';
 import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
 import { EXPLICIT, isOfRoot, setField, setMetadata } from './merge-trace-fields';
-import type { Claim, TraceFold } from './merge-trace-fields';
+import type { Claim, MergedTraceFields } from './merge-trace-fields';
 import { mayCountElsewhere, placesOfScope, scopeHash } from './scopes';
 import { usageOfCounts, usageOfSpan } from './usage';
 
@@ -28,9 +28,9 @@ export interface FromSpan {
  */
 export function fromOtlpSpan(
   view: SpanView,
-  plan: Plan,
+  plan: SpanReader,
   shared: readonly SharedText[],
-  trace: TraceFold,
+  trace: MergedTraceFields,
   receivedAt: Micros,
 ): FromSpan {
   const observation = readObservation(view, plan);
@@ -44,7 +44,7 @@ export function fromOtlpSpan(
   return { observation, tags };
 }
 
-function readObservation(view: SpanView, plan: Plan): Draft<Observation> {
+function readObservation(view: SpanView, plan: SpanReader): Draft<Observation> {
   const { span } = view;
   const environment = plan.read('environment', view);
   const version = plan.read('version', view);
@@ -62,7 +62,7 @@ function readObservation(view: SpanView, plan: Plan): Draft<Observation> {
   return observation;
 }
 
-function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Plan): void {
+function readModelCall(observation: Draft<Observation>, view: SpanView, plan: SpanReader): void {
   const model = plan.read('model', view);
   const responseModel = plan.read('responseModel', view);
   put(observation, 'type', plan.read('type', view) ?? (model === undefined ? undefined : 'GENERATION'));
@@ -91,7 +91,7 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Pl
   }
 }
 
-function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
+function countedTokens(view: SpanView, plan: SpanReader): Usage | undefined {
   const counts = {
     input: plan.read('inputTokens', view),
     cacheRead: plan.read('cacheReadTokens', view),
@@ -103,26 +103,26 @@ function countedTokens(view: SpanView, plan: Plan): Usage | undefined {
     outputAudio: plan.read('outputAudioTokens', view),
     total: plan.read('totalTokens', view),
   };
-  return usageOfCounts(counts, () => knownPlaces(view, plan));
+  return usageOfCounts(counts, () => knownInclusions(view, plan));
 }
 
 /** What is known of the sender, asked only where there are parts whose place is a question. */
-function knownPlaces(view: SpanView, plan: Plan): Known {
+function knownInclusions(view: SpanView, plan: SpanReader): KnownInclusions {
   const ofScope = placesOfScope(view);
   return {
-    caches: plan.read('cachesPlace', view) ?? ofScope?.caches,
-    reasoning: plan.read('reasoningPlace', view) ?? ofScope?.reasoning,
+    caches: plan.read('cachesInclusion', view) ?? ofScope?.caches,
+    reasoning: plan.read('reasoningInclusion', view) ?? ofScope?.reasoning,
   };
 }
 
 /** Rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */
-function claimOf(observation: Observation, view: SpanView, plan: Plan, receivedAt: Micros): Claim {
+function claimOf(observation: Observation, view: SpanView, plan: SpanReader, receivedAt: Micros): Claim {
   const isRoot = view.span.parentSpanId === undefined;
   const asRoot = plan.read('asRoot', view) === true;
   return { rank: isRoot ? 2 : asRoot ? 1 : 0, start: view.start ?? receivedAt, observationId: observation.id };
 }
 
-function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, own: Observation): void {
+function readTrace(trace: MergedTraceFields, claim: Claim, view: SpanView, plan: SpanReader, own: Observation): void {
   setField(trace, claim, 'name', own.name ?? plan.read('workflowName', view));
   setIo(trace, claim, view, plan, own);
   setField(trace, claim, 'environment', own.environment);
@@ -144,7 +144,7 @@ function readTrace(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, o
  * other spans that arrived before it, and none of another root. Without product attributes it leaves the value to model calls
  * (contract: Trace fields).
  */
-function setIo(trace: TraceFold, claim: Claim, view: SpanView, plan: Plan, own: Observation): void {
+function setIo(trace: MergedTraceFields, claim: Claim, view: SpanView, plan: SpanReader, own: Observation): void {
   let none: Claim | undefined;
   for (const side of ['input', 'output'] as const) {
     if (own[side] !== undefined) setField(trace, claim, side, { observationId: own.id });

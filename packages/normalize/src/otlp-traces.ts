@@ -13,8 +13,8 @@ import { attributesText, scopeText } from './span-text';
 import { omitName } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
-import { emptyTraceFold, toStatements } from './merge-trace-fields';
-import type { TraceFold } from './merge-trace-fields';
+import { noTraceFields, toStatements } from './merge-trace-fields';
+import type { MergedTraceFields } from './merge-trace-fields';
 
 /** How many warnings are given one by one. */
 const MAX_WARNINGS = 10;
@@ -28,7 +28,7 @@ export interface NormalizedOtlp {
 
 /** One trace of the request while its spans are read. */
 interface OpenTrace {
-  readonly fold: TraceFold;
+  readonly fold: MergedTraceFields;
   /** Of all portions so far: together they are bounded. */
   readonly tags: Set<string>;
   readonly observations: Map<string, Observation>;
@@ -140,7 +140,7 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
     limits: context.limits,
     traceTags: trace.tags,
     repeatable,
-    spoken: found.spoken,
+    spoken: found.spokenDialects,
     families: found.families,
     usedKeys: new Set(),
     objects: undefined,
@@ -163,7 +163,7 @@ function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
 function openTrace({ traces, tags }: OpenRequest, traceId: string): OpenTrace {
   let trace = traces.get(traceId);
   if (trace === undefined) {
-    trace = { fold: emptyTraceFold(), tags: tags.get(traceId) ?? new Set(), observations: new Map() };
+    trace = { fold: noTraceFields(), tags: tags.get(traceId) ?? new Set(), observations: new Map() };
     traces.set(traceId, trace);
   }
   return trace;

@@ -5,16 +5,16 @@ import type { Dialect, FieldSources, Source } from './dialects';
 import { PARSERS } from './fields';
 import type { Fields } from './fields';
 import type { MetadataSource } from './sent-metadata';
-import { Shapes } from './attribute-names-trie';
-import type { Shape } from './attribute-names-trie';
+import { AttributeNamesTrie } from './attribute-names-trie';
+import type { AttributeNames } from './attribute-names-trie';
 import { useEvent } from './span-view';
 import type { SpanView } from './span-view';
-import { Surveyor } from './detect-dialects';
-import type { Survey } from './detect-dialects';
-import { Watch } from './read-recorder';
+import { DialectDetector } from './detect-dialects';
+import type { DetectedDialects } from './detect-dialects';
+import { ReadRecorder } from './read-recorder';
 
 /** How a span is read: for each field its sources of all dialects in order of precedence. */
-export interface Plan {
+export interface SpanReader {
   /** The value of a field: of its sources the first that has one wins, of inputs and outputs the first with content. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
   /** Whether the span itself has an attribute of the product. */
@@ -24,10 +24,10 @@ export interface Plan {
 }
 
 /** What is known of the spans of one shape. */
-interface Known {
-  readonly survey: Survey;
+interface CachedReaders {
+  readonly survey: DetectedDialects;
   /** By the dialects that they speak with the resource and their events: how many were met, and their plan after enough. */
-  readonly plans: Map<number, { met: number; plan: Plan | undefined }>;
+  readonly plans: Map<number, { met: number; plan: SpanReader | undefined }>;
 }
 
 /** What the names of a resource show of the spans in it. */
@@ -35,7 +35,7 @@ export interface Surroundings {
   /** The dialects that it speaks. */
   readonly spoken: number;
   /** Undefined where its names are too many to be remembered. */
-  readonly shape: Shape<Known> | undefined;
+  readonly shape: AttributeNames<CachedReaders> | undefined;
 }
 
 interface Step<T> {
@@ -68,14 +68,14 @@ export function plannerFor(prefixes: readonly string[]): Planner {
  * what is not there: spans of a shape that comes again and again have a plan with the others alone.
  */
 export class Planner {
-  readonly #surveyor: Surveyor;
-  readonly #shapes = new Shapes<Known>();
+  readonly #surveyor: DialectDetector;
+  readonly #shapes = new AttributeNamesTrie<CachedReaders>();
   readonly #steps: Steps;
   readonly #metadata: readonly MetadataSource[];
   readonly #traceMetadata: readonly MetadataSource[];
-  readonly #hasProduct: Plan['hasProduct'];
+  readonly #hasProduct: SpanReader['hasProduct'];
   /** Of any span. */
-  readonly #plan: Plan;
+  readonly #plan: SpanReader;
 
   constructor(prefixes: readonly string[]) {
     const { usual, exceptions } = precedence(prefixes);
@@ -88,7 +88,7 @@ export class Planner {
           jsonIn: dialect.jsonOfMetadata,
         })),
       );
-    this.#surveyor = new Surveyor(usual, bits);
+    this.#surveyor = new DialectDetector(usual, bits);
     this.#steps = stepsOf(usual, exceptions, bits);
     this.#metadata = sourcesOf((dialect) => dialect.metadata);
     this.#traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
@@ -102,22 +102,22 @@ export class Planner {
 
   /** What the attributes of a resource show of the spans in it. */
   surroundings(resource: Attributes): Surroundings {
-    return { spoken: this.#surveyor.survey(resource).spoken, shape: this.#shapes.of(resource)?.inside };
+    return { spoken: this.#surveyor.detect(resource).spokenDialects, shape: this.#shapes.of(resource)?.inside };
   }
 
   /** What the names of attributes and events of a span show. */
   survey(attributes: Attributes, events: readonly OtlpEvent[], around: Surroundings): Found {
     const shape = around.shape && this.#shapes.of(attributes, around.shape);
-    const known = shape && (shape.known ??= { survey: this.#surveyor.survey(attributes), plans: new Map() });
-    const { spoken, families } = known?.survey ?? this.#surveyor.survey(attributes);
-    return { spoken: spoken | around.spoken | this.#surveyor.spokenBy(events), families, known };
+    const known = shape && (shape.known ??= { survey: this.#surveyor.detect(attributes), plans: new Map() });
+    const { spokenDialects, families } = known?.survey ?? this.#surveyor.detect(attributes);
+    return { spokenDialects: spokenDialects | around.spoken | this.#surveyor.spokenBy(events), families, known };
   }
 
   /** The plan for a span with what was found of it. */
-  planOf(view: SpanView, { spoken, known }: Found): Plan {
+  planOf(view: SpanView, { spokenDialects, known }: Found): SpanReader {
     if (known === undefined) return this.#plan;
     // Spans with events and without them have plans of their own.
-    const key = spoken * 2 + (view.span.events.length > 0 ? 1 : 0);
+    const key = spokenDialects * 2 + (view.span.events.length > 0 ? 1 : 0);
     let spans = known.plans.get(key);
     if (spans === undefined) {
       if (known.plans.size === MOST_PLANS) return this.#plan;
@@ -128,12 +128,12 @@ export class Planner {
   }
 
   /** A plan with what meets anything in a span. */
-  #learn(view: SpanView): Plan {
-    const watch = new Watch(view);
+  #learn(view: SpanView): SpanReader {
+    const watch = new ReadRecorder(view);
     const isSpoken = ({ dialect }: { readonly dialect: number }): boolean => (dialect & view.spoken) !== 0;
     const steps = new Map<keyof Fields, readonly Step<unknown>[]>();
     for (const [field, all] of this.#steps) {
-      const met = all.filter((step) => isSpoken(step) && watch.meets(step.read));
+      const met = all.filter((step) => isSpoken(step) && watch.reads(step.read));
       if (met.length > 0) steps.set(field, met);
     }
     const isSent = (source: MetadataSource): boolean =>
@@ -143,8 +143,8 @@ export class Planner {
 }
 
 /** A survey of a span and what is known of its shape, where that is remembered. */
-interface Found extends Survey {
-  readonly known: Known | undefined;
+interface Found extends DetectedDialects {
+  readonly known: CachedReaders | undefined;
 }
 
 function stepsOf(
@@ -170,8 +170,8 @@ function planOf(
   steps: Steps,
   metadata: readonly MetadataSource[],
   traceMetadata: readonly MetadataSource[],
-  hasProduct: Plan['hasProduct'],
-): Plan {
+  hasProduct: SpanReader['hasProduct'],
+): SpanReader {
   return {
     hasProduct,
     metadata,

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { OtlpScope } from '@sluice/decode';
 import { MODEL_CALLS, type Observation } from '@sluice/record';
 import { CLAUDE_CODE_SCOPE } from './dialects/claude-code';
-import type { Known } from './token-inclusion';
+import type { KnownInclusions } from './token-inclusion';
 import { textAttribute } from './span-view';
 import type { SpanView } from './span-view';
 
-type KnownOf = (view: SpanView) => Known | undefined;
+type KnownOf = (view: SpanView) => KnownInclusions | undefined;
 
-const CACHES_BESIDE: Known = { caches: 'beside' };
+const CACHES_BESIDE: KnownInclusions = { caches: 'beside' };
 
 /** Agno's models that pass on the counts of Anthropic and of Bedrock. */
 const OF_ANTHROPIC = new Set(['anthropic', 'awsbedrock', 'azurefoundry', 'vertexai']);
@@ -27,7 +27,7 @@ const SCOPES: ReadonlyMap<string, KnownOf> = new Map<string, KnownOf>([
   ],
 ]);
 
-export function placesOfScope(view: SpanView): Known | undefined {
+export function placesOfScope(view: SpanView): KnownInclusions | undefined {
   return SCOPES.get(view.scope.name)?.(view);
 }
 

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
-import { ALL_INSIDE, placesOf } from './token-inclusion';
-import type { Known, Places, SentParts } from './token-inclusion';
+import { ALL_INCLUDED, inclusionsOf } from './token-inclusion';
+import type { KnownInclusions, Inclusions, SentCounts } from './token-inclusion';
 
 const sent = { input: 4000, output: 600, total: undefined, caches: 3000, reasoning: 100 };
-const CACHES: Places = { caches: 'beside', reasoning: 'inside' };
-const REASONING: Places = { caches: 'inside', reasoning: 'beside' };
-const BOTH: Places = { caches: 'beside', reasoning: 'beside' };
+const CACHES: Inclusions = { caches: 'beside', reasoning: 'inside' };
+const REASONING: Inclusions = { caches: 'inside', reasoning: 'beside' };
+const BOTH: Inclusions = { caches: 'beside', reasoning: 'beside' };
 
 describe('parts of wholes', () => {
-  it.each<[string, Partial<SentParts>, Known, Places, Places]>([
+  it.each<[string, Partial<SentCounts>, KnownInclusions, Inclusions, Inclusions]>([
     ['are where the document says', {}, {}, REASONING, REASONING],
-    ['are beside a whole that they are larger than', { caches: 4001 }, { caches: 'inside' }, ALL_INSIDE, CACHES],
-    ['are beside an output that they are larger than', { reasoning: 601 }, {}, ALL_INSIDE, REASONING],
-    ['are beside where the total contains the caches', { total: 7600 }, {}, ALL_INSIDE, CACHES],
-    ['are beside where the total contains the reasoning', { total: 4700 }, {}, ALL_INSIDE, REASONING],
-    ['are beside where the total contains both', { total: 7700 }, {}, ALL_INSIDE, BOTH],
-    ['follow the total before what is known', { total: 7600 }, { reasoning: 'beside' }, ALL_INSIDE, CACHES],
-    ['follow what is known before the document', {}, { caches: 'beside' }, ALL_INSIDE, CACHES],
-    ['follow what is known before a total of both wholes', { total: 4600 }, { caches: 'beside' }, ALL_INSIDE, CACHES],
-    ['follow their size before a total of both wholes', { total: 4600, caches: 4001 }, {}, ALL_INSIDE, CACHES],
-    ['follow a total of both wholes before the document', { total: 4600 }, {}, BOTH, ALL_INSIDE],
+    ['are beside a whole that they are larger than', { caches: 4001 }, { caches: 'inside' }, ALL_INCLUDED, CACHES],
+    ['are beside an output that they are larger than', { reasoning: 601 }, {}, ALL_INCLUDED, REASONING],
+    ['are beside where the total contains the caches', { total: 7600 }, {}, ALL_INCLUDED, CACHES],
+    ['are beside where the total contains the reasoning', { total: 4700 }, {}, ALL_INCLUDED, REASONING],
+    ['are beside where the total contains both', { total: 7700 }, {}, ALL_INCLUDED, BOTH],
+    ['follow the total before what is known', { total: 7600 }, { reasoning: 'beside' }, ALL_INCLUDED, CACHES],
+    ['follow what is known before the document', {}, { caches: 'beside' }, ALL_INCLUDED, CACHES],
+    ['follow what is known before a total of both wholes', { total: 4600 }, { caches: 'beside' }, ALL_INCLUDED, CACHES],
+    ['follow their size before a total of both wholes', { total: 4600, caches: 4001 }, {}, ALL_INCLUDED, CACHES],
+    ['follow a total of both wholes before the document', { total: 4600 }, {}, BOTH, ALL_INCLUDED],
     ['follow the document where the total is without parts larger', { total: 4600, caches: 4001 }, {}, BOTH, BOTH],
     ['follow the document where no reading explains the total', { total: 9999 }, {}, REASONING, REASONING],
     ['follow the document where the total is smaller', { total: 1 }, {}, REASONING, REASONING],
@@ -27,20 +27,20 @@ describe('parts of wholes', () => {
       'follow what is known where two readings explain the total',
       { total: 4700, caches: 100 },
       { reasoning: 'beside' },
-      ALL_INSIDE,
+      ALL_INCLUDED,
       REASONING,
     ],
     [
       'follow the document where two readings explain the total',
       { total: 4700, caches: 100 },
       {},
-      ALL_INSIDE,
-      ALL_INSIDE,
+      ALL_INCLUDED,
+      ALL_INCLUDED,
     ],
-    ['ask no total where a whole is missing', { total: 7600, output: undefined }, {}, ALL_INSIDE, ALL_INSIDE],
-    ['have one reading where one of them is none', { total: 7600, reasoning: 0 }, {}, ALL_INSIDE, CACHES],
+    ['ask no total where a whole is missing', { total: 7600, output: undefined }, {}, ALL_INCLUDED, ALL_INCLUDED],
+    ['have one reading where one of them is none', { total: 7600, reasoning: 0 }, {}, ALL_INCLUDED, CACHES],
   ])('%s', (_, parts, known, documented, places) => {
-    expect(placesOf({ ...sent, ...parts }, () => known, documented)).toEqual(places);
+    expect(inclusionsOf({ ...sent, ...parts }, () => known, documented)).toEqual(places);
   });
 
   it('come to the total that was sent, wherever one reading of their sizes alone does', () => {
@@ -58,10 +58,10 @@ describe('parts of wholes', () => {
           fc.pre(caches !== reasoning && ofCaches + ofReasoning !== 'insideinside');
           fc.pre((ofCaches === 'beside' || caches <= input) && (ofReasoning === 'beside' || reasoning <= output));
           const beside = (ofCaches === 'beside' ? caches : 0) + (ofReasoning === 'beside' ? reasoning : 0);
-          const places = placesOf(
+          const places = inclusionsOf(
             { input, output, caches, reasoning, total: input + output + beside },
             () => ({}),
-            ALL_INSIDE,
+            ALL_INCLUDED,
           );
           expect(places).toEqual({ caches: ofCaches, reasoning: ofReasoning });
         },

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, decodeOtlpJson } from '@sluice/decode';
-import { isUnknownBucket } from '@sluice/record';
-import type { Buckets, Usage } from '@sluice/record';
+import { isUnknownUsageType } from '@sluice/record';
+import type { TokenCounts, Usage } from '@sluice/record';
 import { captureNames, capturedRequests } from '@sluice/samples';
 import fc from 'fast-check';
 import { contextOf, observationOf } from './fixtures/otlp-request';
@@ -8,8 +8,8 @@ import { normalizeOtlp } from './otlp-traces';
 
 /** All that is in a sum. */
 function sumOf({ input, output, other }: Usage): number {
-  const buckets: Buckets = { ...input, ...output, ...other };
-  return Object.keys(buckets).reduce((sum, name) => sum + (isUnknownBucket(name) ? 0 : (buckets[name] ?? 0)), 0);
+  const buckets: TokenCounts = { ...input, ...output, ...other };
+  return Object.keys(buckets).reduce((sum, name) => sum + (isUnknownUsageType(name) ? 0 : (buckets[name] ?? 0)), 0);
 }
 
 /** The total as sent, which gives way where it is smaller. */

@@ -1,7 +1,7 @@
 import { ITEM_LIMITS, storable } from '@sluice/record';
-import type { Buckets } from '@sluice/record';
-import { ALL_INSIDE, placesOf } from './token-inclusion';
-import type { Known, Places } from './token-inclusion';
+import type { TokenCounts } from '@sluice/record';
+import { ALL_INCLUDED, inclusionsOf } from './token-inclusion';
+import type { KnownInclusions, Inclusions } from './token-inclusion';
 import { sharedAudio, toCount, usageOfCounts } from './usage';
 import type { SentCounts } from './usage';
 
@@ -10,8 +10,8 @@ type Sent = Readonly<Record<string, unknown>>;
 
 /** What a shape makes of usage: buckets by side, and the members that it has read. `refused`: details have a part that is no count. */
 export interface Shaped {
-  readonly input?: Buckets | undefined;
-  readonly output?: Buckets | undefined;
+  readonly input?: TokenCounts | undefined;
+  readonly output?: TokenCounts | undefined;
   readonly total?: number | undefined;
   readonly read: ReadonlySet<string>;
   readonly refused?: boolean;
@@ -50,11 +50,13 @@ const RANKS = [/reasoning/, /cache/, /audio/, /image|video/, /^(?!text)/];
 
 /**
  * OpenAI's shapes: the details are parts of their whole, which contains the caches always and the reasoning unless
- * placed beside it (`placesOf`). Details that have no room beside those before them are the same tokens once more, in
+ * placed beside it (`inclusionsOf`). Details that have no room beside those before them are the same tokens once more, in
  * another division of the whole (xAI), and left out.
  */
 function withDetails(sent: Sent): Shaped | undefined {
-  const shaped: { input?: Buckets; output?: Buckets; read: Set<string>; refused?: boolean } = { read: new Set() };
+  const shaped: { input?: TokenCounts; output?: TokenCounts; read: Set<string>; refused?: boolean } = {
+    read: new Set(),
+  };
   const countOf = (side: 'input' | 'output'): number | undefined => {
     const names = WHOLES.filter((each) => each.side === side).map(({ whole }) => whole);
     return names.map((name) => toCount(sent[name])).find((count) => count !== undefined);
@@ -76,10 +78,10 @@ function withDetails(sent: Sent): Shaped | undefined {
     }
     if (side === 'input' && isCount(sent['prompt_cache_miss_tokens'])) shaped.read.add('prompt_cache_miss_tokens');
     const reasoning = side === 'output' ? (parts.get('reasoning_tokens') ?? 0) : 0;
-    const places = placesOf(
+    const places = inclusionsOf(
       { input: countOf('input'), output: countOf('output'), total, caches: 0, reasoning },
       () => ({}),
-      ALL_INSIDE,
+      ALL_INCLUDED,
     );
     shaped[side] = divided(side, places.reasoning === 'beside' ? count + reasoning : count, parts);
   }
@@ -87,7 +89,7 @@ function withDetails(sent: Sent): Shaped | undefined {
 }
 
 /** A whole as its parts and what they leave. */
-function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<string, number>): Buckets {
+function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<string, number>): TokenCounts {
   const rankOf = (name: string): number => {
     const rank = RANKS.findIndex((kind) => kind.test(name));
     return rank < 0 ? RANKS.length : rank;
@@ -120,7 +122,7 @@ interface FlatShape {
 type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly prompts?: readonly string[] };
 
 /** @param places what the document of these members says, or of the provider's own object what it is known to be */
-function flat(isOf: FlatShape['isOf'], names: Names, places: Places, known: Known = {}): FlatShape {
+function flat(isOf: FlatShape['isOf'], names: Names, places: Inclusions, known: KnownInclusions = {}): FlatShape {
   return {
     isOf,
     read(sent) {
@@ -167,7 +169,7 @@ const FLAT_SHAPES: readonly FlatShape[] = [
       output: ['outputTokens'],
       total: ['totalTokens'],
     },
-    ALL_INSIDE,
+    ALL_INCLUDED,
     { caches: 'beside' },
   ),
   // AI SDK: `LanguageModelUsage` of version 5 and 6.
@@ -183,7 +185,7 @@ const FLAT_SHAPES: readonly FlatShape[] = [
       reasoning: ['reasoningTokens'],
       total: ['totalTokens'],
     },
-    ALL_INSIDE,
+    ALL_INCLUDED,
   ),
 ];
 

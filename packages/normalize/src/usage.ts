@@ -1,9 +1,9 @@
-import { MAX_COUNT, sideOfBucket } from '@sluice/record';
-import type { Buckets, Usage } from '@sluice/record';
+import { MAX_COUNT, sideOfUsageType } from '@sluice/record';
+import type { TokenCounts, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
-import { ALL_INSIDE, placesOf } from './token-inclusion';
-import type { Known, Places } from './token-inclusion';
+import { ALL_INCLUDED, inclusionsOf } from './token-inclusion';
+import type { KnownInclusions, Inclusions } from './token-inclusion';
 
 /**
  * Wholes and their parts as sent: of `input` what was read from and written to caches, and the audio, of `output` the
@@ -24,7 +24,7 @@ export interface SentCounts {
 
 type Counts = Record<string, number>;
 
-const nothingKnown = (): Known => ({});
+const nothingKnown = (): KnownInclusions => ({});
 
 /** Other spellings of the three plain buckets; they mean the same (contract: Usage and cost). */
 const SPELLINGS = new Map([
@@ -64,7 +64,7 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
       if (sent === 'total' || total === undefined) total = count;
       continue;
     }
-    const group = (groups[sideOfBucket(name)] ??= emptyBuckets());
+    const group = (groups[sideOfUsageType(name)] ??= emptyBuckets());
     // The plain spelling wins over the others.
     if (sent === name || group[name] === undefined) group[name] = count;
   }
@@ -83,8 +83,8 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
  */
 export function usageOfCounts(
   counts: SentCounts,
-  known: () => Known = nothingKnown,
-  documented: Places = ALL_INSIDE,
+  known: () => KnownInclusions = nothingKnown,
+  documented: Inclusions = ALL_INCLUDED,
 ): Usage | undefined {
   const { input, output, total } = counts;
   const usage: Draft<Usage> = {};
@@ -92,7 +92,9 @@ export function usageOfCounts(
   const reasoning = counts.reasoning ?? 0;
   // Most have no parts: nothing is asked of them.
   const places =
-    caches + reasoning === 0 ? ALL_INSIDE : placesOf({ input, output, total, caches, reasoning }, known, documented);
+    caches + reasoning === 0
+      ? ALL_INCLUDED
+      : inclusionsOf({ input, output, total, caches, reasoning }, known, documented);
   const wholeInput = places.caches === 'beside' && input !== undefined ? input + caches : input;
   const wholeOutput = places.reasoning === 'beside' && output !== undefined ? output + reasoning : output;
   put(usage, 'input', filled(inputParts(counts, wholeInput), 'input', wholeInput));
@@ -148,7 +150,7 @@ function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: numbe
  * Buckets of cached tokens and audio of which `twice` tokens are both: cached audio, taken out of either. Undefined where
  * one of them has fewer.
  */
-export function sharedAudio(cached: number, audio: number, twice: number): Buckets | undefined {
+export function sharedAudio(cached: number, audio: number, twice: number): TokenCounts | undefined {
   if (twice > cached || twice > audio) return undefined;
   return {
     input_cached_tokens: cached - twice,
@@ -162,7 +164,7 @@ export function sharedAudio(cached: number, audio: number, twice: number): Bucke
  * knows are buckets that are in no sum.
  * @param usage is changed
  */
-export function usageOfSpan(usage: Draft<Usage> | undefined, unknown: Buckets | undefined): Usage | undefined {
+export function usageOfSpan(usage: Draft<Usage> | undefined, unknown: TokenCounts | undefined): Usage | undefined {
   if (typeof usage?.total === 'number') usage.total = { atLeast: usage.total };
   return unknown === undefined ? usage : { ...usage, other: { ...usage?.other, ...unknown } };
 }
@@ -176,7 +178,7 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
  * The parts with a plain bucket before them: the whole less its parts. Parts larger than the whole, which here are audio
  * alone or details that were sent apart, show that the whole was without them. Undefined without a count.
  */
-function filled(parts: Counts | undefined, plain: string, whole: number | undefined): Buckets | undefined {
+function filled(parts: Counts | undefined, plain: string, whole: number | undefined): TokenCounts | undefined {
   if (whole === undefined) return parts;
   if (parts === undefined) return { [plain]: whole };
   if (parts[plain] !== undefined) return parts;

@@ -1,4 +1,4 @@
-import { answeredBucket, isUnknownBucket, MAX_COST } from '@sluice/record';
+import { answeredUsageType, isUnknownUsageType, MAX_COST } from '@sluice/record';
 import { byEitherModel } from './match-model-price';
 import { type DatedEntry, entryFinder } from './find-entry';
 import type { Amounts, PriceTable, Pricing } from './price-table';
@@ -38,7 +38,7 @@ function tariff({ prices, tiers }: PriceEntry): Tariff {
     .map((tier) => ({ above: tier.above, rates: ratesOf(new Map([...prices, ...tier.prices])) }));
   return ({ buckets, total: sentTotal }) => {
     const valid = Object.entries(buckets).filter(([, count]) => count >= 0 && Number.isFinite(count));
-    const counts = valid.filter(([name]) => !isUnknownBucket(name));
+    const counts = valid.filter(([name]) => !isUnknownUsageType(name));
     const sum = (part: string) => counts.reduce((all, [name, count]) => (name.includes(part) ? all + count : all), 0);
     const inputTokens = sum('input');
     const { rate, named, total: totalRate } = higher.find(({ above }) => inputTokens > above)?.rates ?? base;
@@ -54,8 +54,8 @@ function tariff({ prices, tiers }: PriceEntry): Tariff {
       total += usd;
     }
     for (const [name, count] of valid) {
-      const price = isUnknownBucket(name)
-        ? named(answeredBucket(name, (other) => Object.hasOwn(buckets, other)))
+      const price = isUnknownUsageType(name)
+        ? named(answeredUsageType(name, (other) => Object.hasOwn(buckets, other)))
         : undefined;
       if (price === undefined) continue;
       known = true;

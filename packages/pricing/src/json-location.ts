@@ -1,5 +1,5 @@
 /** Where a text stops being JSON, both counted from 1; a column counts UTF-16 units, as editors do. */
-export interface JsonPlace {
+export interface JsonLocation {
   readonly line: number;
   readonly column: number;
 }
@@ -15,20 +15,20 @@ type Expected = 'value' | 'first entry' | 'name' | 'first name' | 'colon' | 'com
  * only, and repeats the text, which may be secret.
  * @returns undefined where the text is JSON
  */
-export function findJsonError(text: string): JsonPlace | undefined {
+export function findJsonError(text: string): JsonLocation | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
   let at = 0;
   while (open.length > 0 || expected !== 'comma or end') {
     TOKEN.lastIndex = at;
     const [token, string, literal, sign = ''] = TOKEN.exec(text) ?? [];
-    if (token === undefined) return placeOf(text, at);
+    if (token === undefined) return locationOf(text, at);
     const next = follow(expected, open, string === undefined ? (literal === undefined ? sign : 'literal') : 'string');
-    if (next === undefined) return placeOf(text, at);
+    if (next === undefined) return locationOf(text, at);
     expected = next;
     at += token.length;
   }
-  return /[^ \t\n\r]/.test(text.slice(at)) ? placeOf(text, at) : undefined;
+  return /[^ \t\n\r]/.test(text.slice(at)) ? locationOf(text, at) : undefined;
 }
 
 /** @returns what may come after a token, undefined where it may not be there */
@@ -51,7 +51,7 @@ function follow(expected: Expected, open: ('{' | '[')[], token: string): Expecte
   return undefined;
 }
 
-function placeOf(text: string, at: number): JsonPlace {
+function locationOf(text: string, at: number): JsonLocation {
   const blank = /^[ \t\n\r]*/.exec(text.slice(at))?.[0].length ?? 0;
   const lines = text.slice(0, at + blank).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

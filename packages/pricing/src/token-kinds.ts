@@ -1,4 +1,4 @@
-import { isUnknownBucket } from '@sluice/record';
+import { isUnknownUsageType } from '@sluice/record';
 
 /** The kinds of tokens that have prices of their own; every bucket belongs to exactly one. */
 export const KINDS = [
@@ -21,7 +21,7 @@ export type Kind = (typeof KINDS)[number];
 /** The kind of a bucket, by its name; undefined for one that is neither input nor output. */
 export function kindOf(name: string): Kind | undefined {
   if (name === 'input' || name === 'output') return name;
-  if (isUnknownBucket(name)) return undefined;
+  if (isUnknownUsageType(name)) return undefined;
   if (name.includes('input')) {
     // LangChain's names of what Anthropic writes have no word of a cache: `input_ephemeral_1h_input_tokens`.
     if (name.includes('cache_creation') || name.includes('cache_write') || name.includes('ephemeral')) {

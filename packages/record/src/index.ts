@@ -49,7 +49,7 @@ export type { ItemOf, Kind, RecordOf, RecordPart, SluiceRecord, TopicOf } from '
 export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';
 export type {
-  Buckets,
+  TokenCounts,
   LeastTotal,
   Observation,
   TraceFields,
@@ -58,7 +58,7 @@ export type {
   TraceStatement,
   Usage,
 } from './kinds/trace-record';
-export { USAGE_ATTRIBUTES, answeredBucket, isUnknownBucket, sideOfBucket } from './usage-names';
+export { USAGE_ATTRIBUTES, answeredUsageType, isUnknownUsageType, sideOfUsageType } from './usage-names';
 export {
   ANSWER_LIMITS,
   ITEM_LIMITS,

@@ -1,4 +1,4 @@
-import { answeredBucket, isUnknownBucket, sideOfBucket } from './usage-names';
+import { answeredUsageType, isUnknownUsageType, sideOfUsageType } from './usage-names';
 
 test.each([
   ['input', 'input'],
@@ -8,11 +8,11 @@ test.each([
   ['pages', 'other'],
   ['gen_ai.usage.input_images', 'other'],
   ['gen_ai.usage.output_images', 'other'],
-])('%s counts to %s', (name, side) => expect(sideOfBucket(name)).toBe(side));
+])('%s counts to %s', (name, side) => expect(sideOfUsageType(name)).toBe(side));
 
 test('a bucket of an attribute that nobody knows is known by its name', () => {
-  expect(isUnknownBucket('gen_ai.usage.web_search_requests')).toBe(true);
-  expect(isUnknownBucket('web_search_requests')).toBe(false);
+  expect(isUnknownUsageType('gen_ai.usage.web_search_requests')).toBe(true);
+  expect(isUnknownUsageType('web_search_requests')).toBe(false);
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ['gen_ai.usage.taken', 'gen_ai.usage.taken'],
   ['gen_ai.usage.', 'gen_ai.usage.'],
 ])('%s is answered as %s', (name, answered) =>
-  expect(answeredBucket(name, (other) => other === 'taken')).toBe(answered),
+  expect(answeredUsageType(name, (other) => other === 'taken')).toBe(answered),
 );

@@ -15,13 +15,13 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a bucket is an attribute that nobody knows: in no sum, total or built-in price (contract: Usage and cost). */
-export function isUnknownBucket(name: string): boolean {
+export function isUnknownUsageType(name: string): boolean {
   return name.startsWith(USAGE_ATTRIBUTES);
 }
 
 /** The side that a bucket counts to, by its name (contract: Usage and cost). */
-export function sideOfBucket(name: string): 'input' | 'output' | 'other' {
-  if (isUnknownBucket(name)) return 'other';
+export function sideOfUsageType(name: string): 'input' | 'output' | 'other' {
+  if (isUnknownUsageType(name)) return 'other';
   return name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other';
 }
 
@@ -30,8 +30,8 @@ export function sideOfBucket(name: string): 'input' | 'output' | 'other' {
  * unless the rest is the name of a bucket already.
  * @param has whether the usage has a bucket of that name
  */
-export function answeredBucket(name: string, has: (name: string) => boolean): string {
-  if (!isUnknownBucket(name)) return name;
+export function answeredUsageType(name: string, has: (name: string) => boolean): string {
+  if (!isUnknownUsageType(name)) return name;
   const rest = name.slice(USAGE_ATTRIBUTES.length);
   return rest === '' || KNOWN.has(rest) || has(rest) ? name : rest;
 }

@@ -1,7 +1,7 @@
-import { Turns } from './fair-limiter';
+import { FairLimiter } from './fair-limiter';
 
 test('lets one at a time, in the order in which they came', async () => {
-  const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
+  const turns = new FairLimiter({ most: 1, maxWaitMs: 10_000 });
   const seen: string[] = [];
   const first = await turns.take();
   const others = ['second', 'third'].map(async (name) => {
@@ -17,7 +17,7 @@ test('lets one at a time, in the order in which they came', async () => {
 });
 
 test('sends away who waits too long, and lets the next one', async () => {
-  const turns = new Turns({ most: 1, maxWaitMs: 20 });
+  const turns = new FairLimiter({ most: 1, maxWaitMs: 20 });
   const first = await turns.take();
   await expect(turns.take()).rejects.toThrow('it took too long');
   expect(turns.waiting).toBe(0);
@@ -26,7 +26,7 @@ test('sends away who waits too long, and lets the next one', async () => {
 });
 
 test('lets as many at a time as it may, and is idle after the last', async () => {
-  const turns = new Turns({ most: 2, maxWaitMs: 10_000 });
+  const turns = new FairLimiter({ most: 2, maxWaitMs: 10_000 });
   const [first, second] = await Promise.all([turns.take(), turns.take()]);
   const third = turns.take();
   expect(turns.waiting).toBe(1);
@@ -38,7 +38,7 @@ test('lets as many at a time as it may, and is idle after the last', async () =>
 });
 
 test('owners take turns: the queue of one does not hold up another one', async () => {
-  const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
+  const turns = new FairLimiter({ most: 1, maxWaitMs: 10_000 });
   const seen: string[] = [];
   const first = await turns.take('greedy');
   const others = ['greedy', 'greedy', 'greedy', 'modest'].map(async (owner) => {
@@ -52,7 +52,7 @@ test('owners take turns: the queue of one does not hold up another one', async (
 });
 
 test('one owner has no more turns at a time than it may, whoever else has none', async () => {
-  const turns = new Turns({ most: 2, mostOfOne: 1, maxWaitMs: 10_000 });
+  const turns = new FairLimiter({ most: 2, mostOfOne: 1, maxWaitMs: 10_000 });
   const greedy = await turns.take('greedy');
   const second = turns.take('greedy');
   expect(turns.waiting).toBe(1);
@@ -65,7 +65,7 @@ test('one owner has no more turns at a time than it may, whoever else has none',
 });
 
 test('ends the wait of what is given up meanwhile, and has no turn for what was given up before', async () => {
-  const turns = new Turns({ most: 1, maxWaitMs: 10_000 });
+  const turns = new FairLimiter({ most: 1, maxWaitMs: 10_000 });
   const first = await turns.take();
   const given = new AbortController();
   const second = turns.take('', given.signal);
@@ -81,7 +81,7 @@ test('ends the wait of what is given up meanwhile, and has no turn for what was 
 
 test('an owner has a share of what the others leave, so that something is left for the next one', async () => {
   const share = (left: number): number => Math.max(1, Math.floor(left / 2));
-  const turns = new Turns({ most: 8, mostOfOne: share, maxWaitMs: 10_000 });
+  const turns = new FairLimiter({ most: 8, mostOfOne: share, maxWaitMs: 10_000 });
   const begun: string[] = [];
   const take = async (owner: string) => {
     const passOn = await turns.take(owner);
@@ -107,7 +107,7 @@ describe('where turns of some take far longer', () => {
 
   /** Who has the turns that two owners wait for, after each had one; the greedy one waits first. */
   async function order(greedyMs: number, thenMs: number): Promise<string> {
-    const turns = new Turns({ most: 1, maxWaitMs: 1_000_000, leastServedFirst: true });
+    const turns = new FairLimiter({ most: 1, maxWaitMs: 1_000_000, leastServedFirst: true });
     const serve = async (owner: string, milliseconds: number): Promise<void> => {
       const passOn = await turns.take(owner);
       jest.advanceTimersByTime(milliseconds);

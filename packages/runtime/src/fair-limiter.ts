@@ -1,7 +1,7 @@
 import { RoundRobin } from './round-robin';
 import { ServedTime } from './served-time';
 
-export interface TurnsOptions {
+export interface FairLimiterOptions {
   /** Turns at a time. */
   readonly most: number;
   /** Turns of one owner at a time, or how many of those that the other owners leave; absent: all of them. */
@@ -13,15 +13,15 @@ export interface TurnsOptions {
 }
 
 /** Bounds how many work at a time. Owners take turns; those of one have them in the order of their calls. */
-export class Turns {
-  readonly #options: TurnsOptions;
+export class FairLimiter {
+  readonly #options: FairLimiterOptions;
   readonly #waiting = new RoundRobin<() => true>();
   /** Of each owner that has turns. */
   readonly #taken = new Map<string, number>();
   readonly #served: ServedTime | undefined;
   #total = 0;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: FairLimiterOptions) {
     this.#options = options;
     if (options.leastServedFirst === true) this.#served = new ServedTime();
   }

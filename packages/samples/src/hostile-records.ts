@@ -138,14 +138,14 @@ function placesIn(value: unknown, at: Path = []): Path[] {
 }
 
 /** Maps as lists of pairs, in which keys have a place too. */
-const unfolded = (record: SluiceRecord): unknown =>
+const withEntries = (record: SluiceRecord): unknown =>
   JSON.parse(JSON.stringify(record, (_, value: unknown) => (value instanceof Map ? { entries: [...value] } : value)));
 
-const refolded = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(refolded);
+const withMaps = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withMaps);
   if (typeof value !== 'object' || value === null) return value;
   if ('entries' in value) return new Map(value.entries as [string, string][]);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, refolded(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withMaps(member)]));
 };
 
 function placed(value: unknown, [first, ...rest]: Path, put: unknown): unknown {
@@ -170,7 +170,7 @@ function replacementOf(value: unknown): fc.Arbitrary<unknown> {
 }
 
 const mutated = (record: SluiceRecord): fc.Arbitrary<SluiceRecord> => {
-  const base = unfolded(record);
+  const base = withEntries(record);
   const change = fc
     .constantFrom(...placesIn(base))
     .chain((place) => replacementOf(valueAt(base, place)).map((put) => ({ place, put })));
@@ -183,7 +183,7 @@ const mutated = (record: SluiceRecord): fc.Arbitrary<SluiceRecord> => {
         return value;
       }
     };
-    return refolded(changes.reduce(apply, base)) as SluiceRecord;
+    return withMaps(changes.reduce(apply, base)) as SluiceRecord;
   });
 };
 

@@ -6,7 +6,7 @@ import type { tracePlaces, traceSums } from './schema';
  */
 
 /** Positions of a bucket: a row of `trace_bits` has as many bits. */
-export const BUCKET = 8192;
+export const SEGMENT_SIZE = 8192;
 
 /** Characters of a name that a place has. A name of so many has no bits: there may be more of it. */
 export const NAME_LENGTH = 500;
@@ -52,7 +52,7 @@ export const beginOf = (hour: string): string => `to_timestamp((${hour}::bigint 
 type Derived = ColumnName<typeof tracePlaces> | ColumnName<typeof traceSums>;
 
 /** SQL: what place and sums of a trace have, by their columns; of `sluice.traces t`. Latency in microseconds. */
-export const OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' | 'key'>, string>> = {
+export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' | 'key'>, string>> = {
   id: 'coalesce(t.public_id, t.id)',
   timestamp: 't."timestamp"',
   name: `left(t.name, ${NAME_LENGTH})`,
@@ -84,17 +84,17 @@ export function valuesOf(place: string): string {
 }
 
 /** SQL condition: a position is of a bucket. */
-export const isInBucket = (position: string, bucket: string): string =>
-  `${position} between ${bucket} * ${BUCKET} and ${bucket} * ${BUCKET} + ${BUCKET - 1}`;
+export const isInSegment = (position: string, bucket: string): string =>
+  `${position} between ${bucket} * ${SEGMENT_SIZE} and ${bucket} * ${SEGMENT_SIZE} + ${SEGMENT_SIZE - 1}`;
 
 /** SQL: the bits of no position of a bucket. */
-export const NO_BITS = `b'0'::bit(${BUCKET})`;
+export const NO_BITS = `b'0'::bit(${SEGMENT_SIZE})`;
 
 /** SQL: those of all positions of a bucket. */
 export const ALL_BITS = `(~${NO_BITS})`;
 
 /** SQL, an aggregate: the bits of positions of one bucket. */
-export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${BUCKET}, 1))`;
+export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${SEGMENT_SIZE}, 1))`;
 
 /**
  * SQL: positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece lies before each one, or after all.
@@ -104,7 +104,7 @@ export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, 
 export function onesOf(set: string, of: readonly string[] = []): string {
   const columns = of.map((column) => `, s.${column}`).join('');
   return `(
-  select s.bucket * ${BUCKET} + (sum(length(piece) + 1) over (partition by s.bucket${columns} order by nth))::integer - 1 as position,
+  select s.bucket * ${SEGMENT_SIZE} + (sum(length(piece) + 1) over (partition by s.bucket${columns} order by nth))::integer - 1 as position,
     nth, bit_count(s.bits) as n${columns}
   from ${set} s cross join lateral string_to_table(s.bits::text, '1') with ordinality as p (piece, nth)) o`;
 }

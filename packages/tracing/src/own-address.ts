@@ -5,7 +5,7 @@ import { SettingsError, withDeadline } from '@sluice/runtime';
 import { type SelfTraceSettings, readTarget } from './settings';
 
 /** Where a listener of this process will be. */
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -20,7 +20,7 @@ const LOOKUP_MS = 2_000;
  */
 export async function refuseOwnAddress(
   settings: SelfTraceSettings,
-  places: Readonly<Record<string, Place>>,
+  places: Readonly<Record<string, ListenAddress>>,
 ): Promise<void> {
   const target = readTarget(settings);
   if (!target.ok || target.value === undefined) return;

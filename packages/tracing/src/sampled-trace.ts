@@ -13,7 +13,7 @@ export const KINDS: Readonly<Record<Kind, SpanKind>> = {
 const MOST_CHILDREN = 100;
 
 /** A piece of a trace. It knows when it ended, and tells the library of it with the whole. */
-class Piece implements Span {
+class TracedSpan implements Span {
   readonly #span: OtelSpan;
   #endedAt: number | undefined;
 
@@ -43,7 +43,7 @@ class Piece implements Span {
 export class SampledTrace implements Trace {
   readonly #tracer: Tracer;
   readonly #root: OtelSpan;
-  readonly #pieces: Piece[] = [];
+  readonly #pieces: TracedSpan[] = [];
   #omitted = 0;
   #isOver = false;
 
@@ -63,7 +63,7 @@ export class SampledTrace implements Trace {
       return undefined;
     }
     const within = trace.setSpan(ROOT_CONTEXT, this.#root);
-    const piece = new Piece(this.#tracer.startSpan(name, { kind: KINDS[kind], attributes }, within));
+    const piece = new TracedSpan(this.#tracer.startSpan(name, { kind: KINDS[kind], attributes }, within));
     this.#pieces.push(piece);
     return piece;
   }

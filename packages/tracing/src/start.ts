@@ -5,7 +5,7 @@ import type * as Library from './open-telemetry';
 import { type SelfTraceSettings, readTarget } from './settings';
 import type { Tracing } from './tracing';
 
-export interface SelfTraceParts {
+export interface SelfTraceDependencies {
   readonly settings: SelfTraceSettings;
   /** What runs: `sluice-gateway`. */
   readonly build: { readonly service: string; readonly version: string };
@@ -22,8 +22,8 @@ const FLUSH_MS = 2_000;
  * never has it in memory.
  * @throws nothing for settings that `selfTraceProblems` finds no fault in
  */
-export function startSelfTraces(parts: SelfTraceParts): Tracing | undefined {
-  const { settings, build, logger, metrics, closers } = parts;
+export function startSelfTraces(dependencies: SelfTraceDependencies): Tracing | undefined {
+  const { settings, build, logger, metrics, closers } = dependencies;
   const spans = metrics.counter({
     name: 'sluice_self_traces_spans_total',
     help: 'Spans of its own traces: sent, failed (the receiver did not take them), dropped (too many waited)',

@@ -2,7 +2,7 @@ import { type KafkaConnection, type KafkaSettings, kafkaConnection } from '@slui
 import { chain, genaiPrices } from '@sluice/pricing';
 import { type Logger, systemClock } from '@sluice/runtime';
 import { databaseUrls } from '@sluice/store/connect';
-import { type ReplayParts, readPoolConfig } from '@sluice/store/operate';
+import { type ReplayDependencies, readPoolConfig } from '@sluice/store/operate';
 import { createPostgresStore, retentionPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool, type PoolConfig } from 'pg';
 import { awaitDatabase } from './await-database';
@@ -30,7 +30,7 @@ export interface Resources {
   withReader<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   /** Runs work on a connection that drops what has expired, of the user who may, and closes it. */
   withOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
-  withStore<T>(work: (parts: ReplayParts) => Promise<T>): Promise<T>;
+  withStore<T>(work: (dependencies: ReplayDependencies) => Promise<T>): Promise<T>;
   readonly brokers: () => KafkaConnection;
   /** Of topics that are made or compared, as the settings have it. */
   readonly topicShape: () => TopicShape;

@@ -10,7 +10,7 @@ export interface EmbeddedDatabase {
   room(): Promise<DiskRoom>;
 }
 
-export interface EmbeddedPlace {
+export interface EmbeddedSettings {
   /** DATA_DIR */
   readonly dataDir: string;
   /** MIN_FREE_BYTES */
@@ -25,7 +25,7 @@ const PORT_LINE = 3;
  * @returns undefined where the folder has none
  * @throws the error of the file system where this user may not read it
  */
-export async function findEmbedded({ dataDir, minFreeBytes }: EmbeddedPlace): Promise<EmbeddedDatabase | undefined> {
+export async function findEmbedded({ dataDir, minFreeBytes }: EmbeddedSettings): Promise<EmbeddedDatabase | undefined> {
   const folder = resolve(dataDir);
   const password = await textOf(join(folder, 'postgres/password'));
   if (password === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { testUuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import {
-  type Fold,
-  type MetricFold,
-  createFold,
-  createMetricFold,
-  foldPoolConfig,
+  type TraceIndexer,
+  type MetricRollup,
+  createTraceIndexer,
+  createMetricRollup,
+  indexerPoolConfig,
   writerPoolConfig,
 } from '@sluice/store/write';
 import { Pool } from 'pg';
@@ -19,24 +19,24 @@ const rebuild = (...args: readonly string[]) =>
 
 const never = new AbortController().signal;
 let pools: readonly Pool[] = [];
-let traces: Fold;
-let metrics: MetricFold;
+let traces: TraceIndexer;
+let metrics: MetricRollup;
 beforeAll(() => {
   const databaseUrl = testDatabaseUrl();
-  const ofTraces = new Pool(foldPoolConfig(databaseUrl));
+  const ofTraces = new Pool(indexerPoolConfig(databaseUrl));
   const ofMetrics = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 }));
   pools = [ofTraces, ofMetrics];
   for (const pool of pools) pool.on('error', () => undefined);
-  traces = createFold({ pool: ofTraces, quietMs: 0 });
-  metrics = createMetricFold({ pool: ofMetrics });
+  traces = createTraceIndexer({ pool: ofTraces, idleMs: 0 });
+  metrics = createMetricRollup({ pool: ofMetrics });
 });
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
 /** As the writers do until nothing is left. */
-async function foldAll(): Promise<void> {
+async function indexAll(): Promise<void> {
   for (;;) {
     const outcome = await traces.round(never);
-    if (outcome?.built === true && outcome.folded + outcome.waiting === 0 && !outcome.sealed) break;
+    if (outcome?.isComplete === true && outcome.indexed + outcome.waiting === 0 && !outcome.rolledUp) break;
   }
   while ((await metrics.run(never))?.left !== 'nothing');
 }
@@ -50,7 +50,7 @@ const number = async (sql: string): Promise<number> =>
 
 test('what is wrong is made anew, while reads do without it', async () => {
   await database.store(trace(1, 2), trace(2, 1), points(1, 2));
-  await foldAll();
+  await indexAll();
   expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
   await database.query('update sluice.trace_places set user_id = $1', ['nobody']);
   await database.query('update sluice.metric_hours set greatest = 4711');
@@ -64,7 +64,7 @@ test('what is wrong is made anew, while reads do without it', async () => {
   expect(await fastReads()).toEqual([
     'warn fast reads: not all traces are folded: reads are slower; let a writer run, and wait for it',
   ]);
-  await foldAll();
+  await indexAll();
   expect(await fastReads()).toEqual([]);
   expect(await number('select count(*) from sluice.trace_places')).toBe(2);
   expect(await number("select count(*) from sluice.trace_places where user_id = 'nobody'")).toBe(0);
@@ -74,7 +74,7 @@ test('what is wrong is made anew, while reads do without it', async () => {
 test('usage by position that is not that of the traces is found', async () => {
   const withTokens = { id: testUuid(1), parentId: null, counted: true, usage: { input: { input: 5 } } };
   await database.store(trace(1, 2), { ...trace(2, 1), observations: [withTokens] });
-  await foldAll();
+  await indexAll();
   expect(await fastReads()).toEqual([]);
   expect(await number('select count(*) from sluice.position_usage')).toBe(2);
   const add = (column: string, position: number, n: number) =>
@@ -94,7 +94,7 @@ test('usage by position that is not that of the traces is found', async () => {
 
 test('bits that are not those of their traces are found', async () => {
   await database.store(trace(1, 2), trace(2, 1));
-  await foldAll();
+  await indexAll();
   await database.query('update sluice.trace_bits set bits = set_bit(bits, 0, 0)');
   expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 bucket differ/);
   // Of a trace with a mark nothing is said.
@@ -104,7 +104,7 @@ test('bits that are not those of their traces are found', async () => {
 
 test('a fold that has lost its one row is said, with what helps, and nothing is begun', async () => {
   await database.store(trace(1, 2), points(1, 2));
-  await foldAll();
+  await indexAll();
   await database.query('delete from sluice.metric_fold');
   const mend =
     'insert into sluice.metric_fold default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
@@ -118,16 +118,16 @@ test('a fold that has lost its one row is said, with what helps, and nothing is 
   await expect(metrics.run(never)).rejects.toThrow(mend);
   expect(await number('select built::integer from sluice.trace_fold')).toBe(1);
   await database.query(mend);
-  await foldAll();
+  await indexAll();
   expect(await fastReads()).toEqual([]);
   expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
 
   await database.query('delete from sluice.trace_fold');
   const hint = 'sluice.trace_fold has no row: let a writer run, which makes it, and folds all traces anew';
   expect(await rebuild()).toMatchObject({ code: 1, errors: expect.stringContaining(hint) as string });
-  await foldAll();
+  await indexAll();
   expect(await rebuild()).toMatchObject({ code: 0 });
-  await foldAll();
+  await indexAll();
 });
 
 test('waits for the writers, and begins nothing anew where one is under way', async () => {
@@ -142,7 +142,7 @@ test('waits for the writers, and begins nothing anew where one is under way', as
   const waiting = rebuild('--wait', '60', '--json').finally(() => {
     ended.abort();
   });
-  while (!ended.signal.aborted) await foldAll();
+  while (!ended.signal.aborted) await indexAll();
   const done = await waiting;
   expect(JSON.parse(done.lines.join())).toMatchObject({ traces: { built: true, folded: 1 } });
 });

@@ -5,7 +5,7 @@ import { addDoctor } from './commands/doctor';
 import { addKeys } from './commands/keys';
 import { addMigrate } from './commands/migrate';
 import { addOffsets } from './commands/offsets';
-import { type CommandParts, IncompleteError } from './commands/output';
+import { type CommandDependencies, IncompleteError } from './commands/output';
 import { addPartitions } from './commands/partitions';
 import { addRebuildCounters } from './commands/rebuild-counters';
 import { addSignIn } from './commands/sign-in';
@@ -17,7 +17,7 @@ const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;
 
 const WRONG_ARGUMENT = 'commander.invalidArgument';
 
-export interface RunParts extends Omit<CommandParts, 'tell'> {
+export interface RunDependencies extends Omit<CommandDependencies, 'tell'> {
   readonly version: string;
   /** Writes what went wrong. */
   readonly printError: (text: string) => void;
@@ -28,10 +28,13 @@ export interface RunParts extends Omit<CommandParts, 'tell'> {
  * @param args without the names of the program
  * @returns the exit code
  */
-export async function run(args: readonly string[], { version, resources, ...output }: RunParts): Promise<number> {
+export async function run(
+  args: readonly string[],
+  { version, resources, ...output }: RunDependencies,
+): Promise<number> {
   const print = (line: string): void => output.print(printable(line));
   const printError = (text: string): void => output.printError(printable(text));
-  const parts: CommandParts = { resources, print, tell: printError };
+  const dependencies: CommandDependencies = { resources, print, tell: printError };
   const program = new Command('sluice')
     .description(
       'Looks after a Sluice of several processes. Settings come from the environment, as those of the services.',
@@ -40,7 +43,7 @@ export async function run(args: readonly string[], { version, resources, ...outp
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: printError })
     .exitOverride();
   const commands = [addDoctor, addMigrate, addTopics, addOffsets, addDeadLetters, addPartitions, addKeys, addSignIn];
-  for (const add of [...commands, addRebuildCounters]) add(program, parts);
+  for (const add of [...commands, addRebuildCounters]) add(program, dependencies);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;

@@ -1,6 +1,6 @@
 import type { Publisher, Topic } from '@sluice/bus';
 import { itemCount } from '@sluice/record';
-import { DecodeTurns } from './decode-turns';
+import { DecodeLimiter } from './decode-turns';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 
 /** What became of a body of which all is durable. Plain data. */
@@ -21,7 +21,7 @@ export interface BodyStore {
 
 /** What another thread does of `ingest`: the bus is asked before a body is decoded, as there. */
 export function createBodyStore(publisher: Publisher): BodyStore {
-  const turns = new DecodeTurns();
+  const turns = new DecodeLimiter();
   return {
     store: async (body, job) => {
       const { topic } = destinationOf(job.format);

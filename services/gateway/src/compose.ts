@@ -5,12 +5,12 @@ import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import type { Tracing } from '@sluice/tracing';
 import type { BodyStore } from './body-store';
 import { type GatewaySettings, gatewayLimits } from './config';
-import { DecodeTurns } from './decode-turns';
+import { DecodeLimiter } from './decode-turns';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
 import { gatewayRoutes } from './routes';
 
-export interface GatewayServiceParts {
+export interface GatewayServiceDependencies {
   readonly settings: GatewaySettings;
   readonly publisher: Publisher;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface GatewayServiceParts {
   readonly tracing?: Tracing | undefined;
   /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
   readonly readerOptions?: WorkerOptions;
-  /** See `GatewayParts`. */
+  /** See `GatewayDependencies`. */
   readonly threads?: BodyStore | undefined;
   /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
   readonly freeMemory?: ((neededBytes?: number) => void) | undefined;
@@ -44,9 +44,9 @@ const IDLE_MS = 30_000;
 const READER_KEEPS_BYTES = 64 * 1024 * 1024;
 
 /** Makes the endpoints that take data in. */
-export function composeGateway(parts: GatewayServiceParts): Route[] {
-  const { settings, publisher, clock, logger, metrics, closers, tracing, readerOptions } = parts;
-  const { freeMemory = () => undefined } = parts;
+export function composeGateway(dependencies: GatewayServiceDependencies): Route[] {
+  const { settings, publisher, clock, logger, metrics, closers, tracing, readerOptions } = dependencies;
+  const { freeMemory = () => undefined } = dependencies;
   const budget = new ByteBudget({
     limit: settings.maxInflightBytes,
     refusal: 'too many bytes are in flight: send again, or raise MAX_INFLIGHT_BYTES',
@@ -69,8 +69,8 @@ export function composeGateway(parts: GatewayServiceParts): Route[] {
     rates: new TransferRates({ leastBytesPerSecond: settings.minUploadBytesPerSecond }),
     observer: createGatewayObserver(metrics, { heldBytes: () => budget.held, waiting: () => largeBodies.waiting }),
     largeBodies,
-    decodeTurns: new DecodeTurns(),
-    threads: parts.threads,
+    decodeTurns: new DecodeLimiter(),
+    threads: dependencies.threads,
     limits: gatewayLimits(settings),
     prefixes: settings.prefixes,
     resourceLabels: settings.resourceLabels,

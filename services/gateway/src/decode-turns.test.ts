@@ -1,10 +1,10 @@
-import { DecodeTurns } from './decode-turns';
+import { DecodeLimiter } from './decode-turns';
 
 const MIB = 1024 * 1024;
 
 /** The bodies that were begun by the end of each turn of the event loop, the one of the calls first. */
 async function turnsOf(sizes: readonly number[]): Promise<number[][]> {
-  const turns = new DecodeTurns();
+  const turns = new DecodeLimiter();
   const done: number[] = [];
   const seen: number[][] = [];
   for (const [index, bytes] of sizes.entries()) void turns.take(bytes).then(() => done.push(index));
@@ -28,7 +28,7 @@ test('of large bodies each has a turn of its own, in the order in which they cam
 });
 
 test('a turn that was not used up is renewed', async () => {
-  const turns = new DecodeTurns();
+  const turns = new DecodeLimiter();
   await turns.take(MIB);
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -40,7 +40,7 @@ test('a turn that was not used up is renewed', async () => {
 });
 
 test('projects take turns: however many bodies of one wait, that of another one is in the next turn but one', async () => {
-  const turns = new DecodeTurns();
+  const turns = new DecodeLimiter();
   const begun: string[] = [];
   const take = (project: string) => void turns.take(MIB, project).then(() => begun.push(project));
   for (let n = 0; n < 20; n += 1) take('greedy');

@@ -7,7 +7,7 @@ const BYTES_OF_A_TURN = 512 * 1024;
  * Spreads the decoding of bodies over turns of the event loop. Bodies that arrive together would be decoded one after the
  * other in a single turn, and probes and all other requests would wait for the last of them.
  */
-export class DecodeTurns {
+export class DecodeLimiter {
   readonly #waiting = new RoundRobin<{ readonly bytes: number; readonly begin: () => void }>();
   #left = BYTES_OF_A_TURN;
   #isScheduled = false;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   BusUnavailableError,
-  type Place,
+  type LogOffset,
   type Publisher,
   type Receipt,
   RecordTooLargeError,
@@ -30,7 +30,7 @@ import { type Span, type Trace, type Tracing, isSelfTrace, timed } from '@sluice
 import type { Request, Response } from 'express';
 import type { BodyStore } from './body-store';
 import type { GatewayLimits } from './config';
-import type { DecodeTurns } from './decode-turns';
+import type { DecodeLimiter } from './decode-turns';
 import type { GatewayObserver, RefusalReason } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';
@@ -38,14 +38,14 @@ import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 import { readBody } from './read-body';
 
 /** What the ingest routes work with. */
-export interface GatewayParts {
+export interface GatewayDependencies {
   readonly publisher: Publisher;
   readonly clock: Clock;
   readonly budget: ByteBudget;
   readonly rates: TransferRates;
   readonly observer: GatewayObserver;
   readonly largeBodies: LargeBodies;
-  readonly decodeTurns: DecodeTurns;
+  readonly decodeTurns: DecodeLimiter;
   /** Where small bodies go instead of this thread. */
   readonly threads?: BodyStore | undefined;
   readonly limits: GatewayLimits;
@@ -66,18 +66,18 @@ type BodyKind = Pick<Job, 'format' | 'repeatable'>;
  * @throws ApiError with the answer to give; nothing of the request is acknowledged then
  */
 export async function ingest(
-  parts: GatewayParts,
+  dependencies: GatewayDependencies,
   kind: BodyKind,
   { request, response }: { readonly request: Request; readonly response: Response },
 ): Promise<Outcome> {
-  const { budget, observer } = parts;
+  const { budget, observer } = dependencies;
   const { source } = destinationOf(kind.format);
-  noteBodyLimit(response, parts.limits.wireBytes);
-  const trace = parts.tracing?.current();
+  noteBodyLimit(response, dependencies.limits.wireBytes);
+  const trace = dependencies.tracing?.current();
   const { project } = senderOf(response);
   const reservation = budget.reserve(project);
   const known = { ...kind, ...(project !== undefined && { project }) };
-  const ingestion = new Ingestion(parts, known, { reservation, response, trace });
+  const ingestion = new Ingestion(dependencies, known, { reservation, response, trace });
   try {
     const taken = await ingestion.run(request);
     observer.accepted(source, taken.ledgerItems, taken.bytes);
@@ -107,14 +107,14 @@ interface Taken {
   /** Without its encoding. */
   readonly bytes: number;
   /** The last place of its records in each partition. */
-  readonly places: readonly Place[];
+  readonly places: readonly LogOffset[];
 }
 
 /** What is known of a body before it comes. */
 type KnownBody = Pick<Job, 'format' | 'repeatable' | 'project'>;
 
 /** What one request has of its own. */
-interface RequestParts {
+interface RequestDependencies {
   readonly reservation: Reservation;
   readonly response: Response;
   readonly trace: Trace | undefined;
@@ -122,7 +122,7 @@ interface RequestParts {
 
 /** One request on its way. */
 class Ingestion {
-  readonly #parts: GatewayParts;
+  readonly #dependencies: GatewayDependencies;
   readonly #kind: KnownBody;
   readonly #reservation: Reservation;
   readonly #response: Response;
@@ -135,10 +135,14 @@ class Ingestion {
   #hasOnlySelfTraces: boolean | undefined;
   #ledgerItems = 0;
   #bytes = 0;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, LogOffset>();
 
-  constructor(parts: GatewayParts, kind: KnownBody, { reservation, response, trace }: RequestParts) {
-    this.#parts = parts;
+  constructor(
+    dependencies: GatewayDependencies,
+    kind: KnownBody,
+    { reservation, response, trace }: RequestDependencies,
+  ) {
+    this.#dependencies = dependencies;
     this.#kind = kind;
     this.#reservation = reservation;
     this.#response = response;
@@ -166,7 +170,7 @@ class Ingestion {
    * this function neither, holds the body until then.
    */
   async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
-    const { limits, rates } = this.#parts;
+    const { limits, rates } = this.#dependencies;
     const reservation = this.#reservation;
     const receiving = this.#trace?.child({ name: 'receive body' });
     const came = (bytes: number): void => void (this.#bytes = bytes);
@@ -183,13 +187,13 @@ class Ingestion {
     if (small === undefined) return { ended: this.#large(wire, encoding, size, job) };
     const ended = this.#elsewhere(small, job);
     if (ended !== undefined) return { ended };
-    await this.#parts.decodeTurns.take(small.length, job.project);
+    await this.#dependencies.decodeTurns.take(small.length, job.project);
     return { ended: this.#small(small, job) };
   }
 
   /** The last byte has come: this is when the request was received, however long its body was on its way. */
   #receive(): Job {
-    const { clock, limits, prefixes, resourceLabels } = this.#parts;
+    const { clock, limits, prefixes, resourceLabels } = this.#dependencies;
     return { ...this.#kind, receivedAt: clock.now(), requestId: randomUUID(), limits, prefixes, resourceLabels };
   }
 
@@ -197,7 +201,8 @@ class Ingestion {
   readonly #admit = (): void => {
     const { topic } = destinationOf(this.#kind.format);
     if (topic === undefined) return;
-    if (this.#checkAgain === undefined) this.#checkAgain = this.#parts.publisher.admit(topic, this.#kind.project);
+    if (this.#checkAgain === undefined)
+      this.#checkAgain = this.#dependencies.publisher.admit(topic, this.#kind.project);
     else this.#checkAgain();
   };
 
@@ -207,10 +212,10 @@ class Ingestion {
    */
   #elsewhere(body: Buffer, job: Job): Promise<Outcome> | undefined {
     const isDoneHere = this.#trace !== undefined || isCharged(this.#response);
-    if (this.#parts.threads === undefined || isDoneHere) return undefined;
+    if (this.#dependencies.threads === undefined || isDoneHere) return undefined;
     this.#admit();
     this.#bytes = body.length;
-    return this.#parts.threads.store(body, job).then(({ outcome, ledgerItems }) => {
+    return this.#dependencies.threads.store(body, job).then(({ outcome, ledgerItems }) => {
       this.#ledgerItems = ledgerItems;
       return outcome;
     });
@@ -237,8 +242,8 @@ class Ingestion {
     reserve(reserved);
     // Small ones lie in a buffer together with others, which stays here.
     const own = wire.length === wire.buffer.byteLength ? wire : Uint8Array.from(wire);
-    return this.#parts.largeBodies.read(
-      { wire: own, encoding, reserved, maxRecordBytes: this.#parts.publisher.maxRecordBytes, job },
+    return this.#dependencies.largeBodies.read(
+      { wire: own, encoding, reserved, maxRecordBytes: this.#dependencies.publisher.maxRecordBytes, job },
       {
         begin: this.#admit,
         larger: () => reserve(most),
@@ -257,7 +262,7 @@ class Ingestion {
     if (topic === undefined) return;
     for (const record of records) this.#ledgerItems += itemCount(record);
     const receipt = await (this.#trace === undefined
-      ? this.#parts.publisher.publish(topic, records)
+      ? this.#dependencies.publisher.publish(topic, records)
       : this.#publishTraced(this.#trace, topic, records));
     for (const place of receipt) {
       const key = `${place.topic}/${place.partition}`;
@@ -271,7 +276,7 @@ class Ingestion {
     for (const record of records) this.#hasOnlySelfTraces = this.#hasOnlySelfTraces !== false && isSelfTrace(record);
     const attributes = { 'messaging.destination.name': topic, 'messaging.batch.message_count': records.length };
     const start = { name: `publish ${topic}`, kind: 'producer', attributes } as const;
-    return timed(trace, start, () => this.#parts.publisher.publish(topic, records));
+    return timed(trace, start, () => this.#dependencies.publisher.publish(topic, records));
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type Route,
   type Served,
   TransferRates,
-  checkPlaces,
+  checkListenAddresses,
   credentialsFromSettings,
   placesOf,
   serve,
@@ -35,7 +35,7 @@ import { watchReplica } from './replica-watch';
 import { queryRoutes } from './routes';
 import { healthRoutes } from './routes/health';
 
-export interface QueryServiceParts {
+export interface QueryServiceDependencies {
   readonly databaseUrl: string;
   readonly settings: QuerySettings & Pick<QueryProcessSettings, 'projectId'>;
   readonly logger: Logger;
@@ -60,8 +60,8 @@ const CONNECT_TIMEOUT_MS = 3000;
 const PROBE_CONNECTIONS = 1;
 
 /** Makes the endpoints that give data out, on pools of their own. */
-export function composeQuery(parts: QueryServiceParts): QueryService {
-  const { databaseUrl, settings, logger, metrics, closers, tracing } = parts;
+export function composeQuery(dependencies: QueryServiceDependencies): QueryService {
+  const { databaseUrl, settings, logger, metrics, closers, tracing } = dependencies;
   const session = { databaseUrl, connectTimeoutMs: CONNECT_TIMEOUT_MS, statementTimeoutMs: settings.readTimeoutMs };
   const pool = new Pool(
     readPoolConfig({ ...session, applicationName: 'sluice-query', maxConnections: settings.readConnections }),
@@ -139,7 +139,7 @@ const tracedReads =
     return timed(tracing.current(), { name: read, kind: 'client', attributes }, work);
   };
 
-export interface QueryProcessParts {
+export interface QueryProcessDependencies {
   readonly config: QueryProcessSettings;
   readonly logger: Logger;
   readonly closers: Closers;
@@ -148,8 +148,13 @@ export interface QueryProcessParts {
 }
 
 /** Makes the query service as a process of its own, with both of its listeners, and returns their addresses. */
-export async function composeQueryProcess({ config, logger, closers, fail }: QueryProcessParts): Promise<Served> {
-  await checkPlaces(placesOf(config));
+export async function composeQueryProcess({
+  config,
+  logger,
+  closers,
+  fail,
+}: QueryProcessDependencies): Promise<Served> {
+  await checkListenAddresses(placesOf(config));
   await refuseOwnAddress(config, placesOf(config));
   const build = { service: 'sluice-query', version: versionOf(join(__dirname, '..')) };
   const metrics = createMetrics({ build });

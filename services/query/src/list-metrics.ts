@@ -1,8 +1,8 @@
 import type { Metrics } from '@sluice/runtime';
-import type { QueryParts } from './routes/parts';
+import type { QueryDependencies } from './routes/parts';
 
 /** Counts lists of traces by how they were read, and searches by how they ended. */
-export function countLists(metrics: Metrics): Pick<QueryParts, 'listed' | 'searched'> {
+export function countLists(metrics: Metrics): Pick<QueryDependencies, 'listed' | 'searched'> {
   const lists = metrics.counter({
     name: 'sluice_query_lists_total',
     help: 'Lists of traces, by how they were read: rows are what reads fall back to',

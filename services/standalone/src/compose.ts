@@ -4,11 +4,11 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus } from '@sluice/bus';
 import { signInLink } from '@sluice/credentials';
 import { composeGateway, gatewayLimits } from '@sluice/gateway';
-import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
+import { type Served, checkListenAddresses, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
-import { type WriterParts, composePrices, composeWriter } from '@sluice/writer';
+import { type WriterDependencies, composePrices, composeWriter } from '@sluice/writer';
 import type { Configured } from './banner';
 import type { StandaloneSettings } from './config';
 import { diskSize, guardDisk } from './disk-guard';
@@ -33,7 +33,7 @@ export interface StandaloneContext {
   /** Milliseconds between looks at the files that settings name; see `SettingFiles`. */
   readonly filesEveryMs?: number;
   /** See `composeWriter`. */
-  readonly retentionPauses?: WriterParts['retentionPauses'];
+  readonly retentionPauses?: WriterDependencies['retentionPauses'];
   /** How threads are started: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** Collects the heap; see `composeGateway` and `composeWriter`. */
@@ -68,7 +68,7 @@ export async function composeStandalone({
   readerOptions,
   freeMemory,
 }: StandaloneContext): Promise<Standalone> {
-  await checkPlaces(placesOf(config));
+  await checkListenAddresses(placesOf(config));
   await refuseOwnAddress(config, placesOf(config));
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.

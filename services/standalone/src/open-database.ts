@@ -22,7 +22,7 @@ import { errorCode } from '@sluice/store/write';
 import type { StandaloneSettings } from './config';
 import { openOwnDatabase } from './own-database';
 
-export interface DatabaseParts {
+export interface DatabaseDependencies {
   readonly config: StandaloneSettings;
   readonly logger: Logger;
   readonly closers: Closers;
@@ -42,8 +42,8 @@ export interface OpenDatabase {
  * Starts the embedded Postgres, or takes the one that the settings name, and brings its schema up to date.
  * @throws SettingsError or OutsideError where the operator has to put something right
  */
-export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> {
-  const { config, logger } = parts;
+export async function openDatabase(dependencies: DatabaseDependencies): Promise<OpenDatabase> {
+  const { config, logger } = dependencies;
   const logMigrated = ({ versions, repaired }: Migrated): void => {
     if (versions.length > 0) logger.info('the schema was brought up to date', { versions });
     else if (repaired > 0) logger.warn('owners and rights in the database were put right', { statements: repaired });
@@ -55,7 +55,7 @@ export async function openDatabase(parts: DatabaseParts): Promise<OpenDatabase> 
     await checkProjectId(urls, config);
     return { urls, storage: 'DATABASE_URL', folder: undefined };
   }
-  const postgres = await openEmbedded(parts);
+  const postgres = await openEmbedded(dependencies);
   logMigrated(await prepare(postgres, () => migrate(postgres.url)));
   const urls = await prepare(postgres, () => makeUrls(postgres.url));
   await prepare(postgres, () => checkProjectId(urls, config));
@@ -84,7 +84,7 @@ async function makeUrls(superuserUrl: string): Promise<DatabaseUrls<string>> {
   return { databaseUrl: urlOf(writer), databaseReadUrl: urlOf(reader), databaseOwnerUrl: urlOf(owner) };
 }
 
-async function openEmbedded({ config, logger, closers, fail }: DatabaseParts): Promise<EmbeddedPostgres> {
+async function openEmbedded({ config, logger, closers, fail }: DatabaseDependencies): Promise<EmbeddedPostgres> {
   const postgres = await startPostgres({
     dataDir: config.dataDir,
     logger: logger.child({ service: 'postgres' }),

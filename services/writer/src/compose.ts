@@ -3,22 +3,22 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import {
   type ModelUsage,
-  createFold,
-  createMetricFold,
+  createTraceIndexer,
+  createMetricRollup,
   createPostgresStore,
   createRetention,
-  foldPoolConfig,
+  indexerPoolConfig,
   measureDatabase,
   retentionPoolConfig,
   writerPoolConfig,
 } from '@sluice/store/write';
 import type { Tracing } from '@sluice/tracing';
 import { Pool, type PoolConfig } from 'pg';
-import { startFoldJob } from './index-job';
-import { createFoldObserver } from './index-metrics';
-import { gatherBatches } from './group-commits';
-import { startMetricFoldJob } from './metric-rollup-job';
-import { createMetricFoldObserver } from './metric-rollup-metrics';
+import { startIndexJob } from './index-job';
+import { createIndexObserver } from './index-metrics';
+import { groupCommits } from './group-commits';
+import { startMetricRollupJob } from './metric-rollup-job';
+import { createMetricRollupObserver } from './metric-rollup-metrics';
 import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
@@ -28,7 +28,7 @@ import { type WriterObserver, createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
 
 /** What a thread needs to store batches. */
-export interface StoringParts {
+export interface StoringDependencies {
   readonly databaseUrl: string;
   readonly subscriber: Subscriber;
   readonly prices: PriceTable;
@@ -50,7 +50,7 @@ export interface StoringParts {
   readonly freeMemory?: (() => void) | undefined;
 }
 
-export interface WriterParts extends StoringParts {
+export interface WriterDependencies extends StoringDependencies {
   /** For dropping what has expired, where another user than that of `databaseUrl` does it. */
   readonly databaseOwnerUrl?: string | undefined;
   readonly metrics: Metrics;
@@ -84,15 +84,15 @@ export interface WriterReport extends WriterObserver {
 }
 
 /** Makes the writer, subscribes it to all topics, and starts to fold metrics and to drop what has expired. */
-export async function composeWriter(parts: WriterParts): Promise<WriterService> {
-  const { clock, logger, metrics, closers } = parts;
+export async function composeWriter(dependencies: WriterDependencies): Promise<WriterService> {
+  const { clock, logger, metrics, closers } = dependencies;
   const report: WriterReport = { ...createWriterObserver(metrics), usage: createUsageMetrics(metrics) };
-  const pool = await composeStoring(parts, report);
+  const pool = await composeStoring(dependencies, report);
   watchPool(metrics, 'writer', pool);
-  startRetention(parts);
-  startMetricFold(parts);
-  startFold(parts);
-  const { diskBytes, retentionDays, retentionDaysOf = () => new Map() } = parts;
+  startRetention(dependencies);
+  startMetricRollup(dependencies);
+  startIndexer(dependencies);
+  const { diskBytes, retentionDays, retentionDaysOf = () => new Map() } = dependencies;
   const measure = (signal: AbortSignal) => measureDatabase(pool, clock.now(), signal);
   const sizes = watchSize({ measure, diskBytes, retentionDays, retentionDaysOf, logger, metrics });
   closers.add('measuring the database', () => sizes.stop());
@@ -105,9 +105,9 @@ export async function composeWriter(parts: WriterParts): Promise<WriterService> 
 }
 
 /** Makes what stores batches, in one thread, and subscribes it to all topics. @returns its connections */
-export async function composeStoring(parts: StoringParts, report: WriterReport): Promise<Pool> {
-  const { databaseUrl, subscriber, prices, clock, logger, closers, concurrency } = parts;
-  const { streamOf, retryForMs, givenBack, tracing, freeMemory } = parts;
+export async function composeStoring(dependencies: StoringDependencies, report: WriterReport): Promise<Pool> {
+  const { databaseUrl, subscriber, prices, clock, logger, closers, concurrency } = dependencies;
+  const { streamOf, retryForMs, givenBack, tracing, freeMemory } = dependencies;
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: concurrency + 1 }));
   const connections = createOutageLog({
     logger,
@@ -121,7 +121,8 @@ export async function composeStoring(parts: StoringParts, report: WriterReport):
   closers.add('writer pool', () => pool.end());
   const now = () => clock.now();
   const postgres = createPostgresStore({ pool, prices, now, freeMemory, onUsage: report.usage });
-  const gathered = parts.gathers === true ? gatherBatches({ store: postgres, transactions: concurrency }) : postgres;
+  const gathered =
+    dependencies.gathers === true ? groupCommits({ store: postgres, transactions: concurrency }) : postgres;
   const store = tracing === undefined ? gathered : traceStore(gathered, tracing);
   const elapsed = () => performance.now();
   const writer = createWriter({ store, logger, observer: report, streamOf, retryForMs, givenBack, elapsed });
@@ -131,7 +132,7 @@ export async function composeStoring(parts: StoringParts, report: WriterReport):
 }
 
 /** A pool for one job alone: no batch waits for its connections. */
-function jobPool({ metrics, closers }: WriterParts, job: string, config: PoolConfig): Pool {
+function jobPool({ metrics, closers }: WriterDependencies, job: string, config: PoolConfig): Pool {
   const pool = new Pool(config);
   pool.on('error', () => undefined); // of an idle connection: the next run makes another
   closers.add(`${job} pool`, () => pool.end());
@@ -139,18 +140,18 @@ function jobPool({ metrics, closers }: WriterParts, job: string, config: PoolCon
   return pool;
 }
 
-function startMetricFold(parts: WriterParts): void {
-  const { databaseUrl, logger, metrics, closers } = parts;
-  const pool = jobPool(parts, 'metric-fold', writerPoolConfig({ databaseUrl, maxConnections: 1 }));
-  const observer = createMetricFoldObserver(metrics);
-  const job = startMetricFoldJob({ fold: createMetricFold({ pool }), logger, observer });
+function startMetricRollup(dependencies: WriterDependencies): void {
+  const { databaseUrl, logger, metrics, closers } = dependencies;
+  const pool = jobPool(dependencies, 'metric-fold', writerPoolConfig({ databaseUrl, maxConnections: 1 }));
+  const observer = createMetricRollupObserver(metrics);
+  const job = startMetricRollupJob({ fold: createMetricRollup({ pool }), logger, observer });
   closers.add('metric fold', () => job.stop());
 }
 
-function startRetention(parts: WriterParts): void {
-  const { databaseUrl, databaseOwnerUrl, streamOf, clock, logger, metrics, closers } = parts;
-  const { retentionDays, retentionDaysOf = () => new Map(), retentionPauses: pauses, receiptDays } = parts;
-  const pool = jobPool(parts, 'retention', retentionPoolConfig(databaseOwnerUrl ?? databaseUrl));
+function startRetention(dependencies: WriterDependencies): void {
+  const { databaseUrl, databaseOwnerUrl, streamOf, clock, logger, metrics, closers } = dependencies;
+  const { retentionDays, retentionDaysOf = () => new Map(), retentionPauses: pauses, receiptDays } = dependencies;
+  const pool = jobPool(dependencies, 'retention', retentionPoolConfig(databaseOwnerUrl ?? databaseUrl));
   const retention = createRetention({ pool, streams: TOPICS.map(streamOf) });
   const observer = createRetentionObserver(metrics);
   const options = { retention, retentionDays, retentionDaysOf, receiptDays, clock, logger, observer };
@@ -158,10 +159,15 @@ function startRetention(parts: WriterParts): void {
   closers.add('retention', () => job.stop());
 }
 
-function startFold(parts: WriterParts): void {
-  const { databaseUrl, logger, metrics, closers } = parts;
-  const pool = jobPool(parts, 'fold', foldPoolConfig(databaseUrl));
+function startIndexer(dependencies: WriterDependencies): void {
+  const { databaseUrl, logger, metrics, closers } = dependencies;
+  const pool = jobPool(dependencies, 'fold', indexerPoolConfig(databaseUrl));
   const elapsed = () => performance.now();
-  const job = startFoldJob({ fold: createFold({ pool }), logger, observer: createFoldObserver(metrics), elapsed });
+  const job = startIndexJob({
+    indexer: createTraceIndexer({ pool }),
+    logger,
+    observer: createIndexObserver(metrics),
+    elapsed,
+  });
   closers.add('fold', () => job.stop());
 }

@@ -2,7 +2,7 @@ import type { Batch } from '@sluice/bus';
 import { createLogger } from '@sluice/runtime';
 import { traceRecord } from '@sluice/samples';
 import { type CommonStore, type FencedBatch, OffsetConflictError, type StoreOutcome } from '@sluice/store/write';
-import { gatherBatches } from './group-commits';
+import { groupCommits } from './group-commits';
 import { createWriter } from './writer';
 
 const TOPIC = 'sluice.traces.v1';
@@ -53,7 +53,7 @@ class FencedPositions implements CommonStore {
 const START = { epoch: 0, nextOffset: 0 };
 const setUp = (transactions = 1) => {
   const store = new FencedPositions();
-  return { store, gathered: gatherBatches({ store, transactions }) };
+  return { store, gathered: groupCommits({ store, transactions }) };
 };
 
 test('what comes at once shares a transaction, and each batch gets its own outcome', async () => {

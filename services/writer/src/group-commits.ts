@@ -26,7 +26,7 @@ interface Waiting extends FencedBatch {
  * transactions as may are on their way. A transaction costs the same for one batch and for twenty. When one fails, all of
  * its batches do, and each is stored alone the next time, so that no partition is held up by what is wrong with another.
  */
-export function gatherBatches({ store, transactions }: GatherOptions): RecordStore {
+export function groupCommits({ store, transactions }: GatherOptions): RecordStore {
   const waiting: Waiting[] = [];
   /** Partitions whose last batch failed in a common transaction. */
   const alone = new Set<string>();

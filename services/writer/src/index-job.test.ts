@@ -1,9 +1,9 @@
 import { createLogger, createMetrics } from '@sluice/runtime';
-import type { Fold, FoldOutcome } from '@sluice/store/write';
-import { startFoldJob } from './index-job';
-import { createFoldObserver } from './index-metrics';
+import type { TraceIndexer, IndexOutcome } from '@sluice/store/write';
+import { startIndexJob } from './index-job';
+import { createIndexObserver } from './index-metrics';
 
-const NOTHING: FoldOutcome = { folded: 0, waiting: 0, built: true, sealed: false };
+const NOTHING: IndexOutcome = { indexed: 0, waiting: 0, isComplete: true, rolledUp: false };
 const NEVER_MS = 3_600_000;
 
 let stop: (() => Promise<void>) | undefined;
@@ -11,7 +11,7 @@ afterEach(() => stop?.());
 
 /** Runs the job until it comes to a pause of an hour, or to the end of these outcomes. */
 async function runJob(
-  outcomes: (FoldOutcome | Error | undefined)[],
+  outcomes: (IndexOutcome | Error | undefined)[],
   pauses: { usual?: number; longest?: number; afterFailure?: number },
 ): Promise<{ lines: { level: string; msg: string }[]; left: number; metrics: string }> {
   const lines: { level: string; msg: string }[] = [];
@@ -25,7 +25,7 @@ async function runJob(
       last = setTimeout(() => (turns === 0 ? resolve() : awaitQuiet(turns - 1)), 10);
     };
     awaitQuiet();
-    const fold: Fold = {
+    const indexer: TraceIndexer = {
       round: (signal) => {
         awaitQuiet();
         if (outcomes.length === 0) {
@@ -35,10 +35,10 @@ async function runJob(
         return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
       },
     };
-    const job = startFoldJob({
-      fold,
+    const job = startIndexJob({
+      indexer,
       logger: createLogger({ level: 'debug', pretty: false, destination }),
-      observer: createFoldObserver(metrics),
+      observer: createIndexObserver(metrics),
       elapsed: () => 0,
       pauses: { usual: 1, longest: NEVER_MS, afterFailure: NEVER_MS, ...pauses },
     });
@@ -48,7 +48,7 @@ async function runJob(
 }
 
 test('the next round is at once while there is more, then after a pause', async () => {
-  const more = { folded: 4000, waiting: 9000, built: true, sealed: false };
+  const more = { indexed: 4000, waiting: 9000, isComplete: true, rolledUp: false };
   const { left, metrics } = await runJob([NOTHING, more, more, NOTHING, NOTHING], { usual: 1, longest: 1 });
   expect(left).toBe(0);
   expect(metrics).toContain('sluice_fold_traces_total 8000');
@@ -70,13 +70,16 @@ test('a failure is logged once, counted and tried again', async () => {
 });
 
 test('folding what was there before is told when it begins and when it ends', async () => {
-  const building = { folded: 4000, waiting: 0, built: false, sealed: false };
-  const { lines, metrics } = await runJob([building, building, { folded: 1, waiting: 0, built: true, sealed: false }], {
-    usual: 1,
-  });
+  const building = { indexed: 4000, waiting: 0, isComplete: false, rolledUp: false };
+  const { lines, metrics } = await runJob(
+    [building, building, { indexed: 1, waiting: 0, isComplete: true, rolledUp: false }],
+    {
+      usual: 1,
+    },
+  );
   expect(lines.map(({ msg }) => msg)).toEqual([
     'folding the traces that are there, for fast reads',
-    'all traces are folded: reads are fast from now on',
+    'all traces are indexed: reads are fast from now on',
   ]);
   expect(metrics).toContain('sluice_fold_built 1');
 });

@@ -1,38 +1,38 @@
 import { type Logger, createOutageLog, repeat } from '@sluice/runtime';
-import { type Fold, type FoldOutcome, classifyFailure } from '@sluice/store/write';
+import { type TraceIndexer, type IndexOutcome, classifyFailure } from '@sluice/store/write';
 
 /** What the job reports. */
-export interface FoldObserver {
-  done(outcome: FoldOutcome): void;
+export interface IndexObserver {
+  done(outcome: IndexOutcome): void;
   /** Another process is at it. */
   idle(): void;
   failed(): void;
 }
 
-export interface FoldJobOptions {
-  readonly fold: Fold;
+export interface IndexJobOptions {
+  readonly indexer: TraceIndexer;
   readonly logger: Logger;
-  readonly observer: FoldObserver;
+  readonly observer: IndexObserver;
   /** Milliseconds by a clock that does not jump. */
   readonly elapsed: () => number;
-  readonly pauses?: FoldPauses;
+  readonly pauses?: IndexPauses;
 }
 
 /** Milliseconds between rounds, as `repeat` has them. */
-export interface FoldPauses {
+export interface IndexPauses {
   readonly usual: number;
   /** Between looks, once nothing has come for a while. */
   readonly longest: number;
   readonly afterFailure: number;
 }
 
-const PAUSES: FoldPauses = { usual: 1000, longest: 4000, afterFailure: 5000 };
+const PAUSES: IndexPauses = { usual: 1000, longest: 4000, afterFailure: 5000 };
 
 /**
  * Keeps what lists and totals are read from: a round each second, the next at once while there is more. Traces that were there before,
  * and sums of buckets, take half of the time, so that they leave room to everybody else. @returns its end, which gives up a round under way
  */
-export function startFoldJob({ fold, logger, observer, elapsed, pauses = PAUSES }: FoldJobOptions): {
+export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAUSES }: IndexJobOptions): {
   stop(): Promise<void>;
 } {
   const outage = createOutageLog({
@@ -47,7 +47,7 @@ export function startFoldJob({ fold, logger, observer, elapsed, pauses = PAUSES 
   async function roundOnce(signal: AbortSignal): Promise<number> {
     const began = elapsed();
     try {
-      const outcome = await fold.round(signal);
+      const outcome = await indexer.round(signal);
       outage.worked();
       if (outcome === undefined) {
         observer.idle();
@@ -55,9 +55,9 @@ export function startFoldJob({ fold, logger, observer, elapsed, pauses = PAUSES 
       }
       observer.done(outcome);
       tell(outcome);
-      if (!outcome.built || outcome.sealed) return elapsed() - began;
+      if (!outcome.isComplete || outcome.rolledUp) return elapsed() - began;
       if (outcome.waiting > 0) return 0;
-      pause = outcome.folded > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
+      pause = outcome.indexed > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
       return pause;
     } catch (error) {
       if (signal.aborted) return 0;
@@ -67,10 +67,10 @@ export function startFoldJob({ fold, logger, observer, elapsed, pauses = PAUSES 
     }
   }
 
-  function tell({ built }: FoldOutcome): void {
-    if (!built && wasBuilt !== false) logger.info('folding the traces that are there, for fast reads');
-    if (built && wasBuilt === false) logger.info('all traces are folded: reads are fast from now on');
-    wasBuilt = built;
+  function tell({ isComplete }: IndexOutcome): void {
+    if (!isComplete && wasBuilt !== false) logger.info('folding the traces that are there, for fast reads');
+    if (isComplete && wasBuilt === false) logger.info('all traces are folded: reads are fast from now on');
+    wasBuilt = isComplete;
   }
 
   return repeat(pauses.usual, roundOnce);

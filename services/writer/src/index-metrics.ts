@@ -1,7 +1,7 @@
 import type { Metrics } from '@sluice/runtime';
-import type { FoldObserver } from './index-job';
+import type { IndexObserver } from './index-job';
 
-export function createFoldObserver(metrics: Metrics): FoldObserver {
+export function createIndexObserver(metrics: Metrics): IndexObserver {
   const folded = metrics.counter({
     name: 'sluice_fold_traces_total',
     help: 'Traces folded into what lists and totals are read from; one that changes again counts again',
@@ -28,11 +28,11 @@ export function createFoldObserver(metrics: Metrics): FoldObserver {
   });
   return {
     done(outcome) {
-      folded.inc({}, outcome.folded);
-      if (outcome.sealed) sealed.inc();
+      folded.inc({}, outcome.indexed);
+      if (outcome.rolledUp) sealed.inc();
       waiting.set(outcome.waiting);
-      built.set(outcome.built ? 1 : 0);
-      if (outcome.built && outcome.waiting === 0) current.setToCurrentTime();
+      built.set(outcome.isComplete ? 1 : 0);
+      if (outcome.isComplete && outcome.waiting === 0) current.setToCurrentTime();
     },
     idle() {
       waiting.set(0);

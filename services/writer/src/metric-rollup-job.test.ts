@@ -1,10 +1,10 @@
 import { createLogger, createMetrics } from '@sluice/runtime';
-import type { MetricFoldOutcome } from '@sluice/store/write';
-import { startMetricFoldJob } from './metric-rollup-job';
-import { createMetricFoldObserver } from './metric-rollup-metrics';
+import type { MetricRollupOutcome } from '@sluice/store/write';
+import { startMetricRollupJob } from './metric-rollup-job';
+import { createMetricRollupObserver } from './metric-rollup-metrics';
 
 const NEVER_MS = 3_600_000;
-const folded = (left: MetricFoldOutcome['left'], hours = 0): MetricFoldOutcome => ({
+const folded = (left: MetricRollupOutcome['left'], hours = 0): MetricRollupOutcome => ({
   hours,
   marks: 3,
   foldedBefore: 7_200_000_000,
@@ -15,12 +15,12 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
 /** Runs the job over the given outcomes, each pause but those named for ever. */
-function runJob(outcomes: (MetricFoldOutcome | Error | undefined)[], pauses: object) {
+function runJob(outcomes: (MetricRollupOutcome | Error | undefined)[], pauses: object) {
   const lines: { level: string; msg: string }[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as { level: string; msg: string }) };
   const metrics = createMetrics({ processMetrics: false });
   const finished = new Promise<void>((resolve) => {
-    const job = startMetricFoldJob({
+    const job = startMetricRollupJob({
       fold: {
         run: () => {
           const outcome = outcomes.shift();
@@ -29,7 +29,7 @@ function runJob(outcomes: (MetricFoldOutcome | Error | undefined)[], pauses: obj
         },
       },
       logger: createLogger({ level: 'debug', pretty: false, destination }),
-      observer: createMetricFoldObserver(metrics),
+      observer: createMetricRollupObserver(metrics),
       pauses: { usual: NEVER_MS, waiting: NEVER_MS, short: NEVER_MS, first: 1, ...pauses },
     });
     stop = () => job.stop();
@@ -63,7 +63,7 @@ test('a run that is given up at the end is no failure', async () => {
   let begin: (() => void) | undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const metrics = createMetrics({ processMetrics: false });
-  const job = startMetricFoldJob({
+  const job = startMetricRollupJob({
     fold: {
       run: (signal) => {
         begin?.();
@@ -71,7 +71,7 @@ test('a run that is given up at the end is no failure', async () => {
       },
     },
     logger: createLogger({ level: 'debug', pretty: false, destination: { write: () => undefined } }),
-    observer: createMetricFoldObserver(metrics),
+    observer: createMetricRollupObserver(metrics),
     pauses: { first: 1, usual: 1, waiting: 1, short: 1 },
   });
   await begun;

@@ -1,21 +1,21 @@
 import { type Logger, createOutageLog, repeat } from '@sluice/runtime';
-import { type MetricFold, type MetricFoldOutcome, classifyFailure } from '@sluice/store/write';
+import { type MetricRollup, type MetricRollupOutcome, classifyFailure } from '@sluice/store/write';
 
 /** What the job reports. */
-export interface MetricFoldObserver {
-  done(outcome: MetricFoldOutcome): void;
+export interface MetricRollupObserver {
+  done(outcome: MetricRollupOutcome): void;
   failed(): void;
 }
 
-export interface MetricFoldJobOptions {
-  readonly fold: MetricFold;
+export interface MetricRollupJobOptions {
+  readonly fold: MetricRollup;
   readonly logger: Logger;
-  readonly observer: MetricFoldObserver;
-  readonly pauses?: MetricFoldPauses;
+  readonly observer: MetricRollupObserver;
+  readonly pauses?: MetricRollupPauses;
 }
 
 /** Milliseconds between runs, as `repeat` has them. */
-export interface MetricFoldPauses {
+export interface MetricRollupPauses {
   readonly first: number;
   readonly usual: number;
   /** While it waits for transactions to end, after a failure, and where another process is at it. */
@@ -24,10 +24,10 @@ export interface MetricFoldPauses {
   readonly short: number;
 }
 
-const PAUSES: MetricFoldPauses = { first: 5000, usual: 5000, waiting: 2000, short: 200 };
+const PAUSES: MetricRollupPauses = { first: 5000, usual: 5000, waiting: 2000, short: 200 };
 
 /** Derives the hours of metrics for as long as the process runs. @returns its end, which gives up a run under way */
-export function startMetricFoldJob({ fold, logger, observer, pauses = PAUSES }: MetricFoldJobOptions): {
+export function startMetricRollupJob({ fold, logger, observer, pauses = PAUSES }: MetricRollupJobOptions): {
   stop(): Promise<void>;
 } {
   const outage = createOutageLog({

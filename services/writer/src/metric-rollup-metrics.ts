@@ -1,7 +1,7 @@
 import type { Metrics } from '@sluice/runtime';
-import type { MetricFoldObserver } from './metric-rollup-job';
+import type { MetricRollupObserver } from './metric-rollup-job';
 
-export function createMetricFoldObserver(metrics: Metrics): MetricFoldObserver {
+export function createMetricRollupObserver(metrics: Metrics): MetricRollupObserver {
   const hours = metrics.counter({
     name: 'sluice_metric_fold_hours_total',
     help: 'Hours of metric series that this process has folded, those that were folded again too',

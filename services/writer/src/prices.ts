@@ -2,7 +2,7 @@ import { type PriceTable, chain, genaiPrices } from '@sluice/pricing';
 import type { Metrics, SettingFiles } from '@sluice/runtime';
 import type { WriterSettings } from './config';
 
-export interface PricesParts {
+export interface PricesDependencies {
   readonly settings: WriterSettings;
   readonly files: SettingFiles;
   readonly metrics: Metrics;
@@ -12,7 +12,7 @@ export interface PricesParts {
  * Makes the prices of the writer: those of the operator's file as it is now, then those of genai-prices. A price that
  * changes is a price for what is stored from then on: stored costs stay.
  */
-export async function composePrices({ settings, files, metrics }: PricesParts): Promise<PriceTable> {
+export async function composePrices({ settings, files, metrics }: PricesDependencies): Promise<PriceTable> {
   const info = metrics.gauge({
     name: 'sluice_prices_info',
     help: 'Always 1; the label is the version of prices in use: those of the file, and those of genai-prices behind them',

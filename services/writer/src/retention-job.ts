@@ -13,7 +13,7 @@ export interface RetentionJobOptions {
   readonly retentionDays: number | undefined;
   /** Days of projects that keep what they have for another time, by name; asked at each run. */
   readonly retentionDaysOf: () => ReadonlyMap<string, number>;
-  /** See `WriterParts`. */
+  /** See `WriterDependencies`. */
   readonly receiptDays: number;
   readonly clock: Clock;
   readonly logger: Logger;

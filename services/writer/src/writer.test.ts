@@ -2,7 +2,7 @@ import { type Batch, HaltPartitionError } from '@sluice/bus';
 import { createLogger } from '@sluice/runtime';
 import {
   OffsetConflictError,
-  type Position,
+  type CommittedOffset,
   type RecordStore,
   type StoreBatch,
   TookTooLongError,
@@ -30,11 +30,11 @@ class FencedLog implements RecordStore {
   most = Infinity;
   failures: { readonly error: Error; readonly committed?: boolean }[] = [];
 
-  position(): Promise<Position> {
+  position(): Promise<CommittedOffset> {
     return Promise.resolve({ epoch: 0, nextOffset: this.nextOffset });
   }
 
-  store({ deliveries, undecodable, next }: StoreBatch, from: Position) {
+  store({ deliveries, undecodable, next }: StoreBatch, from: CommittedOffset) {
     if (deliveries.length + undecodable.length > this.most) return Promise.reject(new TookTooLongError('too slow'));
     const failure = this.failures.shift();
     if (failure !== undefined && failure.committed !== true) return Promise.reject(failure.error);

@@ -2,7 +2,7 @@ import { type Batch, type BatchHandler, HaltPartitionError, type Topic } from '@
 import { type Logger, createOutageLog } from '@sluice/runtime';
 import {
   OffsetConflictError,
-  type Position,
+  type CommittedOffset,
   type RecordStore,
   type StoreOutcome,
   classifyFailure,
@@ -81,7 +81,7 @@ const LONGEST_PAUSE_MS = 500;
  */
 export function createWriter(options: WriterOptions): BatchHandler {
   const { store, logger, observer, streamOf, retryForMs, givenBack, elapsed } = options;
-  const positions = new Map<string, Position>();
+  const positions = new Map<string, CommittedOffset>();
   const sizes = new BatchSizes();
   const outage = createOutageLog({
     logger,
@@ -90,7 +90,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
   });
   const keyOf = (topic: Topic, partition: number) => `${topic}/${partition}`;
 
-  async function position(topic: Topic, partition: number): Promise<Position> {
+  async function position(topic: Topic, partition: number): Promise<CommittedOffset> {
     const read = await store.position(streamOf(topic), partition);
     positions.set(keyOf(topic, partition), read);
     return read;

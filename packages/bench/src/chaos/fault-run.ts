@@ -13,12 +13,12 @@ import { makeClients } from './clients';
 import { History } from './history';
 import { formatReport } from './report';
 import { ChaosRun, type Episode } from './run';
-import { type Stand, type StandOptions, startStand } from './testbed';
+import { type Testbed, type TestbedOptions, startTestbed } from './testbed';
 import { type Verdict, verify } from './verify';
 
 const READ_TIMEOUT_MS = 30_000;
 
-export interface FaultRunOptions extends Omit<StandOptions, 'logged' | 'wrote' | 'wrong'> {
+export interface FaultRunOptions extends Omit<TestbedOptions, 'logged' | 'wrote' | 'wrong'> {
   readonly seed: number;
   readonly episodes: Iterable<Episode>;
   /** No episode begins after it; without it all of them happen. */
@@ -43,24 +43,24 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const { seed, episodes, seconds, recoverySeconds, pauseMs, projects } = options;
   const violations: string[] = [];
   const logCheck = new LogCheck();
-  const logged: StandOptions['logged'] = (service, line) => logCheck.take(service, line);
+  const logged: TestbedOptions['logged'] = (service, line) => logCheck.take(service, line);
   const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
-  const wrote: StandOptions['wrote'] = (process, line) => history.addLine(process, line);
+  const wrote: TestbedOptions['wrote'] = (process, line) => history.addLine(process, line);
   const wrong = (sentence: string): void => void violations.push(sentence);
-  const stand = await startStand({ ...options, logged, wrote, wrong }, context);
-  const gateways = { urls: () => stand.fleet.running('gateway').map(({ process: { url } }) => url) };
+  const testbed = await startTestbed({ ...options, logged, wrote, wrong }, context);
+  const gateways = { urls: () => testbed.fleet.running('gateway').map(({ process: { url } }) => url) };
   const clients = makeClients({
     ...{ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs, projects },
-    ...(stand.aged && { expiredTraces: stand.aged.expiredTraces }),
+    ...(testbed.aged && { expiredTraces: testbed.aged.expiredTraces }),
   });
-  const run = new ChaosRun({ stand, clients, gateways, history }, context);
+  const run = new ChaosRun({ testbed, clients, gateways, history }, context);
   const durationMs = seconds === undefined ? undefined : seconds * 1000;
   await run.run({ seed, episodes, durationMs, recoveryMs: recoverySeconds * 1000 });
-  const verdict = await compare(stand, clients, projects);
+  const verdict = await compare(testbed, clients, projects);
   await history.close();
   violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);
   if (violations.length === 0) await rm(history.path);
-  const { gatewayToBroker, writerToPostgres } = stand.proxies;
+  const { gatewayToBroker, writerToPostgres } = testbed.proxies;
   const answersCut = (way: Way) => way.reduce((sum, proxy) => sum + proxy.answersCut, 0);
   const cut = { produce: answersCut(gatewayToBroker), commit: answersCut(writerToPostgres) };
   const table = formatReport({ clients, history, run, cut, verdict, violations: violations.length });
@@ -69,11 +69,11 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
 }
 
 async function compare(
-  stand: Stand,
+  testbed: Testbed,
   clients: readonly ResendingClient[],
   projects: readonly Project[],
 ): Promise<Verdict> {
-  const { database, broker, topics, positions, fleet } = stand;
+  const { database, broker, topics, positions, fleet } = testbed;
   const [query] = fleet.running('query');
   const reads =
     query && createHttpClient({ baseUrl: query.process.url, headers: AUTHORIZED, timeoutMs: READ_TIMEOUT_MS });

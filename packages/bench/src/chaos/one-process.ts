@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
-import { type Query, untilFolded } from '../check/wait-for-index';
+import { type Query, waitForIndex } from '../check/wait-for-index';
 import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
@@ -102,7 +102,7 @@ export async function killOneProcess(
     ),
   );
   if (product !== undefined) {
-    violations.push(...(await untilFolded(onDatabase, FINISH_MS)));
+    violations.push(...(await waitForIndex(onDatabase, FINISH_MS)));
     violations.push(...(await compare(dataDir, product, clients, context)));
     await product.stop();
   }

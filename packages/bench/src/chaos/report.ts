@@ -1,4 +1,4 @@
-import type { WatchedFold } from '../check/wait-for-index';
+import type { IndexWatch } from '../check/wait-for-index';
 import { formatCount, formatTable } from '../report/table';
 import type { ResendingClient } from './client';
 import type { History } from './history';
@@ -12,7 +12,7 @@ export function formatReport(parts: {
   readonly run: {
     readonly episodes: readonly EpisodeReport[];
     readonly hostileRequests: number;
-    readonly watched: WatchedFold;
+    readonly watched: IndexWatch;
   };
   /** Answers that were kept from those who asked. */
   readonly cut: { readonly produce: number; readonly commit: number };

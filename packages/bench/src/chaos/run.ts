@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type WatchedFold, untilFolded, watchFold } from '../check/wait-for-index';
+import { type IndexWatch, waitForIndex, watchIndex } from '../check/wait-for-index';
 import type { CommandContext } from '../command/command';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
@@ -8,7 +8,7 @@ import type { ResendingClient, Gateways } from './client';
 import type { History } from './history';
 import { sendHostile } from './hostile-client';
 import { poison } from './poison';
-import type { Stand } from './testbed';
+import type { Testbed } from './testbed';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** A process that stands still does not answer. */
@@ -21,7 +21,7 @@ export interface Episode {
   /** Before it, while everything works: milliseconds. */
   readonly quietMs: number;
   /** Resolves when nothing of it is left that somebody would have to undo. */
-  readonly happen: (stand: Stand, hold: (milliseconds: number) => Promise<void>) => Promise<unknown>;
+  readonly happen: (testbed: Testbed, hold: (milliseconds: number) => Promise<void>) => Promise<unknown>;
 }
 
 /** What one episode did. */
@@ -31,8 +31,8 @@ export interface EpisodeReport {
   readonly recoveryMs: number | undefined;
 }
 
-export interface RunParts {
-  readonly stand: Stand;
+export interface RunDependencies {
+  readonly testbed: Testbed;
   readonly clients: readonly ResendingClient[];
   readonly gateways: Gateways;
   readonly history: History;
@@ -54,12 +54,12 @@ export class ChaosRun {
   /** Requests that had to be refused. */
   hostileRequests = 0;
   /** Comparisons while everything went on. */
-  watched: WatchedFold = { compared: 0, built: 0, mostSealed: 0, violations: [] };
-  readonly #parts: RunParts;
+  watched: IndexWatch = { compared: 0, built: 0, mostSealed: 0, violations: [] };
+  readonly #dependencies: RunDependencies;
   readonly #context: CommandContext;
 
-  constructor(parts: RunParts, context: CommandContext) {
-    this.#parts = parts;
+  constructor(dependencies: RunDependencies, context: CommandContext) {
+    this.#dependencies = dependencies;
     this.#context = context;
   }
 
@@ -90,7 +90,7 @@ export class ChaosRun {
     http: HttpClient,
     { seed, recoveryMs, isOver }: RunOptions & { readonly isOver: () => boolean },
   ): Promise<void> {
-    const { stand, clients, gateways, history } = this.#parts;
+    const { testbed, clients, gateways, history } = this.#dependencies;
     let deadline = Infinity;
     const over = (): boolean => {
       const is = isOver() || this.#context.signal.aborted;
@@ -100,7 +100,7 @@ export class ChaosRun {
     const giveUp = () => over() && (this.#context.signal.aborted || performance.now() > deadline);
     const random = createRandom(seed + 1_000);
     const hostile = sendHostile(http, { random, gateways, history, isOver: over });
-    const { topics, broker } = stand;
+    const { topics, broker } = testbed;
     const poisoning = poison({ brokers: broker.brokers, topics, random: createRandom(seed + 2_000), isOver: over });
     await Promise.all([...clients.map((client) => client.run(http, { isOver: over, giveUp })), poisoning]);
     const { sent, wrong } = await hostile;
@@ -109,8 +109,8 @@ export class ChaosRun {
   }
 
   async #watch(isOver: () => boolean): Promise<void> {
-    const { database, aged } = this.#parts.stand;
-    this.watched = await watchFold((work) => database.query(work), { isOver, expiredBelow: aged?.below ?? 0 });
+    const { database, aged } = this.#dependencies.testbed;
+    this.watched = await watchIndex((work) => database.query(work), { isOver, expiredBelow: aged?.below ?? 0 });
     this.violations.push(...this.watched.violations);
   }
 
@@ -122,10 +122,10 @@ export class ChaosRun {
       const left = durationMs - (performance.now() - begun);
       if (left <= 0) return;
       const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });
-      await happen(this.#parts.stand, hold);
+      await happen(this.#dependencies.testbed, hold);
       const healed = performance.now();
-      await this.#parts.stand.fleet.heal();
-      const recoveryMs = await this.#parts.stand.positions.untilCaughtUp(healed, patienceMs);
+      await this.#dependencies.testbed.fleet.heal();
+      const recoveryMs = await this.#dependencies.testbed.positions.untilCaughtUp(healed, patienceMs);
       const name = kinds.join(' + ');
       this.episodes.push({ kinds, recoveryMs });
       print(
@@ -141,7 +141,7 @@ export class ChaosRun {
 
   /** The state of the writers' partitions, for whoever looks for the reason. */
   async #keepStates(): Promise<void> {
-    for (const { name, process } of this.#parts.stand.fleet.running('writer')) {
+    for (const { name, process } of this.#dependencies.testbed.fleet.running('writer')) {
       for (const page of ['readyz', 'metrics']) {
         const answer = await fetch(`${process.adminUrl}/${page}`, {
           signal: AbortSignal.timeout(ADMIN_TIMEOUT_MS),
@@ -149,19 +149,19 @@ export class ChaosRun {
           (response) => response.text(),
           (error: unknown) => String(error),
         );
-        this.#parts.history.addLine(`${name} (${process.pid}) /${page}`, answer);
+        this.#dependencies.history.addLine(`${name} (${process.pid}) /${page}`, answer);
       }
     }
   }
 
   /** Everything is up, everything is stored and folded, and every process is ready. */
   async #settle({ recoveryMs }: RunOptions): Promise<void> {
-    const { fleet, positions, database, aged } = this.#parts.stand;
+    const { fleet, positions, database, aged } = this.#dependencies.testbed;
     await fleet.heal();
     const took = await positions.untilCaughtUp(performance.now(), recoveryMs);
     if (took === undefined) this.violations.push('it does not come to rest');
     if ((await aged?.expireAll(recoveryMs)) === false) this.violations.push('what has expired is not gone');
-    this.violations.push(...(await untilFolded((work) => database.query(work), recoveryMs)));
+    this.violations.push(...(await waitForIndex((work) => database.query(work), recoveryMs)));
     this.violations.push(...(await positions.differences()));
     for (const service of ['gateway', 'writer', 'query'] as const) {
       for (const { name, process } of fleet.running(service)) {

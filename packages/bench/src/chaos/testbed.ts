@@ -14,7 +14,7 @@ import { AgedData } from './aged-data';
 import { Fleet } from './fleet';
 import { Positions } from './positions';
 
-export interface StandOptions {
+export interface TestbedOptions {
   /** 1, or 3 for topics with three replicas. */
   readonly brokers: number;
   readonly gateways: number;
@@ -41,7 +41,7 @@ export interface StandOptions {
 }
 
 /** Everything that runs: broker, database, proxies and the product. */
-export interface Stand extends Ground {
+export interface Testbed extends Ground {
   readonly positions: Positions;
   /** As the brokers name them. */
   readonly topics: readonly string[];
@@ -51,7 +51,7 @@ export interface Stand extends Ground {
 const TRACED = { NODE_OPTIONS: '--trace-warnings', LOG_LEVEL: 'debug' };
 
 /** Starts all of it and waits until it is ready. It ends with the command. */
-export async function startStand(options: StandOptions, context: CommandContext): Promise<Stand> {
+export async function startTestbed(options: TestbedOptions, context: CommandContext): Promise<Testbed> {
   const { closers, signal } = context;
   const folder = await temporaryFolder(context);
   const listen = async (name: string): Promise<TcpProxy> => {

@@ -1,4 +1,4 @@
-import { foldDisagreements, summaryDisagreements } from '@sluice/contracts';
+import { indexDisagreements, summaryDisagreements } from '@sluice/contracts';
 import type { ClientBase } from 'pg';
 
 /**
@@ -28,7 +28,7 @@ export async function findDisagreements(client: ClientBase, expiredBelow = 0): P
   const counts = new Map<string, number>();
   const disagreements = [
     ...(await summaryDisagreements(client, { expiredBelow })),
-    ...(await foldDisagreements(client)),
+    ...(await indexDisagreements(client)),
   ];
   for (const { rule } of disagreements) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   return [...counts].map(([rule, count]) => `not true for ${count} rows: ${rule}`);

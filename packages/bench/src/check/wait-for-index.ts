@@ -22,7 +22,7 @@ const LEFT = `
  * Waits until the writers have folded everything, while nobody sends: what was not folded cannot be compared.
  * @returns what is not folded after so long, a sentence each
  */
-export async function untilFolded(query: Query, patienceMs: number): Promise<readonly string[]> {
+export async function waitForIndex(query: Query, patienceMs: number): Promise<readonly string[]> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const left = await query(async (sql) => (await sql.query<{ left: string[] }>(LEFT)).rows[0]?.left);
@@ -35,7 +35,7 @@ export async function untilFolded(query: Query, patienceMs: number): Promise<rea
 }
 
 /** What was compared while everything went on. */
-export interface WatchedFold {
+export interface IndexWatch {
   /** Comparisons, those among them where all traces were folded but what had marks, and the most buckets with sums of their own. */
   readonly compared: number;
   readonly built: number;
@@ -53,10 +53,10 @@ interface Seen {
  * killed and restarted meanwhile. A comparison that is cut off, or comes before the schema, is none.
  * @param options.expiredBelow see `findDisagreements`
  */
-export async function watchFold(
+export async function watchIndex(
   query: Query,
   options: { readonly isOver: () => boolean; readonly expiredBelow: number },
-): Promise<WatchedFold> {
+): Promise<IndexWatch> {
   const seen: Seen[] = [];
   const violations: string[] = [];
   while (!options.isOver()) {

@@ -1,5 +1,5 @@
 import { patience } from '@sluice/machine';
-import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
+import type { FuzzInput, FuzzContext } from './input/fuzz-input';
 import type { WireAnswer } from './wire/wire-answer';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
@@ -16,7 +16,7 @@ export function send(connection: WireConnection, input: FuzzInput): Promise<Exch
 }
 
 /** Makes plain requests, each on a connection of its own. */
-export function createCall(port: number, { bearerToken }: Pick<FuzzWorld, 'bearerToken'>): Call {
+export function createCall(port: number, { bearerToken }: Pick<FuzzContext, 'bearerToken'>): Call {
   return async (method, path, body) => {
     const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
     const headers = [

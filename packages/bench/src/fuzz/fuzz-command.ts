@@ -1,4 +1,4 @@
-import { counted } from '@sluice/runtime';
+import { plural } from '@sluice/runtime';
 import { Client } from 'pg';
 import type { Command, CommandContext } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
@@ -30,8 +30,8 @@ export const fuzzCommand: Command = {
     const product = await startProduct({ dataDir, settings: PROJECT_SETTINGS, unspeakable: UNSPEAKABLES }, context);
     if (replayed !== undefined) {
       const { index, place } = replayed;
-      const world = { seed, place, ...(PROJECTS[place] ?? CREDENTIALS) };
-      return replay({ world, index, product, print: context.print });
+      const fuzzContext = { seed, place, ...(PROJECTS[place] ?? CREDENTIALS) };
+      return replay({ context: fuzzContext, index, product, print: context.print });
     }
     const sql = await connect(dataDir, context);
     const what = target ?? 'all targets';
@@ -88,5 +88,5 @@ function verdict({ violations, peakBytes, stallMs, seconds }: FuzzResult): strin
   const took = `${Math.round(seconds)} s, at most ${formatMegabytes(peakBytes)} resident, longest stall ${formatMilliseconds(stallMs)}`;
   return violations.length === 0
     ? `RIGHT: ${took}; every answer is one that is documented, and exactly what was accepted is stored`
-    : `WRONG: ${counted(violations.length, 'violation')}; ${took}`;
+    : `WRONG: ${plural(violations.length, 'violation')}; ${took}`;
 }

@@ -14,7 +14,7 @@ import { type Sentinel, placeSentinel } from './check/sentinel';
 import { type Sending, StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
 import { choicesOf } from './input/choices';
-import { type FuzzInput, type FuzzWorld, TARGETS, type Target, targetOf } from './input/fuzz-input';
+import { type FuzzInput, type FuzzContext, TARGETS, type Target, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { sentAgain } from './input/repeat-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
@@ -75,7 +75,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 
 /** One of the projects of a run. */
 interface Part {
-  readonly world: FuzzWorld;
+  readonly context: FuzzContext;
   /** As its row has it. */
   readonly project: string;
   readonly call: Call;
@@ -105,9 +105,9 @@ class FuzzRun {
     const others = Array.from({ length: options.connections - 1 }, () => new WireConnection(port));
     this.#connections = [this.#first, ...others];
     this.#parts = options.projects.map(({ name: project, ...credentials }, place) => {
-      const world = { seed: options.seed, place, ...credentials };
-      const call = createCall(port, world);
-      return { world, project, call, ledger: new Ledger(), sentinel: undefined, lastPoint: '0' };
+      const context = { seed: options.seed, place, ...credentials };
+      const call = createCall(port, context);
+      return { context, project, call, ledger: new Ledger(), sentinel: undefined, lastPoint: '0' };
     });
     this.#stalls = new StallSuspects(options.product);
   }
@@ -134,7 +134,7 @@ class FuzzRun {
 
   async #sendAll(): Promise<void> {
     const { inputs, print, signal, target } = this.#options;
-    for (const part of this.#parts) part.sentinel = await placeSentinel(part.call, part.world.place);
+    for (const part of this.#parts) part.sentinel = await placeSentinel(part.call, part.context.place);
     const lastPoint = await this.#lastPoint();
     for (const part of this.#parts) {
       part.ledger.expect(-1, part.sentinel?.items ?? []);
@@ -181,8 +181,8 @@ class FuzzRun {
   async #one(connection: WireConnection, { place, index }: Sending): Promise<void> {
     const part = this.#parts[place];
     if (part === undefined) return;
-    const { ledger, world } = part;
-    const input = makeInput(world, index);
+    const { ledger, context } = part;
+    const input = makeInput(context, index);
     const work = () => this.#sendAgain(connection, input, ledger);
     const from = performance.now();
     const exchange = await (input.heavy ? this.#inTurn(work) : work());
@@ -195,7 +195,7 @@ class FuzzRun {
       const status = exchange.answers[0]?.status ?? 0;
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
-    for (const what of judgeExchange(exchange, input, world)) this.#report({ place, index, what });
+    for (const what of judgeExchange(exchange, input, context)) this.#report({ place, index, what });
     const [answer] = exchange.answers;
     if (answer === undefined || answer.status >= 500) {
       ledger.noteUnclear(input);
@@ -245,13 +245,13 @@ class FuzzRun {
   }
 
   async #comparePart(part: Part): Promise<void> {
-    const { world, ledger, call } = part;
-    const report = (violation: Violation): void => this.#report({ place: world.place, ...violation });
+    const { context, ledger, call } = part;
+    const report = (violation: Violation): void => this.#report({ place: context.place, ...violation });
     const compared = await compareStored(this.#options.sql, part);
     part.lastPoint = compared.lastPoint;
     for (const violation of compared.violations) report(violation);
     const repeat = async (input: FuzzInput) => (await send(this.#first, input)).answers[0]?.status;
-    const samples = { ledger, world, call, repeat, most: Math.ceil(SAMPLES / this.#parts.length) };
+    const samples = { ledger, context, call, repeat, most: Math.ceil(SAMPLES / this.#parts.length) };
     for (const violation of await readBackSample(samples)) report(violation);
     const changed = await part.sentinel?.check();
     if (changed !== undefined) report({ index: undefined, what: changed });
@@ -260,19 +260,19 @@ class FuzzRun {
   async #finish(): Promise<void> {
     const { sql, print } = this.#options;
     if (this.#options.signal.aborted) return;
-    for (const { world, ledger, call } of this.#parts) {
+    for (const { context, ledger, call } of this.#parts) {
       const { violations, items } = await readBackAll(ledger, call);
       print(`read back: ${items} traces in lists, all days, series and names`);
       const others = this.#parts.filter((part) => part.ledger !== ledger).map((part) => part.ledger);
       violations.push(...(await readForeign(ledger, others, call)));
-      for (const violation of violations) this.#report({ place: world.place, ...violation });
+      for (const violation of violations) this.#report({ place: context.place, ...violation });
     }
     for (const what of await findInconsistencies(sql)) this.#report({ index: undefined, what });
     const alone = async ({ place, index }: Sending, attempt: number): Promise<void> => {
-      const world = this.#parts[place]?.world;
-      if (world === undefined) return;
-      const others = { ...world, seed: world.seed + attempt };
-      await send(this.#first, makeInput(others, index, choicesOf(world, index)));
+      const context = this.#parts[place]?.context;
+      if (context === undefined) return;
+      const others = { ...context, seed: context.seed + attempt };
+      await send(this.#first, makeInput(others, index, choicesOf(context, index)));
     };
     for (const violation of await this.#stalls.convict(alone)) this.#report(violation);
   }

@@ -4,12 +4,12 @@ import { Ledger } from './check/ledger';
 import { readBack } from './check/read-back';
 import { judgeExchange } from './check/judge-answer';
 import { choicesOf, repeatedChoices } from './input/choices';
-import type { FuzzInput, FuzzWorld } from './input/fuzz-input';
+import type { FuzzInput, FuzzContext } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface ReplayOptions {
-  readonly world: FuzzWorld;
+  readonly context: FuzzContext;
   readonly index: number;
   readonly product: Pick<Product, 'baseUrl' | 'problems'>;
   readonly print: (line: string) => void;
@@ -31,8 +31,8 @@ const LONGEST_SHOWN = 20_000;
 export async function replay(options: ReplayOptions): Promise<number> {
   const replayed = new Replay(options);
   try {
-    const taken = choicesOf(options.world, options.index);
-    const first = await replayed.attempt((world) => makeInput(world, options.index, taken));
+    const taken = choicesOf(options.context, options.index);
+    const first = await replayed.attempt((context) => makeInput(context, options.index, taken));
     show(first, options.print);
     if (first.wrong.length === 0) return 0;
     options.print('\nthe simplest like it:\n');
@@ -53,16 +53,16 @@ class Replay {
     const port = Number(new URL(options.product.baseUrl).port);
     this.#options = options;
     this.#connection = new WireConnection(port);
-    this.#call = createCall(port, options.world);
+    this.#call = createCall(port, options.context);
   }
 
   /** The first attempt has the ids of the run, each later one its own: it must not find what another one stored. */
-  async attempt(make: (world: FuzzWorld) => FuzzInput): Promise<Attempt> {
-    const { world, product } = this.#options;
-    const seed = world.seed + this.#attempts++;
-    const input = make({ ...world, seed });
+  async attempt(make: (context: FuzzContext) => FuzzInput): Promise<Attempt> {
+    const { context, product } = this.#options;
+    const seed = context.seed + this.#attempts++;
+    const input = make({ ...context, seed });
     const exchange = await send(this.#connection, input);
-    const wrong = [...judgeExchange(exchange, input, world)];
+    const wrong = [...judgeExchange(exchange, input, context)];
     const [answer] = exchange.answers;
     const refused = answer && answer.status !== 200 ? new Ledger().refuse(input, answer.status) : undefined;
     if (refused !== undefined) wrong.push(refused);
@@ -82,7 +82,7 @@ class Replay {
   async simplest(taken: readonly number[]): Promise<Attempt> {
     const { index } = this.#options;
     const attempt = (decisions: readonly number[]): Promise<Attempt> =>
-      this.attempt((world) => makeInput(world, index, repeatedChoices(decisions)));
+      this.attempt((context) => makeInput(context, index, repeatedChoices(decisions)));
     const isWrong = async (decisions: readonly number[]): Promise<boolean> =>
       (await attempt(decisions)).wrong.length > 0;
     let best = taken;

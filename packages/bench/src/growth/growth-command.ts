@@ -1,4 +1,4 @@
-import { counted } from '@sluice/runtime';
+import { plural } from '@sluice/runtime';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
 import { startWatchedProduct } from '../product/watched-product';
@@ -33,7 +33,7 @@ export const growthCommand: Command = {
       if (answer.status !== 200 || text.includes('ejected'))
         throw new Error(`${path} takes no request as it is: ${text}`);
     }
-    context.print(`${counted(cases.length, 'case')}, up to ${most} bytes`);
+    context.print(`${plural(cases.length, 'case')}, up to ${most} bytes`);
     const results: Result[] = [];
     for (const one of cases) {
       context.signal.throwIfAborted();
@@ -46,8 +46,8 @@ export const growthCommand: Command = {
     const wrong = results.filter((result) => result.wrong.length > 0).length;
     context.print(
       wrong === 0
-        ? `RIGHT: ${counted(cases.length, 'case')} take their share, and nothing had to wait for them`
-        : `WRONG: ${wrong} of ${counted(cases.length, 'case')}`,
+        ? `RIGHT: ${plural(cases.length, 'case')} take their share, and nothing had to wait for them`
+        : `WRONG: ${wrong} of ${plural(cases.length, 'case')}`,
     );
     return wrong === 0 ? 0 : 1;
   },

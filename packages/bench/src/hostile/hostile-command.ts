@@ -1,4 +1,4 @@
-import { counted } from '@sluice/runtime';
+import { plural } from '@sluice/runtime';
 import type { Command } from '../command/command';
 import { UsageError, readOptions } from '../command/options';
 import { startWatchedProduct } from '../product/watched-product';
@@ -37,8 +37,8 @@ export const hostileCommand: Command = {
     const most = `at most ${toMib(highest)} MiB were resident`;
     context.print(
       wrong === 0
-        ? `RIGHT: ${counted(cases.length, 'case')}, ${most}, and nobody else lost anything`
-        : `WRONG: ${wrong} of ${counted(cases.length, 'case')}; ${most}`,
+        ? `RIGHT: ${plural(cases.length, 'case')}, ${most}, and nobody else lost anything`
+        : `WRONG: ${wrong} of ${plural(cases.length, 'case')}; ${most}`,
     );
     return wrong === 0 ? 0 : 1;
   },

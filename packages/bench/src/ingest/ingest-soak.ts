@@ -10,11 +10,11 @@ import { type LoadResult, spansPerSecond } from './load';
 import type { MeasureOptions } from './measure-load';
 import { conclude } from './report';
 import { SOAK_FIGURES, type SoakSample, takeSample } from './soak-sample';
-import { type StandOptions, startStand } from './testbed';
+import { type TestbedOptions, startTestbed } from './testbed';
 import { compareStored, countStored } from './count-stored-items';
-import { untilFolded } from './written-log';
+import { waitForIndex } from './written-log';
 
-export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, StandOptions {
+export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, TestbedOptions {
   readonly minutes: number;
   /** By default 70 % of what the product takes. */
   readonly rate?: number | undefined;
@@ -33,27 +33,27 @@ const SAMPLES = 30;
 /** Load below the limit for a long time: nothing may grow but what is stored. @returns the exit code */
 export async function ingestSoak(options: SoakOptions, context: CommandContext): Promise<number> {
   const { minutes, workload, connections, isSaved } = options;
-  const stand = await startStand(options, context);
+  const testbed = await startTestbed(options, context);
   const sent = { acknowledged: 0, sent: 0 };
   const send = async (windowMs: number, warmUpMs: number, rate?: number): Promise<LoadResult> => {
-    const load = await stand.load({ workload, connections, windowMs, warmUpMs, spansPerSecond: rate });
+    const load = await testbed.load({ workload, connections, windowMs, warmUpMs, spansPerSecond: rate });
     sent.acknowledged += load.spansAcknowledged;
     sent.sent += load.spansSent;
     return load;
   };
-  const before = await countStored(stand.sql, WORKLOADS[workload].table);
+  const before = await countStored(testbed.sql, WORKLOADS[workload].table);
   const limit = options.rate === undefined ? spansPerSecond(await send(LIMIT_MS, WARM_UP_MS)) : undefined;
   const rate = options.rate ?? (limit ?? NaN) * SHARE;
   if (limit !== undefined) context.print(`as many as are taken: ${formatCount(limit)} spans/s`);
   context.print(`${minutes} minutes at ${formatCount(rate)} spans/s: ${WORKLOADS[workload].description}`);
 
   const everyMs = (minutes * 60_000) / SAMPLES;
-  const first = await takeSample(stand, await send(WARM_UP_MS, 0, rate), sent.acknowledged);
+  const first = await takeSample(testbed, await send(WARM_UP_MS, 0, rate), sent.acknowledged);
   const samples: SoakSample[] = [];
   for (let taken = 0; taken < SAMPLES; taken += 1) {
-    samples.push(await takeSample(stand, await send(everyMs, 0, rate), sent.acknowledged));
+    samples.push(await takeSample(testbed, await send(everyMs, 0, rate), sent.acknowledged));
   }
-  await untilFolded(stand.sql, context.signal);
+  await waitForIndex(testbed.sql, context.signal);
 
   const columns = SOAK_FIGURES.map((figure) => ({ ...figure, values: samples.map((each) => figure.of(each, first)) }));
   context.print(
@@ -65,10 +65,10 @@ export async function ingestSoak(options: SoakOptions, context: CommandContext):
       ]),
     ]),
   );
-  const { sentence, problems } = await compareStored(stand.sql, sent, { table: WORKLOADS[workload].table, before });
+  const { sentence, problems } = await compareStored(testbed.sql, sent, { table: WORKLOADS[workload].table, before });
   context.print(sentence);
   await sleep(CALM_MS, undefined, { signal: context.signal });
-  const idle = await measureIdle(stand, IDLE_SECONDS, context.signal);
+  const idle = await measureIdle(testbed, IDLE_SECONDS, context.signal);
   for (const [name, { cpu, bytes }] of Object.entries(idle)) {
     context.print(`idle ${name}: ${(cpu * 100).toFixed(2)} % of a core, ${formatMegabytes(bytes)}`);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
-import type { Stand } from './testbed';
+import type { Testbed } from './testbed';
 
 /** What a process takes while nothing comes. */
 export interface Idle {
@@ -11,7 +11,7 @@ export interface Idle {
 
 /** Looks at product and Postgres for so long, while nobody sends or asks. */
 export async function measureIdle(
-  { product, postgres }: Pick<Stand, 'product' | 'postgres'>,
+  { product, postgres }: Pick<Testbed, 'product' | 'postgres'>,
   seconds: number,
   signal: AbortSignal,
 ): Promise<Readonly<Record<'product' | 'postgres', Idle>>> {

@@ -2,10 +2,10 @@ import type { CommandContext } from '../command/command';
 import { plainDecodeMicros } from '../decode/plain-decode';
 import { type MeasuredLoad, type MeasureOptions, measureLoad } from './measure-load';
 import { type RawCopy, measureRawCopy } from './raw-copy';
-import { type Stand, type StandOptions, startStand } from './testbed';
-import { untilFolded } from './written-log';
+import { type Testbed, type TestbedOptions, startTestbed } from './testbed';
+import { waitForIndex } from './written-log';
 
-export type IngestOptions = MeasureOptions & StandOptions;
+export type IngestOptions = MeasureOptions & TestbedOptions;
 
 export interface IngestResult extends MeasuredLoad {
   /** Of rows of the headline, whatever the workload. */
@@ -20,17 +20,17 @@ const ROWS_MS = 2_000;
 /** Starts a product with a database, loads it, and measures beside it what nothing can be faster than. It ends with the context's closers. */
 export async function measureIngest(options: IngestOptions, context: CommandContext): Promise<IngestResult> {
   const began = new Date();
-  const stand = await startStand(options, context);
+  const testbed = await startTestbed(options, context);
   // Another product may have other sums.
   const sums = options.run === undefined && options.dataDir === undefined;
-  const measured = await measureLoad(stand, { sums, ...options }, context.signal);
-  const since = options.workload === 'headline' ? began : await sendHeadline(stand, context.signal);
-  return { ...measured, copy: await measureRawCopy(stand.sql, since), plainDecodeMicros: await plainDecodeMicros() };
+  const measured = await measureLoad(testbed, { sums, ...options }, context.signal);
+  const since = options.workload === 'headline' ? began : await sendHeadline(testbed, context.signal);
+  return { ...measured, copy: await measureRawCopy(testbed.sql, since), plainDecodeMicros: await plainDecodeMicros() };
 }
 
-async function sendHeadline({ load, sql }: Stand, signal: AbortSignal): Promise<Date> {
+async function sendHeadline({ load, sql }: Testbed, signal: AbortSignal): Promise<Date> {
   const began = new Date();
   await load({ workload: 'headline', warmUpMs: 0, windowMs: ROWS_MS });
-  await untilFolded(sql, signal);
+  await waitForIndex(sql, signal);
   return began;
 }

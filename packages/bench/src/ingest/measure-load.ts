@@ -1,10 +1,10 @@
 import { WORKLOADS, type WorkloadName } from '../load/workloads';
 import { collectorSeconds } from './collector-seconds';
 import { type LoadResult, spansPerSecond as perSecond } from './load';
-import type { Stand } from './testbed';
+import type { Testbed } from './testbed';
 import { compareStored, countStored } from './count-stored-items';
 import { type Usage, watchUsage } from './watch-usage';
-import { readLog, untilFolded } from './written-log';
+import { readLog, waitForIndex } from './written-log';
 
 /** What a load took until it was folded: of both processes, and bytes of Postgres's log of changes (WAL). */
 export type Cost = Readonly<Record<'product' | 'postgres', Usage>> & {
@@ -42,7 +42,7 @@ const RAMP_MS = 500;
  * folded the one begins that is measured. Its costs are those of all of its spans.
  */
 export async function measureLoad(
-  { product, postgres, sql, load: sendTo }: Stand,
+  { product, postgres, sql, load: sendTo }: Testbed,
   { workload, connections, seconds, rate, sums = false }: MeasureOptions,
   signal: AbortSignal,
 ): Promise<MeasuredLoad> {
@@ -51,7 +51,7 @@ export async function measureLoad(
     sendTo({ workload, connections, warmUpMs, windowMs, spansPerSecond });
   await send(0, Math.min(WARM_UP_MS, seconds * 500));
   const limit = rate === 'half' ? perSecond(await send(RAMP_MS, seconds * 1000)) : undefined;
-  await untilFolded(sql, signal);
+  await waitForIndex(sql, signal);
 
   const before = { stored: await countStored(sql, table), log: await readLog(sql) };
   const collectedBefore = await collectorSeconds(product.adminUrl);
@@ -61,7 +61,7 @@ export async function measureLoad(
     seconds * 1000,
     rate === 'half' ? (limit ?? NaN) / 2 : rate,
   );
-  await untilFolded(sql, signal);
+  await waitForIndex(sql, signal);
   const folded: Cost = {
     ...(await watch.end()),
     logBytes: (await readLog(sql)) - before.log,

@@ -48,7 +48,7 @@ export async function ingestOverKafka(args: readonly string[], context: CommandC
   return conclude(problems, context);
 }
 
-interface TierBenchParts {
+interface TierBenchDependencies {
   readonly tier: Tier;
   readonly generator: Generator;
   readonly gateway: HttpClient;
@@ -59,23 +59,23 @@ interface TierBenchParts {
 }
 
 class TierBench {
-  readonly #parts: TierBenchParts;
+  readonly #dependencies: TierBenchDependencies;
   #acknowledged = 0;
   #sent = 0;
 
-  constructor(parts: TierBenchParts) {
-    this.#parts = parts;
+  constructor(dependencies: TierBenchDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** As much as one gateway takes, once it is warm. @returns spans a second that were stored, the time after the load included */
   async most(): Promise<number> {
-    const { tier } = this.#parts;
+    const { tier } = this.#dependencies;
     await this.#load({ seconds: WARM_UP_MS / 1000 });
     await tier.untilStored();
     const since = new Date();
     const before = await tier.usage();
     const begun = performance.now();
-    const load = await this.#load({ seconds: this.#parts.seconds });
+    const load = await this.#load({ seconds: this.#dependencies.seconds });
     const behindMs = await tier.untilStored();
     const storedPerSecond = (load.spansAcknowledged * 1000) / (performance.now() - begun);
     const after = await tier.usage();
@@ -94,7 +94,7 @@ class TierBench {
 
   /** How soon a write is visible beside so much load. */
   async half(spansPerSecond: number): Promise<void> {
-    const { gateway, query, seconds } = this.#parts;
+    const { gateway, query, seconds } = this.#dependencies;
     let isOver = false;
     const probing = probeVisibility({ gateway, query, isOver: () => isOver });
     const load = await this.#load({ seconds, spansPerSecond });
@@ -108,12 +108,12 @@ class TierBench {
       ]),
       ['traces asked for', formatCount(visible.count)],
     ]);
-    await this.#parts.tier.untilStored();
+    await this.#dependencies.tier.untilStored();
   }
 
   /** How fast so many writers store what has gathered while there was none. */
   async backlog(writers: number): Promise<void> {
-    const { tier, seconds } = this.#parts;
+    const { tier, seconds } = this.#dependencies;
     await tier.killWriters();
     const load = await this.#load({ seconds });
     await tier.startWriters(writers);
@@ -126,13 +126,13 @@ class TierBench {
 
   /** What becomes of writes while Postgres is stopped. */
   async outage(seconds: number): Promise<void> {
-    const { tier } = this.#parts;
+    const { tier } = this.#dependencies;
     await tier.killWriters();
     await tier.startWriters(3, { throughProxy: true });
     const sending = this.#load({ seconds: seconds + 10, spansPerSecond: CALM_SPANS });
-    await sleep(5_000, undefined, { signal: this.#parts.context.signal });
+    await sleep(5_000, undefined, { signal: this.#dependencies.context.signal });
     await tier.database.stop();
-    await sleep(seconds * 1000, undefined, { signal: this.#parts.context.signal });
+    await sleep(seconds * 1000, undefined, { signal: this.#dependencies.context.signal });
     await tier.database.restart();
     const back = performance.now();
     const load = await sending;
@@ -145,7 +145,7 @@ class TierBench {
 
   /** What is stored is what was acknowledged, each once, and all sums are right. */
   async problems(): Promise<readonly string[]> {
-    const { tier, context } = this.#parts;
+    const { tier, context } = this.#dependencies;
     const { sentence, problems } = await tier.database.query((client) =>
       compareStored(client, { acknowledged: this.#acknowledged, sent: this.#sent }),
     );
@@ -154,7 +154,7 @@ class TierBench {
   }
 
   async #load(options: { readonly seconds: number; readonly spansPerSecond?: number }): Promise<LoadResult> {
-    const { tier, generator, connections } = this.#parts;
+    const { tier, generator, connections } = this.#dependencies;
     const load = await generator.load({
       baseUrl: tier.gateway.url,
       ...AUTHORIZED,
@@ -170,7 +170,7 @@ class TierBench {
   }
 
   #print(title: string, rows: readonly (readonly string[])[]): void {
-    this.#parts.context.print(`${title}\n${formatTable(rows)}`);
+    this.#dependencies.context.print(`${title}\n${formatTable(rows)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 import type { LoadResult } from './load';
 import type { Bound } from './judge-soak';
 import { spansPerSecond } from './load';
-import type { Stand } from './testbed';
+import type { Testbed } from './testbed';
 
 /** What a soak looks at, at the end of an interval. */
 export interface SoakSample {
@@ -11,7 +11,7 @@ export interface SoakSample {
   readonly productBytes: number;
   readonly postgresBytes: number;
   /** Traces that have changed and are not folded yet. */
-  readonly unfolded: number;
+  readonly dirtyTraces: number;
   /** Of all tables and indexes. */
   readonly storedBytes: number;
   /** Spans in the database. */
@@ -35,7 +35,7 @@ export const SOAK_FIGURES: readonly SoakFigure[] = [
   { name: 'p99 ms', of: ({ load }) => load.acknowledgement.quantile(0.99), bound: { factor: 1.5, floor: 100 } },
   { name: 'product MB', of: ({ productBytes }) => productBytes / MB, bound: { factor: 1.15, floor: 150 } },
   { name: 'Postgres MB', of: ({ postgresBytes }) => postgresBytes / MB, bound: { factor: 1.25, floor: 400 } },
-  { name: 'unfolded', of: ({ unfolded }) => unfolded, bound: { factor: 2, floor: 20_000 } },
+  { name: 'unfolded', of: ({ dirtyTraces }) => dirtyTraces, bound: { factor: 2, floor: 20_000 } },
   {
     name: 'B a span',
     of: (sample, first) => (sample.storedBytes - first.storedBytes) / (sample.spans - first.spans),
@@ -55,10 +55,10 @@ const SIZES = `
   from pg_class where relnamespace = 'sluice'::regnamespace and relkind = 'r'`;
 
 /** Looks at a product after a load; counts spans by what was acknowledged, so that nothing is read for it. */
-export async function takeSample(stand: Stand, load: LoadResult, spans: number): Promise<SoakSample> {
-  const { product, postgres, sql } = stand;
+export async function takeSample(testbed: Testbed, load: LoadResult, spans: number): Promise<SoakSample> {
+  const { product, postgres, sql } = testbed;
   const { stored, moment } = await one<{ stored: number; moment: number }>(sql, SIZES, [MOMENT_TABLES]);
-  const { unfolded } = await one<{ unfolded: number }>(
+  const { dirtyTraces } = await one<{ dirtyTraces: number }>(
     sql,
     'select count(*)::float8 as unfolded from sluice.trace_changes',
   );
@@ -66,7 +66,7 @@ export async function takeSample(stand: Stand, load: LoadResult, spans: number):
     load,
     productBytes: (await usageOfProcess(product.pid)).bytes,
     postgresBytes: (await usageOfGroup(postgres)).bytes,
-    unfolded,
+    dirtyTraces,
     storedBytes: stored,
     momentBytes: moment,
     spans,

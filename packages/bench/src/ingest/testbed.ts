@@ -8,7 +8,7 @@ import { type Fork, startGenerator } from './generator';
 import type { LoadOptions, LoadResult } from './load';
 
 /** A product with its database, and what loads and watches it. */
-export interface Stand {
+export interface Testbed {
   readonly product: Product;
   /** The process id of the postmaster. */
   readonly postgres: number;
@@ -18,7 +18,7 @@ export interface Stand {
   readonly load: (options: Omit<LoadOptions, 'baseUrl' | 'authorization'>) => Promise<LoadResult>;
 }
 
-export interface StandOptions {
+export interface TestbedOptions {
   /** Holds the database; by default an empty one. */
   readonly dataDir?: string | undefined;
   /** Another product than that of this build. */
@@ -28,7 +28,7 @@ export interface StandOptions {
 }
 
 /** Starts all of it; it ends with the command. */
-export async function startStand({ dataDir, run, fork }: StandOptions, context: CommandContext): Promise<Stand> {
+export async function startTestbed({ dataDir, run, fork }: TestbedOptions, context: CommandContext): Promise<Testbed> {
   const folder = dataDir ?? (await temporaryFolder(context));
   const product = await startProduct({ dataDir: folder, ...(run && { run }) }, context);
   const database = await findEmbeddedDatabase(folder);

@@ -7,7 +7,7 @@ import { FIGURES } from './figures';
 import { forkFromSource } from './fork-source.testing';
 import { measureLoad } from './measure-load';
 import { measureRawCopy } from './raw-copy';
-import { type Stand, startStand } from './testbed';
+import { type Testbed, startTestbed } from './testbed';
 import { compareStored, countStored } from './count-stored-items';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
@@ -16,18 +16,18 @@ const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts'
 describe('a product that takes every workload for a moment', () => {
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   const { signal } = new AbortController();
-  let stand: Stand;
+  let testbed: Testbed;
 
   beforeAll(async () => {
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    stand = await startStand({ run, fork: forkFromSource }, { closers, signal, print: () => undefined });
+    testbed = await startTestbed({ run, fork: forkFromSource }, { closers, signal, print: () => undefined });
   });
   afterAll(() => closers.close(20_000));
 
   test.each(WORKLOAD_NAMES)('%s: all that was acknowledged is stored, once', async (workload) => {
     const { load, stored, problems, folded } = await measureLoad(
-      stand,
+      testbed,
       { workload, connections: 3, seconds: 0.3 },
       signal,
     );
@@ -41,27 +41,27 @@ describe('a product that takes every workload for a moment', () => {
   });
 
   test('a rate that is asked for is not exceeded', async () => {
-    const { load } = await measureLoad(stand, { workload: 'one', connections: 3, seconds: 0.5, rate: 40 }, signal);
+    const { load } = await measureLoad(testbed, { workload: 'one', connections: 3, seconds: 0.5, rate: 40 }, signal);
     // One is due at once; ramp and window are 0.55 s.
     expect(load.spansSent).toBeLessThanOrEqual(40 * 0.55 + 1);
   });
 
   test('the rows of raw COPY are those of one load, in a table like theirs', async () => {
     const since = new Date();
-    const { stored } = await measureLoad(stand, { workload: 'headline', connections: 1, seconds: 0.2 }, signal);
-    const { rows, rowsPerSecond } = await measureRawCopy(stand.sql, since);
+    const { stored } = await measureLoad(testbed, { workload: 'headline', connections: 1, seconds: 0.2 }, signal);
+    const { rows, rowsPerSecond } = await measureRawCopy(testbed.sql, since);
     expect(rows).toBeGreaterThanOrEqual(stored);
     expect(rows).toBeLessThan(50_000);
     expect(rowsPerSecond).toBeGreaterThan(0);
   });
 
   test('afterwards all sums are those of the rows', async () => {
-    expect(await findInconsistencies(stand.sql)).toEqual([]);
+    expect(await findInconsistencies(testbed.sql)).toEqual([]);
   });
 
   test.each([1, -1])('a count that is wrong by %d is found out', async (wrong) => {
-    const stored = (await countStored(stand.sql, 'observations')) + wrong;
-    const { problems } = await compareStored(stand.sql, { acknowledged: stored, sent: stored });
+    const stored = (await countStored(testbed.sql, 'observations')) + wrong;
+    const { problems } = await compareStored(testbed.sql, { acknowledged: stored, sent: stored });
     expect(problems).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
-import { foldAll } from '../seed/index-all';
-import { readLog, untilFolded } from './written-log';
+import { indexAll } from '../seed/index-all';
+import { readLog, waitForIndex } from './written-log';
 
 const { signal } = new AbortController();
 let sql: Client;
@@ -22,18 +22,18 @@ test('what is written is counted in bytes', async () => {
 });
 
 test('traces that were changed are waited for until they are folded', async () => {
-  await untilFolded(sql, signal);
+  await waitForIndex(sql, signal);
   await sql.query(`insert into sluice.traces (id, part, shard, "timestamp", created_at, updated_at, stamp)
     values (gen_random_uuid(), 494000, 0, now(), now(), now(), 's')`);
-  let isFolded = false;
-  const waiting = untilFolded(sql, signal).then(() => (isFolded = true));
+  let isIndexed = false;
+  const waiting = waitForIndex(sql, signal).then(() => (isIndexed = true));
   await sql.query('select pg_sleep(0.3)');
-  expect(isFolded).toBe(false);
-  await foldAll(testDatabaseUrl(), signal);
+  expect(isIndexed).toBe(false);
+  await indexAll(testDatabaseUrl(), signal);
   await waiting;
 });
 
 test('a schema that folds nothing is not waited for', async () => {
   await sql.query('drop table sluice.trace_changes cascade');
-  await untilFolded(sql, signal);
+  await waitForIndex(sql, signal);
 });

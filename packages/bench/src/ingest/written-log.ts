@@ -10,7 +10,7 @@ export async function readLog(sql: Client): Promise<number> {
 }
 
 /** Resolves when no trace is left that was changed since it was folded. Of a schema that folds nothing, at once. */
-export async function untilFolded(sql: Client, signal: AbortSignal): Promise<void> {
+export async function waitForIndex(sql: Client, signal: AbortSignal): Promise<void> {
   const { rows } = await sql.query<{ marks: string | null }>(`select to_regclass('sluice.trace_changes') as marks`);
   if (rows[0]?.marks === null) return;
   for (;;) {

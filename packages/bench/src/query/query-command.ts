@@ -10,7 +10,7 @@ import { startProduct } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
-import { foldAll } from '../seed/index-all';
+import { indexAll } from '../seed/index-all';
 import { seedDatabase } from '../seed/seed-database';
 import { LONG_TRACES } from '../seed/seed-shape';
 import { bareSql } from './bare-sql';
@@ -51,7 +51,7 @@ export const queryCommand: Command = {
     if (options.text('database-url') === undefined && options.text('data-dir') === undefined) {
       await seedSmall(databaseUrl, options, context);
     }
-    await foldAll(databaseUrl, context.signal);
+    await indexAll(databaseUrl, context.signal);
     const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl }, context);
     const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
     const newest = await newestTimestamp(http);

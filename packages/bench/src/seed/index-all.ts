@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFold, createMetricFold, foldPoolConfig, writerPoolConfig } from '@sluice/store/write';
+import { createTraceIndexer, createMetricRollup, indexerPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
 
 /** While other transactions end, or another process is at it. */
 const PAUSE_MS = 200;
 
 /** Folds all traces and metric points that can be folded, as writers do within minutes: reads are measured as they are from then on. */
-export async function foldAll(databaseUrl: string, signal: AbortSignal): Promise<void> {
-  await foldTraces(new Pool(foldPoolConfig(databaseUrl)), signal);
-  await foldMetrics(new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 })), signal);
+export async function indexAll(databaseUrl: string, signal: AbortSignal): Promise<void> {
+  await indexTraces(new Pool(indexerPoolConfig(databaseUrl)), signal);
+  await rollUpMetrics(new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 })), signal);
 }
 
-async function foldTraces(pool: Pool, signal: AbortSignal): Promise<void> {
+async function indexTraces(pool: Pool, signal: AbortSignal): Promise<void> {
   try {
-    const fold = createFold({ pool, quietMs: 0 });
+    const indexer = createTraceIndexer({ pool, idleMs: 0 });
     for (;;) {
-      const outcome = await fold.round(signal);
+      const outcome = await indexer.round(signal);
       if (outcome === undefined) await sleep(PAUSE_MS, undefined, { signal });
-      else if (outcome.built && outcome.folded + outcome.waiting === 0 && !outcome.sealed) return;
+      else if (outcome.isComplete && outcome.indexed + outcome.waiting === 0 && !outcome.rolledUp) return;
     }
   } finally {
     await pool.end();
   }
 }
 
-async function foldMetrics(pool: Pool, signal: AbortSignal): Promise<void> {
+async function rollUpMetrics(pool: Pool, signal: AbortSignal): Promise<void> {
   try {
-    const fold = createMetricFold({ pool });
+    const indexer = createMetricRollup({ pool });
     for (;;) {
-      const left = (await fold.run(signal))?.left ?? 'waiting';
+      const left = (await indexer.run(signal))?.left ?? 'waiting';
       if (left === 'nothing') return;
       if (left === 'waiting') await sleep(PAUSE_MS, undefined, { signal });
     }

@@ -1,7 +1,7 @@
 import { DAY_MICROS, HOUR_MICROS, type Micros } from '@sluice/record';
 import { createRandom } from '../random-source';
 import { type CopyStream, connect, openCopy } from './copy-stream';
-import { foldAll } from './index-all';
+import { indexAll } from './index-all';
 import { seedMetrics } from './seed-metrics';
 import { LONG_TRACES, PROJECTS, TRACE_NAMES, traceFacts } from './seed-shape';
 import { TARGETS, randomUuid, seedTrace } from './trace-rows';
@@ -94,14 +94,14 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
       pointsPerSeries: Math.ceil(traces * POINTS_PER_SERIES_AND_TRACE),
     });
     progress('what reads go by');
-    await foldAll(databaseUrl, signal);
+    await indexAll(databaseUrl, signal);
     for (const table of options.statistics === false ? [] : await tableNames(client)) {
       signal.throwIfAborted();
       progress(`vacuum of ${table}`);
       await client.query(`vacuum (analyze) sluice.${table}`);
     }
     await client.query(REWRITES.after);
-    await foldAll(databaseUrl, signal);
+    await indexAll(databaseUrl, signal);
     return { traces: traces + longTraces.length, observations, points };
   } finally {
     await client.end();

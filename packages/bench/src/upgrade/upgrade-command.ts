@@ -76,9 +76,9 @@ function steps(use: (release: 'old' | 'new') => void): Episode[] {
   const step = (name: string, happen: Episode['happen'], quietMs = QUIET_MS): Episode => ({
     kinds: [name],
     quietMs,
-    happen: async (stand, hold) => {
-      await happen(stand, hold);
-      await readEverywhere(stand.fleet);
+    happen: async (testbed, hold) => {
+      await happen(testbed, hold);
+      await readEverywhere(testbed.fleet);
     },
   });
   const roll = (name: string, release: 'old' | 'new', which: (members: readonly Member[]) => readonly Member[]) =>

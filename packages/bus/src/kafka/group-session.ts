@@ -8,11 +8,11 @@ import { type CutBatch, cutBatches } from './cut-batches';
 import { describe } from './failure';
 import { GROUP_RETRIES, type GroupConsumer, type GroupLibrary, type WatermarkSource } from './group-library';
 import type { Partition } from './partition';
-import { Positioner } from './resolve-offset';
+import { OffsetResolver } from './resolve-offset';
 import { Room } from './room';
 import type { SubscriberTuning } from './tuning';
 
-export interface GroupSessionParts {
+export interface GroupSessionDependencies {
   readonly connection: Pick<KafkaConnection, 'log'>;
   readonly library: GroupLibrary;
   readonly groupId: string;
@@ -40,10 +40,10 @@ const LEAVE_MS = 10_000;
 export class GroupSession {
   /** Resolves with the reason when the consumer has ended by itself. */
   readonly ended: Promise<Error>;
-  readonly #parts: GroupSessionParts;
+  readonly #dependencies: GroupSessionDependencies;
   readonly #consumer: GroupConsumer;
   readonly #watermarks: WatermarkSource;
-  readonly #positioner: Positioner;
+  readonly #positioner: OffsetResolver;
   readonly #room: Room;
   readonly #mirrored = new Map<string, number>();
   #assignment = new Assignment({}, new Map());
@@ -54,14 +54,14 @@ export class GroupSession {
   #end: (reason: Error) => void = () => undefined;
   readonly #closing = new AbortController();
 
-  constructor(parts: GroupSessionParts) {
-    const { connection, library, handler, concurrency, maxBatchBytes, tuning } = parts;
-    this.#parts = parts;
+  constructor(dependencies: GroupSessionDependencies) {
+    const { connection, library, handler, concurrency, maxBatchBytes, tuning } = dependencies;
+    this.#dependencies = dependencies;
     this.#room = new Room(concurrency * maxBatchBytes);
     this.ended = new Promise((resolve) => (this.#end = resolve));
     this.#consumer = this.#makeConsumer();
     this.#watermarks = library.watermarks();
-    this.#positioner = new Positioner({
+    this.#positioner = new OffsetResolver({
       handler,
       tuning,
       watermarks: this.#watermarks,
@@ -90,7 +90,7 @@ export class GroupSession {
 
   /** Joins the group and consumes until `close` or `ended`. */
   async start(): Promise<void> {
-    const { topics, tuning } = this.#parts;
+    const { topics, tuning } = this.#dependencies;
     void this.#repeat(WATCH_MS, () => this.#watchLoop());
     void this.#repeat(tuning.mirrorMs, () => this.#mirror());
     void this.#repeat(tuning.watermarksMs, () => this.#look());
@@ -118,14 +118,14 @@ export class GroupSession {
     };
     await withDeadline(MIRROR_AT_END_MS, this.#mirror()).catch(() => undefined);
     await withDeadline(LEAVE_MS, leaving(), () => new Error('the brokers do not answer')).catch((error: unknown) => {
-      this.#parts.connection.log('warn', 'the consumer could not leave its group', { reason: describe(error) });
+      this.#dependencies.connection.log('warn', 'the consumer could not leave its group', { reason: describe(error) });
     });
     this.#assignment.giveUp('the consumer is closed');
     await withDeadline(MIRROR_AT_END_MS, this.#watermarks.close()).catch(() => undefined);
   }
 
   #makeConsumer(): GroupConsumer {
-    const { library, groupId, tuning } = this.#parts;
+    const { library, groupId, tuning } = this.#dependencies;
     const settings = {
       groupId,
       allowAutoTopicCreation: false,
@@ -155,7 +155,7 @@ export class GroupSession {
   /** Runs before anything of the new assignment is fetched, and must not wait: all pauses until positions are known. */
   #joinedGroup({ payload }: ConsumerGroupJoinEvent): void {
     this.#loseAssignment('the group has a new generation');
-    const assignment = new Assignment(payload.memberAssignment, this.#parts.topics);
+    const assignment = new Assignment(payload.memberAssignment, this.#dependencies.topics);
     this.#assignment = assignment;
     this.#joined = true;
     this.#lastSign = performance.now();
@@ -163,8 +163,8 @@ export class GroupSession {
     for (const [topic, group] of assignment.byName()) {
       this.#consumer.pause([{ topic, partitions: group.map(({ partition }) => partition) }]);
     }
-    const { log } = this.#parts.connection;
-    log('info', 'joined the group', { group: this.#parts.groupId, partitions: assignment.partitions.length });
+    const { log } = this.#dependencies.connection;
+    log('info', 'joined the group', { group: this.#dependencies.groupId, partitions: assignment.partitions.length });
     void this.#positioner.begin(assignment, assignment.partitions);
   }
 
@@ -195,7 +195,7 @@ export class GroupSession {
     partition.end = Number(batch.highWatermark);
     const beat = setInterval(() => {
       if (!this.#isStuck(partition)) this.#beat(payload, assignment).catch(() => undefined);
-    }, this.#parts.tuning.heartbeatMs);
+    }, this.#dependencies.tuning.heartbeatMs);
     try {
       if (await this.#isNext(assignment, partition, Number(batch.firstOffset()))) {
         await this.#handle(payload, assignment, partition);
@@ -227,7 +227,7 @@ export class GroupSession {
   }
 
   async #handle(payload: EachBatchPayload, assignment: Assignment, partition: Partition): Promise<void> {
-    const { handler, maxBatchBytes } = this.#parts;
+    const { handler, maxBatchBytes } = this.#dependencies;
     const { topic, partition: number } = partition;
     const next = Number(payload.batch.lastOffset()) + 1;
     const batches = cutBatches(payload.batch.messages, {
@@ -257,7 +257,7 @@ export class GroupSession {
 
   /** Has each batch made when there is room for the largest, and keeps as much as it needs until the next one is asked for. */
   async *#withRoom(batches: Iterator<CutBatch, void>): AsyncGenerator<CutBatch> {
-    const { maxBatchBytes } = this.#parts;
+    const { maxBatchBytes } = this.#dependencies;
     for (;;) {
       await this.#room.enter(maxBatchBytes);
       let held = maxBatchBytes;
@@ -292,15 +292,17 @@ export class GroupSession {
   }
 
   #isStuck({ handlingSince }: Partition): boolean {
-    return handlingSince !== undefined && performance.now() - handlingSince > this.#parts.tuning.handlerPatienceMs;
+    return (
+      handlingSince !== undefined && performance.now() - handlingSince > this.#dependencies.tuning.handlerPatienceMs
+    );
   }
 
   /** A loop that does nothing although the brokers answer does not come back. */
   async #watchLoop(): Promise<void> {
     if (this.#isHandling) return;
     const sign = this.#lastSign;
-    if (performance.now() - sign < this.#parts.tuning.silenceMs) return;
-    const [name = ''] = this.#parts.topics.keys();
+    if (performance.now() - sign < this.#dependencies.tuning.silenceMs) return;
+    const [name = ''] = this.#dependencies.topics.keys();
     const answer = await this.#watermarks.of(name).catch(() => undefined);
     if (answer === undefined) this.#lastSign = performance.now();
     else if (sign === this.#lastSign) this.#end(new Error('the loop of the Kafka library stands still'));

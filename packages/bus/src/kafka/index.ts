@@ -15,5 +15,5 @@ export type { KafkaSettings } from './settings';
 export { readMessage } from './read-message';
 export type { FoundMessage } from './read-message';
 export { inspectBrokers } from './inspect';
-export type { BrokerPlace, FoundGroup, FoundMember, FoundPartition, FoundTopic, Inspection } from './inspect';
+export type { BrokerAddress, FoundGroup, FoundMember, FoundPartition, FoundTopic, Inspection } from './inspect';
 export { lossAt } from './watermarks';

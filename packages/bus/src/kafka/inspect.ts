@@ -4,7 +4,7 @@ import { type KafkaConnection, createClient, topicName } from './connection';
 import { describe, hintOf, protocolError } from './failure';
 
 /** An address at which brokers are looked for, or which they advertise to clients. */
-export interface BrokerPlace {
+export interface BrokerAddress {
   readonly address: string;
   /** `configured`: it is in the settings; `advertised`: the brokers name it, and clients connect to it after their first question. */
   readonly from: 'configured' | 'advertised';
@@ -46,7 +46,7 @@ export interface FoundGroup {
 
 /** What brokers, topics and the group of the writers are like now. Nothing of it was judged or changed. */
 export interface Inspection {
-  readonly places: readonly BrokerPlace[];
+  readonly places: readonly BrokerAddress[];
   /** Brokers of the cluster that are up; 0 where none answers, and then there is nothing below. */
   readonly brokers: number;
   readonly topics: readonly FoundTopic[];
@@ -60,7 +60,7 @@ export interface Inspection {
  */
 export async function inspectBrokers(connection: KafkaConnection, groupId: string): Promise<Inspection> {
   const configured = await Promise.all(
-    connection.brokers.map((address) => tryPlace(connection, address, 'configured')),
+    connection.brokers.map((address) => tryAddress(connection, address, 'configured')),
   );
   if (configured.every(({ failure }) => failure !== undefined)) {
     return { places: configured, brokers: 0, topics: [], group: { state: 'unknown', members: [] } };
@@ -71,7 +71,7 @@ export async function inspectBrokers(connection: KafkaConnection, groupId: strin
     const { brokers } = await admin.describeCluster();
     const addresses = brokers.map(({ host, port }) => `${host}:${port}`);
     const unseen = addresses.filter((address) => !connection.brokers.includes(address));
-    const advertised = await Promise.all(unseen.map((address) => tryPlace(connection, address, 'advertised')));
+    const advertised = await Promise.all(unseen.map((address) => tryAddress(connection, address, 'advertised')));
     const places = [...configured, ...advertised];
     // Each question goes to the broker that leads or coordinates: where that is out of reach, only the places are known.
     if (advertised.some(({ failure }) => failure !== undefined)) {
@@ -87,7 +87,11 @@ export async function inspectBrokers(connection: KafkaConnection, groupId: strin
 
 const RETRIES = 3;
 
-async function tryPlace(connection: KafkaConnection, address: string, from: BrokerPlace['from']): Promise<BrokerPlace> {
+async function tryAddress(
+  connection: KafkaConnection,
+  address: string,
+  from: BrokerAddress['from'],
+): Promise<BrokerAddress> {
   const admin = createClient({ ...connection, brokers: [address] }).admin();
   try {
     await admin.connect();

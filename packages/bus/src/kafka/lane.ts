@@ -15,7 +15,7 @@ export interface LaneOptions {
 }
 
 /** What a lane needs of its surroundings. */
-export interface LaneParts {
+export interface LaneDependencies {
   readonly options: LaneOptions;
   readonly partition: number;
   /** One attempt to have messages appended; resolves with the offset of the first when all in-sync replicas have them. */
@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 500;
 
 /** Gathers the messages of concurrent publishes for one partition and sends them in batches. */
 export class Lane {
-  readonly #parts: LaneParts;
+  readonly #dependencies: LaneDependencies;
   readonly #queue: FairQueue<Outgoing>;
   readonly #sending = new Set<Promise<void>>();
   /** What waits has waited long enough. */
@@ -38,9 +38,9 @@ export class Lane {
   /** Set while the lane has let a publish down and none has succeeded since. */
   #probeAt: number | undefined;
 
-  constructor(parts: LaneParts) {
-    this.#parts = parts;
-    this.#queue = new FairQueue(parts.released);
+  constructor(dependencies: LaneDependencies) {
+    this.#dependencies = dependencies;
+    this.#queue = new FairQueue(dependencies.released);
   }
 
   /** Whether a publish is worth trying here: false while the partition does not answer and another one tries already. */
@@ -64,7 +64,7 @@ export class Lane {
    */
   letDown(begun: number): void {
     if (this.#isIdle || this.#lastSuccess >= begun) return;
-    this.#probeAt = performance.now() + this.#parts.options.probeAfterMs;
+    this.#probeAt = performance.now() + this.#dependencies.options.probeAfterMs;
   }
 
   /** Sends what waits, as soon as there is room on the way. */
@@ -78,7 +78,7 @@ export class Lane {
   }
 
   #pump(): void {
-    const { maxInFlight, maxBatchBytes } = this.#parts.options;
+    const { maxInFlight, maxBatchBytes } = this.#dependencies.options;
     while (this.#sending.size < maxInFlight && (this.#due || this.#queue.bytes >= maxBatchBytes)) {
       const taken = this.#queue.take(maxBatchBytes);
       if (taken.length === 0) {
@@ -98,7 +98,7 @@ export class Lane {
     let wanted = batch;
     for (let pause = FIRST_PAUSE_MS; wanted.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        this.#succeeded(wanted, await this.#parts.produce(wanted));
+        this.#succeeded(wanted, await this.#dependencies.produce(wanted));
         return;
       } catch (error) {
         const kind = failureKind(error);
@@ -107,7 +107,7 @@ export class Lane {
           await Promise.all([this.#send(wanted.slice(0, middle)), this.#send(wanted.slice(middle))]);
           return;
         }
-        if (kind === 'refused') this.#probeAt = performance.now() + this.#parts.options.probeAfterMs;
+        if (kind === 'refused') this.#probeAt = performance.now() + this.#dependencies.options.probeAfterMs;
         if (kind === 'retry') await sleep(pause * (0.75 + Math.random() / 2));
         else for (const { publish } of wanted) publish.refuse(refusal(kind, error));
       }
@@ -121,12 +121,12 @@ export class Lane {
     this.#probeAt = undefined;
     this.#release(batch);
     // They lie in the log side by side, and are stored together: the last place is as good for each of them.
-    const place = { partition: this.#parts.partition, offset: firstOffset + batch.length - 1 };
+    const place = { partition: this.#dependencies.partition, offset: firstOffset + batch.length - 1 };
     for (const [publish, records] of countByPublish(batch)) publish.progress(records, place);
   }
 
   #release(messages: readonly Taken<Outgoing>[]): void {
-    for (const { publish, bytes } of messages) this.#parts.released(publish, bytes);
+    for (const { publish, bytes } of messages) this.#dependencies.released(publish, bytes);
   }
 }
 

@@ -7,7 +7,7 @@ export interface PartitionMessages {
   readonly messages: readonly Outgoing[];
 }
 
-export interface ProduceRequestsParts {
+export interface ProduceRequestsDependencies {
   /** One request; resolves with the first offset of each part when all in-sync replicas have all messages of it. */
   readonly send: (parts: readonly PartitionMessages[]) => Promise<readonly number[]>;
   /** The broker that leads a partition, as far as is known. */
@@ -36,16 +36,16 @@ const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
  * alone, so that only the one that is at fault fails.
  */
 export class ProduceRequests {
-  readonly #parts: ProduceRequestsParts;
+  readonly #dependencies: ProduceRequestsDependencies;
   readonly #leaders = new Map<number | undefined, Leader>();
 
-  constructor(parts: ProduceRequestsParts) {
-    this.#parts = parts;
+  constructor(dependencies: ProduceRequestsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** One attempt to append messages to a partition; resolves with the offset of the first. */
   produce(topic: string, partition: number, messages: readonly Outgoing[]): Promise<number> {
-    const id = this.#parts.leaderOf(topic, partition);
+    const id = this.#dependencies.leaderOf(topic, partition);
     let leader = this.#leaders.get(id);
     if (leader === undefined) this.#leaders.set(id, (leader = { waiting: [], inFlight: 0, scheduled: false }));
     const { waiting } = leader;
@@ -75,7 +75,7 @@ export class ProduceRequests {
   /** Never rejects. */
   async #send(attempts: readonly Attempt[]): Promise<void> {
     try {
-      const firstOffsets = await this.#parts.send(attempts);
+      const firstOffsets = await this.#dependencies.send(attempts);
       for (const [index, { resolve }] of attempts.entries()) resolve(firstOffsets[index] ?? NaN);
     } catch (error) {
       if (attempts.length === 1) for (const { reject } of attempts) reject(error);

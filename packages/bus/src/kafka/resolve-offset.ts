@@ -7,7 +7,7 @@ import type { Partition } from './partition';
 import type { SubscriberTuning } from './tuning';
 import { lossAt } from './watermarks';
 
-export interface PositionerParts {
+export interface OffsetResolverDependencies {
   readonly handler: BatchHandler;
   readonly watermarks: WatermarkSource;
   readonly tuning: SubscriberTuning;
@@ -22,11 +22,11 @@ export interface PositionerParts {
  * Decides from where a partition is read, and whether it is read at all. The stored position is the truth; where the log
  * does not go on from there the partition halts until an operator has moved the position. It never skips by itself.
  */
-export class Positioner {
-  readonly #parts: PositionerParts;
+export class OffsetResolver {
+  readonly #dependencies: OffsetResolverDependencies;
 
-  constructor(parts: PositionerParts) {
-    this.#parts = parts;
+  constructor(dependencies: OffsetResolverDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Asks for the stored positions and fetches from there. Never rejects: a partition that cannot begin tries again. */
@@ -53,7 +53,7 @@ export class Positioner {
   async look(assignment: Assignment): Promise<void> {
     for (const [name, group] of assignment.byName()) {
       const before = new Map(group.map((partition) => [partition, partition.position]));
-      const marks = await this.#parts.watermarks.of(name);
+      const marks = await this.#dependencies.watermarks.of(name);
       if (assignment.lost.aborted) return;
       for (const partition of group) {
         const mark = marks.get(partition.partition);
@@ -78,14 +78,14 @@ export class Positioner {
     for (const partition of assignment.partitions) {
       const { topic, position } = partition;
       if (position === undefined || !isAtRest(partition)) continue;
-      const stored = await this.#parts.handler.position(topic, partition.partition);
+      const stored = await this.#dependencies.handler.position(topic, partition.partition);
       if (stored >= position || partition.position !== position || !isAtRest(partition)) continue;
       this.failed(assignment, partition, new Error(`the stored position went back from ${position} to ${stored}`));
     }
   }
 
   async #beginTopic(assignment: Assignment, name: string, group: readonly Partition[]): Promise<void> {
-    const { handler, watermarks } = this.#parts;
+    const { handler, watermarks } = this.#dependencies;
     const asked = await Promise.all(
       group.map(async (partition) => {
         try {
@@ -133,13 +133,13 @@ export class Positioner {
       partition.reason = undefined;
       partition.failures = 0;
     }
-    this.#parts.resume(partition, position);
+    this.#dependencies.resume(partition, position);
   }
 
   #halt(assignment: Assignment, partition: Partition, reason: string): void {
     if (partition.state !== 'halted' || partition.reason !== reason) {
       const { topic, position } = partition;
-      this.#parts.log('error', 'a partition is halted until an operator has done something', {
+      this.#dependencies.log('error', 'a partition is halted until an operator has done something', {
         topic,
         partition: partition.partition,
         position,
@@ -148,18 +148,18 @@ export class Positioner {
     }
     partition.state = 'halted';
     partition.reason = reason;
-    this.#again(assignment, partition, this.#parts.tuning.recheckMs);
+    this.#again(assignment, partition, this.#dependencies.tuning.recheckMs);
   }
 
   #backOff(assignment: Assignment, partition: Partition, error: unknown): void {
     if (assignment.lost.aborted) return;
-    const { firstBackOffMs, longestBackOffMs } = this.#parts.tuning;
+    const { firstBackOffMs, longestBackOffMs } = this.#dependencies.tuning;
     const reason = describe(error);
     // A halted one stays halted until the stored position is another one.
     if (partition.state !== 'halted') {
       const { topic } = partition;
       if (partition.failures === 0) {
-        this.#parts.log('warn', 'a partition pauses and tries again', {
+        this.#dependencies.log('warn', 'a partition pauses and tries again', {
           topic,
           partition: partition.partition,
           reason,
@@ -175,7 +175,7 @@ export class Positioner {
 
   #again(assignment: Assignment, partition: Partition, afterMs: number): void {
     if (assignment.lost.aborted) return;
-    if (partition.fetching) this.#parts.pause(partition);
+    if (partition.fetching) this.#dependencies.pause(partition);
     partition.fetching = false;
     clearTimeout(partition.timer);
     partition.timer = setTimeout(() => void this.begin(assignment, [partition]), afterMs);

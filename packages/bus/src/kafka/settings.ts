@@ -8,11 +8,11 @@ const BROKER = /^(\[[0-9a-f:.]+\]|[^\s:,/@]+):(\d{1,5})$/i;
 
 function parseBrokers(raw: string): readonly string[] | undefined {
   const brokers = raw.split(',').flatMap((part) => part.trim() || []);
-  const isPlace = (broker: string) => {
+  const isAddress = (broker: string) => {
     const port = Number(BROKER.exec(broker)?.[2]);
     return port >= 1 && port <= 65_535;
   };
-  return brokers.length > 0 && brokers.every(isPlace) ? Object.freeze(brokers) : undefined;
+  return brokers.length > 0 && brokers.every(isAddress) ? Object.freeze(brokers) : undefined;
 }
 
 /** Names have letters only, values are printable (RFC 7628, 3.1). */

@@ -1,7 +1,7 @@
-import type { ComparePlace } from '../url/compare-place';
-import { placeWith } from './add-to-comparison';
+import type { CompareAddress } from '../url/compare-place';
+import { addressWith } from './add-to-comparison';
 
-const at = (place: Partial<ComparePlace>): ComparePlace => ({ page: 'compare', ...place });
+const at = (address: Partial<CompareAddress>): CompareAddress => ({ page: 'compare', ...address });
 const early = { id: 'early', timestamp: '2026-11-20T10:00:00.000Z' };
 const late = { id: 'late', timestamp: '2026-11-20T10:00:00.001Z' };
 
@@ -24,6 +24,6 @@ test.each([
     late,
     { left: 'late', right: 'pasted' },
   ],
-])('%s', (_, place, chosen, known, expected) => {
-  expect(placeWith(place, chosen, known)).toEqual(at(expected));
+])('%s', (_, address, chosen, known, expected) => {
+  expect(addressWith(address, chosen, known)).toEqual(at(expected));
 });

@@ -66,8 +66,8 @@ export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
       for (const entry of aligned(between, rest)) entries.push(entry);
       between = { left: [], right: [] };
     };
-    for (const [n, place] of found.left.entries()) {
-      const inLeft = apart.left[place] ?? -1;
+    for (const [n, address] of found.left.entries()) {
+      const inLeft = apart.left[address] ?? -1;
       const inRight = apart.right[found.right[n] ?? -1] ?? -1;
       if (inLeft >= 0 && inRight >= 0) {
         close();

@@ -4,7 +4,7 @@ import type { Exact } from '../json/exact-value';
 import styles from './changed-parts.module.css';
 import { ChangedText, PlainText } from './changed-text';
 import { type PartPair, pairParts } from './part-pairs';
-import { type Part, partsOf } from './compared-texts';
+import { type ComparedText, partsOf } from './compared-texts';
 
 /** So many messages are drawn at once; the next ones by a button. */
 const AT_ONCE = 100;
@@ -87,7 +87,7 @@ function Speaker({ sign, word, title }: { readonly sign: string; readonly word: 
   );
 }
 
-function Unchanged({ parts, isOpen }: { readonly parts: readonly Part[]; readonly isOpen: boolean }) {
+function Unchanged({ parts, isOpen }: { readonly parts: readonly ComparedText[]; readonly isOpen: boolean }) {
   const [isShown, setShown] = useState(isOpen);
   if (!isShown) {
     return (

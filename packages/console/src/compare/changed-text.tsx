@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { count } from '../format/numbers';
 import styles from './changed-text.module.css';
-import { type Piece, diffText } from './text-diff';
+import { type DiffRun, diffText } from './text-diff';
 
 /** Text that is in both and longer than this is folded. */
 const FOLD = 600;
@@ -33,7 +33,7 @@ function OfPiece({
   isFirst,
   isLast,
 }: {
-  readonly piece: Piece;
+  readonly piece: DiffRun;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }) {

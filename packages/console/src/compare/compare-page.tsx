@@ -1,6 +1,6 @@
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
-import type { ComparePlace } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-place';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
@@ -10,8 +10,8 @@ import { Comparison } from './comparison';
 import { useSide } from './use-compared-trace';
 
 /** Two traces beside each other: first they are chosen, then their steps are aligned. */
-export function ComparePage({ place }: { readonly place: ComparePlace }) {
-  const { left, right } = place;
+export function ComparePage({ address }: { readonly address: CompareAddress }) {
+  const { left, right } = address;
   useTitle('Compare two traces');
   return (
     <section className={styles.page} aria-label="Compare two traces">
@@ -21,7 +21,7 @@ export function ComparePage({ place }: { readonly place: ComparePlace }) {
         {left !== undefined && right !== undefined && (
           <button
             type="button"
-            onClick={() => navigate({ ...place, left: right, right: left })}
+            onClick={() => navigate({ ...address, left: right, right: left })}
             title="What was before is after, and the other way round"
           >
             Swap
@@ -29,18 +29,26 @@ export function ComparePage({ place }: { readonly place: ComparePlace }) {
         )}
       </header>
       {left !== undefined && right !== undefined ? (
-        <Both key={`${left} ${right}`} place={place} left={left} right={right} />
+        <Both key={`${left} ${right}`} address={address} left={left} right={right} />
       ) : (
-        <Choose place={place} />
+        <Choose address={address} />
       )}
     </section>
   );
 }
 
-function Both({ place, left, right }: { readonly place: ComparePlace; readonly left: string; readonly right: string }) {
+function Both({
+  address,
+  left,
+  right,
+}: {
+  readonly address: CompareAddress;
+  readonly left: string;
+  readonly right: string;
+}) {
   const [before, after] = [useSide(left), useSide(right)];
   const failed = before.error !== null ? before : after;
   if (failed.error !== null) return <StateLine error={failed.error} again={() => failed.refetch()} />;
   if (before.data === undefined || after.data === undefined) return <p className={styles.wait}>Loading both traces</p>;
-  return <Comparison place={place} left={before.data} right={after.data} />;
+  return <Comparison address={address} left={before.data} right={after.data} />;
 }

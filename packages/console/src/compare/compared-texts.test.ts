@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseExact } from '../json/exact-value';
 import { pairParts } from './part-pairs';
-import { type Part, partsOf } from './compared-texts';
+import { type ComparedText, partsOf } from './compared-texts';
 
 const parts = (value: unknown) => partsOf(parseExact(JSON.stringify(value)), 'user');
 
@@ -43,7 +43,7 @@ test('digits are compared as they were sent', () => {
   ]);
 });
 
-const part = (title: string, text: string): Part => ({ title, text });
+const part = (title: string, text: string): ComparedText => ({ title, text });
 
 test('what is unchanged comes together, what the same role says instead is a change, the rest was added or removed', () => {
   const before = [part('system', 'Be kind.'), part('user', 'Hello'), part('assistant', 'Hi.'), part('user', 'Bye')];
@@ -65,7 +65,7 @@ test('each side can be read off the pairs', () => {
   fc.assert(
     fc.property(anyParts, anyParts, (before, after) => {
       const pairs = pairParts(before, after);
-      const side = (own: 'before' | 'after', alone: 'removed' | 'added'): readonly Part[] =>
+      const side = (own: 'before' | 'after', alone: 'removed' | 'added'): readonly ComparedText[] =>
         pairs.flatMap((pair) => {
           if (pair.kind === 'same') return pair.parts;
           if (pair.kind === 'changed') return [pair[own]];

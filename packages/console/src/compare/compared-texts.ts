@@ -1,10 +1,10 @@
-import type { Message, Part as Said } from '../conversation/model';
+import type { Message, ContentPart as Said } from '../conversation/model';
 import { readConversation } from '../conversation/read';
 import type { Exact } from '../json/exact-value';
 import { printExact } from '../json/print';
 
 /** A piece of a prompt or an answer that is compared by itself: a message, or all of it. */
-export interface Part {
+export interface ComparedText {
   /** Who speaks, or what it is: `user`, `tools`. */
   readonly title: string;
   readonly text: string;
@@ -14,14 +14,14 @@ export interface Part {
  * The messages of an input or output; of an unknown shape all of it as one. Empty where there is nothing.
  * @param role of what does not say whose it is; absent for what is no conversation
  */
-export function partsOf(value: Exact | undefined, role?: string): readonly Part[] {
+export function partsOf(value: Exact | undefined, role?: string): readonly ComparedText[] {
   if (value === null || value === undefined) return [];
   const said = role === undefined ? undefined : readConversation(value, role);
   if (said === undefined) return [{ title: '', text: jsonOf(value) }];
   return [...said.messages.map(partOf), ...said.rest.map(([title, each]) => ({ title, text: jsonOf(each) }))];
 }
 
-const partOf = ({ role, name, parts }: Message): Part => ({
+const partOf = ({ role, name, parts }: Message): ComparedText => ({
   title: name === undefined ? role : `${role} ${name}`,
   text: parts.map(textOf).join('\n'),
 });
@@ -39,9 +39,9 @@ function textOf(part: Said): string {
     case 'result':
       return [part.isError ? '[error]' : '', ...part.parts.map(textOf)].filter((text) => text !== '').join('\n');
     case 'media': {
-      const { type, name, place, data } = part.media;
+      const { type, name, address, data } = part.media;
       const size = data === undefined ? undefined : `${data.length} characters of base64`;
-      return `[${[type ?? 'file', name, place, size].filter((word) => word !== undefined).join(', ')}]`;
+      return `[${[type ?? 'file', name, address, size].filter((word) => word !== undefined).join(', ')}]`;
     }
     case 'value':
       return jsonOf(part.value);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { count } from '../format/numbers';
 import { useKeys } from '../keys/keys';
-import type { ComparePlace, ShownSteps } from '../url/compare-place';
+import type { CompareAddress, ShownSteps } from '../url/compare-place';
 import { navigate } from '../url/navigate';
 import styles from './comparison.module.css';
 import { Pair } from './pair';
@@ -26,29 +26,29 @@ const NONE: Readonly<Record<ShownSteps, string>> = {
 };
 
 interface ComparisonProps {
-  readonly place: ComparePlace;
+  readonly address: CompareAddress;
   readonly left: ComparedTrace;
   readonly right: ComparedTrace;
 }
 
 /** Two traces: their sums, their steps side by side, and how the step that is selected differs. */
-export function Comparison({ place, left, right }: ComparisonProps) {
-  const { show } = place;
+export function Comparison({ address, left, right }: ComparisonProps) {
+  const { show } = address;
   const aligned = useMemo(() => ({ rows: compareRows(left, right), left, right }), [left, right]);
   const changed = useMemo(() => shownPairs(aligned, 'changes'), [aligned]);
   const pairs = useMemo(() => (show === 'changes' ? changed : shownPairs(aligned, show)), [aligned, changed, show]);
   const isChosen = (pair: number): boolean =>
-    sidesOf(aligned, pair).some((each) => each !== undefined && each.id === place.observation);
-  const chosen = place.observation === undefined ? undefined : pairs.find(isChosen);
+    sidesOf(aligned, pair).some((each) => each !== undefined && each.id === address.observation);
+  const chosen = address.observation === undefined ? undefined : pairs.find(isChosen);
   const selected = chosen ?? (show === undefined ? changed[0] : undefined) ?? pairs[0] ?? -1;
   const [before, after] = sidesOf(aligned, selected);
 
   const select = (pair: number | undefined): void => {
     if (pair === undefined) return;
     const [inLeft, inRight] = sidesOf(aligned, pair);
-    navigate({ ...place, observation: (inRight ?? inLeft)?.id }, 'replace');
+    navigate({ ...address, observation: (inRight ?? inLeft)?.id }, 'replace');
   };
-  const choose = (next: ShownSteps | undefined): void => navigate({ ...place, show: next });
+  const choose = (next: ShownSteps | undefined): void => navigate({ ...address, show: next });
   const keys = useMemo(() => {
     const present = pairs.indexOf(selected);
     const differs = (pair: number): boolean => changeOf(...sidesOf(aligned, pair)) !== 'same';
@@ -66,7 +66,7 @@ export function Comparison({ place, left, right }: ComparisonProps) {
       ],
     };
     // What the functions close over is all of these.
-  }, [aligned, pairs, selected, place]);
+  }, [aligned, pairs, selected, address]);
   useKeys(keys);
 
   return (

@@ -1,21 +1,21 @@
 import { align } from './align';
-import type { Part } from './compared-texts';
+import type { ComparedText } from './compared-texts';
 
 /** A message of one side beside that of the other; `same` is a run of such that do not differ. */
 export type PartPair =
-  | { readonly kind: 'same'; readonly parts: readonly Part[] }
-  | { readonly kind: 'changed'; readonly before: Part; readonly after: Part }
-  | { readonly kind: 'removed'; readonly part: Part }
-  | { readonly kind: 'added'; readonly part: Part };
+  | { readonly kind: 'same'; readonly parts: readonly ComparedText[] }
+  | { readonly kind: 'changed'; readonly before: ComparedText; readonly after: ComparedText }
+  | { readonly kind: 'removed'; readonly part: ComparedText }
+  | { readonly kind: 'added'; readonly part: ComparedText };
 
 /** Messages of two conversations, aligned; between those that are equal, one is taken for the other where the same role speaks. */
-export function pairParts(before: readonly Part[], after: readonly Part[]): readonly PartPair[] {
-  const key = ({ title, text }: Part): string => `${title}\n${text}`;
+export function pairParts(before: readonly ComparedText[], after: readonly ComparedText[]): readonly PartPair[] {
+  const key = ({ title, text }: ComparedText): string => `${title}\n${text}`;
   const { left, right } = align(before.map(key), after.map(key));
   const pairs: PartPair[] = [];
-  let removed: Part[] = [];
-  let added: Part[] = [];
-  let same: Part[] = [];
+  let removed: ComparedText[] = [];
+  let added: ComparedText[] = [];
+  let same: ComparedText[] = [];
   const endOfChange = (): void => {
     // One by one: as arguments of one call a hundred thousand would be too many.
     for (const pair of pairChanged(removed, added)) pairs.push(pair);
@@ -41,8 +41,8 @@ export function pairParts(before: readonly Part[], after: readonly Part[]): read
   return pairs;
 }
 
-function pairChanged(removed: readonly Part[], added: readonly Part[]): readonly PartPair[] {
-  const title = (part: Part): string => part.title;
+function pairChanged(removed: readonly ComparedText[], added: readonly ComparedText[]): readonly PartPair[] {
+  const title = (part: ComparedText): string => part.title;
   const { left, right } = align(removed.map(title), added.map(title));
   return Array.from(left, (inLeft, row): PartPair => {
     const [before, after] = [removed[inLeft], added[right[row] ?? -1]];

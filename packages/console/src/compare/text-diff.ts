@@ -1,7 +1,7 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 
 /** A piece of two texts: of both, of the first alone, or of the second alone. */
-export interface Piece {
+export interface DiffRun {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
@@ -15,7 +15,7 @@ const MOST_EDITS = 1_000;
 const LEAST_SAME = 0.25;
 
 /** How two texts differ, by words or lines; nothing where they are too long or differ too much to tell. */
-export function diffText(before: string, after: string): readonly Piece[] | undefined {
+export function diffText(before: string, after: string): readonly DiffRun[] | undefined {
   const length = Math.max(before.length, after.length);
   if (length > MOST_FOR_LINES) return undefined;
   const bound = { maxEditLength: MOST_EDITS };

@@ -2,18 +2,18 @@ import type { ListedTrace } from '../api/types';
 import { count, duration } from '../format/numbers';
 import { age, fullTime } from '../format/times';
 import { ColumnCost } from '../ui/column-cost';
-import type { ComparePlace } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-place';
 import { Link } from '../url/link';
 import styles from './trace-chooser.module.css';
 
 interface OfferedProps {
   readonly title: string;
   readonly traces: readonly ListedTrace[];
-  readonly placeOf: (trace: ListedTrace) => ComparePlace;
+  readonly addressOf: (trace: ListedTrace) => CompareAddress;
 }
 
 /** Traces of which one is chosen. */
-export function Offered({ title, traces, placeOf }: OfferedProps) {
+export function Offered({ title, traces, addressOf }: OfferedProps) {
   const now = Date.now();
   if (traces.length === 0) return <p className={styles.none}>There is no other trace of this name.</p>;
   return (
@@ -24,7 +24,7 @@ export function Offered({ title, traces, placeOf }: OfferedProps) {
       <ul className={styles.offered}>
         {traces.map((trace) => (
           <li key={trace.id}>
-            <Link to={placeOf(trace)}>
+            <Link to={addressOf(trace)}>
               <bdi>{trace.name ?? 'unnamed'}</bdi>
             </Link>
             <span className={styles.preview} dir="auto">

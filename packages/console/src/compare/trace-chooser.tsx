@@ -5,20 +5,20 @@ import type { ListedTrace } from '../api/types';
 import { filterParameter } from '../list/selection';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
-import type { ComparePlace } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-place';
 import type { Filter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import styles from './trace-chooser.module.css';
 import { Offered } from './trace-choices';
-import { placeWith } from './add-to-comparison';
+import { addressWith } from './add-to-comparison';
 
 const OFFERED = 30;
 /** Good ones that come before all others. */
 const GOOD = 5;
 
 /** Where the traces of a comparison are chosen: by id, or among those of the same name, the ones without errors first. */
-export function Choose({ place }: { readonly place: ComparePlace }) {
-  const known = place.left ?? place.right;
+export function Choose({ address }: { readonly address: CompareAddress }) {
+  const known = address.left ?? address.right;
   const one = useQuery({
     queryKey: ['compare', 'one', known],
     enabled: known !== undefined,
@@ -34,7 +34,7 @@ export function Choose({ place }: { readonly place: ComparePlace }) {
   const others = (traces: readonly ListedTrace[] = []): readonly ListedTrace[] =>
     traces.filter(({ id }) => id !== one.data?.id);
   const best = others(good.data?.data).slice(0, GOOD);
-  const at = (chosen: Pick<ListedTrace, 'id' | 'timestamp'>): ComparePlace => placeWith(place, chosen, one.data);
+  const at = (chosen: Pick<ListedTrace, 'id' | 'timestamp'>): CompareAddress => addressWith(address, chosen, one.data);
   return (
     <div className={styles.choose}>
       <p>
@@ -47,14 +47,14 @@ export function Choose({ place }: { readonly place: ComparePlace }) {
           </>
         )}
       </p>
-      <ById onChoose={(id) => navigate(placeWith(place, { id }))} />
+      <ById onChoose={(id) => navigate(addressWith(address, { id }))} />
       {failed !== undefined && <StateLine error={failed.error as Error} again={() => failed.refetch()} />}
-      {best.length > 0 && <Offered title="The newest without errors" traces={best} placeOf={at} />}
+      {best.length > 0 && <Offered title="The newest without errors" traces={best} addressOf={at} />}
       {newest.data !== undefined && (
         <Offered
           title={name === undefined ? 'The newest traces' : `The newest of the name ${name}`}
           traces={others(newest.data.data)}
-          placeOf={at}
+          addressOf={at}
         />
       )}
     </div>

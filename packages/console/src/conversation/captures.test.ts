@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Exact, parseExact } from '../json/exact-value';
 import { printExact } from '../json/print';
-import type { Message, Part } from './model';
+import type { Message, ContentPart } from './model';
 import { readConversation } from './read';
 
 /** What real SDKs sent of one and the same agent, and what the product answers of it. */
@@ -24,7 +24,7 @@ const exact = (value: unknown): Exact | undefined => parseExact(JSON.stringify(v
 const messagesOf = (value: unknown, role: string) => readConversation(exact(value), role)?.messages;
 
 /** A part in one line, without what SDKs write in their own ways: ids, and quotes and spaces of a result. */
-function spoken(part: Part): string {
+function spoken(part: ContentPart): string {
   switch (part.kind) {
     case 'call':
       return `call ${part.name} ${printExact(part.input ?? null, { indent: 0 })}`;

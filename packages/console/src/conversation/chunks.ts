@@ -1,4 +1,4 @@
-import type { Message, Part } from './model';
+import type { Message, ContentPart } from './model';
 
 /**
  * Without the pieces of a stream, where its whole comes last, as the Agent Development Kit writes it: all of them would say the same
@@ -19,7 +19,7 @@ export function withoutChunks(messages: readonly Message[]): readonly Message[] 
 }
 
 /** Whether pieces, one behind the other, say what the whole begins with. To look for each in it would take the square of their length. */
-function isBeginOf(pieces: readonly Part[], whole: readonly Part[]): boolean {
+function isBeginOf(pieces: readonly ContentPart[], whole: readonly ContentPart[]): boolean {
   const calls = new Set(whole.map(callId));
   return (
     (['text', 'reasoning'] as const).every((kind) => said(whole, kind).startsWith(said(pieces, kind))) &&
@@ -27,12 +27,12 @@ function isBeginOf(pieces: readonly Part[], whole: readonly Part[]): boolean {
   );
 }
 
-const said = (parts: readonly Part[], kind: 'text' | 'reasoning'): string =>
+const said = (parts: readonly ContentPart[], kind: 'text' | 'reasoning'): string =>
   parts.map((part) => (part.kind === kind ? (part.text ?? '') : '')).join('');
 
-const callId = (part: Part): string | undefined => (part.kind === 'call' ? part.id : undefined);
+const callId = (part: ContentPart): string | undefined => (part.kind === 'call' ? part.id : undefined);
 
-function isCallOf(ids: ReadonlySet<string | undefined>, part: Part): boolean {
+function isCallOf(ids: ReadonlySet<string | undefined>, part: ContentPart): boolean {
   const id = callId(part);
   return id !== undefined && ids.has(id);
 }

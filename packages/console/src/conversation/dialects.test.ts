@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { parseExact } from '../json/exact-value';
-import type { Message, Part } from './model';
+import type { Message, ContentPart } from './model';
 import { readConversation } from './read';
 
 const read = (value: unknown, role = 'user') => readConversation(parseExact(JSON.stringify(value)), role);
 const messages = (value: unknown, role?: string) => read(value, role)?.messages;
-const parts = (value: unknown): readonly Part[] | undefined => messages(value)?.[0]?.parts;
+const parts = (value: unknown): readonly ContentPart[] | undefined => messages(value)?.[0]?.parts;
 
 const PNG = 'iVBORw0KGgo=';
-const said = (role: string, ...all: readonly Part[]): Message => ({ role, parts: all });
-const text = (value: string): Part => ({ kind: 'text', text: value });
+const said = (role: string, ...all: readonly ContentPart[]): Message => ({ role, parts: all });
+const text = (value: string): ContentPart => ({ kind: 'text', text: value });
 const call = { kind: 'call', id: 'c1', name: 'look', input: { at: 'sky' } } as const;
 const result = { kind: 'result', id: 'c1', name: undefined, isError: false, parts: [text('blue')] } as const;
 
@@ -180,7 +180,7 @@ describe('requests and answers', () => {
 });
 
 describe('pictures and files', () => {
-  const media = { kind: 'media', media: { type: 'image/png', name: undefined, data: PNG, place: undefined } };
+  const media = { kind: 'media', media: { type: 'image/png', name: undefined, data: PNG, address: undefined } };
 
   test.each<[string, unknown]>([
     ['OpenAI', { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } }],
@@ -203,7 +203,7 @@ describe('pictures and files', () => {
   test('what lies elsewhere keeps its address and has no bytes', () => {
     const part = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
     expect(parts([{ role: 'user', content: [part] }])).toEqual([
-      { kind: 'media', media: { type: 'image', place: 'https://example.com/a.png' } },
+      { kind: 'media', media: { type: 'image', address: 'https://example.com/a.png' } },
     ]);
   });
 });

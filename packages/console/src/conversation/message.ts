@@ -1,7 +1,7 @@
 import { type Exact, isArray, isObject } from '../json/exact-value';
 import { blocksIn } from './dialects/bedrock';
 import type { PlainMessage, Readers } from './dialects/dialect';
-import type { Message, Part } from './model';
+import type { Message, ContentPart } from './model';
 import { firstValue, shortened, textIn, textPart, unwrapped } from './values';
 
 /** A map and no object, which would have a `constructor` of its own: a role is whatever was sent. */
@@ -15,7 +15,7 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 export function messageOf(
   plain: PlainMessage,
   readers: Readers,
-  partOf: (value: Exact) => Part | undefined,
+  partOf: (value: Exact) => ContentPart | undefined,
 ): Message | undefined {
   const { content, beside = [], callId } = plain;
   const said = contentOf(content, readers, partOf);
@@ -27,7 +27,7 @@ export function messageOf(
   const finish = shortened(textIn(plain.finish));
   const isAnswer = role === 'tool' || role === 'function' || callId !== undefined;
   const isWrapped = said.some(({ kind }) => kind === 'result');
-  const parts: readonly Part[] =
+  const parts: readonly ContentPart[] =
     isAnswer && !isWrapped
       ? [{ kind: 'result', id: callId, name, isError: plain.isError === true, parts: answerOf(content, said, readers) }]
       : said;
@@ -39,10 +39,10 @@ export function messageOf(
   };
 }
 
-const hasContent = (part: Part): boolean => part.kind !== 'text' || part.text !== '';
+const hasContent = (part: ContentPart): boolean => part.kind !== 'text' || part.text !== '';
 
 /** The text of a tool's message is an answer, which may be JSON. */
-function answerOf(content: Exact | undefined, said: readonly Part[], readers: Readers): readonly Part[] {
+function answerOf(content: Exact | undefined, said: readonly ContentPart[], readers: Readers): readonly ContentPart[] {
   const [only] = said;
   const text =
     typeof content === 'string' ? content : said.length === 1 && only?.kind === 'text' ? only.text : undefined;
@@ -52,8 +52,8 @@ function answerOf(content: Exact | undefined, said: readonly Part[], readers: Re
 function contentOf(
   content: Exact | undefined,
   readers: Readers,
-  partOf: (value: Exact) => Part | undefined,
-): readonly Part[] | undefined {
+  partOf: (value: Exact) => ContentPart | undefined,
+): readonly ContentPart[] | undefined {
   if (content === undefined || content === null) return [];
   if (typeof content === 'string') return blocksIn(content, readers) ?? [textPart(content)];
   if (isArray(content)) return allOf(content, partOf);
@@ -63,7 +63,10 @@ function contentOf(
   return part && [part];
 }
 
-function callsOf(calls: Exact | undefined, partOf: (value: Exact) => Part | undefined): readonly Part[] | undefined {
+function callsOf(
+  calls: Exact | undefined,
+  partOf: (value: Exact) => ContentPart | undefined,
+): readonly ContentPart[] | undefined {
   if (calls === undefined || calls === null) return [];
   if (!isArray(calls)) return undefined;
   return allOf(calls, (call) => {
@@ -77,8 +80,11 @@ function callsOf(calls: Exact | undefined, partOf: (value: Exact) => Part | unde
   });
 }
 
-function allOf(items: readonly Exact[], partOf: (value: Exact) => Part | undefined): readonly Part[] | undefined {
-  const parts: Part[] = [];
+function allOf(
+  items: readonly Exact[],
+  partOf: (value: Exact) => ContentPart | undefined,
+): readonly ContentPart[] | undefined {
+  const parts: ContentPart[] = [];
   for (const item of items) {
     const part = partOf(item);
     if (part === undefined) return undefined;

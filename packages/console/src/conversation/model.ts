@@ -5,12 +5,12 @@ export interface Message {
   /** `system`, `user`, `assistant`, `tool`, or a word of the sender. */
   readonly role: string;
   readonly name?: string | undefined;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ContentPart[];
   /** Why the model stopped, as it was sent. */
   readonly finish?: string | undefined;
 }
 
-export type Part =
+export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
   /** What the model thought before it answered; without a text where the vendor sent it sealed. */
   | { readonly kind: 'reasoning'; readonly text: string | undefined }
@@ -36,7 +36,7 @@ export interface Result {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly isError: boolean;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ContentPart[];
 }
 
 /** A picture, sound or file: its bytes in base64, or where it lies. */
@@ -46,7 +46,7 @@ export interface Media {
   readonly name: string | undefined;
   readonly data: string | undefined;
   /** An address or an id at the vendor; it is shown and never loaded. */
-  readonly place: string | undefined;
+  readonly address: string | undefined;
 }
 
 /** Messages, and what was sent beside them. */

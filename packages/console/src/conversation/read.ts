@@ -12,7 +12,7 @@ import { openaiResponses } from './dialects/openai-responses';
 import { openinference } from './dialects/openinference';
 import { withoutChunks } from './chunks';
 import { messageOf } from './message';
-import type { Conversation, Message, Part } from './model';
+import type { Conversation, Message, ContentPart } from './model';
 import { answerParts, objectIn, shortened, textPart, unwrapped } from './values';
 
 /** Who is asked first decides what several could read. */
@@ -87,7 +87,7 @@ function listOf(items: readonly Exact[], role: string, most: number): Conversati
     if (inner !== undefined) return inner;
   }
   if (!items.some(isObject)) return undefined;
-  const messages: (Message & { readonly parts: Part[] })[] = [];
+  const messages: (Message & { readonly parts: ContentPart[] })[] = [];
   for (const item of items) {
     const message = itemOf(item, role);
     if (message === undefined) return undefined;
@@ -104,7 +104,7 @@ function listOf(items: readonly Exact[], role: string, most: number): Conversati
 const DEEPEST = 8;
 
 function readersAt(depth: number): Readers {
-  const parts = (items: readonly Exact[]): readonly Part[] | undefined =>
+  const parts = (items: readonly Exact[]): readonly ContentPart[] | undefined =>
     depth === DEEPEST ? undefined : knownParts(items, readersAt(depth + 1));
   return { parts, answer: (value) => answerParts(value, parts) };
 }
@@ -125,7 +125,7 @@ function itemOf(item: Exact, role: string): Message | undefined {
 }
 
 /** Whose a part is that stands for a message; a text, a file or a refusal may be anybody's. */
-const SPEAKERS: Partial<Record<Part['kind'], string>> = {
+const SPEAKERS: Partial<Record<ContentPart['kind'], string>> = {
   call: 'assistant',
   reasoning: 'assistant',
   result: 'tool',
@@ -135,7 +135,7 @@ const SPEAKERS: Partial<Record<Part['kind'], string>> = {
 const isBare = (item: Exact): boolean => knownPart(item) !== undefined;
 const hasNoRole = (item: Exact): boolean => isObject(item) && !('role' in item) && !('message' in item);
 
-function knownPart(value: Exact, inner = readers): Part | undefined {
+function knownPart(value: Exact, inner = readers): ContentPart | undefined {
   if (typeof value === 'string') return textPart(value);
   if (!isObject(value)) return undefined;
   for (const { part } of DIALECTS) {
@@ -145,7 +145,7 @@ function knownPart(value: Exact, inner = readers): Part | undefined {
   return undefined;
 }
 
-function withShortName(part: Part): Part {
+function withShortName(part: ContentPart): ContentPart {
   switch (part.kind) {
     case 'call':
       return { ...part, name: shortened(part.name) };
@@ -159,15 +159,15 @@ function withShortName(part: Part): Part {
 }
 
 /** A part of a message that is known; one with a type that nobody knows is shown as it is, since nothing of it is lost so. */
-function partOf(value: Exact): Part | undefined {
+function partOf(value: Exact): ContentPart | undefined {
   const known = knownPart(value);
   if (known !== undefined || !isObject(value)) return known;
   const { type } = value;
   return typeof type === 'string' ? { kind: 'value', name: shortened(type), value } : undefined;
 }
 
-function knownParts(items: readonly Exact[], inner: Readers): readonly Part[] | undefined {
-  const parts: Part[] = [];
+function knownParts(items: readonly Exact[], inner: Readers): readonly ContentPart[] | undefined {
+  const parts: ContentPart[] = [];
   for (const item of items) {
     const part = isObject(item) ? knownPart(item, inner) : undefined;
     if (part === undefined) return undefined;

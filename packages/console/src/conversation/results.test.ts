@@ -1,15 +1,15 @@
-import type { Call, Message, Part } from './model';
+import type { Call, Message, ContentPart } from './model';
 import { resultsOf, withoutResults } from './results';
 
 const call = (id?: string): Call => ({ kind: 'call', id, name: 'look', input: {} });
-const result = (id: string | undefined, text: string): Part => ({
+const result = (id: string | undefined, text: string): ContentPart => ({
   kind: 'result',
   id,
   name: id === undefined ? 'look' : undefined,
   isError: false,
   parts: [{ kind: 'text', text }],
 });
-const text: Part = { kind: 'text', text: 'Thanks.' };
+const text: ContentPart = { kind: 'text', text: 'Thanks.' };
 
 test('a result is shown with its call, and its message only where it says more', () => {
   const messages: Message[] = [

@@ -1,4 +1,4 @@
-import type { Call, Message, Part, Result } from './model';
+import type { Call, Message, ContentPart, Result } from './model';
 
 /**
  * What came of calls, where both are among these messages: by the ids of calls; where a sender has none (Gemini) the first call of the
@@ -26,7 +26,7 @@ const keyOf = ({ id, name = '' }: Call | Result): string => (id === undefined ? 
 
 /** Messages without the results that are shown with their calls. */
 export function withoutResults(messages: readonly Message[], results: ReadonlyMap<Call, Result>): readonly Message[] {
-  const elsewhere = new Set<Part>(results.values());
+  const elsewhere = new Set<ContentPart>(results.values());
   return messages.flatMap((message) => {
     const parts = message.parts.filter((part) => !elsewhere.has(part));
     if (parts.length === message.parts.length) return [message];

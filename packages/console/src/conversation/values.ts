@@ -1,5 +1,5 @@
 import { type Exact, type ExactObject, isArray, isObject, parseExact } from '../json/exact-value';
-import type { Media, Part } from './model';
+import type { Media, ContentPart } from './model';
 
 export const textIn = (value: Exact | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -31,13 +31,13 @@ export function unwrapped(value: Exact | undefined): Exact | undefined {
   return parseExact(value) ?? value;
 }
 
-export const textPart = (text: string): Part => ({ kind: 'text', text });
+export const textPart = (text: string): ContentPart => ({ kind: 'text', text });
 
 /** A tool's answer: text as text, anything else as it is; parts where `parts` knows them all. */
 export function answerParts(
   value: Exact | undefined,
-  partsOf: (items: readonly Exact[]) => readonly Part[] | undefined,
-): readonly Part[] {
+  partsOf: (items: readonly Exact[]) => readonly ContentPart[] | undefined,
+): readonly ContentPart[] {
   if (value === undefined || value === null) return [];
   const inner = unwrapped(value);
   if (typeof inner === 'string') return [textPart(inner)];
@@ -50,13 +50,13 @@ const DATA_URI = /^data:([\w.+-]{1,60}\/[\w.+-]{1,80})?(?:;[\w.+-]{1,40}=[^;,]{0
 /** A file from an address, which may be a `data:` one that has the file in it. */
 export function mediaAt(address: string, type?: string, name?: string): Media {
   const uri = DATA_URI.exec(address.slice(0, 600));
-  if (uri === null) return { type, name, data: undefined, place: address };
-  return { type: uri[1] ?? type, name, data: address.slice(uri[0].length), place: undefined };
+  if (uri === null) return { type, name, data: undefined, address: address };
+  return { type: uri[1] ?? type, name, data: address.slice(uri[0].length), address: undefined };
 }
 
 /** A file from its base64, which some senders write with `data:…` before it. */
 export function mediaOf(data: string, type?: string, name?: string): Media {
-  return data.startsWith('data:') ? mediaAt(data, type, name) : { type, name, data, place: undefined };
+  return data.startsWith('data:') ? mediaAt(data, type, name) : { type, name, data, address: undefined };
 }
 
-export const mediaPart = (media: Media): Part => ({ kind: 'media', media });
+export const mediaPart = (media: Media): ContentPart => ({ kind: 'media', media });

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { CoreObservation } from '../api/types';
 import { lazyPart } from '../shell/lazy-part';
-import { keep, useKept } from '../ui/local-setting';
+import { localSetting, useLocalSetting } from '../ui/local-setting';
 import styles from './conversation-tab.module.css';
 import { InputView } from './input-view';
 import { type ObservationText, sliceOf } from './observation-text';
-import { RanContext } from './tool-call-context';
-import { type Side, answering, sideOf } from './io-value';
+import { ToolCalls } from './tool-call-context';
+import { type IoValue, answering, ioValueOf } from './io-value';
 import { SideView } from './side-view';
 import { useEarlier } from './use-shared-messages';
 
@@ -15,7 +15,7 @@ const ModelLink = lazyPart(() => import('./tool-call-link').then((module) => mod
 const StackTrace = lazyPart(() => import('./stack-trace').then((module) => module.StackTrace));
 
 /** Whether texts are shown as they were sent, and not as Markdown. */
-const asSent = keep('texts-as-sent', (stored) => stored === true);
+const asSent = localSetting('texts-as-sent', (stored) => stored === true);
 
 interface ConversationTabProps {
   readonly observation: CoreObservation;
@@ -31,23 +31,28 @@ interface ConversationTabProps {
 /** What went in and what came out, as one reads it: the output first, since it is what one looks for. */
 export function ConversationTab(props: ConversationTabProps) {
   const { observation, observations, text, traceStart, onSelect, onJson } = props;
-  const isFormatted = !useKept(asSent);
+  const isFormatted = !useLocalSetting(asSent);
   const isTool = observation.type === 'TOOL';
   const { input, output } = useMemo(() => {
-    const told = sideOf(sliceOf(text, 'input'), 'user');
-    const said = sideOf(sliceOf(text, 'output'), isTool ? 'tool' : 'assistant');
-    return { input: told, output: answering(said, told) };
+    const inputMessages = ioValueOf(sliceOf(text, 'input'), 'user');
+    const outputMessages = ioValueOf(sliceOf(text, 'output'), isTool ? 'tool' : 'assistant');
+    return { input: inputMessages, output: answering(outputMessages, inputMessages) };
   }, [text, isTool]);
   const messages = messagesOf(input);
   const metadata = useMemo(() => sliceOf(text, 'metadata'), [text]);
   const around = useMemo(
-    () => ({ observation, observations, told: messagesOf(input) ?? [], said: messagesOf(output) ?? [] }),
+    () => ({
+      observation,
+      observations,
+      inputMessages: messagesOf(input) ?? [],
+      outputMessages: messagesOf(output) ?? [],
+    }),
     [observation, observations, input, output],
   );
   const earlier = useEarlier(observation, observations, messages);
   const isSaid = [input, output].some(({ shape }) => shape === 'conversation' || shape === 'text');
   return (
-    <RanContext value={{ around, traceStart, onSelect }}>
+    <ToolCalls value={{ around, traceStart, onSelect }}>
       {isSaid && (
         <label className={styles.switch}>
           <input type="checkbox" checked={isFormatted} onChange={({ target }) => asSent.set(!target.checked)} />{' '}
@@ -75,11 +80,11 @@ export function ConversationTab(props: ConversationTabProps) {
         )}
         {input.shape === 'none' && <p className={styles.none}>No input</p>}
       </section>
-    </RanContext>
+    </ToolCalls>
   );
 }
 
-const messagesOf = (side: Side) => (side.shape === 'conversation' ? side.conversation.messages : undefined);
+const messagesOf = (side: IoValue) => (side.shape === 'conversation' ? side.conversation.messages : undefined);
 
 function nothing({ endTime, level }: CoreObservation): string {
   if (endTime === null) return 'No output yet (still open)';

@@ -3,7 +3,7 @@ import { readConversation } from '../conversation/read';
 import { type Exact, readExact } from '../json/exact-value';
 
 /** An input or an output, as it is best read. */
-export type Side =
+export type IoValue =
   | { readonly shape: 'none' }
   | { readonly shape: 'conversation'; readonly conversation: Conversation }
   | { readonly shape: 'text'; readonly text: string }
@@ -19,7 +19,7 @@ const MOST_VALUES = 150_000;
  * @param text its JSON, undefined where there is none
  * @param role of what does not say whose it is
  */
-export function sideOf(text: string | undefined, role: 'user' | 'assistant' | 'tool'): Side {
+export function ioValueOf(text: string | undefined, role: 'user' | 'assistant' | 'tool'): IoValue {
   if (text === undefined) return { shape: 'none' };
   const value = text.length > LONGEST ? undefined : readExact(text, MOST_VALUES);
   if (value === undefined) return { shape: 'large', characters: text.length };
@@ -30,7 +30,7 @@ export function sideOf(text: string | undefined, role: 'user' | 'assistant' | 't
 }
 
 /** A text beside a conversation is what the other one said. */
-export function answering(side: Side, other: Side): Side {
+export function answering(side: IoValue, other: IoValue): IoValue {
   if (side.shape !== 'text' || other.shape !== 'conversation') return side;
   const message = { role: 'assistant', parts: [{ kind: 'text' as const, text: side.text }] };
   return { shape: 'conversation', conversation: { messages: [message], rest: [] } };

@@ -6,14 +6,14 @@ import styles from './media-view.module.css';
 
 /** A file: pictures are shown, others can be saved. What lies elsewhere is named and never loaded. */
 export function MediaView({ media }: { readonly media: Media }) {
-  const { data, place, name } = media;
+  const { data, address, name } = media;
   const type = typeOf(media);
   if (data === undefined) {
     return (
       <p className={styles.note}>
         Remote {media.type?.startsWith('image') === true ? 'image' : 'file'} (not loaded):{' '}
         <code className={styles.place}>
-          <bdi>{(place ?? '').slice(0, 500)}</bdi>
+          <bdi>{(address ?? '').slice(0, 500)}</bdi>
         </code>
       </p>
     );

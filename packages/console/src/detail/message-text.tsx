@@ -14,14 +14,14 @@ const MOST = 100_000;
 /** What Markdown would show in another way; most texts have none of it. */
 const MARKDOWN = /[*_`#|[\]~<>]|https?:|^ {0,8}(?:[-+]|\d{1,9}[.)]) /m;
 
-interface SaidTextProps {
+interface MessageTextProps {
   readonly text: string;
   /** Whether it is shown as Markdown, and not as it was sent. */
   readonly isFormatted?: boolean;
 }
 
 /** What somebody said. A long text is cut, and says so. */
-export function SaidText({ text, isFormatted = false }: SaidTextProps) {
+export function MessageText({ text, isFormatted = false }: MessageTextProps) {
   const [most, setMost] = useState(AT_FIRST);
   const shown = text.length > most ? text.slice(0, most) : text;
   return (

@@ -1,4 +1,4 @@
-import type { Call, Message, Part, Result } from '../conversation/model';
+import type { Call, Message, ContentPart, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import styles from './message-view.module.css';
 import { PartView } from './part-view';
@@ -66,5 +66,5 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
 const USUAL = ['stop', 'STOP', 'end_turn', 'tool_calls', 'tool_call', 'tool_use', 'tool-calls', 'completed'];
 
 /** What stands for a part while its message is folded. */
-const textIn = (part: Part): string =>
+const textIn = (part: ContentPart): string =>
   'text' in part ? (part.text ?? '') : part.kind === 'value' ? (part.name ?? 'JSON') : part.kind;

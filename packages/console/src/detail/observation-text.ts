@@ -43,8 +43,8 @@ export function sliceOf({ text, members }: ObservationText, name: string): strin
 }
 
 /** After the last character before a place that is no comma and no white space. */
-function endBefore(text: string, place: number): number {
-  let end = place;
+function endBefore(text: string, address: number): number {
+  let end = address;
   while (end > 0 && /[\s,]/.test(text[end - 1] ?? '')) end -= 1;
   return end;
 }

@@ -1,18 +1,18 @@
-import type { Call, Part, Result } from '../conversation/model';
+import type { Call, ContentPart, Result } from '../conversation/model';
 import { count } from '../format/numbers';
 import { lazyPart } from '../shell/lazy-part';
 import styles from './part-view.module.css';
-import { SaidText } from './message-text';
+import { MessageText } from './message-text';
 import { Value } from './value';
 
 /** Few conversations have files. */
 const MediaView = lazyPart(() => import('./media-view').then((module) => module.MediaView));
 
 /** It comes with the first call of a tool. */
-const RanLink = lazyPart(() => import('./tool-call-link').then((module) => module.RanLink));
+const ToolCallLink = lazyPart(() => import('./tool-call-link').then((module) => module.ToolCallLink));
 
 interface PartViewProps {
-  readonly part: Part;
+  readonly part: ContentPart;
   readonly isFormatted: boolean;
   /** What came of calls. */
   readonly results: ReadonlyMap<Call, Result>;
@@ -22,12 +22,12 @@ interface PartViewProps {
 export function PartView({ part, isFormatted, results }: PartViewProps) {
   switch (part.kind) {
     case 'text':
-      return <SaidText text={part.text} isFormatted={isFormatted} />;
+      return <MessageText text={part.text} isFormatted={isFormatted} />;
     case 'refusal':
       return (
         <div className={styles.refusal}>
           <span className={styles.label}>refused</span>
-          <SaidText text={part.text} isFormatted={isFormatted} />
+          <MessageText text={part.text} isFormatted={isFormatted} />
         </div>
       );
     case 'reasoning':
@@ -53,7 +53,7 @@ function Reasoning({ text, isFormatted }: { readonly text: string | undefined; r
   return (
     <details className={styles.reasoning}>
       <summary>reasoning, {count(text.length)} characters</summary>
-      <SaidText text={text} isFormatted={isFormatted} />
+      <MessageText text={text} isFormatted={isFormatted} />
     </details>
   );
 }
@@ -67,7 +67,7 @@ function CallView({ call, result }: { readonly call: Call; readonly result: Resu
           ◆
         </span>{' '}
         <span className="visually-hidden">calls </span>
-        <bdi>{name}</bdi> <RanLink call={call} />
+        <bdi>{name}</bdi> <ToolCallLink call={call} />
       </p>
       {input !== undefined && input !== null && <Value value={input} />}
       {result !== undefined && <ResultView result={result} isBelowCall />}

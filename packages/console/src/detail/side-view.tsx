@@ -1,13 +1,13 @@
 import type { Conversation } from '../conversation/model';
 import { count } from '../format/numbers';
 import { Messages } from './messages';
-import { SaidText } from './message-text';
-import type { Side } from './io-value';
+import { MessageText } from './message-text';
+import type { IoValue } from './io-value';
 import styles from './side-view.module.css';
 import { Value } from './value';
 
 interface SideViewProps {
-  readonly side: Side;
+  readonly side: IoValue;
   readonly isFormatted: boolean;
   readonly onJson: () => void;
 }
@@ -18,7 +18,7 @@ export function SideView({ side, isFormatted, onJson }: SideViewProps) {
     case 'none':
       return null;
     case 'text':
-      return <SaidText text={side.text} isFormatted={isFormatted} />;
+      return <MessageText text={side.text} isFormatted={isFormatted} />;
     case 'value':
       return <Value value={side.value} />;
     case 'large':

@@ -6,11 +6,11 @@ import type { Message } from '../conversation/model';
 export interface Around {
   readonly observation: CoreObservation;
   readonly observations: readonly CoreObservation[];
-  readonly told: readonly Message[];
-  readonly said: readonly Message[];
+  readonly inputMessages: readonly Message[];
+  readonly outputMessages: readonly Message[];
 }
 
-interface RanPlace {
+interface ToolCallContext {
   /** Undefined for a conversation that is shown without its trace. */
   readonly around: Around | undefined;
   /** When the trace began, as a time of `Date`. */
@@ -18,4 +18,8 @@ interface RanPlace {
   readonly onSelect: (id: string) => void;
 }
 
-export const RanContext = createContext<RanPlace>({ around: undefined, traceStart: 0, onSelect: () => undefined });
+export const ToolCalls = createContext<ToolCallContext>({
+  around: undefined,
+  traceStart: 0,
+  onSelect: () => undefined,
+});

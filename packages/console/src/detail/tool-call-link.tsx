@@ -2,24 +2,24 @@ import { useContext } from 'react';
 import type { CoreObservation } from '../api/types';
 import type { Call } from '../conversation/model';
 import { duration } from '../format/numbers';
-import { modelBefore, ranBy } from './tool-calls';
-import { type Around, RanContext } from './tool-call-context';
+import { modelBefore, toolCalls } from './tool-calls';
+import { type Around, ToolCalls } from './tool-call-context';
 import styles from './tool-call-link.module.css';
 
 const known = new WeakMap<Around, ReadonlyMap<Call, CoreObservation>>();
 
 /** Looked for once for all calls of a conversation. */
-function ranOf(around: Around): ReadonlyMap<Call, CoreObservation> {
-  const { observation, observations, told, said } = around;
-  const found = known.get(around) ?? ranBy(observations, observation.id, told, said);
+function callsOf(around: Around): ReadonlyMap<Call, CoreObservation> {
+  const { observation, observations, inputMessages, outputMessages } = around;
+  const found = known.get(around) ?? toolCalls(observations, observation.id, inputMessages, outputMessages);
   known.set(around, found);
   return found;
 }
 
 /** From a call of a tool to the observation that ran it; nothing where none is known. */
-export function RanLink({ call }: { readonly call: Call }) {
-  const { around, traceStart, onSelect } = useContext(RanContext);
-  const ran = around && ranOf(around).get(call);
+export function ToolCallLink({ call }: { readonly call: Call }) {
+  const { around, traceStart, onSelect } = useContext(ToolCalls);
+  const ran = around && callsOf(around).get(call);
   if (ran === undefined) return null;
   return (
     <button
@@ -36,7 +36,7 @@ export function RanLink({ call }: { readonly call: Call }) {
 
 /** From a tool to the call of the model before it. */
 export function ModelLink() {
-  const { around, traceStart, onSelect } = useContext(RanContext);
+  const { around, traceStart, onSelect } = useContext(ToolCalls);
   const before = around && modelBefore(around.observations, around.observation.id);
   if (before === undefined) return null;
   return (

@@ -1,5 +1,5 @@
 import type { Call, Message } from '../conversation/model';
-import { type Step, modelBefore, ranBy } from './tool-calls';
+import { type Step, modelBefore, toolCalls } from './tool-calls';
 
 const START = Date.parse('2026-11-01T10:00:00.000Z');
 const at = (ms: number): string => new Date(START + ms).toISOString();
@@ -33,7 +33,7 @@ const steps = [
   step('t5', 'TOOL', 'search', 1, 'other'),
 ];
 const ran = (id: string, told: readonly Message[], answer: readonly Message[]) => {
-  const found = ranBy(steps, id, told, answer);
+  const found = toolCalls(steps, id, told, answer);
   return [...told, ...answer].flatMap(({ parts }) => parts.map((part) => found.get(part as Call)?.id));
 };
 
@@ -58,7 +58,7 @@ test('what a model was told before is run by the last tools before it', () => {
 test('names that a framework gives to every tool are taken where there is no better one', () => {
   const generic = [...steps.slice(0, 2), step('g1', 'TOOL', 'ai.toolCall', 20), step('g2', 'TOOL', 'ai.toolCall', 21)];
   const calls = [call('search'), call('look')];
-  expect(calls.map((each) => ranBy(generic, 'm1', [], said(...calls)).get(each)?.id)).toEqual(['g1', 'g2']);
+  expect(calls.map((each) => toolCalls(generic, 'm1', [], said(...calls)).get(each)?.id)).toEqual(['g1', 'g2']);
 });
 
 test('of a tool the model call before it in its loop is known', () => {
@@ -90,7 +90,7 @@ test('a trace of very many calls, all of them deep, is looked through once', () 
     }),
   );
   const asked = call('search');
-  expect(ranBy(trace, 'm50000', [], said(asked)).get(asked)).toBeUndefined();
-  expect(ranBy(trace, 'm50005', [], said(asked)).get(asked)?.id).toBe('t');
+  expect(toolCalls(trace, 'm50000', [], said(asked)).get(asked)).toBeUndefined();
+  expect(toolCalls(trace, 'm50005', [], said(asked)).get(asked)?.id).toBe('t');
   expect(modelBefore(trace, 't')?.id).toBe('m50007');
 });

@@ -15,14 +15,14 @@ const GENERIC = new Set(['ai.toolCall', 'function_tool', 'SimpleTool']);
  *
  * @param id of the call of a model
  */
-export function ranBy<Each extends Step>(
+export function toolCalls<Each extends Step>(
   observations: readonly Each[],
   id: string,
-  told: readonly Message[],
-  said: readonly Message[],
+  inputMessages: readonly Message[],
+  outputMessages: readonly Message[],
 ): ReadonlyMap<Call, Each> {
   const found = new Map<Call, Each>();
-  const [asked, history] = [callsIn(said), callsIn(told)];
+  const [asked, history] = [callsIn(outputMessages), callsIn(inputMessages)];
   const byId = new Map(observations.map((each) => [each.id, each]));
   const now = byId.get(id);
   if (now?.type !== 'GENERATION' || asked.length + history.length === 0) return found;

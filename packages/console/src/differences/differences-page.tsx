@@ -7,11 +7,11 @@ import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
-import { type DifferentPlace, NOTHING_PICKED, type Pick } from '../url/different-place';
+import { type DifferencesAddress, NOTHING_PICKED, type Pick } from '../url/different-place';
 import { type Filter, isSameFilter, operatorOf } from '../url/filters';
 import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
-import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import { rangeLabel } from '../ui/range-label';
 import { RANGES } from '../url/time-range';
@@ -24,15 +24,15 @@ import { sharesOf } from './shares';
 import { type Comparison, comparisonCall, useComparison } from './use-comparison';
 
 /** What the traces that somebody wonders about have that the others have not. */
-export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
-  const { range, filters } = place;
+export function DifferentPage({ address }: { readonly address: DifferencesAddress }) {
+  const { range, filters } = address;
   useTitle('What is different?');
-  const comparison = useComparison(place);
+  const comparison = useComparison(address);
   const { data, error } = comparison;
-  const isAny = isAnyPicked(place);
+  const isAny = isAnyPicked(address);
   // What is kept of when nothing was picked says nothing of what is picked now.
   const isBefore = comparison.isPlaceholderData && data?.data.length === 0;
-  const pick = (change: Partial<Pick>): void => navigate({ ...place, ...change });
+  const pick = (change: Partial<Pick>): void => navigate({ ...address, ...change });
   return (
     <section className={styles.page} aria-label="What is different">
       <header className={styles.head}>
@@ -42,13 +42,13 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
           ranges={Object.keys(RANGES)}
           range={range}
           labelOf={rangeLabel}
-          onChange={(to) => navigate({ ...place, range: to, during: undefined })}
+          onChange={(to) => navigate({ ...address, range: to, during: undefined })}
         />
         {filters.map((filter) => (
           <Chip
             key={`${filter.name} ${operatorOf(filter)} ${filter.value}`}
             removeLabel={`Remove ${wordsOf(filter)}`}
-            onRemove={() => navigate({ ...place, filters: filters.filter((each) => !isSameFilter(each, filter)) })}
+            onRemove={() => navigate({ ...address, filters: filters.filter((each) => !isSameFilter(each, filter)) })}
           >
             <bdi>{wordsOf(filter)}</bdi>
           </Chip>
@@ -56,18 +56,18 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
         <span className={styles.last}>
           <CopyMenu
             items={[
-              { what: 'link', text: () => linkTo(place) },
+              { what: 'link', text: () => linkTo(address) },
               {
                 what: 'call as curl',
-                text: () => curlOf('/api/public/traces/compare', { query: comparisonCall(place) }),
+                text: () => curlOf('/api/public/traces/compare', { query: comparisonCall(address) }),
               },
             ]}
           />
         </span>
       </header>
-      <Heatmap place={place} onPick={pick} isFailed={error !== null} />
+      <Heatmap address={address} onPick={pick} isFailed={error !== null} />
       <PickBar
-        place={place}
+        address={address}
         slow={data && highest(data.meta.latency)}
         dear={data && highest(data.meta.totalCost)}
         onPick={pick}
@@ -79,7 +79,7 @@ export function DifferentPage({ place }: { readonly place: DifferentPlace }) {
         </p>
       )}
       {isAny && data !== undefined && !isBefore && (
-        <Found place={place} comparison={data} isOld={comparison.isPlaceholderData} />
+        <Found address={address} comparison={data} isOld={comparison.isPlaceholderData} />
       )}
     </section>
   );
@@ -90,21 +90,21 @@ function withFilters(filters: readonly Filter[], more: readonly Filter[]): reado
 }
 
 interface FoundProps {
-  readonly place: DifferentPlace;
+  readonly address: DifferencesAddress;
   readonly comparison: Comparison;
   /** Whether it is still what was picked before. */
   readonly isOld: boolean;
 }
 
-function Found({ place, comparison, isOld }: FoundProps) {
+function Found({ address, comparison, isOld }: FoundProps) {
   const { picked, rest } = comparison.meta;
   const shares = useMemo(() => sharesOf(comparison), [comparison]);
-  const { filters, range, during } = place;
-  const listOf = (filter?: Filter): TracesPlace => ({
+  const { filters, range, during } = address;
+  const listOf = (filter?: Filter): TracesAddress => ({
     ...DEFAULT_LIST,
     page: 'traces',
     range: during ?? range,
-    filters: withFilters(filters, [...filtersOf(place), ...(filter === undefined ? [] : [filter])]),
+    filters: withFilters(filters, [...filtersOf(address), ...(filter === undefined ? [] : [filter])]),
   });
   return (
     <div className={styles.found} data-old={isOld}>
@@ -112,8 +112,8 @@ function Found({ place, comparison, isOld }: FoundProps) {
         <Link to={listOf()}>
           {count(picked)} of {count(picked + rest)} traces
         </Link>{' '}
-        selected: {pickWords(place)}.{' '}
-        <button type="button" onClick={() => navigate({ ...place, ...NOTHING })}>
+        selected: {pickWords(address)}.{' '}
+        <button type="button" onClick={() => navigate({ ...address, ...NOTHING })}>
           Clear selection
         </button>
       </p>
@@ -127,8 +127,8 @@ function Found({ place, comparison, isOld }: FoundProps) {
           picked={picked}
           rest={rest}
           values={comparison.meta.totalItems}
-          placeOf={listOf}
-          onLeaveOut={(filter) => navigate({ ...place, filters: withFilters(filters, [without(filter)]) })}
+          addressOf={listOf}
+          onLeaveOut={(filter) => navigate({ ...address, filters: withFilters(filters, [without(filter)]) })}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { count } from '../format/numbers';
 import type { Filter } from '../url/filters';
 import { Link } from '../url/link';
-import type { Place } from '../url/address';
+import type { Address } from '../url/address';
 import styles from './differences.module.css';
 import { type Field, type Share, foremost } from './shares';
 
@@ -19,13 +19,13 @@ interface DifferencesProps {
   /** How many values there are, also those of which no share is here. */
   readonly values: number;
   /** Where a value leads, as a filter on the picked traces. */
-  readonly placeOf: (filter: Filter) => Place;
+  readonly addressOf: (filter: Filter) => Address;
   /** Looks on without the traces that have it. */
   readonly onLeaveOut: (filter: Filter) => void;
 }
 
 /** Values by how much more often the picked traces have them than the rest. */
-export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut }: DifferencesProps) {
+export function Differences({ shares, picked, rest, values, addressOf, onLeaveOut }: DifferencesProps) {
   const [reach, setReach] = useState<'foremost' | 'clear' | 'all'>('foremost');
   const clear = shares.filter(({ isClear }) => isClear);
   const shown = reach === 'all' ? shares : reach === 'clear' ? clear : foremost(clear);
@@ -55,7 +55,7 @@ export function Differences({ shares, picked, rest, values, placeOf, onLeaveOut 
             {shown.map((share) => (
               <Row
                 key={`${share.field} ${share.value ?? ''}${share.value === null ? '\n' : ''}`}
-                {...{ share, picked, rest, placeOf, onLeaveOut }}
+                {...{ share, picked, rest, addressOf, onLeaveOut }}
               />
             ))}
           </tbody>
@@ -80,7 +80,7 @@ function Row({
   share,
   picked,
   rest,
-  placeOf,
+  addressOf,
   onLeaveOut,
 }: Omit<DifferencesProps, 'shares' | 'values'> & { readonly share: Share }) {
   const { field, value, difference } = share;
@@ -94,7 +94,7 @@ function Row({
         {filter === undefined ? (
           <bdi title="The list cannot be filtered by this value">{text}</bdi>
         ) : (
-          <Link to={placeOf(filter)} title="Show the selected traces with this value">
+          <Link to={addressOf(filter)} title="Show the selected traces with this value">
             <bdi>{text}</bdi>
           </Link>
         )}

@@ -5,7 +5,7 @@ import { count, duration } from '../format/numbers';
 import { axisTime, fullTime } from '../format/times';
 import { selectionOf } from '../list/selection';
 import { StateLine } from '../ui/state-line';
-import type { DifferentPlace, Pick } from '../url/different-place';
+import type { DifferencesAddress, Pick } from '../url/different-place';
 import { type Cell, type Cells, boxOf, cellsOf, pickBetween } from './heatmap-cells';
 import styles from './heatmap.module.css';
 
@@ -14,7 +14,7 @@ const BUCKETS = 60;
 const WITH_DAY_MS = 3 * 86_400_000;
 
 interface HeatmapProps {
-  readonly place: DifferentPlace;
+  readonly address: DifferencesAddress;
   readonly onPick: (pick: Partial<Pick>) => void;
 }
 
@@ -24,8 +24,8 @@ interface WholeProps extends HeatmapProps {
 }
 
 /** All traces by time and latency; what is drawn a box around is picked. */
-export function Heatmap({ place, onPick, isFailed }: WholeProps) {
-  const { range, filters } = place;
+export function Heatmap({ address, onPick, isFailed }: WholeProps) {
+  const { range, filters } = address;
   const histogram = useQuery({
     queryKey: ['different', 'histogram', range, filters],
     staleTime: 60_000,
@@ -44,10 +44,10 @@ export function Heatmap({ place, onPick, isFailed }: WholeProps) {
   if (histogram.error !== null) return <StateLine error={histogram.error} again={() => histogram.refetch()} />;
   if (histogram.data === undefined) return <div className={styles.empty} />;
   if (cells === undefined) return <p className={styles.none}>No traces in this time.</p>;
-  return <Chart cells={cells} place={place} onPick={onPick} />;
+  return <Chart cells={cells} address={address} onPick={onPick} />;
 }
 
-function Chart({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells }) {
+function Chart({ cells, address, onPick }: HeatmapProps & { readonly cells: Cells }) {
   const [corners, setCorners] = useState<readonly [Cell, Cell]>();
   const rows = cells.bounds.length;
   const finish = (): void => {
@@ -77,7 +77,7 @@ function Chart({ cells, place, onPick }: HeatmapProps & { readonly cells: Cells 
     } else return;
     event.preventDefault();
   };
-  const drawn = { ...place, ...(corners !== undefined && pickBetween(cells, ...corners)) };
+  const drawn = { ...address, ...(corners !== undefined && pickBetween(cells, ...corners)) };
   const box = boxOf(cells, drawn);
   return (
     <div className={styles.map}>

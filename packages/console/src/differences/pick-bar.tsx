@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import { duration, usd } from '../format/numbers';
 import { Chip } from '../ui/chip';
-import type { DifferentPlace, Pick } from '../url/different-place';
+import type { DifferencesAddress, Pick } from '../url/different-place';
 import { rangeLabel } from '../ui/range-label';
 import styles from './pick-bar.module.css';
 
 interface PickBarProps {
-  readonly place: DifferentPlace;
+  readonly address: DifferencesAddress;
   /** What is slow and what is dear here: seconds and USD; absent where all are alike. */
   readonly slow: number | undefined;
   readonly dear: number | undefined;
@@ -14,8 +14,8 @@ interface PickBarProps {
 }
 
 /** Buttons that pick failed, slow or dear traces, one choice at a time; limits that are entered, and the box of the chart, narrow it. */
-export function PickBar({ place, slow, dear, onPick }: PickBarProps) {
-  const { failed, slowFrom, slowTo, costFrom, during } = place;
+export function PickBar({ address, slow, dear, onPick }: PickBarProps) {
+  const { failed, slowFrom, slowTo, costFrom, during } = address;
   const isSlow = slow !== undefined && slowFrom === slow;
   const isDear = dear !== undefined && costFrom === dear;
   const choose = (isChosen: boolean, pick: Partial<Pick>): void => {

@@ -12,7 +12,7 @@ export interface Branch {
   readonly isObject: boolean;
   readonly parent: Branch | undefined;
   /** Which child of its parent it is. */
-  readonly place: number;
+  readonly address: number;
   /** Where each child begins, and the quote of its name. */
   starts: Int32Array;
   keys: Int32Array;
@@ -29,14 +29,14 @@ export interface Branch {
 }
 
 /** @param start of the array or object in the text */
-export function branchAt(text: string, start: number, parent?: Branch, place = 0): Branch {
+export function branchAt(text: string, start: number, parent?: Branch, address = 0): Branch {
   const isObject = text[start] === '{';
   return {
     ...EMPTY,
     text,
     isObject,
     parent,
-    place,
+    address,
     starts: new Int32Array(64),
     keys: new Int32Array(isObject ? 64 : 0),
     skip: { at: start + 1, depth: 0 },
@@ -61,7 +61,7 @@ const EMPTY = {
   names: undefined,
   isObject: false,
   parent: undefined,
-  place: 0,
+  address: 0,
   keys: new Int32Array(0),
   count: 0,
   isDone: false,
@@ -135,7 +135,7 @@ export function keyOf(branch: Branch, index: number): string | number {
 export function pathOf(branch: Branch, index: number): string {
   const steps: string[] = [];
   let at = index;
-  for (let each: Branch | undefined = branch; each !== undefined; at = each.place, each = each.parent) {
+  for (let each: Branch | undefined = branch; each !== undefined; at = each.address, each = each.parent) {
     const key = keyOf(each, at);
     if (typeof key === 'number') steps.push(`[${key}]`);
     else if (!/^[A-Za-z_$][\w$]{0,200}$/.test(key)) steps.push(`[${JSON.stringify(key)}]`);

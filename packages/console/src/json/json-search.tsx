@@ -19,7 +19,7 @@ export function JsonSearch({ text, values, from, to, onShow }: JsonSearchProps) 
   const searched = useDeferredValue(query);
   const matches = useMemo(() => {
     const found = matchesIn(text, searched, from, to);
-    return found.filter((place) => values.some(({ start, end }) => place >= start && place < end));
+    return found.filter((address) => values.some(({ start, end }) => address >= start && address < end));
   }, [text, searched, from, to, values]);
   const go = (step: number): void => {
     if (matches.length === 0) return;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { keep, useKept } from '../ui/local-setting';
+import { localSetting, useLocalSetting } from '../ui/local-setting';
 import { type KeyGroup, choose, hasModifier, nameOf } from './match';
 
 let groups: readonly KeyGroup[] = [];
@@ -23,9 +23,9 @@ export function useKeys(group: KeyGroup): void {
 export const useKeyGroups = (): readonly KeyGroup[] => useSyncExternalStore(subscribe, () => groups);
 
 /** Whether single keys do nothing, as WCAG 2.1.4 asks for; those with Ctrl or Cmd do. This browser keeps it. */
-const off = keep('keys-off', (stored) => stored === true);
+const off = localSetting('keys-off', (stored) => stored === true);
 
-export const useKeysOff = (): boolean => useKept(off);
+export const useKeysOff = (): boolean => useLocalSetting(off);
 
 /** Switches single keys off or on. */
 export const switchKeys = off.set;

@@ -88,16 +88,16 @@ interface PreviewProps {
 function Preview({ text, sought }: PreviewProps) {
   if (text === null || text === undefined) return null;
   const words = ofMessages(text) ? firstWords(text) : text;
-  const place = foundIn(words, sought) ?? foundIn(text, sought);
+  const address = foundIn(words, sought) ?? foundIn(text, sought);
   return (
     <span className={styles.preview} dir="auto" title={words === text ? undefined : text}>
-      {place === undefined ? (
+      {address === undefined ? (
         words
       ) : (
         <>
-          {place.before}
-          <mark className={styles.found}>{place.found}</mark>
-          {place.after}
+          {address.before}
+          <mark className={styles.found}>{address.found}</mark>
+          {address.after}
         </>
       )}
     </span>

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { keep, useKept } from '../ui/local-setting';
+import { localSetting, useLocalSetting } from '../ui/local-setting';
 import { type ColumnLayout, readLayout, shownColumns } from './column-layout';
 import type { ColumnId } from './columns';
 
-const kept = keep('columns', readLayout);
+const kept = localSetting('columns', readLayout);
 
 /** Changes the columns of the list, in this browser. */
 export const setColumns = kept.set;
@@ -19,7 +19,7 @@ export interface ShownColumns {
 
 /** The columns that are shown now. */
 export function useColumns(): ShownColumns {
-  const layout = useKept(kept);
+  const layout = useLocalSetting(kept);
   const isWide = useMedia('(min-width: 1200px)');
   const isCards = useMedia('(max-width: 640px)');
   return useMemo(

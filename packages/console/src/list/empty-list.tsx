@@ -3,7 +3,7 @@ import { read } from '../api/client';
 import { count } from '../format/numbers';
 import { Link } from '../url/link';
 import { operatorOf } from '../url/filters';
-import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress } from '../url/list-place';
 import { rangeLabel } from '../ui/range-label';
 import { ALL_TIME, steadyNow } from '../url/time-range';
 import { searchedWords, sentenceOf } from './filter-words';
@@ -15,17 +15,17 @@ const MOST_WAYS = 6;
 
 interface Way {
   readonly title: string;
-  readonly to: TracesPlace;
+  readonly to: TracesAddress;
 }
 
 /** That nothing is found, by what, and what there would be without each of them. */
-export function Nothing({ place }: { readonly place: TracesPlace }) {
-  const ways = waysOut(place);
+export function Nothing({ address }: { readonly address: TracesAddress }) {
+  const ways = waysOut(address);
   return (
     <div className={styles.nothing}>
-      <p role="status">{sentence(place)}</p>
-      {place.search !== '' && place.page_ === 1 && (
-        <p>Searched: {searchedWords(place.searchIn)}. Texts of observations, metadata and tags are not searched.</p>
+      <p role="status">{sentence(address)}</p>
+      {address.search !== '' && address.page_ === 1 && (
+        <p>Searched: {searchedWords(address.searchIn)}. Texts of observations, metadata and tags are not searched.</p>
       )}
       {ways.length > 0 && (
         <ul className={styles.ways}>
@@ -38,7 +38,7 @@ export function Nothing({ place }: { readonly place: TracesPlace }) {
   );
 }
 
-function sentence({ range, filters, search, page_ }: TracesPlace): string {
+function sentence({ range, filters, search, page_ }: TracesAddress): string {
   if (page_ > 1) return 'This page does not exist any more.';
   const time = range === ALL_TIME ? 'at any time' : `in this time (${rangeLabel(range)})`;
   const text = search === '' ? '' : ` that has “${search}”`;
@@ -48,18 +48,18 @@ function sentence({ range, filters, search, page_ }: TracesPlace): string {
 }
 
 /** The same place without one of what leaves nothing. */
-function waysOut(place: TracesPlace): readonly Way[] {
-  const { range, filters, search, page_ } = place;
-  if (page_ > 1) return [{ title: 'The first page', to: { ...place, page_: 1 } }];
+function waysOut(address: TracesAddress): readonly Way[] {
+  const { range, filters, search, page_ } = address;
+  if (page_ > 1) return [{ title: 'The first page', to: { ...address, page_: 1 } }];
   const groups = groupsOf(filters);
   return [
     ...groups.map(({ name, operator, values }) => ({
       title: `Remove filter: ${sentenceOf(name, operator, values)}`,
-      to: { ...place, filters: filters.filter((each) => each.name !== name || operatorOf(each) !== operator) },
+      to: { ...address, filters: filters.filter((each) => each.name !== name || operatorOf(each) !== operator) },
     })),
-    ...(search === '' ? [] : [{ title: 'Clear search', to: { ...place, search: '', searchIn: [] } }]),
-    ...(range === ALL_TIME ? [] : [{ title: 'At any time', to: { ...place, range: ALL_TIME } }]),
-    ...(groups.length > 1 ? [{ title: 'Clear filters', to: { ...place, filters: DEFAULT_LIST.filters } }] : []),
+    ...(search === '' ? [] : [{ title: 'Clear search', to: { ...address, search: '', searchIn: [] } }]),
+    ...(range === ALL_TIME ? [] : [{ title: 'At any time', to: { ...address, range: ALL_TIME } }]),
+    ...(groups.length > 1 ? [{ title: 'Clear filters', to: { ...address, filters: DEFAULT_LIST.filters } }] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { useKeys } from '../keys/keys';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { isSameFilter } from '../url/filters';
-import { type TracesPlace } from '../url/list-place';
+import { type TracesAddress } from '../url/list-place';
 import { linkTo } from '../url/link-to';
 import { NOTHING_PICKED } from '../url/different-place';
 import { Link } from '../url/link';
@@ -26,11 +26,11 @@ const KEYS = {
 };
 
 /** What the list shows: its time, the text that is searched, filters; and how it is shown. */
-export function FilterBar({ place }: { readonly place: TracesPlace }) {
-  const { range, filters, isLive } = place;
+export function FilterBar({ address }: { readonly address: TracesAddress }) {
+  const { range, filters, isLive } = address;
   const hasErrors = filters.some((filter) => isSameFilter(filter, ERRORS));
   const others = filters.filter((filter) => !isSameFilter(filter, ERRORS));
-  const isTimed = place.sort.startsWith('timestamp.');
+  const isTimed = address.sort.startsWith('timestamp.');
 
   useKeys(KEYS);
 
@@ -39,41 +39,41 @@ export function FilterBar({ place }: { readonly place: TracesPlace }) {
       <RangePicker
         range={range}
         ranges={[...Object.keys(RANGES), ALL_TIME]}
-        onRange={(to) => navigate({ ...place, range: to, page_: 1 })}
+        onRange={(to) => navigate({ ...address, range: to, page_: 1 })}
       />
-      <SearchBox key={`${place.search} ${place.searchIn.join()}`} place={place} />
-      <FilterEditor place={place} />
+      <SearchBox key={`${address.search} ${address.searchIn.join()}`} address={address} />
+      <FilterEditor address={address} />
       <button
         type="button"
         data-shortcut="errors"
         aria-pressed={hasErrors}
-        onClick={() => navigate({ ...place, filters: hasErrors ? others : [...filters, ERRORS], page_: 1 })}
+        onClick={() => navigate({ ...address, filters: hasErrors ? others : [...filters, ERRORS], page_: 1 })}
       >
         Errors only
       </button>
-      <FilterChips place={{ ...place, filters: others }} onFilters={(to) => navigate(withErrors(to))} />
+      <FilterChips address={{ ...address, filters: others }} onFilters={(to) => navigate(withErrors(to))} />
       <span className={styles.right}>
         <Link to={{ page: 'different', range, filters: others, ...NOTHING_PICKED, failed: hasErrors }}>
           What is different?
         </Link>
-        {endsNow(range) && isTimed && place.search === '' && (
+        {endsNow(range) && isTimed && address.search === '' && (
           <button
             type="button"
             aria-pressed={isLive}
             title="New traces come into the list by themselves, but not while you point at it"
-            onClick={() => navigate({ ...place, isLive: !isLive, page_: 1 }, 'replace')}
+            onClick={() => navigate({ ...address, isLive: !isLive, page_: 1 }, 'replace')}
           >
             Live
           </button>
         )}
-        <SavedViews place={place} />
+        <SavedViews address={address} />
         <ColumnChooser />
         <CopyMenu
           items={[
-            { what: 'link', text: () => linkTo(place) },
+            { what: 'link', text: () => linkTo(address) },
             {
               what: 'call as curl',
-              text: () => curlOf('/api/public/traces', { query: listCall(place) }),
+              text: () => curlOf('/api/public/traces', { query: listCall(address) }),
             },
           ]}
         />
@@ -81,7 +81,7 @@ export function FilterBar({ place }: { readonly place: TracesPlace }) {
     </div>
   );
 
-  function withErrors(to: TracesPlace['filters']): TracesPlace {
-    return { ...place, filters: hasErrors ? [...to, ERRORS] : to, page_: 1 };
+  function withErrors(to: TracesAddress['filters']): TracesAddress {
+    return { ...address, filters: hasErrors ? [...to, ERRORS] : to, page_: 1 };
   }
 }

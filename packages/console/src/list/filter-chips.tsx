@@ -1,19 +1,19 @@
 import { Fragment } from 'react';
 import { type Filter, isWithoutValue, operatorOf } from '../url/filters';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import styles from './filter-chips.module.css';
 import { FilterEditor } from './filter-editor';
 import { COLUMN_WORDS, isOfAll, sentenceOf, shortOperator, valueWords } from './filter-words';
 import { type FilterGroup, groupsOf } from './selection';
 
 interface FilterChipsProps {
-  readonly place: TracesPlace;
+  readonly address: TracesAddress;
   readonly onFilters: (filters: readonly Filter[]) => void;
 }
 
 /** The filters, those of one column and operator together: `user: ada or bob`. */
-export function FilterChips({ place, onFilters }: FilterChipsProps) {
-  const { filters } = place;
+export function FilterChips({ address, onFilters }: FilterChipsProps) {
+  const { filters } = address;
   const isOf = ({ name, operator }: FilterGroup, filter: Filter): boolean =>
     filter.name === name && operatorOf(filter) === operator;
   return groupsOf(filters).map((group) => {
@@ -22,7 +22,7 @@ export function FilterChips({ place, onFilters }: FilterChipsProps) {
     return (
       <span key={`${name}.${operator}`} className={styles.chip}>
         <FilterEditor
-          place={place}
+          address={address}
           group={group}
           button={
             <>

@@ -13,7 +13,7 @@ import {
   isWithoutValue,
   operatorOf,
 } from '../url/filters';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import styles from './filter-editor.module.css';
 import { COLUMN_WORDS, operatorWords } from './filter-words';
@@ -21,7 +21,7 @@ import type { FilterGroup } from './selection';
 import { ValueField } from './value-field';
 
 interface FilterEditorProps {
-  readonly place: TracesPlace;
+  readonly address: TracesAddress;
   /** The filters that are changed; absent: a new one is added. */
   readonly group?: FilterGroup;
   /** What the button shows, where there is something to change. */
@@ -29,23 +29,23 @@ interface FilterEditorProps {
 }
 
 /** A button that opens the form for a filter. */
-export function FilterEditor({ place, group, button }: FilterEditorProps) {
+export function FilterEditor({ address, group, button }: FilterEditorProps) {
   return (
     <Popover title="Filter" shortcut={group === undefined ? 'filter' : undefined} button={button ?? '+ Filter'}>
-      {(close) => <Form place={place} group={group} close={close} />}
+      {(close) => <Form address={address} group={group} close={close} />}
     </Popover>
   );
 }
 
 interface FormProps {
-  readonly place: TracesPlace;
+  readonly address: TracesAddress;
   readonly group: FilterGroup | undefined;
   readonly close: () => void;
 }
 
 const NEW: FilterGroup = { name: 'userId', operator: 'is', values: [] };
 
-function Form({ place, group, close }: FormProps) {
+function Form({ address, group, close }: FormProps) {
   const [name, setName] = useState<FilterName>((group ?? NEW).name);
   const [operator, setOperator] = useState<FilterOperator>((group ?? NEW).operator);
   const [value, setValue] = useState(group?.values.length === 1 ? (group.values[0] ?? '') : '');
@@ -62,12 +62,12 @@ function Form({ place, group, close }: FormProps) {
     if (!isFilter(to)) return;
     // One value is changed; where there are several, one more comes to them.
     const isChanged = group?.values.length === 1;
-    const others = place.filters.filter(
+    const others = address.filters.filter(
       (each) =>
         !isSameFilter(each, to) && !(isChanged && each.name === group.name && operatorOf(each) === group.operator),
     );
     close();
-    navigate({ ...place, filters: [...others, to], page_: 1 });
+    navigate({ ...address, filters: [...others, to], page_: 1 });
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -105,7 +105,7 @@ function Form({ place, group, close }: FormProps) {
         {!isWithoutValue(operator) && (
           <ValueField
             key={name}
-            place={place}
+            address={address}
             name={name}
             value={value}
             isFirst={group !== undefined}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useZone } from '../format/zone';
 import { reasonOf } from '../ui/reasons';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow, rangeOf, steadyNow, stepOf } from '../url/time-range';
 import { HistogramBars } from './histogram-bars';
@@ -15,15 +15,15 @@ const CHEAP_SECONDS = RANGES['24h'];
 const AGAIN_MS = 60_000;
 
 /** Traces, and those with errors, by time. Rows do not wait for it: of a long time it takes seconds. */
-export function Histogram({ place }: { readonly place: TracesPlace }) {
-  const { range, filters, search } = place;
+export function Histogram({ address }: { readonly address: TracesAddress }) {
+  const { range, filters, search } = address;
   useZone();
   const isAsked = range !== ALL_TIME;
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['histogram', range, filters],
     queryFn: ({ signal }) => {
       const now = steadyNow(range, Date.now());
-      const selection = selectionOf(place, now);
+      const selection = selectionOf(address, now);
       // Without an end it would be up to that of the hour, mostly empty where the range is short.
       const toTimestamp = selection.toTimestamp ?? new Date(now + stepOf(range)).toISOString();
       return read('/api/public/traces/histogram', { query: { ...selection, toTimestamp, buckets: BUCKETS }, signal });
@@ -52,7 +52,7 @@ export function Histogram({ place }: { readonly place: TracesPlace }) {
       bucketMs={data.meta.bucketSeconds * 1000}
       isOld={isPlaceholderData}
       note={search === '' ? '' : ' (all traces in this range)'}
-      onStretch={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs), page_: 1 })}
+      onStretch={(fromMs, toMs) => navigate({ ...address, range: rangeOf(fromMs, toMs), page_: 1 })}
     />
   );
 }

@@ -1,13 +1,13 @@
 import type { Parameters } from '../api/client';
-import type { ListPlace } from '../url/list-place';
+import type { ListAddress } from '../url/list-place';
 import { steadyNow } from '../url/time-range';
 import { selectionOf } from './selection';
 
 /** The parameters of the call that a list is made of, with what its columns show. */
-export function listCall(place: ListPlace): Parameters {
-  const { range, search, searchIn, sort, page_, size } = place;
+export function listCall(address: ListAddress): Parameters {
+  const { range, search, searchIn, sort, page_, size } = address;
   return {
-    ...selectionOf(place, steadyNow(range, Date.now())),
+    ...selectionOf(address, steadyNow(range, Date.now())),
     ...(search === '' ? { orderBy: sort, page: page_ } : { q: search, searchIn }),
     ...{ limit: size, fields: 'core,metrics,summary' },
   };

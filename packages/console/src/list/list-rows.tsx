@@ -4,7 +4,7 @@ import { count } from '../format/numbers';
 import { useKeys } from '../keys/keys';
 import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import { Nothing } from './empty-list';
 import { PageSize } from './page-size';
@@ -15,16 +15,16 @@ import { useTraces } from './use-traces';
 import { listQuery } from './views';
 
 /** A page of the traces that are selected, which follows what arrives. */
-export function RowsListed({ place }: { readonly place: TracesPlace }) {
+export function RowsListed({ address }: { readonly address: TracesAddress }) {
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const { rows, meta, waiting, fresh, isOld, error, showNew, refresh } = useTraces(place, !isPointedAt);
-  const { page_ } = place;
+  const { rows, meta, waiting, fresh, isOld, error, showNew, refresh } = useTraces(address, !isPointedAt);
+  const { page_ } = address;
   const pages = meta?.totalPages ?? 0;
 
   useKeys(
     useMemo(() => {
       const turn = (by: number) => () => {
-        if (page_ + by >= 1 && page_ + by <= pages) navigate({ ...place, page_: page_ + by });
+        if (page_ + by >= 1 && page_ + by <= pages) navigate({ ...address, page_: page_ + by });
       };
       return {
         title: 'Traces',
@@ -36,7 +36,7 @@ export function RowsListed({ place }: { readonly place: TracesPlace }) {
         ],
       };
       // `refresh` and `showNew` are made anew each time; what they do depends on these alone.
-    }, [place, page_, pages, rows, waiting]),
+    }, [address, page_, pages, rows, waiting]),
   );
 
   // That the server is away is said once for all pages.
@@ -54,17 +54,17 @@ export function RowsListed({ place }: { readonly place: TracesPlace }) {
           <TraceTable
             traces={rows}
             fresh={fresh}
-            sort={place.sort}
-            onSort={(sort) => navigate({ ...place, sort, page_: 1 })}
-            list={listQuery(place)}
+            sort={address.sort}
+            onSort={(sort) => navigate({ ...address, sort, page_: 1 })}
+            list={listQuery(address)}
           />
         )}
-        {rows?.length === 0 && !isOld && <Nothing place={place} />}
+        {rows?.length === 0 && !isOld && <Nothing address={address} />}
       </Rows>
       {meta !== undefined && meta.totalItems > 0 && (
         <footer className={styles.footer}>
-          <PageSize place={place} />
-          <Pager meta={meta} things="traces" onPage={(to) => navigate({ ...place, page_: to })} />
+          <PageSize address={address} />
+          <Pager meta={meta} things="traces" onPage={(to) => navigate({ ...address, page_: to })} />
         </footer>
       )}
     </>

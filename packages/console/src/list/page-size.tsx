@@ -1,16 +1,16 @@
-import { PAGE_SIZES, type TracesPlace } from '../url/list-place';
+import { PAGE_SIZES, type TracesAddress } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import styles from './trace-list.module.css';
 
 /** How many rows a page has. */
-export function PageSize({ place }: { readonly place: TracesPlace }) {
+export function PageSize({ address }: { readonly address: TracesAddress }) {
   return (
     <label className={styles.size}>
       <span className={styles.word}>Rows</span>{' '}
       <select
         aria-label="Rows"
-        value={place.size}
-        onChange={({ target }) => navigate({ ...place, size: Number(target.value), page_: 1 })}
+        value={address.size}
+        onChange={({ target }) => navigate({ ...address, size: Number(target.value), page_: 1 })}
       >
         {PAGE_SIZES.map((size) => (
           <option key={size}>{size}</option>

@@ -1,14 +1,14 @@
 import { type SubmitEvent, useState } from 'react';
 import { Popover } from '../ui/popover';
 import { Link } from '../url/link';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import styles from './saved-views.module.css';
-import { MOST_NAME, forgetView, placeOfView, queryOf, saveView, useSavedViews } from './views';
+import { MOST_NAME, forgetView, addressOfView, queryOf, saveView, useSavedViews } from './views';
 
 /** The lists that were kept by a name, and a field to keep this one. */
-export function SavedViews({ place }: { readonly place: TracesPlace }) {
+export function SavedViews({ address }: { readonly address: TracesAddress }) {
   const views = useSavedViews();
-  const current = views.find(({ query }) => query === queryOf(place));
+  const current = views.find(({ query }) => query === queryOf(address));
   return (
     <Popover title="Saved views" button={current === undefined ? 'Views' : <bdi>{current.name}</bdi>}>
       {(close) => (
@@ -18,7 +18,7 @@ export function SavedViews({ place }: { readonly place: TracesPlace }) {
             {views.map((view) => (
               <li key={view.name}>
                 <Link
-                  to={placeOfView(view)}
+                  to={addressOfView(view)}
                   aria-current={view === current ? 'true' : undefined}
                   // The link leads there; the panel is done.
                   onClickCapture={close}
@@ -31,7 +31,7 @@ export function SavedViews({ place }: { readonly place: TracesPlace }) {
               </li>
             ))}
           </ul>
-          <Save place={place} close={close} />
+          <Save address={address} close={close} />
           <p className={styles.hint}>Views are kept in this browser.</p>
         </div>
       )}
@@ -39,12 +39,12 @@ export function SavedViews({ place }: { readonly place: TracesPlace }) {
   );
 }
 
-function Save({ place, close }: { readonly place: TracesPlace; readonly close: () => void }) {
+function Save({ address, close }: { readonly address: TracesAddress; readonly close: () => void }) {
   const [name, setName] = useState('');
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     if (name.trim() === '') return;
-    saveView(name.trim(), place);
+    saveView(name.trim(), address);
     close();
   };
   return (

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { DEFAULT_LIST, type SearchField, type TracesPlace } from '../url/list-place';
+import { DEFAULT_LIST, type SearchField, type TracesAddress } from '../url/list-place';
 import { navigate } from '../url/navigate';
 import styles from './search-box.module.css';
 
@@ -17,18 +17,18 @@ const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])
 const valueOf = (fields: readonly SearchField[]): string => fields.join(' ');
 
 /** A text that traces have to have, and where. It is searched on Enter: each search reads what there is, as far as it comes. */
-export function SearchBox({ place }: { readonly place: TracesPlace }) {
-  const [text, setText] = useState(place.search);
+export function SearchBox({ address }: { readonly address: TracesAddress }) {
+  const [text, setText] = useState(address.search);
   const search = (to: string, fields: readonly SearchField[]): void => {
-    if (to === place.search && fields.join() === place.searchIn.join()) return;
+    if (to === address.search && fields.join() === address.searchIn.join()) return;
     // A search finds the newest first.
-    navigate({ ...place, search: to, searchIn: to === '' ? [] : fields, sort: DEFAULT_LIST.sort, page_: 1 });
+    navigate({ ...address, search: to, searchIn: to === '' ? [] : fields, sort: DEFAULT_LIST.sort, page_: 1 });
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    search(text, place.searchIn);
+    search(text, address.searchIn);
   };
-  const isListed = WHERE.some(([, fields]) => valueOf(fields) === valueOf(place.searchIn));
+  const isListed = WHERE.some(([, fields]) => valueOf(fields) === valueOf(address.searchIn));
   return (
     <form className={styles.form} role="search" onSubmit={submit}>
       <input
@@ -44,15 +44,15 @@ export function SearchBox({ place }: { readonly place: TracesPlace }) {
           if (target.value === '') search('', []);
         }}
       />
-      {(text !== '' || place.search !== '') && (
+      {(text !== '' || address.search !== '') && (
         <select
           aria-label="Search in"
-          value={valueOf(place.searchIn)}
+          value={valueOf(address.searchIn)}
           onChange={({ target: { value } }) =>
-            search(text, WHERE.find(([, fields]) => valueOf(fields) === value)?.[1] ?? place.searchIn)
+            search(text, WHERE.find(([, fields]) => valueOf(fields) === value)?.[1] ?? address.searchIn)
           }
         >
-          {(isListed ? WHERE : [...WHERE, ['as in the link', place.searchIn] as const]).map(([title, fields]) => (
+          {(isListed ? WHERE : [...WHERE, ['as in the link', address.searchIn] as const]).map(([title, fields]) => (
             <option key={title} value={valueOf(fields)}>
               {title}
             </option>

@@ -26,8 +26,8 @@ test('what is found and what follows is the text', () => {
     fc.property(text, text, text, (before, sought, after) => {
       fc.pre(sought !== '');
       const whole = before + sought + after;
-      const place = foundIn(whole, sought);
-      expect(whole.endsWith(`${place?.found}${place?.after}`)).toBe(true);
+      const address = foundIn(whole, sought);
+      expect(whole.endsWith(`${address?.found}${address?.after}`)).toBe(true);
     }),
   );
 });

@@ -14,7 +14,7 @@ const LEFT_BEFORE = 16;
 /** Where a text has what was searched for, whatever the case; undefined where it does not, as where only a later part of the value does. */
 export function foundIn(text: string, sought: string): FoundText | undefined {
   if (sought === '') return undefined;
-  const at = placeOf(text, sought);
+  const at = offsetOf(text, sought);
   if (at < 0) return undefined;
   const before = text.slice(0, at);
   return {
@@ -31,7 +31,7 @@ function wordsOf(end: string): string {
 }
 
 /** Letters that get longer in lower case would move all that follows: then case counts. */
-function placeOf(text: string, sought: string): number {
+function offsetOf(text: string, sought: string): number {
   const [lower, lowerSought] = [text.toLowerCase(), sought.toLowerCase()];
   const isAsLong = lower.length === text.length && lowerSought.length === sought.length;
   return isAsLong ? lower.indexOf(lowerSought) : text.indexOf(sought);

@@ -1,7 +1,7 @@
 import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { Nothing } from './empty-list';
 import { searchedWords } from './filter-words';
 import { PageSize } from './page-size';
@@ -12,25 +12,25 @@ import { useSearch } from './use-search';
 import { listQuery } from './views';
 
 /** The traces that have a text, the newest first, as far as was searched. */
-export function RowsFound({ place }: { readonly place: TracesPlace }) {
-  const { rows, searchedTo, isSearching, error, stop, goOn, again } = useSearch(place);
+export function RowsFound({ address }: { readonly address: TracesAddress }) {
+  const { rows, searchedTo, isSearching, error, stop, goOn, again } = useSearch(address);
   const isDone = searchedTo === null;
   return (
     <>
       <Rows isOld={false} isReady={rows !== undefined}>
         {error !== null && <StateLine error={error} again={again} />}
         {rows !== undefined && rows.length > 0 && (
-          <TraceTable traces={rows} sort={place.sort} list={listQuery(place)} sought={place.search} />
+          <TraceTable traces={rows} sort={address.sort} list={listQuery(address)} sought={address.search} />
         )}
-        {rows?.length === 0 && isDone && <Nothing place={place} />}
+        {rows?.length === 0 && isDone && <Nothing address={address} />}
       </Rows>
       <footer className={styles.footer}>
-        <PageSize place={place} />
+        <PageSize address={address} />
         <p className={styles.searched} role="status">
           {count(rows?.length ?? 0)} found
-          {isDone && `, all traces in this range searched: ${searchedWords(place.searchIn)}`}
+          {isDone && `, all traces in this range searched: ${searchedWords(address.searchIn)}`}
           {typeof searchedTo === 'string' &&
-            `, searched back to ${fullTime(searchedTo)}: ${searchedWords(place.searchIn)}`}
+            `, searched back to ${fullTime(searchedTo)}: ${searchedWords(address.searchIn)}`}
         </p>
         {!isDone &&
           (isSearching ? (

@@ -1,5 +1,5 @@
 import { FILTER_COLUMNS, type Filter, type FilterName, type FilterOperator, operatorOf } from '../url/filters';
-import type { ListPlace } from '../url/list-place';
+import type { ListAddress } from '../url/list-place';
 import { boundsOf } from '../url/time-range';
 
 /** The parameters of the API that select traces. */
@@ -17,7 +17,7 @@ interface Condition {
 }
 
 /** What a place shows, as the list, its histogram and its values are asked. @param now in milliseconds, where the range ends */
-export function selectionOf({ range, filters }: Pick<ListPlace, 'range' | 'filters'>, now: number): Selection {
+export function selectionOf({ range, filters }: Pick<ListAddress, 'range' | 'filters'>, now: number): Selection {
   const { from, to } = boundsOf(range, now);
   return { fromTimestamp: from, toTimestamp: to, filter: filterParameter(filters) };
 }

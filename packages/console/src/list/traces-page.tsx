@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '../shell/lazy-part';
 import { useNewest } from '../start/newest-trace';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { DEFAULT_START, type Way } from '../url/start-place';
 import { TraceList } from './trace-list';
 
 const StartPage = lazyPart(() => import('../start/start-page').then((module) => module.StartPage));
 
 /** The list; as long as nothing was ever sent, how to do that. */
-export function TracesPage({ place }: { readonly place: TracesPlace }) {
-  return useNewest({ goesOn: false }) === null ? <FirstTrace /> : <TraceList place={place} />;
+export function TracesPage({ address }: { readonly address: TracesAddress }) {
+  return useNewest({ goesOn: false }) === null ? <FirstTrace /> : <TraceList address={address} />;
 }
 
 function FirstTrace() {

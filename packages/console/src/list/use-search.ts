@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { read } from '../api/client';
 import type { ListedTrace } from '../api/types';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { listCall } from './list-call';
 
 /** What a search has found so far. */
@@ -23,15 +23,15 @@ export interface FoundTraces {
  * Searches a text: each answer reads for about a second, so it goes on by itself until a page is full, everything was searched or somebody
  * stops it.
  */
-export function useSearch(place: TracesPlace): FoundTraces {
-  const { range, filters, search, searchIn, size } = place;
+export function useSearch(address: TracesAddress): FoundTraces {
+  const { range, filters, search, searchIn, size } = address;
   const key = ['search', range, filters, search, searchIn, size];
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       read('/api/public/traces', {
-        query: { ...listCall(place), searchFrom: pageParam },
+        query: { ...listCall(address), searchFrom: pageParam },
         signal,
       }),
     getNextPageParam: ({ meta }) => meta.searchedTo ?? undefined,

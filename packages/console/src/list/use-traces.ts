@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { type Answer, read } from '../api/client';
 import { RequestError } from '../api/request-error';
 import type { ListedTrace } from '../api/types';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import { endsNow } from '../url/time-range';
 import { follow, newIds } from './follow-rows';
 import { listCall } from './list-call';
@@ -51,8 +51,8 @@ const NONE: ReadonlySet<string> = new Set();
  * A page of traces, asked for again while it is shown where new ones can come into it.
  * @param mayMove whether rows may move now: nobody points at them
  */
-export function useTraces(place: TracesPlace, mayMove: boolean): ShownTraces {
-  const { range, filters, sort, page_, size, isLive } = place;
+export function useTraces(address: TracesAddress, mayMove: boolean): ShownTraces {
+  const { range, filters, sort, page_, size, isLive } = address;
   const queries = useQueryClient();
   const queryKey = ['traces', range, filters, sort, page_, size];
   const key = JSON.stringify(queryKey);
@@ -61,7 +61,7 @@ export function useTraces(place: TracesPlace, mayMove: boolean): ShownTraces {
     queryKey,
     queryFn: ({ signal }) =>
       read('/api/public/traces', {
-        query: listCall(place),
+        query: listCall(address),
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -3,13 +3,13 @@ import { useDeferredValue } from 'react';
 import { read } from '../api/client';
 import { Combobox } from '../ui/combobox';
 import { FILTER_COLUMNS, type FilterName, LEVELS } from '../url/filters';
-import type { TracesPlace } from '../url/list-place';
+import type { TracesAddress } from '../url/list-place';
 import styles from './filter-editor.module.css';
 import { COLUMN_WORDS } from './filter-words';
 import { selectionOf } from './selection';
 
 interface ValueFieldProps {
-  readonly place: TracesPlace;
+  readonly address: TracesAddress;
   readonly name: FilterName;
   readonly value: string;
   readonly onValue: (value: string) => void;
@@ -58,7 +58,7 @@ type CompletedName = 'name' | 'userId' | 'sessionId' | 'tags' | 'model' | 'envir
 const SHOWN = 50;
 
 function CompletedField({
-  place,
+  address,
   name,
   label,
   value,
@@ -71,11 +71,16 @@ function CompletedField({
 }) {
   const prefix = useDeferredValue(value);
   // Values that the other filters leave: of the same column all are offered, so that one can be chosen instead of another.
-  const filters = place.filters.filter((filter) => filter.name !== name);
+  const filters = address.filters.filter((filter) => filter.name !== name);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['values', name, prefix, place.range, filters],
+    queryKey: ['values', name, prefix, address.range, filters],
     queryFn: ({ signal }) => {
-      const query = { ...selectionOf({ range: place.range, filters }, Date.now()), field: name, prefix, limit: SHOWN };
+      const query = {
+        ...selectionOf({ range: address.range, filters }, Date.now()),
+        field: name,
+        prefix,
+        limit: SHOWN,
+      };
       return read('/api/public/traces/values', { query, signal });
     },
     placeholderData: keepPreviousData,

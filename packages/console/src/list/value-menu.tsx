@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { placeBelow } from '../ui/position-popover';
+import { positionBelow } from '../ui/position-popover';
 import { copy } from '../ui/copy';
 import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
-import { navigate, usePlace } from '../url/navigate';
+import { navigate, useAddress } from '../url/navigate';
 import { COLUMN_WORDS, menuWords } from './filter-words';
 import styles from './value-menu.module.css';
 
@@ -24,7 +24,7 @@ export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
   useLayoutEffect(() => {
     if (chosen === undefined || menu.current === null) return;
     menu.current.showPopover();
-    placeBelow(menu.current, chosen.anchor);
+    positionBelow(menu.current, chosen.anchor);
     menu.current.querySelector('button')?.focus();
   }, [chosen]);
   const move = (event: KeyboardEvent): void => {
@@ -54,13 +54,13 @@ export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
 }
 
 function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValue; readonly close: () => void }) {
-  const place = usePlace();
-  if (place.page !== 'traces') return null;
+  const address = useAddress();
+  if (address.page !== 'traces') return null;
   const operators = FILTER_COLUMNS[name] === 'number' ? (['gte', 'lte'] as const) : (['is', 'not'] as const);
   const choose = (filter: Filter): void => {
     close();
-    const others = place.filters.filter((each) => !isSameFilter(each, filter));
-    navigate({ ...place, filters: [...others, filter], page_: 1 });
+    const others = address.filters.filter((each) => !isSameFilter(each, filter));
+    navigate({ ...address, filters: [...others, filter], page_: 1 });
   };
   const item = (title: string, run: () => void) => (
     <button key={title} type="button" role="menuitem" tabIndex={-1} onClick={run}>

@@ -1,5 +1,5 @@
-import { keep, useKept } from '../ui/local-setting';
-import { DEFAULT_LIST, type TracesPlace, readList, writeList } from '../url/list-place';
+import { localSetting, useLocalSetting } from '../ui/local-setting';
+import { DEFAULT_LIST, type TracesAddress, readList, writeList } from '../url/list-place';
 
 /** A list with a name, kept in this browser. */
 export interface SavedView {
@@ -12,14 +12,14 @@ export interface SavedView {
 const MOST_VIEWS = 100;
 export const MOST_NAME = 80;
 
-const kept = keep('views', readViews);
+const kept = localSetting('views', readViews);
 
-export const useSavedViews = (): readonly SavedView[] => useKept(kept);
+export const useSavedViews = (): readonly SavedView[] => useLocalSetting(kept);
 
 /** Keeps what a place shows. A view of the same name is replaced. */
-export function saveView(name: string, place: TracesPlace): void {
+export function saveView(name: string, address: TracesAddress): void {
   const others = kept.get().filter((view) => view.name !== name);
-  kept.set([...others, { name, query: queryOf(place) }].slice(-MOST_VIEWS));
+  kept.set([...others, { name, query: queryOf(address) }].slice(-MOST_VIEWS));
 }
 
 export function forgetView(name: string): void {
@@ -27,16 +27,16 @@ export function forgetView(name: string): void {
 }
 
 /** The list that a view shows. */
-export const placeOfView = ({ query }: SavedView): TracesPlace => ({
+export const addressOfView = ({ query }: SavedView): TracesAddress => ({
   page: 'traces',
   ...readList(new URLSearchParams(query)),
 });
 
 /** What a view keeps of a list: all but the page. */
-export const queryOf = (place: TracesPlace): string => listQuery({ ...place, page_: DEFAULT_LIST.page_ });
+export const queryOf = (address: TracesAddress): string => listQuery({ ...address, page_: DEFAULT_LIST.page_ });
 
 /** The query of the address of a list. */
-export const listQuery = (place: TracesPlace): string => writeList(place).split('?')[1] ?? '';
+export const listQuery = (address: TracesAddress): string => writeList(address).split('?')[1] ?? '';
 
 function readViews(stored: unknown): readonly SavedView[] {
   if (!Array.isArray(stored)) return [];

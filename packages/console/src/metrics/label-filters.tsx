@@ -4,31 +4,31 @@ import { read } from '../api/client';
 import { Chip } from '../ui/chip';
 import { Combobox } from '../ui/combobox';
 import { Popover } from '../ui/popover';
-import type { MetricsPlace } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-place';
 import { navigate } from '../url/navigate';
 import styles from './label-filters.module.css';
 
 const OFFERED = 50;
 
 interface LabelFiltersProps {
-  readonly place: MetricsPlace;
+  readonly address: MetricsAddress;
   readonly name: string;
   /** The labels that the metric has. */
   readonly keys: readonly string[];
 }
 
 /** The labels that points must have, as chips, and a panel for one more. */
-export function LabelFilters({ place, name, keys }: LabelFiltersProps) {
-  const { labels } = place;
+export function LabelFilters({ address, name, keys }: LabelFiltersProps) {
+  const { labels } = address;
   const set = (label: string, value: string): void =>
-    navigate({ ...place, labels: [...labels.filter(([each]) => each !== label), [label, value]] });
+    navigate({ ...address, labels: [...labels.filter(([each]) => each !== label), [label, value]] });
   return (
     <>
       {labels.map(([label, value]) => (
         <Chip
           key={label}
           removeLabel={`Remove ${label}: ${value}`}
-          onRemove={() => navigate({ ...place, labels: labels.filter(([each]) => each !== label) })}
+          onRemove={() => navigate({ ...address, labels: labels.filter(([each]) => each !== label) })}
         >
           <bdi>{label}</bdi>: <bdi>{value}</bdi>
         </Chip>

@@ -1,5 +1,5 @@
 import type { Parameters } from '../api/client';
-import type { MetricsPlace } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-place';
 import { boundsOf } from '../url/time-range';
 import { stepOf } from './series';
 
@@ -12,19 +12,19 @@ export interface MetricCall {
 }
 
 /** @param now in milliseconds, where the range ends */
-export function metricCall(place: MetricsPlace, name: string, now: number): MetricCall {
-  const { from, to } = boundsOf(place.range, now);
+export function metricCall(address: MetricsAddress, name: string, now: number): MetricCall {
+  const { from, to } = boundsOf(address.range, now);
   const fromMs = from === undefined ? 0 : Date.parse(from);
   const toMs = to === undefined ? now : Date.parse(to);
-  const step = stepOf(place.step, (toMs - fromMs) / 1000);
-  const labels = place.labels.length === 0 ? undefined : JSON.stringify(Object.fromEntries(place.labels));
+  const step = stepOf(address.step, (toMs - fromMs) / 1000);
+  const labels = address.labels.length === 0 ? undefined : JSON.stringify(Object.fromEntries(address.labels));
   const query = {
     name,
     from: from ?? new Date(0).toISOString(),
     to,
     step,
-    agg: place.aggregation,
-    group_by: place.groupBy,
+    agg: address.aggregation,
+    group_by: address.groupBy,
     labels,
   };
   return { query, step, fromMs, toMs };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { count } from '../format/numbers';
 import { SCROLLS } from '../ui/use-visibility';
 import { Link } from '../url/link';
-import type { MetricsPlace } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-place';
 import { FirstPoint } from './first-point';
 import { SmallChart } from './small-chart';
 import styles from './metric-names.module.css';
@@ -11,11 +11,11 @@ const MOST = 500;
 
 interface MetricNamesProps {
   readonly names: readonly string[];
-  readonly place: MetricsPlace;
+  readonly address: MetricsAddress;
 }
 
 /** All metrics that there are, each with its line over the chosen time. */
-export function MetricNames({ names, place }: MetricNamesProps) {
+export function MetricNames({ names, address }: MetricNamesProps) {
   const [typed, setTyped] = useState('');
   if (names.length === 0) return <FirstPoint />;
   const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
@@ -31,10 +31,10 @@ export function MetricNames({ names, place }: MetricNamesProps) {
       <ul className={styles.names}>
         {found.slice(0, MOST).map((name) => (
           <li key={name}>
-            <Link to={{ ...place, name }}>
+            <Link to={{ ...address, name }}>
               <bdi>{name}</bdi>
             </Link>
-            <SmallChart name={name} place={place} />
+            <SmallChart name={name} address={address} />
           </li>
         ))}
       </ul>

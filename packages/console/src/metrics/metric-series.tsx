@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { read } from '../api/client';
 import { lazyPart } from '../shell/lazy-part';
 import { StateLine } from '../ui/state-line';
-import type { MetricsPlace } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-place';
 import { navigate } from '../url/navigate';
 import { rangeOf } from '../url/time-range';
 import styles from './metric-series.module.css';
@@ -21,20 +21,20 @@ const SeriesChart = lazyPart(
 const FRESH_MS = 15_000;
 
 interface MetricSeriesProps {
-  readonly place: MetricsPlace;
+  readonly address: MetricsAddress;
   readonly name: string;
   /** Whether there is such a metric, as far as it is known. */
   readonly isKnown: boolean;
 }
 
 /** The series of a metric as a chart or a table, and a legend that chooses among them. */
-export function MetricSeries({ place, name, isKnown }: MetricSeriesProps) {
-  const { range, aggregation, groupBy, labels, hidden, view } = place;
+export function MetricSeries({ address, name, isKnown }: MetricSeriesProps) {
+  const { range, aggregation, groupBy, labels, hidden, view } = address;
   const [pointed, setPointed] = useState<number>();
   const series = useQuery({
-    queryKey: ['metric', name, range, aggregation, place.step, groupBy, labels],
+    queryKey: ['metric', name, range, aggregation, address.step, groupBy, labels],
     queryFn: async ({ signal }) => {
-      const { query, step, fromMs, toMs } = metricCall(place, name, Date.now());
+      const { query, step, fromMs, toMs } = metricCall(address, name, Date.now());
       const result = await read('/api/public/metrics/query', { query, signal });
       return { ...align(result, groupBy, step), meta: result.meta, step, fromMs, toMs };
     },
@@ -49,10 +49,10 @@ export function MetricSeries({ place, name, isKnown }: MetricSeriesProps) {
   if (data === undefined || shown === undefined) {
     return error === null ? null : <StateLine error={error} again={() => series.refetch()} />;
   }
-  const hide = (to: readonly string[]): void => navigate({ ...place, hidden: to }, 'replace');
+  const hide = (to: readonly string[]): void => navigate({ ...address, hidden: to }, 'replace');
   return (
     <div className={styles.box} data-stale={series.isPlaceholderData}>
-      <SeriesNotes place={place} isKnown={isKnown} meta={data.meta} step={data.step} found={data.series.length} />
+      <SeriesNotes address={address} isKnown={isKnown} meta={data.meta} step={data.step} found={data.series.length} />
       {data.series.length > 0 && (
         <>
           {view === 'chart' ? (
@@ -64,7 +64,7 @@ export function MetricSeries({ place, name, isKnown }: MetricSeriesProps) {
               from={data.fromMs / 1000}
               to={data.toMs / 1000}
               onPoint={setPointed}
-              onRange={(fromMs, toMs) => navigate({ ...place, range: rangeOf(fromMs, toMs) })}
+              onRange={(fromMs, toMs) => navigate({ ...address, range: rangeOf(fromMs, toMs) })}
             />
           ) : (
             <SeriesTable times={data.times} series={data.series} shown={shown} groupBy={groupBy} />

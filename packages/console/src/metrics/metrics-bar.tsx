@@ -6,7 +6,7 @@ import { Combobox } from '../ui/combobox';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { Segments } from '../ui/segments';
-import { AGGREGATIONS, METRIC_VIEWS, type MetricsPlace, STEPS } from '../url/metrics-place';
+import { AGGREGATIONS, METRIC_VIEWS, type MetricsAddress, STEPS } from '../url/metrics-place';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
@@ -19,13 +19,13 @@ const OFFERED = 100;
 const MOST_LABELS = 200;
 
 interface MetricsBarProps {
-  readonly place: MetricsPlace;
+  readonly address: MetricsAddress;
   readonly names: readonly string[];
 }
 
 /** Which metric, of which time, and what becomes of its points. */
-export function MetricsBar({ place, names }: MetricsBarProps) {
-  const { name, range, aggregation, step, groupBy, view } = place;
+export function MetricsBar({ address, names }: MetricsBarProps) {
+  const { name, range, aggregation, step, groupBy, view } = address;
   const labels = useQuery({
     queryKey: ['metric-labels', name],
     queryFn: ({ signal }) => read('/api/public/metrics/labels', { query: { name, limit: MOST_LABELS }, signal }),
@@ -36,23 +36,27 @@ export function MetricsBar({ place, names }: MetricsBarProps) {
   const offered = groupBy === undefined || keys.includes(groupBy) ? keys : [groupBy, ...keys];
   return (
     <div className={styles.bar}>
-      <NameField key={name} place={place} names={names} />
+      <NameField key={name} address={address} names={names} />
       {name !== undefined && (
         <>
-          <RangePicker range={range} ranges={Object.keys(RANGES)} onRange={(to) => navigate({ ...place, range: to })} />
+          <RangePicker
+            range={range}
+            ranges={Object.keys(RANGES)}
+            onRange={(to) => navigate({ ...address, range: to })}
+          />
           <Choice
             title="Value"
             value={aggregation}
             options={AGGREGATIONS}
-            onChoose={(to) => navigate({ ...place, aggregation: to })}
+            onChoose={(to) => navigate({ ...address, aggregation: to })}
           />
-          <Choice title="Step" value={step} options={STEPS} onChoose={(to) => navigate({ ...place, step: to })} />
+          <Choice title="Step" value={step} options={STEPS} onChoose={(to) => navigate({ ...address, step: to })} />
           <label className={styles.choice}>
             <span>By</span>
             <select
               value={groupBy ?? ''}
               onChange={({ target: { value } }) =>
-                navigate({ ...place, groupBy: value === '' ? undefined : value, hidden: [] })
+                navigate({ ...address, groupBy: value === '' ? undefined : value, hidden: [] })
               }
             >
               <option value="">nothing</option>
@@ -61,14 +65,14 @@ export function MetricsBar({ place, names }: MetricsBarProps) {
               ))}
             </select>
           </label>
-          <LabelFilters place={place} name={name} keys={keys} />
+          <LabelFilters address={address} name={name} keys={keys} />
           <span className={styles.last}>
             <CopyMenu
               items={[
-                { what: 'link', text: () => linkTo(place) },
+                { what: 'link', text: () => linkTo(address) },
                 {
                   what: 'call as curl',
-                  text: () => curlOf('/api/public/metrics/query', metricCall(place, name, Date.now())),
+                  text: () => curlOf('/api/public/metrics/query', metricCall(address, name, Date.now())),
                 },
               ]}
             />
@@ -76,7 +80,7 @@ export function MetricsBar({ place, names }: MetricsBarProps) {
               label="View"
               options={METRIC_VIEWS}
               chosen={view}
-              onChoose={(to) => navigate({ ...place, view: to })}
+              onChoose={(to) => navigate({ ...address, view: to })}
             />
           </span>
         </>
@@ -85,17 +89,17 @@ export function MetricsBar({ place, names }: MetricsBarProps) {
   );
 }
 
-function NameField({ place, names }: MetricsBarProps) {
-  const [typed, setTyped] = useState(place.name ?? '');
-  const isChosen = typed === place.name;
+function NameField({ address, names }: MetricsBarProps) {
+  const [typed, setTyped] = useState(address.name ?? '');
+  const isChosen = typed === address.name;
   const found = names.filter((each) => isChosen || each.toLowerCase().includes(typed.toLowerCase()));
-  if (place.name === undefined) return null;
+  if (address.name === undefined) return null;
   return (
     <form
       className={styles.name}
       onSubmit={(event) => {
         event.preventDefault();
-        choose(place, typed);
+        choose(address, typed);
       }}
     >
       <Combobox
@@ -103,7 +107,7 @@ function NameField({ place, names }: MetricsBarProps) {
         value={typed}
         onValue={setTyped}
         options={found.slice(0, OFFERED)}
-        onChoose={(to) => choose(place, to)}
+        onChoose={(to) => choose(address, to)}
         note={found.length > OFFERED ? 'There are more: type a part of the name' : undefined}
       />
     </form>
@@ -111,8 +115,8 @@ function NameField({ place, names }: MetricsBarProps) {
 }
 
 /** Labels belong to a metric: those of another are not asked for. */
-function choose(place: MetricsPlace, name: string): void {
-  navigate({ ...place, name: name === '' ? undefined : name, groupBy: undefined, labels: [], hidden: [] });
+function choose(address: MetricsAddress, name: string): void {
+  navigate({ ...address, name: name === '' ? undefined : name, groupBy: undefined, labels: [], hidden: [] });
 }
 
 interface ChoiceProps<Option extends string> {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
-import type { MetricsPlace } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-place';
 import { MetricNames } from './metric-names';
 import { MetricSeries } from './metric-series';
 import { MetricsBar } from './metrics-bar';
@@ -12,8 +12,8 @@ import styles from './metrics-page.module.css';
 const WAIT_MS = 3_000;
 
 /** Metrics: their names, and the series of one. */
-export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
-  useTitle(place.name ?? 'Metrics');
+export function MetricsPage({ address }: { readonly address: MetricsAddress }) {
+  useTitle(address.name ?? 'Metrics');
   const names = useQuery({
     queryKey: ['metric-names'],
     queryFn: ({ signal }) => read('/api/public/metrics/names', { signal }),
@@ -23,12 +23,17 @@ export function MetricsPage({ place }: { readonly place: MetricsPlace }) {
   return (
     <section className={styles.page} aria-label="Metrics">
       <h1 className="visually-hidden">Metrics</h1>
-      <MetricsBar place={place} names={all ?? []} />
+      <MetricsBar address={address} names={all ?? []} />
       {names.error !== null && all === undefined && <StateLine error={names.error} again={() => names.refetch()} />}
-      {place.name !== undefined ? (
-        <MetricSeries key={place.name} place={place} name={place.name} isKnown={all?.includes(place.name) !== false} />
+      {address.name !== undefined ? (
+        <MetricSeries
+          key={address.name}
+          address={address}
+          name={address.name}
+          isKnown={all?.includes(address.name) !== false}
+        />
       ) : (
-        all !== undefined && <MetricNames names={all} place={place} />
+        all !== undefined && <MetricNames names={all} address={address} />
       )}
     </section>
   );

@@ -2,13 +2,13 @@ import type { MetricResult } from '../api/types';
 import { count } from '../format/numbers';
 import { Age } from '../ui/age';
 import { Link } from '../url/link';
-import { DEFAULT_METRICS, type MetricsPlace } from '../url/metrics-place';
+import { DEFAULT_METRICS, type MetricsAddress } from '../url/metrics-place';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import styles from './series-notes.module.css';
 
 interface SeriesNotesProps {
-  readonly place: MetricsPlace;
+  readonly address: MetricsAddress;
   /** Whether there is such a metric. */
   readonly isKnown: boolean;
   readonly meta: MetricResult['meta'];
@@ -22,18 +22,18 @@ const LONGEST = Object.keys(RANGES).at(-1) ?? '';
 
 /** What is to be known of the series: how wide a bucket is, how new they are, and what is missing. */
 export function SeriesNotes({
-  place,
+  address,
   isKnown,
   meta: { truncated, latest_ts, omitted_buckets = 0 },
   step,
   found,
 }: SeriesNotesProps) {
-  const { labels, groupBy, range } = place;
+  const { labels, groupBy, range } = address;
   if (found === 0 && !isKnown) {
     return (
       <div className={styles.nothing}>
         <p>
-          There is no metric <bdi>{place.name}</bdi>.
+          There is no metric <bdi>{address.name}</bdi>.
         </p>
         <Link to={DEFAULT_METRICS}>All metrics</Link>
       </div>
@@ -48,12 +48,12 @@ export function SeriesNotes({
           {groupBy !== undefined && ` and a label ${groupBy}`}.
         </p>
         {labels.length > 0 && (
-          <button type="button" onClick={() => navigate({ ...place, labels: [] })}>
+          <button type="button" onClick={() => navigate({ ...address, labels: [] })}>
             Remove all labels
           </button>
         )}
         {range !== LONGEST && (
-          <button type="button" onClick={() => navigate({ ...place, range: LONGEST })}>
+          <button type="button" onClick={() => navigate({ ...address, range: LONGEST })}>
             Look further back
           </button>
         )}

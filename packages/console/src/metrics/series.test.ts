@@ -28,8 +28,8 @@ test('all values are at their times, and no others are there', () => {
       expect(series.map(({ label }) => label)).toEqual(all.map((_, n) => `r${n}`));
       for (const [n, { values }] of series.entries()) {
         expect(values).toHaveLength(times.length);
-        const found = values.flatMap((value, place) =>
-          typeof value === 'number' ? [[((times[place] ?? 0) - START / 1000) / 60, value]] : [],
+        const found = values.flatMap((value, address) =>
+          typeof value === 'number' ? [[((times[address] ?? 0) - START / 1000) / 60, value]] : [],
         );
         expect(found).toEqual(all[n]?.map(([minute, value]) => [minute, value]));
       }

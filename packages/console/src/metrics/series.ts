@@ -1,5 +1,5 @@
 import type { MetricResult } from '../api/types';
-import type { MetricsPlace, Step } from '../url/metrics-place';
+import type { MetricsAddress, Step } from '../url/metrics-place';
 
 type BucketWidth = Exclude<Step, 'auto'>;
 
@@ -37,7 +37,7 @@ export interface AlignedSeries {
 const BRIDGED = 3;
 
 /** Series with the same times, as a chart and a table want them. */
-export function align(result: MetricResult, groupBy: MetricsPlace['groupBy'], step: BucketWidth): AlignedSeries {
+export function align(result: MetricResult, groupBy: MetricsAddress['groupBy'], step: BucketWidth): AlignedSeries {
   const width = SECONDS[step];
   const maps = result.data.map(
     ({ values }) => new Map(values.map(({ timestamp, value }) => [Date.parse(timestamp) / 1000, value])),

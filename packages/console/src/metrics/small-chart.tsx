@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useSeen } from '../ui/use-visibility';
-import type { MetricsPlace } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-place';
 import { metricCall } from './metric-call';
 import { align, metricValue } from './series';
 import { pathsOf } from './small-paths';
@@ -14,17 +14,17 @@ const FRESH_MS = 60_000;
 interface SmallChartProps {
   readonly name: string;
   /** Place of the list, for its time and its value. */
-  readonly place: MetricsPlace;
+  readonly address: MetricsAddress;
 }
 
 /** Line of a metric over the time of the page, all of its series together, and its last value. It is read once it is near the screen. */
-export function SmallChart({ name, place }: SmallChartProps) {
+export function SmallChart({ name, address }: SmallChartProps) {
   const [ref, isSeen] = useSeen<HTMLSpanElement>();
-  const { range, aggregation } = place;
+  const { range, aggregation } = address;
   const { data } = useQuery({
     queryKey: ['small-metric', name, range, aggregation],
     queryFn: async ({ signal }) => {
-      const alone: MetricsPlace = { ...place, groupBy: undefined, labels: [], step: 'auto' };
+      const alone: MetricsAddress = { ...address, groupBy: undefined, labels: [], step: 'auto' };
       const { query, step, fromMs, toMs } = metricCall(alone, name, Date.now());
       const { times, series } = align(await read('/api/public/metrics/query', { query, signal }), undefined, step);
       return { times, one: series[0], from: fromMs / 1000, to: toMs / 1000 };

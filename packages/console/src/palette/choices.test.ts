@@ -1,9 +1,9 @@
-import type { Place } from '../url/address';
+import type { Address } from '../url/address';
 import { type Choice, choicesFor } from './choices';
 
-const went: (Place | string)[] = [];
+const went: (Address | string)[] = [];
 const jumps = {
-  go: (to: Place) => void went.push(to),
+  go: (to: Address) => void went.push(to),
   goToId: (id: string) => void went.push(`any ${id}`),
   goToObservation: (id: string) => void went.push(id),
 };

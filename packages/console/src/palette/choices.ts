@@ -1,6 +1,6 @@
 import { COLUMN_WORDS } from '../list/filter-words';
 import { DEFAULT_LIST } from '../url/list-place';
-import { type Place, readPlace } from '../url/address';
+import { type Address, readAddress } from '../url/address';
 import { readPasted } from './read-id';
 
 /** A line of the palette. */
@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 export interface Jumps {
-  readonly go: (to: Place) => void;
+  readonly go: (to: Address) => void;
   /** Goes to the trace of an id, or to the observation where no trace has it. */
   readonly goToId: (id: string) => void;
   /** Looks up of which trace an observation is, and goes there. */
@@ -42,8 +42,8 @@ export function choicesFor(
 function idChoices(text: string, { go, goToId, goToObservation }: Jumps): Choice[] {
   const pasted = readPasted(text);
   switch (pasted?.is) {
-    case 'place':
-      return [{ title: 'Open this link here', hint: pasted.place.page, run: () => go(pasted.place) }];
+    case 'address':
+      return [{ title: 'Open this link here', hint: pasted.address.page, run: () => go(pasted.address) }];
     case 'id':
       return [{ title: `Open ${pasted.id}`, hint: 'trace or observation', run: () => goToId(pasted.id) }];
     case 'span':
@@ -100,9 +100,9 @@ function searches(text: string, { go }: Jumps): Choice[] {
   const inList = SEARCHES.map(({ title, parameter }) => ({
     title: `${title} “${text}”`,
     hint: 'last 7 days',
-    run: () => go(readPlace('traces', new URLSearchParams({ range: SEARCHED, [parameter]: text }).toString())),
+    run: () => go(readAddress('traces', new URLSearchParams({ range: SEARCHED, [parameter]: text }).toString())),
   }));
-  const session = readPlace(`sessions/${encodeURIComponent(text)}`, '');
+  const session = readAddress(`sessions/${encodeURIComponent(text)}`, '');
   return session.page === 'unknown'
     ? inList
     : [...inList, { title: `Session “${text}”`, hint: 'id', run: () => go(session) }];

@@ -5,7 +5,7 @@ import { setZone, useZone } from '../format/zone';
 import { KeyName } from '../keys/key-name';
 import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from '../keys/keys';
 import { listed } from '../keys/list-keys';
-import { placeOfView, useSavedViews } from '../list/views';
+import { addressOfView, useSavedViews } from '../list/views';
 import { THEMES, setTheme } from '../shell/theme';
 import { announce } from '../ui/announcements';
 import { Dialog } from '../ui/dialog';
@@ -117,7 +117,7 @@ function useKnown(): readonly Choice[] {
             run,
           })),
       ),
-      ...views.map((view) => ({ title: view.name, hint: 'Saved view', run: () => navigate(placeOfView(view)) })),
+      ...views.map((view) => ({ title: view.name, hint: 'Saved view', run: () => navigate(addressOfView(view)) })),
       ...THEMES.map((theme) => ({
         title: `${theme.charAt(0).toUpperCase()}${theme.slice(1)} theme`,
         hint: 'Setting',

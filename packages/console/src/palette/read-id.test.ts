@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { readPasted } from './read-id';
 
 const TRACE = '5b8efff7-9803-8103-d269-b633813fc60c';
-const place = (observation?: string) => ({ is: 'place', place: { page: 'trace', id: TRACE, observation } });
+const address = (observation?: string) => ({ is: 'address', address: { page: 'trace', id: TRACE, observation } });
 
 test.each([
-  [`http://127.0.0.1:3000/ui/traces/${TRACE}`, place()],
-  [`https://host/behind/ui/traces/${TRACE}?obs=a1`, place('a1')],
-  [`https://host/project/default/traces/${TRACE}?observation=a1`, place('a1')],
-  [`/api/public/traces/${TRACE}`, place()],
+  [`http://127.0.0.1:3000/ui/traces/${TRACE}`, address()],
+  [`https://host/behind/ui/traces/${TRACE}?obs=a1`, address('a1')],
+  [`https://host/project/default/traces/${TRACE}?observation=a1`, address('a1')],
+  [`/api/public/traces/${TRACE}`, address()],
   [` ${TRACE} `, { is: 'id', id: TRACE }],
   ['5B8EFFF798038103D269B633813FC60C', { is: 'id', id: '5B8EFFF798038103D269B633813FC60C' }],
   ['eee19b7ec3c1b174', { is: 'span', id: 'eee19b7ec3c1b174' }],

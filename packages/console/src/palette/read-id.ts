@@ -1,8 +1,8 @@
-import { type Place, readPlace } from '../url/address';
+import { type Address, readAddress } from '../url/address';
 
 /** What a text that was typed or pasted may be the id of, or the address of. */
 export type Pasted =
-  | { readonly is: 'place'; readonly place: Place }
+  | { readonly is: 'address'; readonly address: Address }
   /** 32 hex digits, with or without dashes: a trace, or an observation. */
   | { readonly is: 'id'; readonly id: string }
   /** 16 hex digits: a span, which is an observation. */
@@ -14,15 +14,15 @@ const HEX = /^[0-9a-f]+$/;
 export function readPasted(text: string): Pasted | undefined {
   const trimmed = text.trim();
   if (trimmed.length > 2000) return undefined;
-  const place = trimmed.includes('/') ? placeOf(trimmed) : undefined;
-  if (place !== undefined) return { is: 'place', place };
+  const address = trimmed.includes('/') ? addressOf(trimmed) : undefined;
+  if (address !== undefined) return { is: 'address', address };
   const digits = trimmed.replaceAll('-', '').toLowerCase();
   if (!HEX.test(digits)) return undefined;
   if (digits.length === 32) return { is: 'id', id: trimmed };
   return digits.length === 16 ? { is: 'span', id: trimmed } : undefined;
 }
 
-function placeOf(text: string): Place | undefined {
+function addressOf(text: string): Address | undefined {
   if (!URL.canParse(text, 'http://localhost')) return undefined;
   const { pathname, searchParams } = new URL(text, 'http://localhost');
   const parts = pathname.split('/');
@@ -31,6 +31,6 @@ function placeOf(text: string): Place | undefined {
   if (kind < 0 || id === undefined || id === '') return undefined;
   const observation = searchParams.get('obs') ?? searchParams.get('observation');
   const query = new URLSearchParams(observation === null || page !== 'traces' ? {} : { obs: observation });
-  const place = readPlace(`${page}/${id}`, query.toString());
-  return place.page === 'unknown' ? undefined : place;
+  const address = readAddress(`${page}/${id}`, query.toString());
+  return address.page === 'unknown' ? undefined : address;
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Parameters, read } from '../api/client';
-import { SESSION_FILTERS, type SessionFilter, type SessionsPlace } from '../url/sessions-place';
+import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-place';
 import { boundsOf } from '../url/time-range';
 
 type Page = Answer<'/api/public/sessions'>;
@@ -9,9 +9,11 @@ const ROWS = 50;
 const MOST_LOOKS = 10;
 
 /** What a list of sessions is narrowed by, as filters of its first traces. */
-export const filtersOf = (place: SessionsPlace): readonly { readonly name: SessionFilter; readonly value: string }[] =>
+export const filtersOf = (
+  address: SessionsAddress,
+): readonly { readonly name: SessionFilter; readonly value: string }[] =>
   SESSION_FILTERS.flatMap((name) => {
-    const value = place[name];
+    const value = address[name];
     return value === undefined ? [] : [{ name, value }];
   });
 
@@ -22,7 +24,7 @@ function after(time: string): string {
 }
 
 /** The parameters of the call that a list of sessions is made of. */
-export function sessionsCall({ range, after: cursor, userId, environment }: SessionsPlace): Parameters {
+export function sessionsCall({ range, after: cursor, userId, environment }: SessionsAddress): Parameters {
   const { from, to } = boundsOf(range, Date.now());
   return {
     ...{ fromTimestamp: from, toTimestamp: to && after(to), userId, environment },
@@ -39,9 +41,9 @@ export interface FoundSessions {
 }
 
 /** Asks until a page is full, nothing is left, or it was asked often enough. */
-export async function findSessions(place: SessionsPlace, signal: AbortSignal): Promise<FoundSessions> {
+export async function findSessions(address: SessionsAddress, signal: AbortSignal): Promise<FoundSessions> {
   const sessions: Page['data'][number][] = [];
-  const call = sessionsCall(place);
+  const call = sessionsCall(address);
   for (let [looks, cursor] = [1, call['cursor']]; ; looks += 1) {
     const query = { ...call, cursor, limit: ROWS - sessions.length };
     const { data, meta } = await read('/api/public/sessions', { query, signal });

@@ -8,7 +8,7 @@ import { RangePicker } from '../ui/range-picker';
 import { linkTo } from '../url/link-to';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
-import type { SessionsPlace } from '../url/sessions-place';
+import type { SessionsAddress } from '../url/sessions-place';
 import { ALL_TIME, RANGES } from '../url/time-range';
 import { filtersOf, sessionsCall } from './find-sessions';
 import { SessionFilters } from './session-filters';
@@ -17,16 +17,16 @@ import styles from './session-list.module.css';
 const KEYS = { title: 'Sessions', keys: BAR_KEYS };
 
 /** Which sessions are listed, and a search for what was said in them. */
-export function SessionBar({ place }: { readonly place: SessionsPlace }) {
+export function SessionBar({ address }: { readonly address: SessionsAddress }) {
   useKeys(KEYS);
   return (
     <div className={styles.bar}>
       <RangePicker
-        range={place.range}
+        range={address.range}
         ranges={[...Object.keys(RANGES), ALL_TIME]}
-        onRange={(to) => navigate({ ...place, range: to, after: null })}
+        onRange={(to) => navigate({ ...address, range: to, after: null })}
       />
-      <form role="search" onSubmit={(event) => search(event, place)}>
+      <form role="search" onSubmit={(event) => search(event, address)}>
         <input
           type="search"
           name="text"
@@ -37,12 +37,12 @@ export function SessionBar({ place }: { readonly place: SessionsPlace }) {
           className={styles.search}
         />
       </form>
-      <SessionFilters place={place} />
+      <SessionFilters address={address} />
       <span className={styles.last}>
         <CopyMenu
           items={[
-            { what: 'link', text: () => linkTo(place) },
-            { what: 'call as curl', text: () => curlOf('/api/public/sessions', { query: sessionsCall(place) }) },
+            { what: 'link', text: () => linkTo(address) },
+            { what: 'call as curl', text: () => curlOf('/api/public/sessions', { query: sessionsCall(address) }) },
           ]}
         />
       </span>
@@ -51,12 +51,12 @@ export function SessionBar({ place }: { readonly place: SessionsPlace }) {
 }
 
 /** Finds the turns that have the text, in the list of traces: each leads to its session. */
-function search(event: SubmitEvent<HTMLFormElement>, place: SessionsPlace): void {
+function search(event: SubmitEvent<HTMLFormElement>, address: SessionsAddress): void {
   event.preventDefault();
   const text = new FormData(event.currentTarget).get('text');
   if (typeof text !== 'string' || text === '') return;
   navigate({
-    ...{ page: 'traces', ...DEFAULT_LIST, range: place.range, search: text, searchIn: ['input', 'output'] },
-    filters: [{ name: 'sessionId', operator: 'present', value: '' }, ...filtersOf(place)],
+    ...{ page: 'traces', ...DEFAULT_LIST, range: address.range, search: text, searchIn: ['input', 'output'] },
+    filters: [{ name: 'sessionId', operator: 'present', value: '' }, ...filtersOf(address)],
   });
 }

@@ -6,19 +6,19 @@ import { Chip } from '../ui/chip';
 import { Popover } from '../ui/popover';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';
-import { SESSION_FILTERS, type SessionFilter, type SessionsPlace } from '../url/sessions-place';
+import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-place';
 import { filtersOf } from './find-sessions';
 
 /** What narrows the list, as chips, and a form for one more. */
-export function SessionFilters({ place }: { readonly place: SessionsPlace }) {
+export function SessionFilters({ address }: { readonly address: SessionsAddress }) {
   const narrow = (name: SessionFilter, value: string | undefined): void =>
-    navigate({ ...place, [name]: value, after: null });
+    navigate({ ...address, [name]: value, after: null });
   return (
     <>
       <Popover title="Filter" shortcut="filter" button="+ Filter">
         {(close) => (
           <Form
-            place={place}
+            address={address}
             onAdd={(name, value) => {
               close();
               narrow(name, value);
@@ -26,7 +26,7 @@ export function SessionFilters({ place }: { readonly place: SessionsPlace }) {
           />
         )}
       </Popover>
-      {filtersOf(place).map(({ name, value }) => (
+      {filtersOf(address).map(({ name, value }) => (
         <Chip
           key={name}
           removeLabel={`Remove ${COLUMN_WORDS[name]} is ${value}`}
@@ -40,11 +40,11 @@ export function SessionFilters({ place }: { readonly place: SessionsPlace }) {
 }
 
 interface FormProps {
-  readonly place: SessionsPlace;
+  readonly address: SessionsAddress;
   readonly onAdd: (name: SessionFilter, value: string) => void;
 }
 
-function Form({ place, onAdd }: FormProps) {
+function Form({ address, onAdd }: FormProps) {
   const [name, setName] = useState<SessionFilter>('userId');
   const [value, setValue] = useState('');
   const submit = (event: SubmitEvent): void => {
@@ -71,7 +71,7 @@ function Form({ place, onAdd }: FormProps) {
       <div className={editor.valueRow}>
         <ValueField
           key={name}
-          place={{ ...DEFAULT_LIST, page: 'traces', range: place.range }}
+          address={{ ...DEFAULT_LIST, page: 'traces', range: address.range }}
           name={name}
           value={value}
           isFirst={false}

@@ -5,7 +5,7 @@ import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
-import { DEFAULT_LIST, type TracesPlace } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress } from '../url/list-place';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { ALL_TIME } from '../url/time-range';
 import { useSessionSums } from './use-session-sums';
@@ -31,7 +31,7 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
   });
   const more = (users.data?.meta.totalItems ?? 0) - (users.data?.data.length ?? 0);
   const sums = useSessionSums([id])?.get(id);
-  const turns: TracesPlace = {
+  const turns: TracesAddress = {
     ...{ page: 'traces', ...DEFAULT_LIST, range: ALL_TIME },
     filters: [{ name: 'sessionId', value: id }],
   };

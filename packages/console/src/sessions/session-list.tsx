@@ -5,7 +5,7 @@ import { sentenceOf } from '../list/filter-words';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import { navigate } from '../url/navigate';
-import type { SessionsPlace } from '../url/sessions-place';
+import type { SessionsAddress } from '../url/sessions-place';
 import { filtersOf, findSessions } from './find-sessions';
 import { SessionBar } from './session-bar';
 import styles from './session-list.module.css';
@@ -14,12 +14,12 @@ import { SessionTable } from './session-table';
 const FRESH_MS = 10_000;
 
 /** The sessions that began in a time, newest first. */
-export function SessionList({ place }: { readonly place: SessionsPlace }) {
+export function SessionList({ address }: { readonly address: SessionsAddress }) {
   useTitle('Sessions');
-  const { range, after, userId, environment } = place;
+  const { range, after, userId, environment } = address;
   const found = useQuery({
     queryKey: ['sessions', range, after, userId, environment],
-    queryFn: ({ signal }) => findSessions(place, signal),
+    queryFn: ({ signal }) => findSessions(address, signal),
     placeholderData: keepPreviousData,
     // What has to be looked for is not looked for all the time.
     refetchInterval: ({ state }) => (state.data?.looks === 1 ? FRESH_MS : false),
@@ -28,24 +28,24 @@ export function SessionList({ place }: { readonly place: SessionsPlace }) {
   return (
     <section className={styles.page} aria-label="Sessions">
       <h1 className="visually-hidden">Sessions</h1>
-      <SessionBar place={place} />
+      <SessionBar address={address} />
       {error !== null && data === undefined && <StateLine error={error} again={() => found.refetch()} />}
       {data !== undefined && (
         <div className={styles.rows} data-stale={found.isPlaceholderData}>
           {data.sessions.length === 0 ? (
-            <Nothing place={place} hasMore={data.next !== null} />
+            <Nothing address={address} hasMore={data.next !== null} />
           ) : (
-            <SessionTable place={place} sessions={data.sessions} />
+            <SessionTable address={address} sessions={data.sessions} />
           )}
         </div>
       )}
-      {data !== undefined && <Older place={place} shown={data.sessions.length} next={data.next} />}
+      {data !== undefined && <Older address={address} shown={data.sessions.length} next={data.next} />}
     </section>
   );
 }
 
 interface OlderProps {
-  readonly place: SessionsPlace;
+  readonly address: SessionsAddress;
   /** How many sessions are shown. */
   readonly shown: number;
   /** The cursor of what is older; null: nothing is. */
@@ -53,8 +53,8 @@ interface OlderProps {
 }
 
 /** The way to older sessions, and back to the newest. Nobody counts them: that would take as long as there are many. */
-function Older({ place, shown, next }: OlderProps) {
-  const { after } = place;
+function Older({ address, shown, next }: OlderProps) {
+  const { after } = address;
   if (after === null && next === null && shown === 0) return null;
   return (
     <nav className={styles.older} aria-label="Older sessions">
@@ -63,10 +63,10 @@ function Older({ place, shown, next }: OlderProps) {
         {after !== null && ` that began before ${timeOfCursor(after)}`}
         {next === null && shown > 0 && ', no older ones in this time'}
       </span>
-      <button type="button" disabled={after === null} onClick={() => navigate({ ...place, after: null })}>
+      <button type="button" disabled={after === null} onClick={() => navigate({ ...address, after: null })}>
         Newest
       </button>
-      <button type="button" disabled={next === null} onClick={() => navigate({ ...place, after: next })}>
+      <button type="button" disabled={next === null} onClick={() => navigate({ ...address, after: next })}>
         Older
       </button>
     </nav>
@@ -80,12 +80,12 @@ function timeOfCursor(cursor: string): string {
 }
 
 interface NothingProps {
-  readonly place: SessionsPlace;
+  readonly address: SessionsAddress;
   /** Whether the look ended before the time did. */
   readonly hasMore: boolean;
 }
 
-function Nothing({ place, hasMore }: NothingProps) {
+function Nothing({ address, hasMore }: NothingProps) {
   if (hasMore) {
     return (
       <div className={styles.nothing}>
@@ -93,18 +93,18 @@ function Nothing({ place, hasMore }: NothingProps) {
       </div>
     );
   }
-  const asked = filtersOf(place).map(({ name, value }) => sentenceOf(name, 'is', [value]));
-  if (place.after !== null || asked.length > 0) {
+  const asked = filtersOf(address).map(({ name, value }) => sentenceOf(name, 'is', [value]));
+  if (address.after !== null || asked.length > 0) {
     return (
       <div className={styles.nothing}>
         <p>
-          No {place.after !== null && 'older '}session began in this time
+          No {address.after !== null && 'older '}session began in this time
           {asked.length > 0 && ` where ${asked.join(', and ')}`}.
         </p>
         {asked.length > 0 && (
           <button
             type="button"
-            onClick={() => navigate({ ...place, userId: undefined, environment: undefined, after: null })}
+            onClick={() => navigate({ ...address, userId: undefined, environment: undefined, after: null })}
           >
             Remove all filters
           </button>
@@ -118,8 +118,8 @@ function Nothing({ place, hasMore }: NothingProps) {
         No session began in this time. Traces that are sent with the same session id are one: as attribute{' '}
         <code>session.id</code> of a span, or as <code>sessionId</code> of a trace.
       </p>
-      {place.range !== '30d' && (
-        <button type="button" onClick={() => navigate({ ...place, range: '30d', after: null })}>
+      {address.range !== '30d' && (
+        <button type="button" onClick={() => navigate({ ...address, range: '30d', after: null })}>
           Look at the last 30 days
         </button>
       )}

@@ -11,7 +11,7 @@ import { useTitle } from '../ui/title';
 import { SCROLLS } from '../ui/use-visibility';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
-import type { SessionPlace } from '../url/sessions-place';
+import type { SessionAddress } from '../url/sessions-place';
 import { SessionHead } from './session-head';
 import styles from './session-page.module.css';
 import { Turn } from './turn';
@@ -20,17 +20,17 @@ import { Turn } from './turn';
 const TURNS = 50;
 const FRESH_MS = 5_000;
 
-const turnsCall = ({ id, page_ }: SessionPlace): Parameters => ({
+const turnsCall = ({ id, page_ }: SessionAddress): Parameters => ({
   ...{ sessionId: id, orderBy: 'timestamp.asc', page: page_, limit: TURNS },
   fields: 'core,metrics,summary',
 });
 
 /** A session: its traces in the order of time, read as a conversation. */
-export function SessionPage({ place }: { readonly place: SessionPlace }) {
-  const { id, page_ } = place;
+export function SessionPage({ address }: { readonly address: SessionAddress }) {
+  const { id, page_ } = address;
   const turns = useQuery({
     queryKey: ['turns', id, page_],
-    queryFn: ({ signal }) => read('/api/public/traces', { query: turnsCall(place), signal }),
+    queryFn: ({ signal }) => read('/api/public/traces', { query: turnsCall(address), signal }),
     placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   });
@@ -45,9 +45,9 @@ export function SessionPage({ place }: { readonly place: SessionPlace }) {
       <SessionHead id={id} traces={data?.meta.totalItems}>
         <CopyMenu
           items={[
-            { what: 'link', text: () => linkTo(place) },
+            { what: 'link', text: () => linkTo(address) },
             { what: 'id', text: () => id },
-            { what: 'call as curl', text: () => curlOf('/api/public/traces', { query: turnsCall(place) }) },
+            { what: 'call as curl', text: () => curlOf('/api/public/traces', { query: turnsCall(address) }) },
           ]}
         />
       </SessionHead>
@@ -74,7 +74,7 @@ export function SessionPage({ place }: { readonly place: SessionPlace }) {
         </div>
       )}
       {data !== undefined && data.meta.totalPages > 1 && (
-        <Pager meta={data.meta} things="turns" onPage={(to) => navigate({ ...place, page_: to })} />
+        <Pager meta={data.meta} things="turns" onPage={(to) => navigate({ ...address, page_: to })} />
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import { ColumnCost } from '../ui/column-cost';
 import { SentWord } from '../ui/sent-name';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
-import type { SessionFilter, SessionsPlace } from '../url/sessions-place';
+import type { SessionFilter, SessionsAddress } from '../url/sessions-place';
 import styles from './session-table.module.css';
 
 /** Narrows the list to the sessions that have a value. */
@@ -137,12 +137,12 @@ function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: React
 }
 
 interface SessionTableProps {
-  readonly place: SessionsPlace;
+  readonly address: SessionsAddress;
   readonly sessions: readonly ListedSession[];
 }
 
 /** A page of sessions. */
-export function SessionTable({ place, sessions }: SessionTableProps) {
+export function SessionTable({ address, sessions }: SessionTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   useKeys(
     useMemo(() => {
@@ -164,7 +164,7 @@ export function SessionTable({ place, sessions }: SessionTableProps) {
       };
     }, []),
   );
-  const narrow: Narrow = (name, value) => navigate({ ...place, [name]: value, after: null });
+  const narrow: Narrow = (name, value) => navigate({ ...address, [name]: value, after: null });
   const open = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void => {
     if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
     currentTarget.querySelector('a')?.click();

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CoreObservation, ListedTrace } from '../api/types';
-import { Clock, Said } from './turn-message';
+import { Clock, TurnMessage } from './turn-message';
 import { stepsOf } from './steps';
 import { textsOfSteps } from './turn-texts';
 import styles from './turn.module.css';
@@ -33,8 +33,8 @@ export function SilentTurn({ trace: { id, timestamp }, end, observations }: Sile
   }
   return (
     <>
-      <Said role="user" time={timestamp} text={asked} preview={undefined} />
-      <Said role="assistant" time={end} text={answered} preview={undefined} />
+      <TurnMessage role="user" time={timestamp} text={asked} preview={undefined} />
+      <TurnMessage role="assistant" time={end} text={answered} preview={undefined} />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { SaidText } from '../detail/message-text';
+import { MessageText } from '../detail/message-text';
 import { clock, fullTime } from '../format/times';
 import styles from './turn.module.css';
 
-interface SaidProps {
+interface TurnMessageProps {
   readonly role: 'user' | 'assistant';
   readonly time: string;
   /** What was said, where it has been read and is in a shape that is known. */
@@ -12,7 +12,7 @@ interface SaidProps {
 }
 
 /** What somebody said in a turn. */
-export function Said({ role, time, text, preview }: SaidProps) {
+export function TurnMessage({ role, time, text, preview }: TurnMessageProps) {
   if (text === undefined && (preview === null || preview === undefined)) return null;
   return (
     <div className={styles.said} data-role={role}>
@@ -24,7 +24,7 @@ export function Said({ role, time, text, preview }: SaidProps) {
             {preview}
           </p>
         ) : (
-          <SaidText text={text} isFormatted={role === 'assistant'} />
+          <MessageText text={text} isFormatted={role === 'assistant'} />
         )}
       </div>
     </div>

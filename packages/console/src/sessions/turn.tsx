@@ -8,7 +8,7 @@ import { Cost } from '../ui/cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-visibility';
 import { Link } from '../url/link';
-import { Said } from './turn-message';
+import { TurnMessage } from './turn-message';
 import { SilentTurn } from './silent-turn';
 import { TurnSteps } from './turn-steps';
 import { answeredText, askedText } from './turn-texts';
@@ -40,8 +40,8 @@ export function Turn({ trace }: { readonly trace: ListedTrace }) {
   const end = new Date(Date.parse(timestamp) + latency * 1000).toISOString();
   return (
     <article ref={ref} className={styles.turn} aria-label={`${name ?? 'unnamed'}, ${clock(timestamp)}`}>
-      <Said role="user" time={timestamp} text={texts?.asked} preview={trace.inputPreview} />
-      <Said role="assistant" time={end} text={texts?.answered} preview={trace.outputPreview} />
+      <TurnMessage role="user" time={timestamp} text={texts?.asked} preview={trace.inputPreview} />
+      <TurnMessage role="assistant" time={end} text={texts?.answered} preview={trace.outputPreview} />
       {isSilent && data !== undefined && (
         <SilentTurn
           trace={trace}

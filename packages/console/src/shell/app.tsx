@@ -5,7 +5,7 @@ import { holdKeys, releaseKeys, useKeys } from '../keys/keys';
 import { Announcements } from '../ui/announcements';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/link-to';
-import { navigate, presentPlace, useOpenedSearch, usePlace } from '../url/navigate';
+import { navigate, presentAddress, useOpenedSearch, useAddress } from '../url/navigate';
 import styles from './app.module.css';
 import { ConnectionLine } from './connection-line';
 import { Header } from './header';
@@ -35,7 +35,7 @@ const PAGE_KEYS = {
   keys: [...PAGES, ...OTHER_PAGES].map((page) => ({
     key: page.key,
     help: page.title,
-    run: () => navigate(targetOf(page, presentPlace())),
+    run: () => navigate(targetOf(page, presentAddress())),
   })),
 };
 
@@ -52,7 +52,7 @@ export function App() {
 }
 
 function SignedIn() {
-  const place = usePlace();
+  const address = useAddress();
   const search = useOpenedSearch();
   const queries = useQueryClient();
   const main = useRef<HTMLElement>(null);
@@ -70,7 +70,7 @@ function SignedIn() {
         { key: 'Mod+k', help: 'search or jump', run: () => show('palette') },
         { key: '?', help: 'all keys', run: () => show('help') },
         { key: 'r', help: 'refresh', run: () => void queries.refetchQueries({ type: 'active' }) },
-        { key: 'c', help: 'copy the link of this page', run: () => void copy(linkTo(presentPlace()), 'the link') },
+        { key: 'c', help: 'copy the link of this page', run: () => void copy(linkTo(presentAddress()), 'the link') },
       ],
     }),
     [queries, show],
@@ -86,7 +86,7 @@ function SignedIn() {
   const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));
 
   const Shown = open && OVERLAYS[open];
-  const shown = place.page === 'trace' ? place.id : place.page;
+  const shown = address.page === 'trace' ? address.id : address.page;
   useEffect(() => {
     // The link that led here is gone, and the focus with it: it goes on from the page.
     if (document.activeElement === document.body) main.current?.focus();
@@ -95,7 +95,7 @@ function SignedIn() {
   return (
     <div className={styles.app}>
       <Header
-        place={place}
+        address={address}
         onPalette={() => show('palette')}
         onHelp={() => show('help')}
         onAddProject={() => show('project')}
@@ -103,12 +103,12 @@ function SignedIn() {
       />
       <div>
         <ConnectionLine />
-        {search !== '' && <UnreadLine search={search} place={place} />}
+        {search !== '' && <UnreadLine search={search} address={address} />}
       </div>
       <main ref={main} className={styles.main} tabIndex={-1}>
         <ProgressLine />
         <PageBoundary key={shown}>
-          <PageView place={place} />
+          <PageView address={address} />
         </PageBoundary>
       </main>
       <Announcements />

@@ -2,13 +2,13 @@ import { KeyName } from '../keys/key-name';
 import { Menu } from '../ui/menu';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
-import type { Place } from '../url/address';
+import type { Address } from '../url/address';
 import styles from './header.module.css';
 import { PAGES } from './pages';
 import { ProjectMenu } from './project-menu';
 
 interface HeaderProps {
-  readonly place: Place;
+  readonly address: Address;
   readonly onPalette: () => void;
   readonly onHelp: () => void;
   readonly onAddProject: () => void;
@@ -17,7 +17,7 @@ interface HeaderProps {
 }
 
 /** The pages, the palette, and what concerns the whole console. */
-export function Header({ place, onPalette, onHelp, onAddProject, onSkip }: HeaderProps) {
+export function Header({ address, onPalette, onHelp, onAddProject, onSkip }: HeaderProps) {
   return (
     <header className={styles.header}>
       <button type="button" className={styles.skip} onClick={onSkip}>
@@ -28,7 +28,7 @@ export function Header({ place, onPalette, onHelp, onAddProject, onSkip }: Heade
       </Link>
       <nav className={styles.nav} aria-label="Pages">
         {PAGES.map(({ title, to, has }) => (
-          <Link key={title} to={to} aria-current={has.includes(place.page) ? 'page' : undefined}>
+          <Link key={title} to={to} aria-current={has.includes(address.page) ? 'page' : undefined}>
             {title}
           </Link>
         ))}

@@ -2,7 +2,7 @@ import { session, showProject, signOut } from '../api/session';
 import { presentZone, setZone } from '../format/zone';
 import type { MenuItem } from '../ui/menu';
 import { DEFAULT_LIST } from '../url/list-place';
-import { leaveProject, navigate, presentPlace } from '../url/navigate';
+import { leaveProject, navigate, presentAddress } from '../url/navigate';
 import { OTHER_PAGES, targetOf } from './pages';
 import { THEMES, presentTheme, setTheme } from './theme';
 
@@ -13,7 +13,7 @@ export function consoleItems(onHelp: () => void): readonly MenuItem[] {
     ...OTHER_PAGES.map((page) => ({
       title: page.title,
       hint: page.key,
-      run: () => navigate(targetOf(page, presentPlace())),
+      run: () => navigate(targetOf(page, presentAddress())),
     })),
     { title: 'Keys', hint: '?', run: onHelp },
     ...THEMES.map((each) => ({

@@ -1,6 +1,6 @@
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
-import { type Place, writePlace } from '../url/address';
+import { type Address, writeAddress } from '../url/address';
 import styles from './app.module.css';
 import { lazyPart } from './lazy-part';
 
@@ -15,28 +15,28 @@ const MetricsPage = lazyPart(() => import('../metrics/metrics-page').then((modul
 const SendPage = lazyPart(() => import('../start/send-page').then((module) => module.SendPage));
 
 /** The page of a place. */
-export function PageView({ place }: { readonly place: Place }) {
-  switch (place.page) {
+export function PageView({ address }: { readonly address: Address }) {
+  switch (address.page) {
     case 'traces':
-      return <TracesPage place={place} />;
+      return <TracesPage address={address} />;
     case 'trace':
-      return <TracePage key={place.id} place={place} />;
+      return <TracePage key={address.id} address={address} />;
     case 'sessions':
-      return <SessionList place={place} />;
+      return <SessionList address={address} />;
     case 'session':
-      return <SessionPage key={place.id} place={place} />;
+      return <SessionPage key={address.id} address={address} />;
     case 'compare':
-      return <ComparePage place={place} />;
+      return <ComparePage address={address} />;
     case 'different':
-      return <DifferentPage place={place} />;
+      return <DifferentPage address={address} />;
     case 'usage':
-      return <UsagePage place={place} />;
+      return <UsagePage address={address} />;
     case 'metrics':
-      return <MetricsPage place={place} />;
+      return <MetricsPage address={address} />;
     case 'start':
-      return <SendPage place={place} />;
+      return <SendPage address={address} />;
     default:
-      return <Unknown path={writePlace(place)} />;
+      return <Unknown path={writeAddress(address)} />;
   }
 }
 

@@ -1,7 +1,7 @@
 import { NOTHING_PICKED } from '../url/different-place';
 import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_METRICS } from '../url/metrics-place';
-import type { Place } from '../url/address';
+import type { Address } from '../url/address';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { DEFAULT_START } from '../url/start-place';
 import { DEFAULT_USAGE } from '../url/usage-place';
@@ -9,11 +9,11 @@ import { DEFAULT_USAGE } from '../url/usage-place';
 /** A page that the header, the palette and a key lead to. */
 interface Page {
   readonly title: string;
-  readonly to: Place;
+  readonly to: Address;
   /** See `Key`. */
   readonly key: string;
   /** The places that belong to it: there it is the current one. */
-  readonly has: readonly Place['page'][];
+  readonly has: readonly Address['page'][];
 }
 
 export const PAGES: readonly Page[] = [
@@ -41,7 +41,7 @@ export const OTHER_PAGES: readonly Page[] = [
 ];
 
 /** Where a page leads from a place: what is different is asked of the traces that are listed, a trace is compared with another one. */
-export function targetOf({ to }: Page, from: Place): Place {
+export function targetOf({ to }: Page, from: Address): Address {
   if (to.page === 'different' && from.page === 'traces') return { ...to, range: from.range, filters: from.filters };
   if (to.page === 'compare' && from.page === 'trace') return { ...to, left: from.id };
   return to;

@@ -1,4 +1,4 @@
-import { keep } from '../ui/local-setting';
+import { localSetting } from '../ui/local-setting';
 
 /** That of the system, or one that the user has chosen. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 // `public/theme.js` reads it before the first paint.
-const kept = keep('theme', (stored) => THEMES.find((theme) => theme === stored) ?? 'system');
+const kept = localSetting('theme', (stored) => THEMES.find((theme) => theme === stored) ?? 'system');
 kept.subscribe(() => {
   const theme = kept.get();
   if (theme === 'system') delete document.documentElement.dataset['theme'];

@@ -1,7 +1,7 @@
-import { readPlace } from '../url/address';
+import { readAddress } from '../url/address';
 import { unreadParameters } from './unread-parameters';
 
-const unread = (path: string, search: string) => unreadParameters(search, readPlace(path, search));
+const unread = (path: string, search: string) => unreadParameters(search, readAddress(path, search));
 
 test.each([
   ['traces', '?level=FOO&latencyFrom=abc', ['level=FOO', 'latencyFrom=abc']],

@@ -1,4 +1,4 @@
-import { type Place, writePlace } from '../url/address';
+import { type Address, writeAddress } from '../url/address';
 import { PROJECT } from '../url/query';
 
 const MOST_NAMED = 5;
@@ -7,12 +7,12 @@ const LONGEST = 60;
 /**
  * Parameters of an address that its place does not have, as `level=FOO`: the page is as if they were not there. At most MOST_NAMED, each
  * of LONGEST characters.
- * @param place that was read of the address
+ * @param address that was read of the address
  */
-export function unreadParameters(search: string, place: Place): readonly string[] {
-  if (place.page === 'unknown') return [];
+export function unreadParameters(search: string, address: Address): readonly string[] {
+  if (address.page === 'unknown') return [];
   const read = new Set<string>();
-  writePlace(place, (_, parts) => {
+  writeAddress(address, (_, parts) => {
     for (const [name, value] of parts) read.add(`${name}=${value ?? ''}`);
     return '';
   });

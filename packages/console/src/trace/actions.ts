@@ -3,8 +3,8 @@ import { announce } from '../ui/announcements';
 import { copy } from '../ui/copy';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
-import type { Place } from '../url/address';
-import type { TracePlace } from '../url/trace-place';
+import type { Address } from '../url/address';
+import type { TraceAddress } from '../url/trace-place';
 import { nextOf } from './find';
 import type { Rows } from './rows';
 import type { Extent } from './scale';
@@ -17,8 +17,8 @@ export interface TraceActions {
   /** Selects the row so many positions further. */
   readonly move: (by: number) => void;
   /** Folds, or goes to the row above. */
-  readonly foldOrUp: () => void;
-  readonly unfoldOrDown: () => void;
+  readonly collapseOrUp: () => void;
+  readonly expandOrDown: () => void;
   /** Selects a row, and shows it. */
   readonly goTo: (row: number) => void;
   readonly nextError: (step: 1 | -1) => void;
@@ -38,37 +38,37 @@ export interface TraceActions {
 
 interface Given {
   readonly trace: TraceData;
-  readonly place: TracePlace;
+  readonly address: TraceAddress;
   readonly rows: Rows;
   /** The rows that are looked for, as the field has it now. */
   readonly findNow: () => Int32Array;
   readonly zoomTo: (extent: Extent | undefined) => void;
   /** Where the page was opened from. */
-  readonly list: Place;
+  readonly list: Address;
 }
 
-export function traceActions({ trace, place, rows, findNow, zoomTo, list }: Given): TraceActions {
-  const { sheet, tree } = trace;
-  const { view, closed, selected, position, fold, reveal, root } = rows;
+export function traceActions({ trace, address, rows, findNow, zoomTo, list }: Given): TraceActions {
+  const { columns, tree } = trace;
+  const { view, closed, selected, position, collapse, reveal, root } = rows;
   const select = (row: number | undefined): void => {
-    if (row !== undefined) navigate({ ...place, observation: idAt(sheet, row) }, 'replace');
+    if (row !== undefined) navigate({ ...address, observation: idAt(columns, row) }, 'replace');
   };
   const goTo = (row: number): void => {
     // What lies outside the subtree that is shown ends the narrowing.
     const isInside = root < 0 || (row >= root && row < (tree.end[root] ?? 0));
-    const focus = isInside ? place.focus : undefined;
-    navigate({ ...place, ...reveal(row), observation: idAt(sheet, row), focus }, 'replace');
+    const focus = isInside ? address.focus : undefined;
+    navigate({ ...address, ...reveal(row), observation: idAt(columns, row), focus }, 'replace');
   };
   const at = (to: number): number | undefined => view.rows[Math.max(0, Math.min(view.rows.length - 1, to))];
   const row = view.rows[position] ?? -1;
   return {
     move: (by) => select(at(position + by)),
-    foldOrUp() {
-      if (view.hasMore[position] === 1 && closed[row] !== 1) fold(row, true);
+    collapseOrUp() {
+      if (view.hasMore[position] === 1 && closed[row] !== 1) collapse(row, true);
       else if ((view.parent[position] ?? -1) >= 0) select(at(view.parent[position] ?? 0));
     },
-    unfoldOrDown() {
-      if (closed[row] === 1) fold(row, false);
+    expandOrDown() {
+      if (closed[row] === 1) collapse(row, false);
       else if (view.hasMore[position] === 1) select(at(position + 1));
     },
     goTo,
@@ -91,21 +91,24 @@ export function traceActions({ trace, place, rows, findNow, zoomTo, list }: Give
     },
     zoomOut: () => zoomTo(undefined),
     toggleFocus() {
-      if (place.focus !== undefined) navigate({ ...place, focus: undefined, zoom: undefined });
-      else if (selected >= 0) navigate({ ...place, focus: idAt(sheet, selected), zoom: undefined });
+      if (address.focus !== undefined) navigate({ ...address, focus: undefined, zoom: undefined });
+      else if (selected >= 0) navigate({ ...address, focus: idAt(columns, selected), zoom: undefined });
     },
     toggleSlowPath() {
       // Of the first row it is that of the trace, without a subtree of it.
-      const focus = selected > 0 ? idAt(sheet, selected) : undefined;
-      navigate({ ...place, ...(place.path === true ? { path: undefined, focus: undefined } : { path: true, focus }) });
+      const focus = selected > 0 ? idAt(columns, selected) : undefined;
+      navigate({
+        ...address,
+        ...(address.path === true ? { path: undefined, focus: undefined } : { path: true, focus }),
+      });
     },
-    copyLink: () => void copy(linkTo({ ...place, list: undefined }), 'the link'),
-    copyId: () => void copy(selected < 0 ? trace.head.id : idAt(sheet, selected), 'the id of the observation'),
+    copyLink: () => void copy(linkTo({ ...address, list: undefined }), 'the link'),
+    copyId: () => void copy(selected < 0 ? trace.head.id : idAt(columns, selected), 'the id of the observation'),
     back() {
-      if (place.find !== undefined) navigate({ ...place, find: undefined }, 'replace');
-      else if (place.zoom !== undefined) zoomTo(undefined);
-      else if (place.path === true) this.toggleSlowPath();
-      else if (place.focus !== undefined) navigate({ ...place, focus: undefined });
+      if (address.find !== undefined) navigate({ ...address, find: undefined }, 'replace');
+      else if (address.zoom !== undefined) zoomTo(undefined);
+      else if (address.path === true) this.toggleSlowPath();
+      else if (address.focus !== undefined) navigate({ ...address, focus: undefined });
       else navigate(list);
     },
   };
@@ -114,12 +117,12 @@ export function traceActions({ trace, place, rows, findNow, zoomTo, list }: Give
 const errorsOf = new WeakMap<object, Int32Array>();
 
 /** Rows of level ERROR, looked for once. */
-function errorRows({ sheet }: TraceData): Int32Array {
-  const known = errorsOf.get(sheet);
+function errorRows({ columns }: TraceData): Int32Array {
+  const known = errorsOf.get(columns);
   if (known !== undefined) return known;
-  const { of, texts } = sheet.words.level;
+  const { of, texts } = columns.words.level;
   const error = texts.indexOf('ERROR');
   const rows = error < 0 ? new Int32Array() : Int32Array.from(of.keys()).filter((row) => of[row] === error);
-  errorsOf.set(sheet, rows);
+  errorsOf.set(columns, rows);
   return rows;
 }

@@ -25,15 +25,15 @@ export interface Chosen {
 }
 
 /** Chooses rows; those above one that is wanted stay, so that its place is seen. */
-export function chooseRows({ sheet, tree }: TraceData, noise: Uint8Array, wanted: Wanted): Chosen {
+export function chooseRows({ columns, tree }: TraceData, noise: Uint8Array, wanted: Wanted): Chosen {
   const { all, onlyErrors, atLeastMs, path, root, pinned } = wanted;
   const first = Math.max(0, root);
-  const end = root < 0 ? sheet.count : (tree.end[root] ?? sheet.count);
-  const isKept = new Uint8Array(sheet.count);
-  const error = sheet.words.level.texts.indexOf('ERROR');
+  const end = root < 0 ? columns.count : (tree.end[root] ?? columns.count);
+  const isKept = new Uint8Array(columns.count);
+  const error = columns.words.level.texts.indexOf('ERROR');
   const isWanted = (row: number): boolean => {
     if (path !== undefined && !((path[row] ?? -1) >= 0)) return false;
-    if (onlyErrors && sheet.words.level.of[row] !== error) return false;
+    if (onlyErrors && columns.words.level.of[row] !== error) return false;
     const took = (tree.to[row] ?? NaN) - (tree.from[row] ?? 0);
     return !(took < atLeastMs);
   };

@@ -1,14 +1,14 @@
 import { failedBelow } from './failed-descendants';
 import { idOf, observation, type Step } from './fixture.testing';
-import { idAt, sheetOf } from './observation-columns';
+import { idAt, columnsOf } from './observation-columns';
 import { sumsOf } from './sums';
 import { buildTree } from './tree';
 
 function stepsOf(steps: readonly Step[]) {
   const nodes = steps.map(observation);
   const tree = buildTree(nodes);
-  const sheet = sheetOf(Array.from(tree.order, (index) => nodes[index] ?? observation({ n: 0 })));
-  return { sheet, tree, sums: sumsOf(sheet, tree, 0) };
+  const columns = columnsOf(Array.from(tree.order, (index) => nodes[index] ?? observation({ n: 0 })));
+  return { columns, tree, sums: sumsOf(columns, tree, 0) };
 }
 
 const failed = (n: number, below: number, name: string, statusMessage: string | null): Step => ({
@@ -17,7 +17,7 @@ const failed = (n: number, below: number, name: string, statusMessage: string | 
 });
 
 const told = (trace: ReturnType<typeof stepsOf>, row: number) =>
-  failedBelow(trace, row).map(({ rows, ...rest }) => ({ ...rest, ids: rows.map((each) => idAt(trace.sheet, each)) }));
+  failedBelow(trace, row).map(({ rows, ...rest }) => ({ ...rest, ids: rows.map((each) => idAt(trace.columns, each)) }));
 
 test('the innermost failures are told once for each name and reason, without those around them', () => {
   const trace = stepsOf([
@@ -34,7 +34,7 @@ test('the innermost failures are told once for each name and reason, without tho
     { name: 'search', message: 'refused', within: undefined, isReason: false, ids: [idOf(6)] },
     { name: 'parse', message: undefined, within: undefined, isReason: false, ids: [idOf(7)] },
   ]);
-  expect(told(trace, trace.sheet.count - 1)).toEqual([]);
+  expect(told(trace, trace.columns.count - 1)).toEqual([]);
   expect(told(trace, -1)).toEqual([]);
 });
 

@@ -18,9 +18,9 @@ export interface Failed {
  * Where it went wrong below a row: the innermost steps that failed, since those around them mostly only pass it on. First the reasons of
  * its own failure, then what it went on after; each in the order of their rows.
  */
-export function failedBelow({ sheet, tree, sums }: Steps, row: number): readonly Failed[] {
+export function failedBelow({ columns, tree, sums }: Steps, row: number): readonly Failed[] {
   if (row < 0 || (sums.errors[row] ?? 0) === 0) return [];
-  const { name, level, statusMessage } = sheet.words;
+  const { name, level, statusMessage } = columns.words;
   const error = level.texts.indexOf('ERROR');
   const hasFailed = (each: number): boolean => level.of[each] === error;
   const end = tree.end[row] ?? 0;

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react';
 import { count } from '../format/numbers';
 import { StateLine } from '../ui/state-line';
 import type { SearchedTexts } from './find';
-import { seldom } from '../url/throttle';
+import { throttle } from '../url/throttle';
 import styles from './find-texts.module.css';
 import type { ReadTrace } from './read-trace';
 import { readTexts } from './read-texts';
@@ -44,7 +44,7 @@ export function FindTexts({ trace, kept, onRead }: FindTextsProps) {
       setProgress({ of: read, plan, isDone, ...(error && { error }) });
       onRead(searchedTexts(plan.held));
     };
-    const more = seldom(() => show(false), SEARCH_EVERY_MS);
+    const more = throttle(() => show(false), SEARCH_EVERY_MS);
     more.soon();
     readTexts(read.head.id, plan, signal, more.soon)
       .finally(more.drop)

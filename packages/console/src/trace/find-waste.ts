@@ -16,7 +16,7 @@ export async function findWaste(steps: Steps): Promise<FoundWaste> {
   const waste = wasteOf(steps);
   await turn();
   const groups = suspects(steps);
-  return { ...waste, groups, asked: rowsToAsk(steps, groups).map((row) => idAt(steps.sheet, row)) };
+  return { ...waste, groups, asked: rowsToAsk(steps, groups).map((row) => idAt(steps.columns, row)) };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

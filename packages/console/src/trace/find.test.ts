@@ -1,8 +1,8 @@
 import { findRows, nextOf } from './find';
 import { idOf, observation } from './fixture.testing';
-import { sheetOf } from './observation-columns';
+import { columnsOf } from './observation-columns';
 
-const sheet = sheetOf([
+const columns = columnsOf([
   observation({ n: 1, name: 'Weather agent' }),
   observation({ n: 2, type: 'GENERATION', model: 'gpt-4o' }),
   observation({ n: 3, level: 'ERROR', statusMessage: 'Timed out' }),
@@ -23,7 +23,7 @@ test.each([
   ['nowhere', []],
   ['', []],
 ])('%s is found', (wanted, rows) => {
-  expect([...findRows(sheet, wanted)]).toEqual(rows);
+  expect([...findRows(columns, wanted)]).toEqual(rows);
 });
 
 test('after the last comes the first', () => {

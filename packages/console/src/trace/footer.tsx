@@ -1,6 +1,6 @@
 import { count, duration } from '../format/numbers';
 import { navigate } from '../url/navigate';
-import type { TracePlace } from '../url/trace-place';
+import type { TraceAddress } from '../url/trace-place';
 import { shownCost } from './cost';
 import styles from './trace-body.module.css';
 import type { Rows } from './rows';
@@ -9,13 +9,13 @@ import type { TraceData } from './trace-data';
 interface FooterProps {
   readonly trace: TraceData;
   readonly rows: Rows;
-  readonly place: TracePlace;
+  readonly address: TraceAddress;
   /** The row that is selected, or the nearest one above it that is drawn. */
   readonly row: number;
 }
 
 /** How much is hidden and why, and what the selected row and all below it come to. */
-export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: FooterProps) {
+export function Footer({ trace: { tree, sums, columns }, rows, address, row }: FooterProps) {
   const { noise, others } = rows.kept;
   const below = (tree.end[row] ?? 0) - row - 1;
   const cost = shownCost(sums.cost[row] ?? 0, sums.calls[row] ?? 0, sums.unpriced[row] ?? 0);
@@ -25,7 +25,7 @@ export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: Foote
       {noise > 0 && (
         <span>
           {noise === 1 ? '1 framework step' : `${count(noise)} framework steps`} hidden:{' '}
-          <button type="button" onClick={() => navigate({ ...place, all: true })}>
+          <button type="button" onClick={() => navigate({ ...address, all: true })}>
             show
           </button>
         </span>
@@ -35,13 +35,13 @@ export function Footer({ trace: { tree, sums, sheet }, rows, place, row }: Foote
           {others === 1 ? '1 other' : `${count(others)} others`} filtered:{' '}
           <button
             type="button"
-            onClick={() => navigate({ ...place, errors: undefined, atLeast: undefined, path: undefined })}
+            onClick={() => navigate({ ...address, errors: undefined, atLeast: undefined, path: undefined })}
           >
             show
           </button>
         </span>
       )}
-      {sheet.count === 0 && <span>No observations received yet.</span>}
+      {columns.count === 0 && <span>No observations received yet.</span>}
       {row >= 0 && (
         <span className={styles['sums']}>
           start {duration(tree.from[row] ?? 0)}

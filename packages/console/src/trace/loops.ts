@@ -18,12 +18,12 @@ const MOST_ASKED = 200;
 const MOST_BYTES = 2_000_000;
 
 /** Rows that may be a loop: calls of a tool, of which at least three have as much input. */
-export function suspects({ sheet, tree }: Steps): readonly (readonly number[])[] {
-  const { words, sizes } = sheet;
+export function suspects({ columns, tree }: Steps): readonly (readonly number[])[] {
+  const { words, sizes } = columns;
   const tool = words.type.texts.indexOf('TOOL');
   const groups = new Map<string, number[]>();
   if (tool === -1) return [];
-  for (let row = 0; row < sheet.count; row += 1) {
+  for (let row = 0; row < columns.count; row += 1) {
     const size = sizes.input[row] ?? 0;
     if (words.type.of[row] !== tool || size === 0) continue;
     const key = `${words.name.of[row] ?? -1} ${size}`;
@@ -36,8 +36,8 @@ export function suspects({ sheet, tree }: Steps): readonly (readonly number[])[]
 }
 
 /** The rows of these groups whose texts are asked for: the largest groups first, as far as the limits reach. */
-export function rowsToAsk({ sheet }: Steps, groups: readonly (readonly number[])[]): readonly number[] {
-  const { input, output, metadata } = sheet.sizes;
+export function rowsToAsk({ columns }: Steps, groups: readonly (readonly number[])[]): readonly number[] {
+  const { input, output, metadata } = columns.sizes;
   const asked: number[] = [];
   let bytes = 0;
   for (const row of groups.toSorted((a, b) => b.length - a.length).flat()) {
@@ -50,14 +50,14 @@ export function rowsToAsk({ sheet }: Steps, groups: readonly (readonly number[])
 
 /** @param inputs of observations by their ids; what is not there is not known */
 export function loopsIn(
-  { sheet }: Steps,
+  { columns }: Steps,
   groups: readonly (readonly number[])[],
   inputs: ReadonlyMap<string, unknown>,
 ): readonly Loop[] {
   return groups.flatMap((rows) => {
     const same = new Map<string, number[]>();
     for (const row of rows) {
-      const id = idAt(sheet, row);
+      const id = idAt(columns, row);
       if (!inputs.has(id)) continue;
       const key = JSON.stringify(sorted(inputs.get(id)));
       const known = same.get(key);

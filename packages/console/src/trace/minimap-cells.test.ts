@@ -1,6 +1,6 @@
 import { observation } from './fixture.testing';
 import { LAYERS, cellsOf } from './minimap-cells';
-import { sheetOf } from './observation-columns';
+import { columnsOf } from './observation-columns';
 import { buildTree } from './tree';
 
 const SPAN = LAYERS.indexOf('span');
@@ -14,7 +14,7 @@ function picture(
 ): string[] {
   const observations = steps.map(observation);
   const { top, width } = cellsOf(
-    sheetOf(observations),
+    columnsOf(observations),
     buildTree(observations),
     Uint8Array.from(layers),
     { from: 0, to: 10 },

@@ -1,4 +1,4 @@
-import type { Sheet } from './observation-columns';
+import type { ObservationColumns } from './observation-columns';
 import type { Tree } from './tree';
 
 /** Kinds in the order in which they are painted over each other, the last on top. */
@@ -21,7 +21,7 @@ export interface Cells {
  * @param layers of each row the index of its layer
  */
 export function cellsOf(
-  { count }: Sheet,
+  { count }: ObservationColumns,
   tree: Tree,
   layers: Uint8Array,
   { from: start, to: stop }: { readonly from: number; readonly to: number },

@@ -28,10 +28,10 @@ export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
   const width = useWidth(box);
   const { drawn, handlers } = useTimeDrag(whole, onZoom);
   useWheel(box, box, { extent, whole, isPlain: true, zoomTo: onZoom });
-  const layers = useMemo(() => layersOf(trace), [trace.sheet]);
+  const layers = useMemo(() => layersOf(trace), [trace.columns]);
   const cells = useMemo(
-    () => cellsOf(trace.sheet, trace.tree, layers, whole, Math.max(1, Math.floor(width / CELL)), LINES),
-    [trace.sheet, trace.tree, layers, whole, width],
+    () => cellsOf(trace.columns, trace.tree, layers, whole, Math.max(1, Math.floor(width / CELL)), LINES),
+    [trace.columns, trace.tree, layers, whole, width],
   );
   const theme = useTheme();
   useEffect(() => {
@@ -60,7 +60,7 @@ export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
 }
 
 /** Of what failed the innermost: those around it would paint its whole time. */
-function layersOf({ sheet: { count, words }, sums }: TraceData): Uint8Array {
+function layersOf({ columns: { count, words }, sums }: TraceData): Uint8Array {
   const ofType = words.type.texts.map((type) => LAYERS.indexOf(kindOf(type).layer));
   const error = words.level.texts.indexOf('ERROR');
   const layers = new Uint8Array(count);

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { selectionOf } from '../list/selection';
 import { navigate } from '../url/navigate';
-import { type TracePlace, listOf, listQuery } from '../url/trace-place';
+import { type TraceAddress, listOf, listQuery } from '../url/trace-place';
 import { type Listed, neighbourOf } from './find-neighbour';
 
 /** Goes to the trace before or after, in the list that the page was opened from. @returns whether there is one */
-export async function goToNeighbour(queries: QueryClient, place: TracePlace, step: 1 | -1): Promise<boolean> {
-  const list = listOf(place.list);
+export async function goToNeighbour(queries: QueryClient, address: TraceAddress, step: 1 | -1): Promise<boolean> {
+  const list = listOf(address.list);
   const now = Date.now();
   const readPage = (page_: number): Promise<Listed> =>
     queries.query({
@@ -20,9 +20,9 @@ export async function goToNeighbour(queries: QueryClient, place: TracePlace, ste
         return { ids: data.map(({ id }) => id), totalPages: meta.totalPages };
       },
     });
-  const next = await neighbourOf(place.id, list.page_, step, readPage);
+  const next = await neighbourOf(address.id, list.page_, step, readPage);
   if (next === undefined) return false;
-  const { all, errors, tab } = place;
+  const { all, errors, tab } = address;
   navigate({ page: 'trace', id: next.id, all, errors, tab, list: listQuery({ ...list, page_: next.page_ }) });
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Sheet } from './observation-columns';
+import type { ObservationColumns } from './observation-columns';
 import type { Sums } from './sums';
 import type { Tree } from './tree';
 
@@ -38,7 +38,7 @@ const isOfFramework = (name: string): boolean => NAMES.has(name) || BEGINNINGS.s
  * Of each row whether it is noise: 1 for steps of frameworks, and for what runs without a text of its own within a call of a model.
  * Roots, what went wrong, and all that is of a kind of its own are none.
  */
-export function noiseOf({ count, words, sizes, parent }: Sheet, tree: Tree, { calls }: Sums): Uint8Array {
+export function noiseOf({ count, words, sizes, parent }: ObservationColumns, tree: Tree, { calls }: Sums): Uint8Array {
   const isPlain = words.type.texts.map((type) => PLAIN.has(type));
   const isCall = words.type.texts.map((type) => type === 'GENERATION' || type === 'EMBEDDING');
   const isNamed = words.name.texts.map(isOfFramework);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { observation } from './fixture.testing';
-import { idAt, observationAt, rowOf, sheetOf } from './observation-columns';
+import { idAt, observationAt, rowOf, columnsOf } from './observation-columns';
 
 const text = fc.string({ unit: 'grapheme' });
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
@@ -40,25 +40,25 @@ test('an observation comes back from its row as the API has answered it', () => 
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 20 }), (given) => {
       const observations = given.map((each, n) => observation({ n, ...each }));
-      const sheet = sheetOf(observations);
-      expect(observations.map((_, row) => observationAt(sheet, row))).toEqual(observations);
+      const columns = columnsOf(observations);
+      expect(observations.map((_, row) => observationAt(columns, row))).toEqual(observations);
     }),
   );
 });
 
 test('a parent among the observations is found, and one that is not there keeps its id', () => {
   const observations = [observation({ n: 1 }), observation({ n: 2, below: 1 }), observation({ n: 3, below: 9 })];
-  const sheet = sheetOf(observations);
-  expect([...sheet.parent]).toEqual([-1, 0, -2]);
-  expect(observations.map((_, row) => observationAt(sheet, row).parentObservationId)).toEqual(
+  const columns = columnsOf(observations);
+  expect([...columns.parent]).toEqual([-1, 0, -2]);
+  expect(observations.map((_, row) => observationAt(columns, row).parentObservationId)).toEqual(
     observations.map(({ parentObservationId }) => parentObservationId),
   );
 });
 
 test('a row is found by its id, and by nothing else', () => {
-  const sheet = sheetOf([observation({ n: 1 }), observation({ n: 2 })]);
-  expect(rowOf(sheet, idAt(sheet, 1))).toBe(1);
+  const columns = columnsOf([observation({ n: 1 }), observation({ n: 2 })]);
+  expect(rowOf(columns, idAt(columns, 1))).toBe(1);
   // The end of one id and the beginning of the next.
-  expect(rowOf(sheet, sheet.ids.slice(4, 40))).toBe(-1);
-  expect(rowOf(sheet, '')).toBe(-1);
+  expect(rowOf(columns, columns.ids.slice(4, 40))).toBe(-1);
+  expect(rowOf(columns, '')).toBe(-1);
 });

@@ -46,7 +46,7 @@ export interface Texts {
  * The observations of a trace as columns, in the order of the rows of its tree: numbers and few texts instead of objects, so that a
  * hundred thousand of them cross from a worker at once and cost little while they are held.
  */
-export interface Sheet {
+export interface ObservationColumns {
   readonly count: number;
   readonly traceId: string;
   /** All ids without anything between. */
@@ -67,7 +67,7 @@ export interface Sheet {
 }
 
 /** @param observations in the order of the rows */
-export function sheetOf(observations: readonly CoreObservation[]): Sheet {
+export function columnsOf(observations: readonly CoreObservation[]): ObservationColumns {
   const rows = new Map(observations.map(({ id }, row) => [id, row]));
   const missing = new Map<string, number>();
   const parentOf = ({ parentObservationId: id }: CoreObservation): number => {
@@ -92,8 +92,8 @@ export function sheetOf(observations: readonly CoreObservation[]): Sheet {
 }
 
 /** The observation of a row, as the API has answered it; its own text has the members that may be absent. */
-export function observationAt(sheet: Sheet, row: number): CoreObservation {
-  const { times, numbers, words, records, sizes, parent, missing } = sheet;
+export function observationAt(columns: ObservationColumns, row: number): CoreObservation {
+  const { times, numbers, words, records, sizes, parent, missing } = columns;
   const time = (name: (typeof TIMES)[number]): string | null => {
     const at = times[name][row] ?? NaN;
     return Number.isNaN(at) ? null : new Date(at).toISOString();
@@ -112,10 +112,10 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
     number('totalTokens') ?? 0,
   ];
   return {
-    id: idAt(sheet, row),
-    traceId: sheet.traceId,
+    id: idAt(columns, row),
+    traceId: columns.traceId,
     parentObservationId:
-      above === NO_PARENT ? null : above >= 0 ? idAt(sheet, above) : (missing[NO_PARENT - 1 - above] ?? null),
+      above === NO_PARENT ? null : above >= 0 ? idAt(columns, above) : (missing[NO_PARENT - 1 - above] ?? null),
     type: word('type') ?? '',
     name: word('name'),
     startTime: time('startTime') ?? '',
@@ -150,10 +150,11 @@ export function observationAt(sheet: Sheet, row: number): CoreObservation {
   };
 }
 
-export const idAt = ({ ids }: Sheet, row: number): string => ids.slice(row * ID_LENGTH, (row + 1) * ID_LENGTH);
+export const idAt = ({ ids }: ObservationColumns, row: number): string =>
+  ids.slice(row * ID_LENGTH, (row + 1) * ID_LENGTH);
 
 /** @returns -1 where the trace has no such observation */
-export function rowOf({ ids }: Sheet, id: string): number {
+export function rowOf({ ids }: ObservationColumns, id: string): number {
   if (id.length !== ID_LENGTH) return -1;
   for (let at = ids.indexOf(id); at !== -1; at = ids.indexOf(id, at + 1))
     if (at % ID_LENGTH === 0) return at / ID_LENGTH;

@@ -1,8 +1,8 @@
-import { keep } from '../ui/local-setting';
+import { localSetting } from '../ui/local-setting';
 
 /** A share in percent that this browser keeps. */
 const share = (name: string, usual: number, least: number, most: number) =>
-  keep(name, (stored) => (typeof stored === 'number' && stored >= least && stored <= most ? stored : usual));
+  localSetting(name, (stored) => (typeof stored === 'number' && stored >= least && stored <= most ? stored : usual));
 
 /** How much of the page the tree has beside the detail, in percent. */
 export const TREE_SHARE = { least: 25, most: 80 };

@@ -35,10 +35,10 @@ interface RowProps {
 export const Row = memo(function Row(props: RowProps) {
   const { trace, columns, extent, row, position, depth, nth, siblings, hasMore, isClosed, isSelected, isFound, note } =
     props;
-  const { sheet, tree, sums } = trace;
-  const name = wordAt(sheet.words.name, row) ?? 'unnamed';
-  const kind = kindOf(wordAt(sheet.words.type, row) ?? '');
-  const level = wordAt(sheet.words.level, row);
+  const { columns: observations, tree, sums } = trace;
+  const name = wordAt(observations.words.name, row) ?? 'unnamed';
+  const kind = kindOf(wordAt(observations.words.type, row) ?? '');
+  const level = wordAt(observations.words.level, row);
   const from = tree.from[row] ?? 0;
   const to = tree.to[row] ?? NaN;
   const hasEnd = !Number.isNaN(to);
@@ -135,12 +135,12 @@ interface BarProps {
 }
 
 /** When it ran; what was waited for the first token is lighter. */
-function Bar({ trace: { sheet, tree }, extent, row, colour, isError }: BarProps) {
+function Bar({ trace: { columns, tree }, extent, row, colour, isError }: BarProps) {
   const from = tree.from[row] ?? 0;
   const to = tree.to[row] ?? NaN;
   const hasEnd = !Number.isNaN(to);
   const end = endOf(tree, row);
-  const first = from + amountAt(sheet.numbers.timeToFirstToken, row) * 1000;
+  const first = from + amountAt(columns.numbers.timeToFirstToken, row) * 1000;
   const whole = barOf(extent, from, end);
   const rest = first > from ? barOf(extent, Math.min(first, end), end) : whole;
   return (
@@ -151,9 +151,9 @@ function Bar({ trace: { sheet, tree }, extent, row, colour, isError }: BarProps)
         </span>
       ) : (
         <>
-          {first > from && <span className={styles['wait']} style={place(whole, colour)} />}
+          {first > from && <span className={styles['wait']} style={address(whole, colour)} />}
           {rest !== undefined && (
-            <span className={styles['bar']} data-open={!hasEnd} data-error={isError} style={place(rest, colour)} />
+            <span className={styles['bar']} data-open={!hasEnd} data-error={isError} style={address(rest, colour)} />
           )}
         </>
       )}
@@ -161,7 +161,7 @@ function Bar({ trace: { sheet, tree }, extent, row, colour, isError }: BarProps)
   );
 }
 
-const place = ({ left, width }: { readonly left: number; readonly width: number }, color: string): CSSProperties => ({
+const address = ({ left, width }: { readonly left: number; readonly width: number }, color: string): CSSProperties => ({
   left: `min(${left}%, 100% - 2px)`,
   width: `max(2px, ${width}%)`,
   color,

@@ -15,11 +15,11 @@ const trace = parseTrace(
     observation({ n: 5, below: 0, from: 600, name: 'parse the answer' }),
   ]),
 );
-const noise = noiseOf(trace.sheet, trace.tree, trace.sums);
+const noise = noiseOf(trace.columns, trace.tree, trace.sums);
 const NOTHING: Wanted = { all: false, onlyErrors: false, atLeastMs: 0, root: -1, pinned: -1 };
 
 /** Rows with their depth, as they are drawn. */
-function drawn(wanted: Partial<Wanted>, closed: Uint8Array = new Uint8Array(trace.sheet.count)): string[] {
+function drawn(wanted: Partial<Wanted>, closed: Uint8Array = new Uint8Array(trace.columns.count)): string[] {
   const { isKept } = chooseRows(trace, noise, { ...NOTHING, ...wanted });
   const { rows, depth } = viewOf(trace.tree, isKept, closed);
   return [...rows].map((row, position) => `${' '.repeat(depth[position] ?? 0)}${row}`);
@@ -54,7 +54,7 @@ test('levels are folded as they are seen, and a folded row hides all below it', 
   const { isKept } = chooseRows(trace, noise, NOTHING);
   expect(drawn({}, closedBelow(trace.tree, isKept, 1))).toEqual(['0']);
   expect(drawn({}, closedBelow(trace.tree, isKept, 2))).toEqual(['0', ' 2', ' 4', ' 5']);
-  const closed: Uint8Array = new Uint8Array(trace.sheet.count);
+  const closed: Uint8Array = new Uint8Array(trace.columns.count);
   closed[1] = 1;
   const all = chooseRows(trace, noise, { ...NOTHING, all: true });
   const view = viewOf(trace.tree, all.isKept, closed);

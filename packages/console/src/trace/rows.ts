@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { navigate } from '../url/navigate';
-import { MOST_FOLDS, type TracePlace } from '../url/trace-place';
+import { MAX_COLLAPSED, type TraceAddress } from '../url/trace-place';
 import { type Chosen, chooseRows } from './choose-rows';
 import { noiseOf } from './noise';
-import { type Sheet, idAt, rowOf } from './observation-columns';
+import { type ObservationColumns, idAt, rowOf } from './observation-columns';
 import { slowPath } from './slow-path';
 import type { TraceData } from './trace-data';
 import { type View, closedBelow, positionOf, viewOf } from './view';
@@ -19,71 +19,77 @@ export interface Rows {
   readonly selected: number;
   /** Its position, or that of the nearest row above it that is drawn. */
   readonly position: number;
-  readonly fold: (row: number, isClosed: boolean) => void;
+  readonly collapse: (row: number, isClosed: boolean) => void;
   /** Shows a row even where it is filtered. @returns what of the place has all above it unfolded */
-  readonly reveal: (row: number) => Pick<TracePlace, 'levels' | 'folded' | 'unfolded'>;
+  readonly reveal: (row: number) => Pick<TraceAddress, 'levels' | 'collapsed' | 'expanded'>;
 }
 
 /** The state of the tree, from the address. */
-export function useRows(trace: TraceData, place: TracePlace): Rows {
-  const { sheet, tree } = trace;
-  const [pinnedId, setPinned] = useState(place.observation);
-  const root = place.focus === undefined ? -1 : rowOf(sheet, place.focus);
-  const pinned = pinnedId === undefined ? -1 : rowOf(sheet, pinnedId);
-  const noise = useMemo(() => noiseOf(trace.sheet, trace.tree, trace.sums), [trace]);
-  const { all = false, errors = false, atLeast = 0, levels = 0, path: onPath = false } = place;
+export function useRows(trace: TraceData, address: TraceAddress): Rows {
+  const { columns, tree } = trace;
+  const [pinnedId, setPinned] = useState(address.observation);
+  const root = address.focus === undefined ? -1 : rowOf(columns, address.focus);
+  const pinned = pinnedId === undefined ? -1 : rowOf(columns, pinnedId);
+  const noise = useMemo(() => noiseOf(trace.columns, trace.tree, trace.sums), [trace]);
+  const { all = false, errors = false, atLeast = 0, levels = 0, path: onPath = false } = address;
   const path = useMemo(() => (onPath ? slowPath(tree, root) : undefined), [onPath, tree, root]);
   const kept = useMemo(
     () => chooseRows(trace, noise, { all, onlyErrors: errors, atLeastMs: atLeast, path, root, pinned }),
     [trace, noise, all, errors, atLeast, path, root, pinned],
   );
   const byLevels = useMemo(() => closedBelow(tree, kept.isKept, levels), [tree, kept, levels]);
-  const { folded, unfolded } = place;
-  const closed = useMemo(() => foldedByHand(byLevels, sheet, folded, unfolded), [byLevels, sheet, folded, unfolded]);
+  const { collapsed, expanded } = address;
+  const closed = useMemo(
+    () => collapsedByHand(byLevels, columns, collapsed, expanded),
+    [byLevels, columns, collapsed, expanded],
+  );
   const view = useMemo(() => viewOf(tree, kept.isKept, closed), [tree, kept, closed]);
-  const selected = place.observation === undefined ? (view.rows[0] ?? -1) : rowOf(sheet, place.observation);
+  const selected = address.observation === undefined ? (view.rows[0] ?? -1) : rowOf(columns, address.observation);
 
   /** What of the place says that rows are folded, or not. */
-  const foldsWith = (changed: readonly number[], isClosed: boolean): Pick<TracePlace, 'folded' | 'unfolded'> => {
-    const ids = new Set(changed.map((row) => idAt(sheet, row)));
-    const added = changed.filter((row) => (byLevels[row] === 1) !== isClosed).map((row) => idAt(sheet, row));
+  const collapsedWith = (
+    changed: readonly number[],
+    isClosed: boolean,
+  ): Pick<TraceAddress, 'collapsed' | 'expanded'> => {
+    const ids = new Set(changed.map((row) => idAt(columns, row)));
+    const added = changed.filter((row) => (byLevels[row] === 1) !== isClosed).map((row) => idAt(columns, row));
     const others = (given: readonly string[] = []): readonly string[] => given.filter((id) => !ids.has(id));
     return {
-      folded: latest([...others(folded), ...(isClosed ? added : [])]),
-      unfolded: latest([...others(unfolded), ...(isClosed ? [] : added)]),
+      collapsed: latest([...others(collapsed), ...(isClosed ? added : [])]),
+      expanded: latest([...others(expanded), ...(isClosed ? [] : added)]),
     };
   };
   return {
     ...{ view, kept, closed, root, selected },
     position: positionOf(view, tree, selected),
-    fold: (row, isClosed) => navigate({ ...place, ...foldsWith([row], isClosed) }, 'replace'),
+    collapse: (row, isClosed) => navigate({ ...address, ...collapsedWith([row], isClosed) }, 'replace'),
     reveal(row) {
-      if (kept.isKept[row] !== 1) setPinned(idAt(sheet, row));
+      if (kept.isKept[row] !== 1) setPinned(idAt(columns, row));
       const hiding: number[] = [];
       for (let above = tree.parent[row] ?? -1; above >= 0; above = tree.parent[above] ?? -1)
         if (closed[above] === 1) hiding.push(above);
       // More than an address takes: all is unfolded.
-      return hiding.length > MOST_FOLDS ? UNFOLDED : foldsWith(hiding, false);
+      return hiding.length > MAX_COLLAPSED ? ALL_EXPANDED : collapsedWith(hiding, false);
     },
   };
 }
 
-const UNFOLDED = { levels: undefined, folded: undefined, unfolded: undefined };
+const ALL_EXPANDED = { levels: undefined, collapsed: undefined, expanded: undefined };
 
 const latest = (ids: readonly string[]): readonly string[] | undefined =>
-  ids.length === 0 ? undefined : ids.slice(-MOST_FOLDS);
+  ids.length === 0 ? undefined : ids.slice(-MAX_COLLAPSED);
 
 /** @param closed of each row whether it is by levels */
-function foldedByHand(
+function collapsedByHand(
   closed: Uint8Array,
-  sheet: Sheet,
-  folded: readonly string[] = [],
-  unfolded: readonly string[] = [],
+  columns: ObservationColumns,
+  collapsed: readonly string[] = [],
+  expanded: readonly string[] = [],
 ): Uint8Array {
-  if (folded.length + unfolded.length === 0) return closed;
+  if (collapsed.length + expanded.length === 0) return closed;
   const next = closed.slice();
   // An id that the trace does not have, or not yet, has no row.
-  for (const id of folded) next[rowOf(sheet, id)] = 1;
-  for (const id of unfolded) next[rowOf(sheet, id)] = 0;
+  for (const id of collapsed) next[rowOf(columns, id)] = 1;
+  for (const id of expanded) next[rowOf(columns, id)] = 0;
   return next;
 }

@@ -1,16 +1,16 @@
 import { findRows } from './find';
 import { idOf, observation } from './fixture.testing';
 import { searchedForm, searchedTexts } from './searched-texts';
-import { sheetOf } from './observation-columns';
+import { columnsOf } from './observation-columns';
 import { OF_TRACE } from './text-plan';
 
-const sheet = sheetOf([observation({ n: 1 }), observation({ n: 2, below: 1 }), observation({ n: 3 })]);
+const columns = columnsOf([observation({ n: 1 }), observation({ n: 2, below: 1 }), observation({ n: 3 })]);
 
 const find = (wanted: string, texts: Readonly<Record<string, unknown>>) => {
   const held = Object.entries(texts).map(
     ([id, value]) => [id, { updatedAt: 0, text: searchedForm(JSON.stringify(value)) }] as const,
   );
-  return [...findRows(sheet, wanted, searchedTexts(new Map(held)))];
+  return [...findRows(columns, wanted, searchedTexts(new Map(held)))];
 };
 
 test('a row is found by its texts, the first root by those of the trace itself', () => {

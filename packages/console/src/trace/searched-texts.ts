@@ -4,14 +4,14 @@ import { type HeldTexts, OF_TRACE } from './text-plan';
 
 /** Searches the texts that are held. Those of the trace itself are shown beside its first root, so that row is marked for them. */
 export const searchedTexts = (held: HeldTexts): SearchedTexts => ({
-  mark(sheet, wanted, found) {
+  mark(columns, wanted, found) {
     const forms = formsOf(wanted.toLowerCase());
     const has = (id: string): boolean => {
       const text = held.get(id)?.text ?? '';
       return text !== '' && forms.some((form) => text.includes(form));
     };
-    for (let row = 0; row < sheet.count; row += 1) if (found[row] !== 1 && has(idAt(sheet, row))) found[row] = 1;
-    const root = sheet.parent.indexOf(-1);
+    for (let row = 0; row < columns.count; row += 1) if (found[row] !== 1 && has(idAt(columns, row))) found[row] = 1;
+    const root = columns.parent.indexOf(-1);
     if (root >= 0 && has(OF_TRACE)) found[root] = 1;
   },
 });

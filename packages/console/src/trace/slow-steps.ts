@@ -14,9 +14,9 @@ export interface SlowSteps {
 }
 
 /** What a row spent its time on, the largest part first. */
-export function slowSteps({ sheet, tree }: Steps, row: number): readonly SlowSteps[] {
+export function slowSteps({ columns, tree }: Steps, row: number): readonly SlowSteps[] {
   const own = slowPath(tree, row);
-  const { type, name } = sheet.words;
+  const { type, name } = columns.words;
   const groups = new Map<number, { count: number; ms: number; longest: number }>();
   let whole = 0;
   for (let each = row; each < (tree.end[row] ?? 0); each += 1) {

@@ -1,4 +1,4 @@
-import { type Sheet, amountAt } from './observation-columns';
+import { type ObservationColumns, amountAt } from './observation-columns';
 import type { Tree } from './tree';
 
 /** Of each row what it and all below it come to. */
@@ -20,8 +20,8 @@ export interface Sums {
 const CALLS = new Set(['GENERATION', 'EMBEDDING']);
 
 /** @param totalTokens of the trace as the API has them; where all observations together come to it, none of them only wraps others */
-export function sumsOf(sheet: Sheet, tree: Tree, totalTokens: number): Sums {
-  const { count, numbers, words, records } = sheet;
+export function sumsOf(columns: ObservationColumns, tree: Tree, totalTokens: number): Sums {
+  const { count, numbers, words, records } = columns;
   const isCall = words.type.texts.map((type) => CALLS.has(type));
   const error = words.level.texts.indexOf('ERROR');
   const own = numbers.totalTokens;

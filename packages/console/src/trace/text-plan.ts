@@ -13,7 +13,7 @@ export interface HeldText {
   readonly text: string;
 }
 
-/** By the id of the observation; those of the trace itself by `OF_TRACE`. */
+/** By the id of the observation; those of the trace itself by `ENTRY_OF_TRACE`. */
 export type HeldTexts = ReadonlyMap<string, HeldText>;
 export const OF_TRACE = '';
 
@@ -39,7 +39,7 @@ export interface TextPlan {
 
 /** Chooses what is read of the texts of a trace: of observations in the order of the rows, without those that exceed what is left. */
 export function planTexts(
-  { head, sheet }: Pick<TraceData, 'head' | 'sheet'>,
+  { head, columns }: Pick<TraceData, 'head' | 'columns'>,
   before: HeldTexts,
   limits = TEXT_LIMITS,
 ): TextPlan {
@@ -53,16 +53,16 @@ export function planTexts(
   const changed = Date.parse(head.updatedAt);
   const own = plan(OF_TRACE, changed) ? changed : undefined;
   let [of, taken, left] = [1, 1, limits.bytes];
-  for (let row = 0; row < sheet.count; row += 1) {
-    const { input, output, metadata } = sheet.sizes;
+  for (let row = 0; row < columns.count; row += 1) {
+    const { input, output, metadata } = columns.sizes;
     const bytes = at(input, row) + at(output, row) + at(metadata, row);
     if (bytes === 0) continue;
     of += 1;
     if (bytes > left || taken > limits.count) continue;
     left -= bytes;
     taken += 1;
-    const id = idAt(sheet, row);
-    const updatedAt = at(sheet.times.updatedAt, row);
+    const id = idAt(columns, row);
+    const updatedAt = at(columns.times.updatedAt, row);
     if (plan(id, updatedAt)) unread.push({ id, updatedAt, bytes });
   }
   return { of, held, own, unread, beyond: of - taken };

@@ -2,14 +2,14 @@ import type { RefObject } from 'react';
 import { count, duration } from '../format/numbers';
 import { Segments } from '../ui/segments';
 import { navigate } from '../url/navigate';
-import type { TracePlace } from '../url/trace-place';
+import type { TraceAddress } from '../url/trace-place';
 import type { TraceActions } from './actions';
 import styles from './toolbar.module.css';
 
 const LEVELS = [1, 2, 3, 4, 5];
 
 interface ToolbarProps {
-  readonly place: TracePlace;
+  readonly address: TraceAddress;
   readonly actions: TraceActions;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly errors: number;
@@ -19,23 +19,23 @@ interface ToolbarProps {
 }
 
 /** What of the trace is shown: a text, key steps or all, errors, long ones, levels, a subtree, a part of the time. */
-export function Toolbar({ place, actions, field, errors, found, selected, isZoomed }: ToolbarProps) {
-  const show = (change: Partial<TracePlace>): void => navigate({ ...place, ...change });
+export function Toolbar({ address, actions, field, errors, found, selected, isZoomed }: ToolbarProps) {
+  const show = (change: Partial<TraceAddress>): void => navigate({ ...address, ...change });
   return (
     <div className={styles['toolbar']} role="toolbar" aria-label="Rows">
-      <Find place={place} actions={actions} field={field} found={found} selected={selected} />
+      <Find address={address} actions={actions} field={field} found={found} selected={selected} />
       <div className={styles['rest']}>
         <Segments
           label="Steps"
           options={['Main steps', 'All steps']}
-          chosen={place.all === true ? 'All steps' : 'Main steps'}
+          chosen={address.all === true ? 'All steps' : 'Main steps'}
           onChoose={(chosen) => show({ all: chosen === 'All steps' ? true : undefined })}
         />
         <button
           type="button"
-          aria-pressed={place.errors === true}
-          disabled={errors === 0 && place.errors !== true}
-          onClick={() => show({ errors: place.errors === true ? undefined : true })}
+          aria-pressed={address.errors === true}
+          disabled={errors === 0 && address.errors !== true}
+          onClick={() => show({ errors: address.errors === true ? undefined : true })}
         >
           Only errors{errors > 0 && ` (${count(errors)})`}
         </button>
@@ -47,22 +47,22 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
             step="any"
             placeholder="0"
             aria-label="Shortest time of a row in milliseconds"
-            value={place.atLeast ?? ''}
+            value={address.atLeast ?? ''}
             onChange={({ target }) =>
-              navigate({ ...place, atLeast: target.valueAsNumber > 0 ? target.valueAsNumber : undefined }, 'replace')
+              navigate({ ...address, atLeast: target.valueAsNumber > 0 ? target.valueAsNumber : undefined }, 'replace')
             }
           />
           ms
         </label>
         <select
           aria-label="Levels that are unfolded"
-          value={place.levels ?? 0}
+          value={address.levels ?? 0}
           onChange={({ target }) =>
-            show({ levels: Number(target.value) || undefined, folded: undefined, unfolded: undefined })
+            show({ levels: Number(target.value) || undefined, collapsed: undefined, expanded: undefined })
           }
         >
           <option value={0}>All levels</option>
-          {LEVELS.concat(place.levels !== undefined && place.levels > LEVELS.length ? [place.levels] : []).map(
+          {LEVELS.concat(address.levels !== undefined && address.levels > LEVELS.length ? [address.levels] : []).map(
             (each) => (
               <option key={each} value={each}>
                 {each === 1 ? '1 level' : `${each} levels`}
@@ -72,7 +72,7 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
         </select>
         <button
           type="button"
-          aria-pressed={place.focus !== undefined}
+          aria-pressed={address.focus !== undefined}
           title="Only the subtree of the selected row (f)"
           onClick={actions.toggleFocus}
         >
@@ -84,8 +84,8 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
           title={isZoomed ? 'All of the time (0)' : 'Zoom to the selected row (z)'}
           onClick={isZoomed ? actions.zoomOut : actions.zoomToSelected}
         >
-          {isZoomed && place.zoom !== undefined
-            ? `${duration(place.zoom.from)} – ${duration(place.zoom.to)} ×`
+          {isZoomed && address.zoom !== undefined
+            ? `${duration(address.zoom.from)} – ${duration(address.zoom.to)} ×`
             : 'Zoom'}
         </button>
       </div>
@@ -94,12 +94,12 @@ export function Toolbar({ place, actions, field, errors, found, selected, isZoom
 }
 
 function Find({
-  place,
+  address,
   actions,
   field,
   found,
   selected,
-}: Pick<ToolbarProps, 'place' | 'actions' | 'field' | 'found' | 'selected'>) {
+}: Pick<ToolbarProps, 'address' | 'actions' | 'field' | 'found' | 'selected'>) {
   const nth = found.indexOf(selected) + 1;
   const matches =
     found.length === 0 ? 'none' : nth > 0 ? `${count(nth)} of ${count(found.length)}` : count(found.length);
@@ -111,16 +111,16 @@ function Find({
         placeholder="Find"
         aria-label="Find in this trace"
         title="In names, types, models, messages, ids and all texts (/)"
-        value={place.find ?? ''}
+        value={address.find ?? ''}
         onChange={({ target }) =>
-          navigate({ ...place, find: target.value === '' ? undefined : target.value }, 'replace')
+          navigate({ ...address, find: target.value === '' ? undefined : target.value }, 'replace')
         }
         onKeyDown={(event) => {
           if (event.key === 'Enter') actions.nextFound(event.shiftKey ? -1 : 1);
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      <output className={styles['count']}>{place.find !== undefined && matches}</output>
+      <output className={styles['count']}>{address.find !== undefined && matches}</output>
       <button
         type="button"
         aria-label="Previous match"

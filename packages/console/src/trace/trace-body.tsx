@@ -3,12 +3,12 @@ import { type CSSProperties, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { Detail } from '../detail/detail';
 import { lazyPart } from '../shell/lazy-part';
 import { announce } from '../ui/announcements';
-import { useKept } from '../ui/local-setting';
+import { useLocalSetting } from '../ui/local-setting';
 import { Splitter } from '../ui/splitter';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
 import { navigate } from '../url/navigate';
-import { type TracePlace, listOf } from '../url/trace-place';
+import { type TraceAddress, listOf } from '../url/trace-place';
 import { traceActions } from './actions';
 import { useZoom } from './extent';
 import { type SearchedTexts, findRows } from './find';
@@ -23,14 +23,14 @@ import { observationsNear } from './trace-data';
 import styles from './trace-body.module.css';
 import { TraceHead } from './trace-head';
 import { useTraceKeys } from './trace-keys';
-import { notesOf, told, useWaste } from './use-waste';
+import { notesOf, loadWaste, useWaste } from './use-waste';
 import { Waterfall } from './waterfall';
 
 /** What tells of waste comes where there is some. */
-const FailedNote = lazyPart(() => told().then((module) => module.FailedNote));
-const SlowNote = lazyPart(() => told().then((module) => module.SlowNote));
-const WasteLine = lazyPart(() => told().then((module) => module.WasteLine));
-const WasteNote = lazyPart(() => told().then((module) => module.WasteNote));
+const FailedNote = lazyPart(() => loadWaste().then((module) => module.FailedNote));
+const SlowNote = lazyPart(() => loadWaste().then((module) => module.SlowNote));
+const WasteLine = lazyPart(() => loadWaste().then((module) => module.WasteLine));
+const WasteNote = lazyPart(() => loadWaste().then((module) => module.WasteNote));
 
 /** What reads the texts comes with the first search. */
 const FindTexts = lazyPart(() => import('./find-texts').then((module) => module.FindTexts));
@@ -41,39 +41,39 @@ const FEW = 2;
 
 interface TraceBodyProps {
   readonly trace: ReadTrace;
-  readonly place: TracePlace;
+  readonly address: TraceAddress;
   readonly refresh: () => void;
   /** Why what is shown may be older than what the server has. */
   readonly problem: Error | null;
 }
 
 /** The page of a trace that was read. */
-export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
+export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) {
   const queries = useQueryClient();
   useTitle(trace.head.name ?? 'Trace');
-  const rows = useRows(trace, place);
+  const rows = useRows(trace, address);
   const waste = useWaste(trace);
   const notes = useMemo(() => notesOf(waste), [waste]);
   const { selected, position, view } = rows;
-  const { whole, extent, zoomTo } = useZoom(trace.tree, rows.root, place.zoom, (zoom) =>
-    navigate({ ...place, zoom }, 'replace'),
+  const { whole, extent, zoomTo } = useZoom(trace.tree, rows.root, address.zoom, (zoom) =>
+    navigate({ ...address, zoom }, 'replace'),
   );
-  const wanted = useDeferredValue(place.find ?? '');
+  const wanted = useDeferredValue(address.find ?? '');
   const [kept] = useState(() => ({ held: new Map() }));
   const [texts, setTexts] = useState<SearchedTexts>();
-  const find = (text: string): Int32Array => findRows(trace.sheet, text, texts);
-  const found = useMemo(() => find(wanted), [trace.sheet, wanted, texts]);
+  const find = (text: string): Int32Array => findRows(trace.columns, text, texts);
+  const found = useMemo(() => find(wanted), [trace.columns, wanted, texts]);
   const field = useRef<HTMLInputElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const actions = traceActions({
-    ...{ trace, place, rows, zoomTo },
+    ...{ trace, address, rows, zoomTo },
     // What is drawn may be some letters behind.
-    findNow: () => find(place.find ?? ''),
-    list: { page: 'traces', ...listOf(place.list) },
+    findNow: () => find(address.find ?? ''),
+    list: { page: 'traces', ...listOf(address.list) },
   });
   const nextTrace = (step: 1 | -1): void => {
     import('./neighbours')
-      .then(({ goToNeighbour }) => goToNeighbour(queries, place, step))
+      .then(({ goToNeighbour }) => goToNeighbour(queries, address, step))
       .then(
         (isThere) =>
           isThere ||
@@ -86,24 +86,24 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
     find: () => field.current?.select(),
     openDetail: () => detail.current?.querySelector<HTMLElement>('[tabindex="0"], button, a')?.focus(),
   });
-  const share = useKept(treeShare);
+  const share = useLocalSetting(treeShare);
   const observation = useMemo(
-    () => (selected < 0 ? undefined : observationAt(trace.sheet, selected)),
-    [trace.sheet, selected],
+    () => (selected < 0 ? undefined : observationAt(trace.columns, selected)),
+    [trace.columns, selected],
   );
-  const near = useMemo(() => (selected < 0 ? [] : observationsNear(trace, selected)), [trace.sheet, selected]);
+  const near = useMemo(() => (selected < 0 ? [] : observationsNear(trace, selected)), [trace.columns, selected]);
   const isNarrow = useMedia('(width < 800px)');
-  const isDetailShown = !isNarrow || place.observation !== undefined;
+  const isDetailShown = !isNarrow || address.observation !== undefined;
   /** Selects a row that may be folded away. */
   const show = (row: number): void => {
     if (row < 0) return;
     const opened = rows.reveal(row);
-    navigate({ ...place, ...opened, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace');
+    navigate({ ...address, ...opened, observation: idAt(trace.columns, row) }, isNarrow ? 'push' : 'replace');
   };
-  const toTree = (): void => navigate({ ...place, observation: undefined });
+  const toTree = (): void => navigate({ ...address, observation: undefined });
   return (
     <section className={styles['page']} aria-label="Trace">
-      <TraceHead trace={trace} place={place} actions={actions} onNext={nextTrace} />
+      <TraceHead trace={trace} address={address} actions={actions} onNext={nextTrace} />
       {problem !== null && <StateLine error={problem} again={refresh} />}
       <div className={styles['body']} style={{ '--tree': `${share}%` } as CSSProperties}>
         {(!isNarrow || !isDetailShown) && (
@@ -111,21 +111,21 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
             <Minimap trace={trace} whole={whole} extent={extent} onZoom={zoomTo} />
             <div>
               <Toolbar
-                {...{ place, actions, field, found, selected }}
+                {...{ address, actions, field, found, selected }}
                 errors={trace.head.errorCount ?? 0}
                 isZoomed={extent !== whole}
               />
-              {place.find !== undefined && <FindTexts {...{ trace, kept }} onRead={setTexts} />}
+              {address.find !== undefined && <FindTexts {...{ trace, kept }} onRead={setTexts} />}
               {waste !== undefined && <WasteLine {...{ trace, waste, selected }} onSelect={show} />}
             </div>
             <Waterfall
               {...{ trace, rows, whole, extent, found, notes, onKey }}
               onZoom={zoomTo}
               onSelect={(row) =>
-                navigate({ ...place, observation: idAt(trace.sheet, row) }, isNarrow ? 'push' : 'replace')
+                navigate({ ...address, observation: idAt(trace.columns, row) }, isNarrow ? 'push' : 'replace')
               }
             />
-            <Footer trace={trace} rows={rows} place={place} row={view.rows[position] ?? -1} />
+            <Footer trace={trace} rows={rows} address={address} row={view.rows[position] ?? -1} />
           </div>
         )}
         {!isNarrow && <Splitter label="Width of the tree" value={share} {...TREE_SHARE} onChange={treeShare.set} />}
@@ -138,9 +138,9 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
             )}
             {observation === undefined ? (
               <div className={styles['gone']}>
-                {place.observation !== undefined && (
+                {address.observation !== undefined && (
                   <p>
-                    The observation <code>{place.observation}</code> is not in this trace, or not yet.
+                    The observation <code>{address.observation}</code> is not in this trace, or not yet.
                   </p>
                 )}
                 <TraceTexts head={trace.head} />
@@ -159,15 +159,15 @@ export function TraceBody({ trace, place, refresh, problem }: TraceBodyProps) {
                     {(trace.tree.end[selected] ?? 0) > selected + FEW && (
                       <SlowNote
                         {...{ trace, row: selected, onSelect: show, onToggle: actions.toggleSlowPath }}
-                        isShownAlone={place.path === true}
+                        isShownAlone={address.path === true}
                       />
                     )}
                     {waste !== undefined && <WasteNote {...{ trace, waste }} row={selected} onSelect={show} />}
                   </>
                 }
-                tab={place.tab ?? 'conversation'}
-                onTab={(tab) => navigate({ ...place, tab }, 'replace')}
-                onSelect={(id) => show(rowOf(trace.sheet, id))}
+                tab={address.tab ?? 'conversation'}
+                onTab={(tab) => navigate({ ...address, tab }, 'replace')}
+                onSelect={(id) => show(rowOf(trace.columns, id))}
               />
             )}
           </div>

@@ -1,6 +1,6 @@
 import type { Answer } from '../api/client';
 import type { CoreObservation } from '../api/types';
-import { type Sheet, observationAt, sheetOf } from './observation-columns';
+import { type ObservationColumns, observationAt, columnsOf } from './observation-columns';
 import { type Sums, sumsOf } from './sums';
 import { type Tree, buildTree } from './tree';
 
@@ -8,7 +8,7 @@ import { type Tree, buildTree } from './tree';
 export interface TraceData {
   /** All but the observations. */
   readonly head: TraceHead;
-  readonly sheet: Sheet;
+  readonly columns: ObservationColumns;
   readonly tree: Tree;
   readonly sums: Sums;
 }
@@ -22,8 +22,8 @@ export function parseTrace(text: string): TraceData {
   const { observations, ...head } = JSON.parse(text) as Answer<TracePath>;
   const nodes = observations as readonly CoreObservation[];
   const tree = buildTree(nodes);
-  const sheet = sheetOf(Array.from(tree.order, (index) => nodes[index] as CoreObservation));
-  return { head, sheet, tree, sums: sumsOf(sheet, tree, head.totalTokens ?? 0) };
+  const columns = columnsOf(Array.from(tree.order, (index) => nodes[index] as CoreObservation));
+  return { head, columns, tree, sums: sumsOf(columns, tree, head.totalTokens ?? 0) };
 }
 
 /** Most observations that are made objects again for one that is looked at, and how many of them come before it. */
@@ -31,8 +31,8 @@ const MOST_NEAR = 2_000;
 const BEFORE = 1_500;
 
 /** The observations around a row: the whole trace, or of a large one those next to it. */
-export function observationsNear({ sheet }: TraceData, row: number): readonly CoreObservation[] {
-  const first = Math.max(0, Math.min(row - BEFORE, sheet.count - MOST_NEAR));
-  const length = Math.min(MOST_NEAR, sheet.count - first);
-  return Array.from({ length }, (_, n) => observationAt(sheet, first + n));
+export function observationsNear({ columns }: TraceData, row: number): readonly CoreObservation[] {
+  const first = Math.max(0, Math.min(row - BEFORE, columns.count - MOST_NEAR));
+  const length = Math.min(MOST_NEAR, columns.count - first);
+  return Array.from({ length }, (_, n) => observationAt(columns, first + n));
 }

@@ -6,7 +6,7 @@ import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { ALL_TIME, boundsOf } from '../url/time-range';
-import { type TracePlace, listOf } from '../url/trace-place';
+import { type TraceAddress, listOf } from '../url/trace-place';
 import type { TraceActions } from './actions';
 import { Arrival } from './arrival';
 import { shownCost } from './cost';
@@ -16,13 +16,13 @@ import styles from './trace-head.module.css';
 
 interface TraceHeadProps {
   readonly trace: ReadTrace;
-  readonly place: TracePlace;
+  readonly address: TraceAddress;
   readonly actions: TraceActions;
   readonly onNext: (step: 1 | -1) => void;
 }
 
 /** What is known of the trace as a whole, the way back to its list, and what to take away from here. */
-export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
+export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
   const { name, latency, totalTokens = 0, inputTokens = 0, outputTokens = 0, errorCount = 0, timestamp } = trace.head;
   const { calls, unpriced } = trace.sums;
   const sum = (of: Int32Array): number =>
@@ -32,7 +32,7 @@ export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
     <header className={styles['head']}>
       <div className={styles['line']}>
         <span className={styles['ways']}>
-          <Link to={{ page: 'traces', ...listOf(place.list) }}>‹ Traces</Link>
+          <Link to={{ page: 'traces', ...listOf(address.list) }}>‹ Traces</Link>
           <button
             type="button"
             aria-label="Previous trace of the list"
@@ -57,7 +57,7 @@ export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
         {totalTokens > 0 && (
           <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{count(totalTokens)} tokens</span>
         )}
-        <span>{trace.sheet.count === 1 ? '1 observation' : `${count(trace.sheet.count)} observations`}</span>
+        <span>{trace.columns.count === 1 ? '1 observation' : `${count(trace.columns.count)} observations`}</span>
         {errorCount > 0 && (
           <button
             type="button"
@@ -69,18 +69,18 @@ export function TraceHead({ trace, place, actions, onNext }: TraceHeadProps) {
           </button>
         )}
         <span className={styles['take']}>
-          <Link to={{ page: 'compare', left: place.id }}>Compare</Link>
+          <Link to={{ page: 'compare', left: address.id }}>Compare</Link>
           <CopyMenu
             items={[
-              { what: 'link', text: () => linkTo({ ...place, list: undefined }), hint: 'c' },
+              { what: 'link', text: () => linkTo({ ...address, list: undefined }), hint: 'c' },
               { what: 'id of the trace', text: () => trace.head.id },
               {
                 what: 'call as curl',
-                text: () => curlOf('/api/public/traces/{traceId}', { ids: { traceId: place.id } }),
+                text: () => curlOf('/api/public/traces/{traceId}', { ids: { traceId: address.id } }),
               },
             ]}
           />
-          <Download id={place.id} />
+          <Download id={address.id} />
         </span>
       </div>
       <div className={styles['line']} data-more="true">

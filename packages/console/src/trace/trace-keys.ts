@@ -28,8 +28,8 @@ export function useTraceKeys(actions: KeyActions): (event: KeyboardEvent) => voi
       keys: [
         key('j', 'next row', (now) => now.move(1)),
         key('k', 'previous row', (now) => now.move(-1)),
-        key('l', 'unfold, or go into', (now) => now.unfoldOrDown()),
-        key('h', 'fold, or go to the parent', (now) => now.foldOrUp()),
+        key('l', 'unfold, or go into', (now) => now.expandOrDown()),
+        key('h', 'fold, or go to the parent', (now) => now.collapseOrUp()),
         key('e', 'next error', (now) => now.nextError(1)),
         key('E', 'previous error', (now) => now.nextError(-1)),
         key('/', 'find in this trace', (now) => now.find()),
@@ -51,7 +51,7 @@ export function useTraceKeys(actions: KeyActions): (event: KeyboardEvent) => voi
   useKeys(group);
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { move, foldOrUp, unfoldOrDown, openDetail } = latest.current;
+    const { move, collapseOrUp, expandOrDown, openDetail } = latest.current;
     const moves: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
@@ -59,8 +59,8 @@ export function useTraceKeys(actions: KeyActions): (event: KeyboardEvent) => voi
       PageUp: () => move(-PAGE_OF_ROWS),
       Home: () => move(-Infinity),
       End: () => move(Infinity),
-      ArrowRight: unfoldOrDown,
-      ArrowLeft: foldOrUp,
+      ArrowRight: expandOrDown,
+      ArrowLeft: collapseOrUp,
       Enter: openDetail,
     };
     const chosen = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined;

@@ -1,25 +1,27 @@
 import { useState } from 'react';
 import { StateLine } from '../ui/state-line';
 import { Link } from '../url/link';
-import { type TracePlace, listOf } from '../url/trace-place';
+import { type TraceAddress, listOf } from '../url/trace-place';
 import { TraceBody } from './trace-body';
 import styles from './trace-page.module.css';
 import { useTrace } from './use-trace';
 
 /** A trace: its tree and waterfall, and the observation that is selected. */
-export function TracePage({ place }: { readonly place: TracePlace }) {
-  const trace = useTrace(place.id);
+export function TracePage({ address }: { readonly address: TraceAddress }) {
+  const trace = useTrace(address.id);
   // While it is asked for again the last reason stays: nothing flickers.
   const [reason, setReason] = useState(trace.error);
   if (trace.error !== null && trace.error !== reason) setReason(trace.error);
   if (trace.data !== undefined)
-    return <TraceBody trace={trace.data} place={place} refresh={() => void trace.refetch()} problem={trace.error} />;
+    return (
+      <TraceBody trace={trace.data} address={address} refresh={() => void trace.refetch()} problem={trace.error} />
+    );
   return (
     <section aria-label="Trace">
       <header className={styles['head']}>
-        <Link to={{ page: 'traces', ...listOf(place.list) }}>‹ Traces</Link>
+        <Link to={{ page: 'traces', ...listOf(address.list) }}>‹ Traces</Link>
         <h1 className={styles['title']}>
-          Trace <code>{place.id.slice(0, 100)}</code>
+          Trace <code>{address.id.slice(0, 100)}</code>
         </h1>
       </header>
       {reason === null ? (

@@ -28,8 +28,8 @@ export function useTrace(id: string): UseQueryResult<ReadTrace> {
 }
 
 /** When something of the trace was received last, as a time of `Date`. */
-export function lastChange({ head, sheet }: Pick<ReadTrace, 'head' | 'sheet'>): number {
-  return sheet.times.updatedAt.reduce((last, each) => Math.max(last, each), Date.parse(head.updatedAt));
+export function lastChange({ head, columns }: Pick<ReadTrace, 'head' | 'columns'>): number {
+  return columns.times.updatedAt.reduce((last, each) => Math.max(last, each), Date.parse(head.updatedAt));
 }
 
 /** Until the next look, in milliseconds; false: none. */

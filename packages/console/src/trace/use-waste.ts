@@ -5,7 +5,7 @@ import type { KnownWaste } from './loops';
 import type { ReadTrace } from './read-trace';
 
 /** What tells of it, and finds it. */
-export const told = () => import('./waste-chunk');
+export const loadWaste = () => import('./waste-chunk');
 
 /** As many observations as the API answers at once. */
 const AT_ONCE = 50;
@@ -15,13 +15,13 @@ const NONE: readonly never[] = [];
 /** @returns undefined while it is not known, and where nothing failed or was done twice */
 export function useWaste(trace: ReadTrace): KnownWaste | undefined {
   const queries = useQueryClient();
-  const { traceId, count } = trace.sheet;
+  const { traceId, count } = trace.columns;
   const options = { staleTime: Infinity, gcTime: 30_000, structuralSharing: false, placeholderData: keepPreviousData };
   const { data: found } = useQuery({
     ...options,
     queryKey: ['waste', traceId, trace.tag, count],
     enabled: canHaveWaste(trace),
-    queryFn: async () => (await told()).findWaste(trace),
+    queryFn: async () => (await loadWaste()).findWaste(trace),
   });
   const asked = found?.asked ?? NONE;
   const { data: loops = NONE } = useQuery({
@@ -35,15 +35,15 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
         staleTime: Infinity,
         queryFn: ({ signal }) => readInputs(traceId, asked, signal),
       });
-      return (await told()).loopsIn(trace, found?.groups ?? [], inputs);
+      return (await loadWaste()).loopsIn(trace, found?.groups ?? [], inputs);
     },
   });
   return useMemo(() => found && { ...found, loops }, [found, loops]);
 }
 
 /** Of what neither failed nor was done twice nothing is looked for. */
-function canHaveWaste({ head, sheet }: ReadTrace): boolean {
-  const { of, texts } = sheet.words.type;
+function canHaveWaste({ head, columns }: ReadTrace): boolean {
+  const { of, texts } = columns.words.type;
   const often = (type: string, least: number): boolean => {
     const index = texts.indexOf(type);
     return index >= 0 && of.reduce((sum, each) => sum + (each === index ? 1 : 0), 0) >= least;

@@ -39,7 +39,7 @@ export function WasteLine({ trace, waste, selected, onSelect }: WasteLineProps) 
   );
 }
 
-interface Told {
+interface WasteText {
   readonly text: string;
   readonly title: string;
   /** Ascending. */
@@ -49,10 +49,10 @@ interface Told {
 const ascending = (rows: Iterable<number>): readonly number[] => [...rows].sort((a, b) => a - b);
 const GO = 'Goes to the next one';
 
-function loops({ sheet }: TraceData, { loops: found }: KnownWaste): readonly Told[] {
+function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly WasteText[] {
   const byName = new Map<string, Loop[]>();
   for (const loop of found) {
-    const name = wordAt(sheet.words.name, loop.rows[0] ?? -1) ?? 'unnamed';
+    const name = wordAt(columns.words.name, loop.rows[0] ?? -1) ?? 'unnamed';
     byName.set(name, [...(byName.get(name) ?? []), loop]);
   }
   const all = [...byName];
@@ -73,13 +73,13 @@ function loops({ sheet }: TraceData, { loops: found }: KnownWaste): readonly Tol
 
 const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.flatMap(({ rows }) => rows));
 
-function retries({ retries: found }: KnownWaste): readonly Told[] {
+function retries({ retries: found }: KnownWaste): readonly WasteText[] {
   if (found.length === 0) return [];
   const text = found.length === 1 ? '1 retry' : `${count(found.length)} retries`;
   return [{ text, title: `Repeats of a failed step. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
 }
 
-function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: KnownWaste): readonly Told[] {
+function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: KnownWaste): readonly WasteText[] {
   if (rows.length === 0) return [];
   const spent = shownCost(cost, calls, unpriced);
   const hasPrice = spent !== undefined && spent.text !== '—';
@@ -93,7 +93,7 @@ function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: Kno
   ];
 }
 
-function again({ again: { tokens, of, cached, byRow } }: KnownWaste): readonly Told[] {
+function again({ again: { tokens, of, cached, byRow } }: KnownWaste): readonly WasteText[] {
   if (tokens < LEAST_AGAIN || tokens < of * LEAST_SHARE) return [];
   const share = Math.round((tokens / of) * 100);
   return [

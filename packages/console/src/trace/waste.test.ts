@@ -1,6 +1,6 @@
 import type { CoreObservation } from '../api/types';
 import { loopsIn, rowsToAsk, suspects } from './loops';
-import { idAt, sheetOf } from './observation-columns';
+import { idAt, columnsOf } from './observation-columns';
 import { sumsOf } from './sums';
 import { buildTree } from './tree';
 import { type Steps, wasteOf } from './waste';
@@ -36,12 +36,12 @@ function observation({ n, parent, from, ms = 10, size = 0, ...rest }: Step): Cor
 function traceOf(steps: readonly Step[]): Steps {
   const nodes = steps.map(observation);
   const tree = buildTree(nodes);
-  const sheet = sheetOf(Array.from(tree.order, (index) => nodes[index] as CoreObservation));
-  return { sheet, tree, sums: sumsOf(sheet, tree, 0) };
+  const columns = columnsOf(Array.from(tree.order, (index) => nodes[index] as CoreObservation));
+  return { columns, tree, sums: sumsOf(columns, tree, 0) };
 }
 
-const ids = ({ sheet }: Steps, rows: Iterable<number>): number[] =>
-  Array.from(rows, (row) => Number(idAt(sheet, row).slice(-12)));
+const ids = ({ columns }: Steps, rows: Iterable<number>): number[] =>
+  Array.from(rows, (row) => Number(idAt(columns, row).slice(-12)));
 
 const root: Step = { n: 1, type: 'AGENT', from: 0, ms: 1000 };
 const tool = (n: number, from: number, more: Partial<Step> = {}): Step => ({

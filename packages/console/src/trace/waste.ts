@@ -1,10 +1,10 @@
-import { type Sheet, amountAt, textAt, wordAt } from './observation-columns';
+import { type ObservationColumns, amountAt, textAt, wordAt } from './observation-columns';
 import type { Sums } from './sums';
 import type { Tree } from './tree';
 
 /** The observations of a trace. */
 export interface Steps {
-  readonly sheet: Sheet;
+  readonly columns: ObservationColumns;
   readonly tree: Tree;
   readonly sums: Sums;
 }
@@ -57,12 +57,12 @@ export function wasteOf(steps: Steps): Waste {
 }
 
 /** Of the same parent, kind and name, with as much input, begun after one that failed had ended. */
-function retriesOf({ sheet, tree }: Steps): readonly Retry[] {
+function retriesOf({ columns, tree }: Steps): readonly Retry[] {
   const last = new Map<string, { readonly row: number; readonly attempt: number }>();
   const retries: Retry[] = [];
-  const { type, name, level } = sheet.words;
-  for (let row = 0; row < sheet.count; row += 1) {
-    const size = sheet.sizes.input[row] ?? 0;
+  const { type, name, level } = columns.words;
+  for (let row = 0; row < columns.count; row += 1) {
+    const size = columns.sizes.input[row] ?? 0;
     const key = `${tree.parent[row] ?? -1} ${type.of[row] ?? -1} ${name.of[row] ?? -1} ${size}`;
     const before = last.get(key);
     const isRetry = before !== undefined && (tree.from[row] ?? 0) >= (tree.to[before.row] ?? Infinity);
@@ -74,11 +74,11 @@ function retriesOf({ sheet, tree }: Steps): readonly Retry[] {
   return retries;
 }
 
-function failuresOf({ sheet, tree, sums }: Steps): Failures {
+function failuresOf({ columns, tree, sums }: Steps): Failures {
   const rows: number[] = [];
   const all = { cost: 0, calls: 0, unpriced: 0, tokens: 0 };
-  for (let row = 0; row < sheet.count;) {
-    if (wordAt(sheet.words.level, row) !== 'ERROR' || (tree.parent[row] ?? -1) < 0) {
+  for (let row = 0; row < columns.count;) {
+    if (wordAt(columns.words.level, row) !== 'ERROR' || (tree.parent[row] ?? -1) < 0) {
       row += 1;
       continue;
     }
@@ -90,19 +90,19 @@ function failuresOf({ sheet, tree, sums }: Steps): Failures {
   return { rows, ...all, ms };
 }
 
-function sentAgain({ sheet, tree, sums }: Steps): SentAgain {
-  const { type, model } = sheet.words;
-  const agents = new Int32Array(sheet.count);
+function sentAgain({ columns, tree, sums }: Steps): SentAgain {
+  const { type, model } = columns.words;
+  const agents = new Int32Array(columns.count);
   const calls: number[] = [];
   let of = 0;
-  for (let row = 0; row < sheet.count; row += 1) {
+  for (let row = 0; row < columns.count; row += 1) {
     const above = tree.parent[row] ?? -1;
     // The loop that a row belongs to: that of the nearest agent above it, else of its trace.
     agents[row] = wordAt(type, row) === 'AGENT' ? row : above < 0 ? -1 : (agents[above] ?? -1);
     const isCall = sums.calls[row] === 1 && (tree.end[row] === row + 1 || sums.calls[row + 1] === 0);
-    if (!isCall || wordAt(type, row) !== 'GENERATION' || amountAt(sheet.numbers.promptTokens, row) === 0) continue;
+    if (!isCall || wordAt(type, row) !== 'GENERATION' || amountAt(columns.numbers.promptTokens, row) === 0) continue;
     calls.push(row);
-    of += amountAt(sheet.numbers.promptTokens, row);
+    of += amountAt(columns.numbers.promptTokens, row);
   }
   calls.sort((a, b) => (tree.from[a] ?? 0) - (tree.from[b] ?? 0));
 
@@ -114,11 +114,11 @@ function sentAgain({ sheet, tree, sums }: Steps): SentAgain {
     const before = last.get(loop);
     last.set(loop, row);
     if (before === undefined || !((tree.from[row] ?? 0) >= (tree.to[before] ?? NaN))) continue;
-    const repeated = amountAt(sheet.numbers.promptTokens, before);
-    if (amountAt(sheet.numbers.promptTokens, row) <= repeated) continue;
+    const repeated = amountAt(columns.numbers.promptTokens, before);
+    if (amountAt(columns.numbers.promptTokens, row) <= repeated) continue;
     byRow.set(row, { before, tokens: repeated });
     tokens += repeated;
-    cached += Math.min(repeated, cachedIn(textAt(sheet.records.usageDetails, row)));
+    cached += Math.min(repeated, cachedIn(textAt(columns.records.usageDetails, row)));
   }
   return { byRow, tokens, cached, of };
 }

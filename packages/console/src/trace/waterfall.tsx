@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
-import { useKept } from '../ui/local-setting';
+import { useLocalSetting } from '../ui/local-setting';
 import { useRowWindow } from '../ui/row-window';
 import { Splitter } from '../ui/splitter';
 import { useWidth } from '../ui/use-width';
@@ -31,8 +31,8 @@ interface WaterfallProps {
 /** The tree and the waterfall in one: a row is a name and a bar. Only the rows that are seen are in the document. */
 export function Waterfall(props: WaterfallProps) {
   const { trace, rows, whole, extent, found, notes, onZoom, onSelect, onKey } = props;
-  const { view, closed, selected, position, fold } = rows;
-  const names = useKept(nameShare);
+  const { view, closed, selected, position, collapse } = rows;
+  const names = useLocalSetting(nameShare);
   const all = useRef<HTMLDivElement>(null);
   const width = useWidth(all);
   const columns = useMemo(() => columnsOf(trace, width, names), [trace, width, names]);
@@ -51,7 +51,7 @@ export function Waterfall(props: WaterfallProps) {
     const element = (target as Element).closest<HTMLElement>('[data-row]');
     if (element === null) return;
     const row = Number(element.dataset['row']);
-    if ((target as Element).closest('[data-fold="true"]') !== null) fold(row, closed[row] !== 1);
+    if ((target as Element).closest('[data-fold="true"]') !== null) collapse(row, closed[row] !== 1);
     else onSelect(row);
   };
   return (

@@ -18,12 +18,12 @@ const CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const MOST = 2_000;
 
 /** A piece of a text: what can be shown, or the name of a control of its direction. */
-export type Piece = { readonly text: string } | { readonly control: string };
+export type TextRun = { readonly text: string } | { readonly control: string };
 
 /** A text in pieces, its invisible controls named. Nearly every text is one piece. */
-export function piecesOf(text: string): readonly Piece[] {
+export function piecesOf(text: string): readonly TextRun[] {
   if (!CONTROL.test(text)) return [{ text }];
-  const pieces: Piece[] = [];
+  const pieces: TextRun[] = [];
   let from = 0;
   for (let at = 0; at < text.length && pieces.length < MOST; at += 1) {
     const control = NAMES[text[at] ?? ''];

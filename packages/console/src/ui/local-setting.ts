@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Something that this browser keeps for its user, the same in all tabs; no secrets, and nothing of traces. */
-export interface Kept<Value> {
+export interface LocalSetting<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -11,7 +11,7 @@ export interface Kept<Value> {
  * @param name of the key in the storage
  * @param read makes a value of what is stored, which may be anything, and of undefined where nothing is
  */
-export function keep<Value>(name: string, read: (stored: unknown) => Value): Kept<Value> {
+export function localSetting<Value>(name: string, read: (stored: unknown) => Value): LocalSetting<Value> {
   const key = `sluice.${name}`;
   const listeners = new Set<() => void>();
   let value = read(load(key));
@@ -52,7 +52,8 @@ export function keep<Value>(name: string, read: (stored: unknown) => Value): Kep
   };
 }
 
-export const useKept = <Value>(kept: Kept<Value>): Value => useSyncExternalStore(kept.subscribe, kept.get);
+export const useLocalSetting = <Value>(kept: LocalSetting<Value>): Value =>
+  useSyncExternalStore(kept.subscribe, kept.get);
 
 function isStored(key: string): boolean {
   try {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './menu.module.css';
-import { placeBelow } from './position-popover';
+import { positionBelow } from './position-popover';
 
 export interface MenuItem {
   readonly title: string;
@@ -28,12 +28,12 @@ export function Menu({ children, label, items, className }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const [loaded, setLoaded] = useState<readonly MenuItem[]>([]);
 
-  const place = (): void => {
+  const address = (): void => {
     if (button.current === null || list.current?.matches(':popover-open') !== true) return;
-    placeBelow(list.current, button.current);
+    positionBelow(list.current, button.current);
     list.current.querySelector('button')?.focus();
   };
-  useLayoutEffect(place, [loaded]);
+  useLayoutEffect(address, [loaded]);
 
   const move = (event: KeyboardEvent): void => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -66,7 +66,7 @@ export function Menu({ children, label, items, className }: MenuProps) {
         onKeyDown={move}
         onToggle={({ newState }) => {
           if (newState !== 'open') return;
-          place();
+          address();
           if (typeof items === 'function') void items().then(setLoaded);
         }}
       >

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { placeBelow } from './position-popover';
+import { positionBelow } from './position-popover';
 import styles from './popover.module.css';
 
 interface PopoverProps {
@@ -23,7 +23,7 @@ export function Popover({ button, buttonLabel, title, children, shortcut }: Popo
   const [isOpen, setIsOpen] = useState(false);
   useLayoutEffect(() => {
     if (!isOpen || panel.current === null || opener.current === null) return;
-    placeBelow(panel.current, opener.current);
+    positionBelow(panel.current, opener.current);
     panel.current.querySelector<HTMLElement>('[data-first]')?.focus();
   }, [isOpen]);
   return (

@@ -1,7 +1,7 @@
 const GAP_PX = 4;
 
 /** Puts an open popover below what it belongs to, their left edges in a line, or their right ones where there is no room: within the window. */
-export function placeBelow(popover: HTMLElement, anchor: Element): void {
+export function positionBelow(popover: HTMLElement, anchor: Element): void {
   const { bottom, left, right } = anchor.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const fits = left + popover.offsetWidth <= clientWidth - GAP_PX;

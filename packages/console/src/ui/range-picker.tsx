@@ -7,7 +7,7 @@ import { Popover } from './popover';
 import styles from './range-picker.module.css';
 
 interface RangePickerProps {
-  /** See `ListPlace`. */
+  /** See `ListAddress`. */
   readonly range: string;
   /** Those that are offered by their names. */
   readonly ranges: readonly string[];

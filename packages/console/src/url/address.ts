@@ -1,28 +1,28 @@
-import { type ComparePlace, readCompare, writeCompare } from './compare-place';
-import { type DifferentPlace, readDifferent, writeDifferent } from './different-place';
-import { type TracesPlace, readList, writeList } from './list-place';
-import { type MetricsPlace, readMetrics, writeMetrics } from './metrics-place';
+import { type CompareAddress, readCompare, writeCompare } from './compare-place';
+import { type DifferencesAddress, readDifferent, writeDifferent } from './different-place';
+import { type TracesAddress, readList, writeList } from './list-place';
+import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-place';
 import { decodePart, withQuery } from './query';
-import { type SessionPlace, type SessionsPlace, readSessions, writeSessions } from './sessions-place';
-import { type StartPlace, readStart, writeStart } from './start-place';
-import { type TracePlace, readTrace, writeTrace } from './trace-place';
-import { type UsagePlace, readUsage, writeUsage } from './usage-place';
+import { type SessionAddress, type SessionsAddress, readSessions, writeSessions } from './sessions-place';
+import { type StartAddress, readStart, writeStart } from './start-place';
+import { type TraceAddress, readTrace, writeTrace } from './trace-place';
+import { type UsageAddress, readUsage, writeUsage } from './usage-place';
 
 /** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
-export type Place =
-  | TracesPlace
-  | TracePlace
-  | SessionsPlace
-  | SessionPlace
-  | UsagePlace
-  | MetricsPlace
-  | ComparePlace
-  | StartPlace
-  | DifferentPlace
+export type Address =
+  | TracesAddress
+  | TraceAddress
+  | SessionsAddress
+  | SessionAddress
+  | UsageAddress
+  | MetricsAddress
+  | CompareAddress
+  | StartAddress
+  | DifferencesAddress
   | { readonly page: 'unknown'; readonly path: string };
 
 /** @param path of the address below the console, without a slash at its begin */
-export function readPlace(path: string, search: string): Place {
+export function readAddress(path: string, search: string): Address {
   const parameters = new URLSearchParams(search);
   const [first = '', second, ...rest] = path.split('/');
   if (first === '' || (first === 'traces' && second === undefined)) return { page: 'traces', ...readList(parameters) };
@@ -40,27 +40,27 @@ export function readPlace(path: string, search: string): Place {
   return { page: 'unknown', path };
 }
 
-/** The reverse of `readPlace`: path and query. */
-export function writePlace(place: Place, query = withQuery): string {
-  switch (place.page) {
+/** The reverse of `readAddress`: path and query. */
+export function writeAddress(address: Address, query = withQuery): string {
+  switch (address.page) {
     case 'traces':
-      return writeList(place, query);
+      return writeList(address, query);
     case 'trace':
-      return writeTrace(place, query);
+      return writeTrace(address, query);
     case 'sessions':
     case 'session':
-      return writeSessions(place, query);
+      return writeSessions(address, query);
     case 'usage':
-      return writeUsage(place, query);
+      return writeUsage(address, query);
     case 'metrics':
-      return writeMetrics(place, query);
+      return writeMetrics(address, query);
     case 'compare':
-      return writeCompare(place, query);
+      return writeCompare(address, query);
     case 'start':
-      return writeStart(place, query);
+      return writeStart(address, query);
     case 'different':
-      return writeDifferent(place, query);
+      return writeDifferent(address, query);
     case 'unknown':
-      return place.path;
+      return address.path;
   }
 }

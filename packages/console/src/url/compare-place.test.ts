@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type ComparePlace, SHOWN_STEPS, readCompare, writeCompare } from './compare-place';
+import { type CompareAddress, SHOWN_STEPS, readCompare, writeCompare } from './compare-place';
 
-const reread = (place: ComparePlace): ComparePlace =>
-  readCompare(new URLSearchParams(writeCompare(place).split('?')[1] ?? ''));
+const reread = (address: CompareAddress): CompareAddress =>
+  readCompare(new URLSearchParams(writeCompare(address).split('?')[1] ?? ''));
 
 const text = fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined });
-const places: fc.Arbitrary<ComparePlace> = fc.record({
+const places: fc.Arbitrary<CompareAddress> = fc.record({
   page: fc.constant('compare' as const),
   left: text,
   right: text,
@@ -14,7 +14,7 @@ const places: fc.Arbitrary<ComparePlace> = fc.record({
 });
 
 test('two traces beside each other have an address that leads back to them', () => {
-  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+  fc.assert(fc.property(places, (address) => expect(reread(address)).toEqual(address)));
 });
 
 test('an address without traces is where they are chosen', () => {

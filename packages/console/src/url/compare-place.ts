@@ -1,7 +1,7 @@
 import { withQuery } from './query';
 
 /** Two traces beside each other. */
-export interface ComparePlace {
+export interface CompareAddress {
   readonly page: 'compare';
   /** Ids of traces; what is not chosen yet is absent. */
   readonly left?: string | undefined;
@@ -16,7 +16,7 @@ export interface ComparePlace {
 export const SHOWN_STEPS = ['changes', 'errors', 'time', 'cost'] as const;
 export type ShownSteps = (typeof SHOWN_STEPS)[number];
 
-export function readCompare(parameters: URLSearchParams): ComparePlace {
+export function readCompare(parameters: URLSearchParams): CompareAddress {
   const given = (name: string): string | undefined => {
     const value = parameters.get(name);
     return value === null || value === '' ? undefined : value;
@@ -30,7 +30,7 @@ export function readCompare(parameters: URLSearchParams): ComparePlace {
   };
 }
 
-export function writeCompare({ left, right, observation, show }: ComparePlace, query = withQuery): string {
+export function writeCompare({ left, right, observation, show }: CompareAddress, query = withQuery): string {
   return query('compare', [
     ['left', left],
     ['right', right],

@@ -1,8 +1,8 @@
-import { DETAIL_TABS, type DetailPlace, readDetail, writeDetail } from './detail-place';
+import { DETAIL_TABS, type DetailAddress, readDetail, writeDetail } from './detail-place';
 
-const reread = (place: DetailPlace): DetailPlace => {
+const reread = (address: DetailAddress): DetailAddress => {
   const parameters = new URLSearchParams();
-  for (const [name, value] of writeDetail(place)) if (value !== undefined) parameters.append(name, value);
+  for (const [name, value] of writeDetail(address)) if (value !== undefined) parameters.append(name, value);
   return readDetail(parameters);
 };
 

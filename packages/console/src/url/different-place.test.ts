@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { type DifferentPlace, readDifferent, writeDifferent } from './different-place';
+import { type DifferencesAddress, readDifferent, writeDifferent } from './different-place';
 
-const reread = (place: DifferentPlace): DifferentPlace =>
-  readDifferent(new URLSearchParams(writeDifferent(place).split('?')[1] ?? ''));
+const reread = (address: DifferencesAddress): DifferencesAddress =>
+  readDifferent(new URLSearchParams(writeDifferent(address).split('?')[1] ?? ''));
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((each) => each.trim() !== '');
 const number = fc.option(
   fc.double({ min: 0, max: 1e9, noNaN: true }).map((each) => each + 0),
   { nil: undefined },
 );
-const places: fc.Arbitrary<DifferentPlace> = fc.record({
+const places: fc.Arbitrary<DifferencesAddress> = fc.record({
   page: fc.constant('different' as const),
   range: fc.constantFrom('24h', '90d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20'),
   filters: fc.uniqueArray(fc.record({ name: fc.constantFrom('name' as const, 'userId' as const), value: text }), {
@@ -23,7 +23,7 @@ const places: fc.Arbitrary<DifferentPlace> = fc.record({
 });
 
 test('what is picked has an address that leads back to it', () => {
-  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+  fc.assert(fc.property(places, (address) => expect(reread(address)).toEqual(address)));
 });
 
 test('what is no number picks nothing', () => {

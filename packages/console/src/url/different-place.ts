@@ -17,7 +17,7 @@ export interface Pick {
 }
 
 /** What is different of some traces. */
-export interface DifferentPlace extends Pick {
+export interface DifferencesAddress extends Pick {
   readonly page: 'different';
   /** As that of the list: the traces that are looked at in all. */
   readonly range: string;
@@ -26,7 +26,7 @@ export interface DifferentPlace extends Pick {
 
 export const NOTHING_PICKED: Pick = { failed: false };
 
-export function readDifferent(parameters: URLSearchParams): DifferentPlace {
+export function readDifferent(parameters: URLSearchParams): DifferencesAddress {
   const given = (name: string): string | undefined => {
     const value = parameters.get(name);
     return value === null || value.trim() === '' ? undefined : value;
@@ -48,8 +48,8 @@ export function readDifferent(parameters: URLSearchParams): DifferentPlace {
 }
 
 /** The reverse of `readDifferent`. */
-export function writeDifferent(place: DifferentPlace, query = withQuery): string {
-  const { range, filters, failed, slowFrom, slowTo, costFrom, during } = place;
+export function writeDifferent(address: DifferencesAddress, query = withQuery): string {
+  const { range, filters, failed, slowFrom, slowTo, costFrom, during } = address;
   const number = (value: number | undefined): string | undefined => value?.toString();
   return query('different', [
     ['range', range, DEFAULT_LIST.range],

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-place';
-import { type Place, readPlace, writePlace } from './address';
+import { type Address, readAddress, writeAddress } from './address';
 import { DEFAULT_SESSIONS } from './sessions-place';
 import { DEFAULT_USAGE, MEASURES } from './usage-place';
 
-const reread = (place: Place): Place => {
-  const [path = '', search = ''] = writePlace(place).split('?');
-  return readPlace(path, search);
+const reread = (address: Address): Address => {
+  const [path = '', search = ''] = writeAddress(address).split('?');
+  return readAddress(path, search);
 };
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
@@ -17,7 +17,7 @@ const filter = fc.record({ name: fc.constantFrom('name' as const, 'userId' as co
 
 const range = fc.constantFrom('1h', '7d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20');
 
-const places: fc.Arbitrary<Place> = fc.oneof(
+const places: fc.Arbitrary<Address> = fc.oneof(
   fc.record({
     page: fc.constant('sessions' as const),
     range,
@@ -48,10 +48,10 @@ const places: fc.Arbitrary<Place> = fc.oneof(
 );
 
 test('every session, usage and metric has an address that leads back to it', () => {
-  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+  fc.assert(fc.property(places, (address) => expect(reread(address)).toEqual(address)));
 });
 
-test.each<[string, Place]>([
+test.each<[string, Address]>([
   ['sessions', DEFAULT_SESSIONS],
   ['usage', DEFAULT_USAGE],
   ['metrics', DEFAULT_METRICS],
@@ -59,12 +59,12 @@ test.each<[string, Place]>([
   ['sessions/%', { page: 'unknown', path: 'sessions/%' }],
   ['sessions/a/b', { page: 'unknown', path: 'sessions/a/b' }],
   ['usage/more', { page: 'unknown', path: 'usage/more' }],
-])('%j is read as a place', (path, place) => {
-  expect(readPlace(path, '')).toEqual(place);
+])('%j is read as a place', (path, address) => {
+  expect(readAddress(path, '')).toEqual(address);
 });
 
 test('what is usual is not in the address', () => {
-  expect([DEFAULT_SESSIONS, DEFAULT_USAGE, DEFAULT_METRICS].map((place) => writePlace(place))).toEqual([
+  expect([DEFAULT_SESSIONS, DEFAULT_USAGE, DEFAULT_METRICS].map((address) => writeAddress(address))).toEqual([
     'sessions',
     'usage',
     'metrics',
@@ -72,6 +72,6 @@ test('what is usual is not in the address', () => {
 });
 
 test('words that there are not are as if they were not there', () => {
-  expect(readPlace('metrics', 'agg=median&step=2m&view=map&range=1y')).toEqual(DEFAULT_METRICS);
-  expect(readPlace('usage', 'measure=height&userId=&range=ever')).toEqual(DEFAULT_USAGE);
+  expect(readAddress('metrics', 'agg=median&step=2m&view=map&range=1y')).toEqual(DEFAULT_METRICS);
+  expect(readAddress('usage', 'measure=height&userId=&range=ever')).toEqual(DEFAULT_USAGE);
 });

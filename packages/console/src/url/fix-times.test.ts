@@ -1,17 +1,17 @@
-import { lasting } from './fix-times';
+import { fixedAddress } from './fix-times';
 import { DEFAULT_LIST } from './list-place';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const list = (range: string) => ({ page: 'traces' as const, ...DEFAULT_LIST, range });
 
 test('a range that ends now becomes what it is now', () => {
-  expect(lasting(list('1h'), NOW)).toEqual(list('2026-11-20T09:00:00.000Z/2026-11-20T10:00:00.000Z'));
+  expect(fixedAddress(list('1h'), NOW)).toEqual(list('2026-11-20T09:00:00.000Z/2026-11-20T10:00:00.000Z'));
 });
 
 test.each([
   [list('2026-11-01/2026-11-02')],
   [list('all')],
   [{ page: 'trace' as const, id: '0af7', observation: undefined }],
-])('%j stays as it is', (place) => {
-  expect(lasting(place, NOW)).toEqual(place);
+])('%j stays as it is', (address) => {
+  expect(fixedAddress(address, NOW)).toEqual(address);
 });

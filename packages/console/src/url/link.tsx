@@ -1,8 +1,8 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { hrefOf, navigate } from './navigate';
-import type { Place } from './address';
+import type { Address } from './address';
 
-type LinkProps = { readonly to: Place } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'>;
+type LinkProps = { readonly to: Address } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'>;
 
 /** A link within the console: a plain click stays on the page, every other one does what the browser does. */
 export function Link({ to, ...rest }: LinkProps) {

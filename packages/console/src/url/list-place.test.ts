@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FILTER_COLUMNS, FILTER_NAMES, type Filter, OPERATORS, isSameFilter, isWithoutValue } from './filters';
-import { DEFAULT_LIST, type ListPlace, PAGE_SIZES, SEARCH_FIELDS, SORTS, readList, writeList } from './list-place';
+import { DEFAULT_LIST, type ListAddress, PAGE_SIZES, SEARCH_FIELDS, SORTS, readList, writeList } from './list-place';
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
 
@@ -21,7 +21,7 @@ const filter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_NAMES).chain((nam
   );
 });
 
-const places: fc.Arbitrary<ListPlace> = fc.record({
+const places: fc.Arbitrary<ListAddress> = fc.record({
   range: fc.constantFrom('24h', '90d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20'),
   filters: fc.uniqueArray(filter, { maxLength: 5, comparator: isSameFilter }),
   sort: fc.constantFrom(...SORTS),
@@ -32,10 +32,10 @@ const places: fc.Arbitrary<ListPlace> = fc.record({
   isLive: fc.boolean(),
 });
 
-const read = (search: string): ListPlace => readList(new URLSearchParams(search));
+const read = (search: string): ListAddress => readList(new URLSearchParams(search));
 
 test('every list has an address that leads back to it', () => {
-  fc.assert(fc.property(places, (place) => expect(read(writeList(place).split('?')[1] ?? '')).toEqual(place)));
+  fc.assert(fc.property(places, (address) => expect(read(writeList(address).split('?')[1] ?? '')).toEqual(address)));
 });
 
 test('a list has a readable address', () => {

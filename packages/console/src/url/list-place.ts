@@ -3,7 +3,7 @@ import { type QueryPart, readPage, withQuery, writePage } from './query';
 import { readRange } from './time-range';
 
 /** What the list of traces shows. */
-export interface ListPlace {
+export interface ListAddress {
   /** `24h` and others of RANGES, `all`, or the two ends as ISO times with `/` between. */
   readonly range: string;
   /** In the order in which they were chosen; none is there twice. */
@@ -22,7 +22,7 @@ export interface ListPlace {
 }
 
 /** The list of traces as a place. */
-export type TracesPlace = ListPlace & { readonly page: 'traces' };
+export type TracesAddress = ListAddress & { readonly page: 'traces' };
 
 export const SEARCH_FIELDS = ['name', 'id', 'input', 'output'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
@@ -36,7 +36,7 @@ const SORT_FIELDS = [
 /** All orders of the API. */
 export const SORTS: readonly string[] = SORT_FIELDS.flatMap((field) => [`${field}.desc`, `${field}.asc`]);
 
-export const DEFAULT_LIST: ListPlace = {
+export const DEFAULT_LIST: ListAddress = {
   range: '24h',
   filters: [],
   sort: 'timestamp.desc',
@@ -47,7 +47,7 @@ export const DEFAULT_LIST: ListPlace = {
   isLive: false,
 };
 
-export function readList(parameters: URLSearchParams): ListPlace {
+export function readList(parameters: URLSearchParams): ListAddress {
   const size = Number(parameters.get('limit'));
   const fields = parameters.getAll('in');
   return {
@@ -63,15 +63,15 @@ export function readList(parameters: URLSearchParams): ListPlace {
 }
 
 /** The reverse of `readList`: path and query. */
-export function writeList(place: ListPlace, query = withQuery): string {
+export function writeList(address: ListAddress, query = withQuery): string {
   return query('traces', [
-    ['range', place.range, DEFAULT_LIST.range],
-    ...place.filters.map(writeFilter),
-    ['q', place.search, ''],
-    ...place.searchIn.map((field): QueryPart => ['in', field]),
-    ['sort', place.sort, DEFAULT_LIST.sort],
-    writePage(place.page_),
-    ['limit', String(place.size), String(DEFAULT_LIST.size)],
-    ['live', place.isLive ? '1' : '0', '0'],
+    ['range', address.range, DEFAULT_LIST.range],
+    ...address.filters.map(writeFilter),
+    ['q', address.search, ''],
+    ...address.searchIn.map((field): QueryPart => ['in', field]),
+    ['sort', address.sort, DEFAULT_LIST.sort],
+    writePage(address.page_),
+    ['limit', String(address.size), String(DEFAULT_LIST.size)],
+    ['live', address.isLive ? '1' : '0', '0'],
   ]);
 }

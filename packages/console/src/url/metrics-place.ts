@@ -13,7 +13,7 @@ export const METRIC_VIEWS = ['chart', 'table'] as const;
 export type MetricView = (typeof METRIC_VIEWS)[number];
 
 /** The series of a metric. */
-export interface MetricsPlace {
+export interface MetricsAddress {
   readonly page: 'metrics';
   readonly name: string | undefined;
   readonly range: string;
@@ -27,7 +27,7 @@ export interface MetricsPlace {
   readonly view: MetricView;
 }
 
-export const DEFAULT_METRICS: MetricsPlace = {
+export const DEFAULT_METRICS: MetricsAddress = {
   page: 'metrics',
   name: undefined,
   range: '1h',
@@ -41,7 +41,7 @@ export const DEFAULT_METRICS: MetricsPlace = {
 
 const LABEL = 'label.';
 
-export function readMetrics(parameters: URLSearchParams): MetricsPlace {
+export function readMetrics(parameters: URLSearchParams): MetricsAddress {
   const labels = [...parameters].flatMap(([name, value]): [string, string][] =>
     name.startsWith(LABEL) ? [[name.slice(LABEL.length), value]] : [],
   );
@@ -58,15 +58,15 @@ export function readMetrics(parameters: URLSearchParams): MetricsPlace {
   };
 }
 
-export function writeMetrics(place: MetricsPlace, query = withQuery): string {
+export function writeMetrics(address: MetricsAddress, query = withQuery): string {
   return query('metrics', [
-    ['name', place.name],
-    ['range', place.range, DEFAULT_METRICS.range],
-    ['agg', place.aggregation, DEFAULT_METRICS.aggregation],
-    ['step', place.step, DEFAULT_METRICS.step],
-    ['by', place.groupBy],
-    ...place.labels.map(([label, value]): QueryPart => [LABEL + label, value]),
-    ...place.hidden.map((value): QueryPart => ['hide', value]),
-    ['view', place.view, DEFAULT_METRICS.view],
+    ['name', address.name],
+    ['range', address.range, DEFAULT_METRICS.range],
+    ['agg', address.aggregation, DEFAULT_METRICS.aggregation],
+    ['step', address.step, DEFAULT_METRICS.step],
+    ['by', address.groupBy],
+    ...address.labels.map(([label, value]): QueryPart => [LABEL + label, value]),
+    ...address.hidden.map((value): QueryPart => ['hide', value]),
+    ['view', address.view, DEFAULT_METRICS.view],
   ]);
 }

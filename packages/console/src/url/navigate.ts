@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { namedProject, session, showProject } from '../api/session';
-import { type Place, readPlace, writePlace } from './address';
+import { type Address, readAddress, writeAddress } from './address';
 import { PROJECT } from './query';
-import { seldom } from './throttle';
+import { throttle } from './throttle';
 
 /** Browsers refuse more than some hundred changes of the address in half a minute: a key that is held makes thirty a second. */
 const LEAST_BETWEEN_MS = 320;
@@ -10,30 +10,30 @@ const LEAST_BETWEEN_MS = 320;
 const root = new URL(document.baseURI).pathname;
 const listeners = new Set<() => void>();
 
-let place = read();
+let address = read();
 /** Query of the address that the place was read of; empty once the console has written another one. */
 let search = location.search;
 let entry = presentEntry();
-const address = seldom(() => history.replaceState(state(), '', hrefOf(place)), LEAST_BETWEEN_MS);
+const writing = throttle(() => history.replaceState(state(), '', hrefOf(address)), LEAST_BETWEEN_MS);
 addEventListener('popstate', () => {
   // It was of the entry that was left.
-  address.drop();
-  place = read();
+  writing.drop();
+  address = read();
   search = location.search;
   entry = presentEntry();
   followProject();
   tell();
 });
 
-addEventListener('pagehide', address.flush);
+addEventListener('pagehide', writing.flush);
 
-function read(): Place {
-  return readPlace(location.pathname.slice(root.length), location.search);
+function read(): Address {
+  return readAddress(location.pathname.slice(root.length), location.search);
 }
 
 /** The address of a place, for a link; with its project where there are several. */
-export function hrefOf(to: Place): string {
-  const path = root + writePlace(to);
+export function hrefOf(to: Address): string {
+  const path = root + writeAddress(to);
   const project = namedProject();
   if (project === undefined) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${PROJECT}=${encodeURIComponent(project)}`;
@@ -46,8 +46,8 @@ export function followProject(): void {
 }
 
 /** Goes to a place of another project, which `show` makes the one of this tab. Back leads to what is shown now, in its project. */
-export function leaveProject(show: () => void, to: Place): void {
-  address.flush();
+export function leaveProject(show: () => void, to: Address): void {
+  writing.flush();
   history.replaceState(state(), '');
   show();
   navigate(to);
@@ -59,22 +59,22 @@ function state(): object {
 }
 
 /** Goes there. What a user would undo with Back is pushed; what only follows their typing or moving replaces. */
-export function navigate(to: Place, how: 'push' | 'replace' = 'push'): void {
+export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
   // Back leads to what was there last.
-  if (how === 'push') address.flush();
-  place = to;
+  if (how === 'push') writing.flush();
+  address = to;
   search = '';
   if (how === 'push') {
     entry = newEntry();
     history.pushState(state(), '', hrefOf(to));
-  } else address.soon();
+  } else writing.soon();
   tell();
 }
 
 /** Where the user is, for what is asked later. */
-export const presentPlace = (): Place => place;
+export const presentAddress = (): Address => address;
 
-export const usePlace = (): Place => useSyncExternalStore(subscribe, () => place);
+export const useAddress = (): Address => useSyncExternalStore(subscribe, () => address);
 
 /** Query of the address as it was opened; empty after the first move from there. */
 export const useOpenedSearch = (): string => useSyncExternalStore(subscribe, () => search);

@@ -6,7 +6,7 @@ export const SESSION_FILTERS = ['userId', 'environment'] as const;
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 
 /** The list of sessions. */
-export interface SessionsPlace extends Readonly<Record<SessionFilter, string | undefined>> {
+export interface SessionsAddress extends Readonly<Record<SessionFilter, string | undefined>> {
   readonly page: 'sessions';
   /** As the list of traces has it: when the first trace of a session began. */
   readonly range: string;
@@ -15,7 +15,7 @@ export interface SessionsPlace extends Readonly<Record<SessionFilter, string | u
 }
 
 /** A session as a conversation. */
-export interface SessionPlace {
+export interface SessionAddress {
   readonly page: 'session';
   readonly id: string;
   readonly page_: number;
@@ -23,7 +23,7 @@ export interface SessionPlace {
 
 const RANGE = '7d';
 
-export const DEFAULT_SESSIONS: SessionsPlace = {
+export const DEFAULT_SESSIONS: SessionsAddress = {
   ...{ page: 'sessions', range: RANGE, after: null },
   ...{ userId: undefined, environment: undefined },
 };
@@ -32,7 +32,7 @@ export const DEFAULT_SESSIONS: SessionsPlace = {
 export function readSessions(
   id: string | undefined,
   parameters: URLSearchParams,
-): SessionsPlace | SessionPlace | undefined {
+): SessionsAddress | SessionAddress | undefined {
   if (id === undefined) {
     const filter = (name: SessionFilter): string | undefined => {
       const value = parameters.get(name);
@@ -51,11 +51,12 @@ export function readSessions(
   return decoded === undefined || decoded === '' ? undefined : { page: 'session', id: decoded, page_ };
 }
 
-export function writeSessions(place: SessionsPlace | SessionPlace, query = withQuery): string {
-  if (place.page === 'session') return query(`sessions/${encodeURIComponent(place.id)}`, [writePage(place.page_)]);
+export function writeSessions(address: SessionsAddress | SessionAddress, query = withQuery): string {
+  if (address.page === 'session')
+    return query(`sessions/${encodeURIComponent(address.id)}`, [writePage(address.page_)]);
   return query('sessions', [
-    ['range', place.range, RANGE],
-    ...SESSION_FILTERS.map((name) => [name, place[name]] as const),
-    ['after', place.after ?? undefined],
+    ['range', address.range, RANGE],
+    ...SESSION_FILTERS.map((name) => [name, address[name]] as const),
+    ['after', address.after ?? undefined],
   ]);
 }

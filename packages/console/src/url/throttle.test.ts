@@ -1,11 +1,11 @@
-import { seldom } from './throttle';
+import { throttle } from './throttle';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test('the first is done at once, of many after it only one, when the time has passed', () => {
   const run = jest.fn();
-  const { soon } = seldom(run, 300);
+  const { soon } = throttle(run, 300);
   soon();
   expect(run).toHaveBeenCalledTimes(1);
   for (let n = 0; n < 100; n += 1) soon();
@@ -21,7 +21,7 @@ test('the first is done at once, of many after it only one, when the time has pa
 
 test('what was put off can be done now, or forgotten', () => {
   const run = jest.fn();
-  const { soon, flush, drop } = seldom(run, 300);
+  const { soon, flush, drop } = throttle(run, 300);
   flush();
   expect(run).not.toHaveBeenCalled();
   soon();

@@ -1,5 +1,5 @@
 /** What is done when it is asked for, but not again before some time has passed. */
-export interface Seldom {
+export interface Throttled {
   /** Does it now, or as soon as the time has passed; until then asking again changes nothing. */
   readonly soon: () => void;
   /** Does now what was put off, if anything. */
@@ -9,7 +9,7 @@ export interface Seldom {
 }
 
 /** @param leastMs milliseconds between two times */
-export function seldom(run: () => void, leastMs: number): Seldom {
+export function throttle(run: () => void, leastMs: number): Throttled {
   let done = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const drop = (): void => {

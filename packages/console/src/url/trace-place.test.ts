@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-place';
 import { DEFAULT_LIST } from './list-place';
-import { MOST_FOLDS, type TracePlace, listOf, listQuery, readTrace, writeTrace } from './trace-place';
+import { MAX_COLLAPSED, type TraceAddress, listOf, listQuery, readTrace, writeTrace } from './trace-place';
 
-const reread = (place: TracePlace): TracePlace => {
-  const [path = '', query = ''] = writeTrace(place).split('?');
+const reread = (address: TraceAddress): TraceAddress => {
+  const [path = '', query = ''] = writeTrace(address).split('?');
   return readTrace(decodeURIComponent(path.slice('traces/'.length)), new URLSearchParams(query));
 };
 
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const text = maybe(fc.string({ minLength: 1, unit: 'grapheme' }));
-const ids = maybe(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: MOST_FOLDS }));
+const ids = maybe(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: MAX_COLLAPSED }));
 const positive = fc.double({ min: 1e-9, max: 1e15, noNaN: true });
 const zoom = fc.tuple(positive, positive).filter(([a, b]) => a !== b);
 
-const places: fc.Arbitrary<TracePlace> = fc.record({
+const places: fc.Arbitrary<TraceAddress> = fc.record({
   page: fc.constant('trace' as const),
   id: fc.string({ minLength: 1, unit: 'grapheme' }),
   observation: text,
@@ -23,8 +23,8 @@ const places: fc.Arbitrary<TracePlace> = fc.record({
   path: maybe(fc.constant(true as const)),
   atLeast: maybe(positive),
   levels: maybe(fc.integer({ min: 1, max: 1000 })),
-  folded: ids,
-  unfolded: ids,
+  collapsed: ids,
+  expanded: ids,
   focus: text,
   zoom: maybe(zoom.map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))),
   find: text,
@@ -33,7 +33,7 @@ const places: fc.Arbitrary<TracePlace> = fc.record({
 });
 
 test('every state of the page has an address that leads back to it', () => {
-  fc.assert(fc.property(places, (place) => expect(reread(place)).toEqual(place)));
+  fc.assert(fc.property(places, (address) => expect(reread(address)).toEqual(address)));
 });
 
 test.each([
@@ -46,9 +46,9 @@ test.each([
 });
 
 test('of rows that are folded an address takes a bounded number, the latest', () => {
-  const all = Array.from({ length: MOST_FOLDS + 1 }, (_, n) => `o${n}`);
-  const { folded } = readTrace('t', new URLSearchParams(all.map((id) => ['fold', id])));
-  expect(folded).toEqual(all.slice(1));
+  const all = Array.from({ length: MAX_COLLAPSED + 1 }, (_, n) => `o${n}`);
+  const { collapsed } = readTrace('t', new URLSearchParams(all.map((id) => ['fold', id])));
+  expect(collapsed).toEqual(all.slice(1));
 });
 
 test('a trace as it is at first has a short address', () => {

@@ -1,12 +1,12 @@
-import { type DetailPlace, readDetail, writeDetail } from './detail-place';
-import { type ListPlace, readList, writeList } from './list-place';
+import { type DetailAddress, readDetail, writeDetail } from './detail-place';
+import { type ListAddress, readList, writeList } from './list-place';
 import { type QueryPart, withQuery } from './query';
 
 /** Rows that an address holds as folded, and as unfolded, by hand: enough for a person, and short enough to be sent around. */
-export const MOST_FOLDS = 40;
+export const MAX_COLLAPSED = 40;
 
 /** What the page of a trace shows. What is absent is as it is at first. */
-export interface TracePlace extends DetailPlace {
+export interface TraceAddress extends DetailAddress {
   readonly page: 'trace';
   readonly id: string;
   /** The observation that is selected, else the first. */
@@ -21,10 +21,10 @@ export interface TracePlace extends DetailPlace {
   readonly atLeast?: number | undefined;
   /** How many levels are unfolded. */
   readonly levels?: number | undefined;
-  /** Observations that are folded although they are not by `levels`, the latest last; at least one and at most `MOST_FOLDS`. */
-  readonly folded?: readonly string[] | undefined;
+  /** Observations that are folded although they are not by `levels`, the latest last; at least one and at most `MAX_COLLAPSED`. */
+  readonly collapsed?: readonly string[] | undefined;
   /** Those that are unfolded although they are folded by `levels`. */
-  readonly unfolded?: readonly string[] | undefined;
+  readonly expanded?: readonly string[] | undefined;
   /** The observation of which only the subtree is shown. */
   readonly focus?: string | undefined;
   /** The part of the time that is shown, in milliseconds since the trace began. */
@@ -36,7 +36,7 @@ export interface TracePlace extends DetailPlace {
 }
 
 /** @param id of the trace */
-export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
+export function readTrace(id: string, parameters: URLSearchParams): TraceAddress {
   const text = (name: string): string | undefined => {
     const value = parameters.get(name);
     return value === null || value === '' ? undefined : value;
@@ -51,8 +51,8 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
     path: isSet('path'),
     atLeast: numberOf(text('min')),
     levels: levelsOf(text('levels')),
-    folded: idsOf(parameters.getAll('fold')),
-    unfolded: idsOf(parameters.getAll('unfold')),
+    collapsed: idsOf(parameters.getAll('fold')),
+    expanded: idsOf(parameters.getAll('unfold')),
     focus: text('focus'),
     zoom: zoomOf(text('zoom')),
     find: text('find'),
@@ -62,9 +62,9 @@ export function readTrace(id: string, parameters: URLSearchParams): TracePlace {
 }
 
 /** The reverse of `readTrace`: path and query. */
-export function writeTrace(place: TracePlace, query = withQuery): string {
-  const { id, observation, all, errors, path, atLeast, levels, folded = [], unfolded = [] } = place;
-  const { focus, zoom, find, list } = place;
+export function writeTrace(address: TraceAddress, query = withQuery): string {
+  const { id, observation, all, errors, path, atLeast, levels, collapsed = [], expanded = [] } = address;
+  const { focus, zoom, find, list } = address;
   return query(`traces/${encodeURIComponent(id)}`, [
     ['obs', observation],
     ['all', all && '1'],
@@ -72,13 +72,13 @@ export function writeTrace(place: TracePlace, query = withQuery): string {
     ['path', path && '1'],
     ['min', atLeast?.toString()],
     ['levels', levels?.toString()],
-    ...folded.map((each): QueryPart => ['fold', each]),
-    ...unfolded.map((each): QueryPart => ['unfold', each]),
+    ...collapsed.map((each): QueryPart => ['fold', each]),
+    ...expanded.map((each): QueryPart => ['unfold', each]),
     ['focus', focus],
     ['zoom', zoom && `${zoom.from}..${zoom.to}`],
     ['find', find],
     ['list', list],
-    ...writeDetail(place),
+    ...writeDetail(address),
   ]);
 }
 
@@ -93,17 +93,17 @@ function levelsOf(text: string | undefined): number | undefined {
 }
 
 function idsOf(texts: readonly string[]): readonly string[] | undefined {
-  const ids = texts.filter((each) => each !== '').slice(-MOST_FOLDS);
+  const ids = texts.filter((each) => each !== '').slice(-MAX_COLLAPSED);
   return ids.length === 0 ? undefined : ids;
 }
 
-function zoomOf(text: string | undefined): TracePlace['zoom'] {
+function zoomOf(text: string | undefined): TraceAddress['zoom'] {
   const [from = NaN, to = NaN, ...rest] = (text ?? '').split('..').map(Number);
   return from >= 0 && to > from && Number.isFinite(to) && rest.length === 0 ? { from, to } : undefined;
 }
 
 /** The list that a trace was opened from, else the one that is shown first. */
-export const listOf = (query = ''): ListPlace => readList(new URLSearchParams(query));
+export const listOf = (query = ''): ListAddress => readList(new URLSearchParams(query));
 
 /** The reverse of `listOf`, for links that lead to a trace: undefined for the list that is shown first. */
-export const listQuery = (list: ListPlace): string | undefined => writeList(list).split('?')[1];
+export const listQuery = (list: ListAddress): string | undefined => writeList(list).split('?')[1];

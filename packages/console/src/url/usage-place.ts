@@ -6,7 +6,7 @@ export const MEASURES = ['cost', 'tokens', 'observations', 'traces'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Tokens and cost by day. */
-export interface UsagePlace {
+export interface UsageAddress {
   readonly page: 'usage';
   /** `30d` counts back from today; or the first and the last day, `2026-11-01/2026-11-20`. Days of UTC. */
   readonly range: string;
@@ -21,7 +21,7 @@ export interface UsagePlace {
 
 const GROWTH = 'growth';
 
-export const DEFAULT_USAGE: UsagePlace = {
+export const DEFAULT_USAGE: UsageAddress = {
   page: 'usage',
   range: '30d',
   measure: 'cost',
@@ -39,7 +39,7 @@ function readDays(range: string | null): string {
     : DEFAULT_USAGE.range;
 }
 
-export function readUsage(parameters: URLSearchParams): UsagePlace {
+export function readUsage(parameters: URLSearchParams): UsageAddress {
   return {
     page: 'usage',
     range: readDays(parameters.get('range')),
@@ -51,7 +51,7 @@ export function readUsage(parameters: URLSearchParams): UsagePlace {
   };
 }
 
-export function writeUsage({ range, measure, filters, model, isByGrowth }: UsagePlace, query = withQuery): string {
+export function writeUsage({ range, measure, filters, model, isByGrowth }: UsageAddress, query = withQuery): string {
   return query('usage', [
     ['range', range, DEFAULT_USAGE.range],
     ['measure', measure, DEFAULT_USAGE.measure],

@@ -1,25 +1,25 @@
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { DEFAULT_START } from '../url/start-place';
-import type { UsagePlace } from '../url/usage-place';
+import type { UsageAddress } from '../url/usage-place';
 import styles from './empty-usage.module.css';
 
 /** As far back as a range of its own goes. */
 const LONGEST = '365d';
 
 /** That nothing was used in the days that are shown, and ways out. */
-export function NothingUsed({ place }: { readonly place: UsagePlace }) {
-  const { filters, range } = place;
+export function NothingUsed({ address }: { readonly address: UsageAddress }) {
+  const { filters, range } = address;
   return (
     <div className={styles.nothing}>
       <p role="status">Nothing was sent on these days{filters.length > 0 && ' that the filters let pass'}.</p>
       {filters.length > 0 && (
-        <button type="button" onClick={() => navigate({ ...place, filters: [] })}>
+        <button type="button" onClick={() => navigate({ ...address, filters: [] })}>
           Remove all filters
         </button>
       )}
       {range !== LONGEST && (
-        <button type="button" onClick={() => navigate({ ...place, range: LONGEST })}>
+        <button type="button" onClick={() => navigate({ ...address, range: LONGEST })}>
           Look at the last 365 days
         </button>
       )}

@@ -1,6 +1,6 @@
 import type { Filter } from '../url/filters';
-import type { UsagePlace } from '../url/usage-place';
+import type { UsageAddress } from '../url/usage-place';
 
 /** What the traces have to have that a page of usage is about: also the one model that it shows. */
-export const filtersOfTraces = ({ filters, model }: Pick<UsagePlace, 'filters' | 'model'>): readonly Filter[] =>
+export const filtersOfTraces = ({ filters, model }: Pick<UsageAddress, 'filters' | 'model'>): readonly Filter[] =>
   model === undefined ? filters : [...filters, { name: 'model', value: model }];

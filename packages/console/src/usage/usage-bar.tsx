@@ -10,7 +10,7 @@ import { Link } from '../url/link';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-place';
-import { MEASURES, type UsagePlace } from '../url/usage-place';
+import { MEASURES, type UsageAddress } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
 import { downloadUsage } from './download';
 import { filtersOfTraces } from './trace-filters';
@@ -19,8 +19,8 @@ import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';
 
 /** Which days, what is measured, and what is filtered. */
-export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly days: Days }) {
-  const { range, measure, filters, model } = place;
+export function UsageBar({ address, days }: { readonly address: UsageAddress; readonly days: Days }) {
+  const { range, measure, filters, model } = address;
   const { fromTimestamp, toTimestamp } = boundsOfDays(days);
   const sort = measure === 'cost' ? 'totalCost.desc' : DEFAULT_LIST.sort;
   return (
@@ -29,7 +29,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         ranges={DAY_RANGES}
         range={range}
         labelOf={dayRangeLabel}
-        onChange={(to) => navigate({ ...place, range: to })}
+        onChange={(to) => navigate({ ...address, range: to })}
       />
       <span className={styles.dates}>
         <input
@@ -38,7 +38,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
           value={days.from}
           max={days.to}
           onChange={({ target: { value } }) =>
-            value !== '' && navigate({ ...place, range: rangeOfDays(value, days.to) })
+            value !== '' && navigate({ ...address, range: rangeOfDays(value, days.to) })
           }
         />
         –
@@ -48,7 +48,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
           value={days.to}
           min={days.from}
           onChange={({ target: { value } }) =>
-            value !== '' && navigate({ ...place, range: rangeOfDays(days.from, value) })
+            value !== '' && navigate({ ...address, range: rangeOfDays(days.from, value) })
           }
         />
         <span title="The API counts by days in UTC">UTC</span>
@@ -57,20 +57,20 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         label="Measure"
         options={MEASURES}
         chosen={measure}
-        onChoose={(to) => navigate({ ...place, measure: to })}
+        onChoose={(to) => navigate({ ...address, measure: to })}
       />
       {filters.map((filter, index) => (
         <Chip
           key={JSON.stringify(filter)}
           removeLabel={`Remove ${sentenceOf(filter.name, operatorOf(filter), [filter.value])}`}
-          onRemove={() => navigate({ ...place, filters: filters.filter((_, n) => n !== index) })}
+          onRemove={() => navigate({ ...address, filters: filters.filter((_, n) => n !== index) })}
         >
           {COLUMN_WORDS[filter.name] + shortOperator(operatorOf(filter))}{' '}
           <bdi>{valueWords(filter.name, filter.value)}</bdi>
         </Chip>
       ))}
       {model !== undefined && (
-        <Chip removeLabel={`Remove model is ${model}`} onRemove={() => navigate({ ...place, model: undefined })}>
+        <Chip removeLabel={`Remove model is ${model}`} onRemove={() => navigate({ ...address, model: undefined })}>
           model: <bdi>{model}</bdi>
         </Chip>
       )}
@@ -80,7 +80,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
             page: 'traces',
             ...DEFAULT_LIST,
             range: `${fromTimestamp}/${toTimestamp}`,
-            filters: filtersOfTraces(place),
+            filters: filtersOfTraces(address),
             sort,
           }}
         >
@@ -92,7 +92,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
             ...TOPS.map(({ title, field }) => ({
               title,
               hint: 'CSV',
-              run: () => void downloadUsage(days, filtersOfTraces(place), field),
+              run: () => void downloadUsage(days, filtersOfTraces(address), field),
             })),
           ]}
         >
@@ -100,7 +100,7 @@ export function UsageBar({ place, days }: { readonly place: UsagePlace; readonly
         </Menu>
         <CopyMenu
           items={[
-            { what: 'link', text: () => linkTo({ ...place, range: rangeOfDays(days.from, days.to) }) },
+            { what: 'link', text: () => linkTo({ ...address, range: rangeOfDays(days.from, days.to) }) },
             {
               what: 'call as curl',
               text: () => curlOf('/api/public/metrics/daily', { query: usageCall(days, filters) }),

@@ -7,7 +7,7 @@ import { useNow } from '../ui/use-clock';
 import { SCROLLS } from '../ui/use-visibility';
 import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
-import type { UsagePlace } from '../url/usage-place';
+import type { UsageAddress } from '../url/usage-place';
 import { DayBars } from './day-bars';
 import { DayTable } from './day-table';
 import { boundsBefore, dateOf, daysBefore, daysOf, eachDay, endsToday, rangeOfDays } from './days';
@@ -36,10 +36,10 @@ const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter
 ];
 
 /** What was used and what it cost: by day, by model, and by who used it. */
-export function UsagePage({ place }: { readonly place: UsagePlace }) {
+export function UsagePage({ address }: { readonly address: UsageAddress }) {
   useTitle('Usage');
-  const { range, measure, filters, model, isByGrowth } = place;
-  const compared = { isByGrowth, onByGrowth: (to: boolean) => navigate({ ...place, isByGrowth: to }) };
+  const { range, measure, filters, model, isByGrowth } = address;
+  const compared = { isByGrowth, onByGrowth: (to: boolean) => navigate({ ...address, isByGrowth: to }) };
   // Who leaves the page open has the next day after midnight, which is that of UTC.
   const today = dateOf(useNow(MINUTE_MS));
   const days = useMemo(() => daysOf(range, Date.parse(today)), [range, today]);
@@ -58,7 +58,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
     enabled: usage.data !== undefined,
     select: ({ data }) => data,
   });
-  const traceFilters = useMemo(() => filtersOfTraces(place), [filters, model]);
+  const traceFilters = useMemo(() => filtersOfTraces(address), [filters, model]);
   const totalOfModel = useGroupTotal(days, traceFilters, measure, model !== undefined);
   const all = usage.data?.data;
   const figures = useMemo(() => {
@@ -86,7 +86,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
   return (
     <section className={styles.page} aria-label="Usage" tabIndex={0} {...SCROLLS}>
       <h1 className="visually-hidden">Usage</h1>
-      <UsageBar place={place} days={days} />
+      <UsageBar address={address} days={days} />
       {usage.error !== null && all === undefined && <StateLine error={usage.error} again={() => usage.refetch()} />}
       {all !== undefined && figures !== undefined && (
         <div className={styles.figures} data-stale={usage.isPlaceholderData}>
@@ -99,14 +99,14 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
             <p className={styles.note}>Only the newest {MOST_DAYS} days are shown and summed.</p>
           )}
           {all.length === 0 ? (
-            <NothingUsed place={place} />
+            <NothingUsed address={address} />
           ) : (
             <>
               <DayBars
                 bars={figures.bars}
                 measure={measure}
                 today={today}
-                onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
+                onDay={(date) => navigate({ ...address, range: rangeOfDays(date, date) })}
               />
               <div className={styles.tables}>
                 <ModelTable
@@ -115,7 +115,7 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                   measure={measure}
                   compared={compared}
                   chosen={model}
-                  onChoose={(chosen) => navigate({ ...place, model: chosen })}
+                  onChoose={(chosen) => navigate({ ...address, model: chosen })}
                 />
                 {TOPS.map(({ title, field }) => (
                   <TopTable
@@ -129,14 +129,14 @@ export function UsagePage({ place }: { readonly place: UsagePlace }) {
                     measure={measure}
                     compared={compared}
                     isOfModel={model !== undefined}
-                    onFilter={(filter) => navigate({ ...place, filters: withFilter(filters, filter) })}
+                    onFilter={(filter) => navigate({ ...address, filters: withFilter(filters, filter) })}
                   />
                 ))}
                 <DayTable
                   days={all}
                   model={model}
                   measure={measure}
-                  onDay={(date) => navigate({ ...place, range: rangeOfDays(date, date) })}
+                  onDay={(date) => navigate({ ...address, range: rangeOfDays(date, date) })}
                 />
               </div>
             </>

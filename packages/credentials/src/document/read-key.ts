@@ -8,7 +8,7 @@ import { readQuota } from './read-quota';
 import { parseTime } from './time';
 
 /** What the parts of a document are read with. */
-export interface ReadingParts {
+export interface ReadingDependencies {
   readonly reader: NodeReader;
   readonly problems: Problems;
   /** All projects of the document, by their ids. */
@@ -20,21 +20,21 @@ const MEMBERS = ['name', 'project', 'publicKey', 'secretKey', 'token', 'scopes',
 const HASH = /^sha256:([0-9a-f]{64})$/i;
 
 /** One entry of `keys`; undefined where what makes it credentials is wrong, which is told. */
-export function readKey(node: unknown, place: string, parts: ReadingParts): ApiKey | undefined {
-  const members = parts.reader.members(node, place, MEMBERS);
+export function readKey(node: unknown, place: string, dependencies: ReadingDependencies): ApiKey | undefined {
+  const members = dependencies.reader.members(node, place, MEMBERS);
   if (members === undefined) return undefined;
   const read = <T>(name: (typeof MEMBERS)[number], by: Read<T>): T | undefined => {
     const member = members.get(name);
-    return member === undefined ? undefined : by(member, within(place, name), parts);
+    return member === undefined ? undefined : by(member, within(place, name), dependencies);
   };
   const need = (name: (typeof MEMBERS)[number]): void => {
-    if (!members.has(name)) parts.problems.add(within(place, name), 'it is required');
+    if (!members.has(name)) dependencies.problems.add(within(place, name), 'it is required');
   };
   need('name');
   need('scopes');
   const hasToken = members.has('token');
   if (hasToken === (members.has('publicKey') || members.has('secretKey'))) {
-    parts.problems.add(place, 'expected token, or publicKey with secretKey');
+    dependencies.problems.add(place, 'expected token, or publicKey with secretKey');
     return undefined;
   }
   if (!hasToken) for (const half of ['publicKey', 'secretKey'] as const) need(half);
@@ -57,7 +57,7 @@ export function readKey(node: unknown, place: string, parts: ReadingParts): ApiK
   };
 }
 
-type Read<T> = (node: Node, place: string, parts: ReadingParts) => T | undefined;
+type Read<T> = (node: Node, place: string, dependencies: ReadingDependencies) => T | undefined;
 
 const readName: Read<string> = (node, place, { reader, problems }) => {
   const text = reader.text(node, place);

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@sluice/decode';
 import { storableJson, type JsonText } from '@sluice/record';
-import type { Place } from '../token-inclusion';
+import type { Inclusion } from '../token-inclusion';
 import { isScalar, objectText } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, textAttribute } from '../span-view';
@@ -68,8 +68,8 @@ export const aiSdk: Dialect = {
   tags: ['ai.telemetry.metadata.tags', 'ai.settings.context.tags'],
   workflowName: [keep('ai.telemetry.functionId')],
   inputTokens: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens'],
-  cachesPlace: [placeOfCaches],
-  reasoningPlace: [placeOfThoughts],
+  cachesInclusion: [inclusionOfCaches],
+  reasoningInclusion: [inclusionOfReasoning],
   cacheReadTokens: [
     'ai.usage.cachedInputTokens',
     'ai.usage.inputTokenDetails.cacheReadTokens',
@@ -154,7 +154,7 @@ function values(view: SpanView): JsonText | undefined {
  * Up to version 5 the count of the provider's own usage was passed on: Anthropic's and Bedrock's does not contain the
  * caches. Of Bedrock's the metadata has the caches alone; what it was without them is sent from version 6 on.
  */
-function placeOfCaches(view: SpanView): Place | undefined {
+function inclusionOfCaches(view: SpanView): Inclusion | undefined {
   const ofAnthropic = countIn(PROVIDER, 'anthropic', 'usage', 'input_tokens')(view);
   if (ofAnthropic !== undefined) return inputSent(view) === ofAnthropic ? 'beside' : 'inside';
   const usage = memberAt(objectAttribute(view, PROVIDER), ['bedrock', 'usage']);
@@ -164,7 +164,7 @@ function placeOfCaches(view: SpanView): Place | undefined {
 }
 
 /** Up to version 5 the candidates of Google's own usage were passed on, which do not contain the thoughts. */
-function placeOfThoughts(view: SpanView): Place | undefined {
+function inclusionOfReasoning(view: SpanView): Inclusion | undefined {
   const candidates = GOOGLE.map((provider) =>
     countIn(PROVIDER, provider, 'usageMetadata', 'candidatesTokenCount')(view),
   );

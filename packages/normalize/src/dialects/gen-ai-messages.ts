@@ -23,7 +23,7 @@ const ROLE_OF_EVENT = new Map([
 ]);
 
 /** Where attributes stand: on the span itself, or on one of its events. */
-interface Place {
+interface AttributeOwner {
   readonly attributes: Attributes;
   /** Notes that the attribute became a field. */
   readonly use: (key: string) => void;
@@ -32,8 +32,8 @@ interface Place {
 /** Where messages stand, and the instructions that go before them. */
 interface SentMessages {
   readonly key: string;
-  readonly messages: Place;
-  readonly instructions: Place;
+  readonly messages: AttributeOwner;
+  readonly instructions: AttributeOwner;
 }
 
 /** `gen_ai.input.messages`, the system instructions before them where no message has that role. */
@@ -89,7 +89,7 @@ export function contentOfEvent(eventName: string, key: string): (view: SpanView)
 /** Strands has the instructions of an agent on the span, and the messages in an event. */
 function messagesOfSpan(view: SpanView): SentMessages {
   const { attributes } = view.span;
-  const own: Place = { attributes, use: (key) => view.usedKeys.add(key) };
+  const own: AttributeOwner = { attributes, use: (key) => view.usedKeys.add(key) };
   const key = !attributes.has(MESSAGES) && attributes.has(RUN_MESSAGES) ? RUN_MESSAGES : MESSAGES;
   const inEvent = attributes.has(SYSTEM) && !attributes.has(key) ? detailsWith(view, key) : undefined;
   return { key, messages: inEvent ?? own, instructions: own };
@@ -102,7 +102,7 @@ function messagesOfDetails(view: SpanView): SentMessages | undefined {
 }
 
 /** The first details event with the attribute: the convention has one, Strands one for each side and the instructions. */
-function detailsWith(view: SpanView, key: string): Place | undefined {
+function detailsWith(view: SpanView, key: string): AttributeOwner | undefined {
   const event = view.span.events.find(({ name, attributes }) => name === DETAILS_EVENT && attributes.has(key));
   return event && { attributes: event.attributes, use: () => useEvent(view, event) };
 }
@@ -129,7 +129,7 @@ function messagesWithSystem(view: SpanView, sent: SentMessages, alone: boolean):
   return text;
 }
 
-function sentBytes({ attributes }: Place, key: string): number {
+function sentBytes({ attributes }: AttributeOwner, key: string): number {
   return Buffer.byteLength(sentText(attributes.get(key) ?? ''));
 }
 

@@ -1,5 +1,5 @@
 import { ITEM_LIMITS, USAGE_ATTRIBUTES } from '@sluice/record';
-import type { Buckets } from '@sluice/record';
+import type { TokenCounts } from '@sluice/record';
 import { attribute, membersOf, omit } from '../span-view';
 import type { SpanView } from '../span-view';
 import { toCount } from '../usage';
@@ -73,7 +73,7 @@ export const UNKNOWN_USAGE = {
 };
 
 /** The counts under names that nobody knows, which stay in metadata too (contract: Usage and cost). */
-export function unknownCounts(view: SpanView): Buckets | undefined {
+export function unknownCounts(view: SpanView): TokenCounts | undefined {
   const counts = Object.create(null) as Record<string, number>;
   let found = 0;
   for (const { attribute: name } of membersOf(view, UNKNOWN_USAGE.name)) {

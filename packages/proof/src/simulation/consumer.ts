@@ -1,5 +1,5 @@
 import type { GroupConsumer, GroupLibrary } from '@sluice/bus/kafka';
-import type { GroupParts } from './group';
+import type { GroupDependencies } from './group';
 import type { LogPartition } from './log';
 import type { Actor } from './scheduler';
 
@@ -9,7 +9,7 @@ type Payload = Parameters<EachBatch>[0];
 /** The side of the group that its members speak to. */
 interface Coordinator {
   readonly generation: number;
-  readonly parts: GroupParts;
+  readonly dependencies: GroupDependencies;
   admit(consumer: SimulatedConsumer): readonly LogPartition[];
   dismiss(consumer: SimulatedConsumer): void;
 }
@@ -102,7 +102,7 @@ export class SimulatedConsumer {
   async #stop(): Promise<void> {
     this.#running = false;
     await this.#ended;
-    await this.#group.parts.scheduler.step(this.actor, 'leave');
+    await this.#group.dependencies.scheduler.step(this.actor, 'leave');
     this.#group.dismiss(this);
   }
 
@@ -116,9 +116,9 @@ export class SimulatedConsumer {
       if (failed.reason instanceof RebalanceError) {
         this.#emit('REBALANCING', {});
         await this.#join();
-      } else if (this.#group.parts.scheduler.random.chance(IS_TRIED_AGAIN)) {
+      } else if (this.#group.dependencies.scheduler.random.chance(IS_TRIED_AGAIN)) {
         // As a member of the same generation: nobody notices.
-        await this.#group.parts.scheduler.step(this.actor, 'try again');
+        await this.#group.dependencies.scheduler.step(this.actor, 'try again');
       } else {
         this.#running = false;
         this.#emit('CRASH', { error: failed.reason as Error });
@@ -127,7 +127,7 @@ export class SimulatedConsumer {
   }
 
   async #join(): Promise<void> {
-    await this.#group.parts.scheduler.step(this.actor, 'join');
+    await this.#group.dependencies.scheduler.step(this.actor, 'join');
     const partitions = this.#group.admit(this);
     this.#generation = this.#group.generation;
     this.#next = new Map(partitions.map((partition) => [partition, partition.low]));
@@ -163,7 +163,7 @@ export class SimulatedConsumer {
   }
 
   async #fetch(node: number): Promise<Fetched[]> {
-    const { scheduler, faults } = this.#group.parts;
+    const { scheduler, faults } = this.#group.dependencies;
     this.#emit('FETCH_START', {});
     for (const [partition, offset] of this.#seeks) {
       if (partition.leader !== node || !this.#next.has(partition)) continue;
@@ -185,7 +185,7 @@ export class SimulatedConsumer {
   }
 
   #answer(wanted: readonly (readonly [LogPartition, number])[]): Fetched[] {
-    const { random } = this.#group.parts.scheduler;
+    const { random } = this.#group.dependencies.scheduler;
     const outside = wanted.find(([{ low, end }, from]) => from < low || from > end)?.[0];
     if (outside !== undefined) {
       const { topic, partition, low } = outside;
@@ -201,7 +201,7 @@ export class SimulatedConsumer {
 
   async #handle({ partition, from, next }: Fetched, eachBatch: EachBatch): Promise<void> {
     const { topic, partition: number, end } = partition;
-    await this.#group.parts.scheduler.step(this.actor, `worker for ${partition.name}`);
+    await this.#group.dependencies.scheduler.step(this.actor, `worker for ${partition.name}`);
     if (!this.#running) return;
     const messages = partition.messages(from, next);
     const resolve = (offset: number) => {
@@ -233,7 +233,7 @@ export class SimulatedConsumer {
 
   /** Not every call of it sends one. */
   async #heartbeat(): Promise<void> {
-    const { scheduler, faults } = this.#group.parts;
+    const { scheduler, faults } = this.#group.dependencies;
     if (!scheduler.random.chance(IS_NEXT_BATCH_HEARTBEAT)) return;
     await scheduler.step(this.actor, 'heartbeat');
     const failure = faults.ofBroker();
@@ -243,7 +243,7 @@ export class SimulatedConsumer {
   }
 
   async #ask(label: string): Promise<void> {
-    const { scheduler, faults } = this.#group.parts;
+    const { scheduler, faults } = this.#group.dependencies;
     await scheduler.step(this.actor, label);
     const failure = faults.ofBroker();
     if (failure !== undefined) throw failure;
@@ -254,7 +254,7 @@ export class SimulatedConsumer {
   }
 
   #at({ topic, partition }: Place): LogPartition {
-    const found = this.#group.parts.log.find((each) => each.topic === topic && each.partition === partition);
+    const found = this.#group.dependencies.log.find((each) => each.topic === topic && each.partition === partition);
     if (found === undefined) throw new Error(`there is no ${topic}/${partition}`);
     return found;
   }

@@ -1,4 +1,4 @@
-import type { Position, StoreOutcome } from '@sluice/store/write';
+import type { CommittedOffset, StoreOutcome } from '@sluice/store/write';
 import type { TraceRow } from './held-trace';
 import type { Actor, Scheduler } from './scheduler';
 
@@ -24,13 +24,13 @@ export interface Transaction {
 /** Of a position, with what the ledger counts. */
 interface Move {
   readonly key: string;
-  readonly from: Position;
+  readonly from: CommittedOffset;
   readonly next: number;
   readonly outcome: StoreOutcome;
 }
 
 /** A row of the ledger. */
-interface Place extends Position, StoreOutcome {}
+interface Place extends CommittedOffset, StoreOutcome {}
 
 const NOWHERE: Place = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead: 0 };
 

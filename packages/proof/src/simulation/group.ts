@@ -3,7 +3,7 @@ import type { Faults } from './faults';
 import type { LogPartition } from './log';
 import type { Actor, Scheduler } from './scheduler';
 
-export interface GroupParts {
+export interface GroupDependencies {
   readonly scheduler: Scheduler;
   readonly faults: Faults;
   readonly log: readonly LogPartition[];

@@ -1,9 +1,9 @@
-import { type FoldedTrace, mergeObservations, mergeTraces } from '@sluice/store/write';
+import { type MergedTrace, mergeObservations, mergeTraces } from '@sluice/store/write';
 
-type State = FoldedTrace['observations'][number];
+type State = MergedTrace['observations'][number];
 
 /** A folded trace as the simulated database holds it. */
-export interface HeldTrace extends Omit<FoldedTrace, 'observations'> {
+export interface HeldTrace extends Omit<MergedTrace, 'observations'> {
   readonly observations: ReadonlyMap<string, State>;
 }
 
@@ -14,12 +14,12 @@ export interface TraceRow extends HeldTrace {
   readonly offsets: readonly string[];
 }
 
-export function toHeld(trace: FoldedTrace): HeldTrace {
+export function toHeld(trace: MergedTrace): HeldTrace {
   return { ...trace, observations: new Map(trace.observations.map((state) => [state.fields.id, state])) };
 }
 
 /** Two foldings of one trace as one. */
-export function mergeFolded(a: HeldTrace, b: HeldTrace): HeldTrace {
+export function mergeHeld(a: HeldTrace, b: HeldTrace): HeldTrace {
   const observations = new Map(a.observations);
   for (const [id, sent] of b.observations) {
     const before = observations.get(id);

@@ -1,7 +1,7 @@
 import type { BatchHandler } from '@sluice/bus';
 import { type BusLog, KafkaSubscriber } from '@sluice/bus/kafka';
 import { SimulatedConsumer } from './consumer';
-import type { Group, GroupParts } from './group';
+import type { Group, GroupDependencies } from './group';
 import type { LogPartition } from './log';
 import type { Actor } from './scheduler';
 
@@ -21,11 +21,11 @@ const GONE = /gone from the log|does not hold/;
 export class KafkaGroup implements Group {
   /** A member that has an older one may not go on. */
   generation = 0;
-  readonly parts: GroupParts;
+  readonly dependencies: GroupDependencies;
   #assignment = new Map<SimulatedConsumer, LogPartition[]>();
 
-  constructor(parts: GroupParts) {
-    this.parts = parts;
+  constructor(dependencies: GroupDependencies) {
+    this.dependencies = dependencies;
   }
 
   join(actor: Actor, writer: BatchHandler): void {
@@ -33,7 +33,7 @@ export class KafkaGroup implements Group {
       connection: { brokers: [], clientId: actor.name, log: this.#listen },
       groupId: 'group',
       concurrency: 2,
-      maxBatchBytes: this.parts.scheduler.random.pick([1, 1_000, 1_000_000]),
+      maxBatchBytes: this.dependencies.scheduler.random.pick([1, 1_000, 1_000_000]),
       tuning: TUNING,
       library: {
         consumer: (_, listener) => new SimulatedConsumer(this, actor, listener).asConsumer(),
@@ -68,14 +68,14 @@ export class KafkaGroup implements Group {
   #assign(consumers: readonly SimulatedConsumer[]): void {
     this.generation += 1;
     this.#assignment = new Map(consumers.map((consumer) => [consumer, []]));
-    for (const partition of this.parts.log) {
-      const owner = consumers[this.parts.scheduler.random.below(consumers.length)];
+    for (const partition of this.dependencies.log) {
+      const owner = consumers[this.dependencies.scheduler.random.below(consumers.length)];
       if (owner !== undefined) this.#assignment.get(owner)?.push(partition);
     }
   }
 
   async #watermarks(actor: Actor, name: string) {
-    const { scheduler, faults, log } = this.parts;
+    const { scheduler, faults, log } = this.dependencies;
     await scheduler.step(actor, 'watermarks');
     const failure = faults.ofBroker();
     if (failure !== undefined) throw failure;
@@ -85,7 +85,7 @@ export class KafkaGroup implements Group {
 
   readonly #listen: BusLog = (level, message, { reason, topic, partition }) => {
     if (level !== 'error') return;
-    const { scheduler, faults, log } = this.parts;
+    const { scheduler, faults, log } = this.dependencies;
     const at = log.find((each) => each.topic === topic && each.partition === partition);
     // Also one that is behind the others may do this: it goes on when it has read the position again.
     const isGone = at !== undefined && at.low > 0 && GONE.test(String(reason));
@@ -94,7 +94,8 @@ export class KafkaGroup implements Group {
   };
 
   #failed(actor: Actor, reason: Error): void {
-    if (!reason.message.includes('stands still')) this.parts.scheduler.blame(`a consumer failed: ${reason.message}`);
-    this.parts.ended(actor);
+    if (!reason.message.includes('stands still'))
+      this.dependencies.scheduler.blame(`a consumer failed: ${reason.message}`);
+    this.dependencies.ended(actor);
   }
 }

@@ -1,5 +1,5 @@
 import { type BatchHandler, HaltPartitionError } from '@sluice/bus';
-import type { Group, GroupParts } from './group';
+import type { Group, GroupDependencies } from './group';
 import type { LogPartition } from './log';
 import type { Actor } from './scheduler';
 
@@ -18,12 +18,12 @@ interface Holding {
 
 /** Any bus that keeps the contract of `BatchHandler` and no more: it delivers again from any offset, in batches of any cut. */
 export class PlainGroup implements Group {
-  readonly #parts: GroupParts;
+  readonly #dependencies: GroupDependencies;
   readonly #holdings = new Map<LogPartition, Holding>();
   #members: Member[] = [];
 
-  constructor(parts: GroupParts) {
-    this.#parts = parts;
+  constructor(dependencies: GroupDependencies) {
+    this.#dependencies = dependencies;
   }
 
   join(actor: Actor, writer: BatchHandler): void {
@@ -41,7 +41,7 @@ export class PlainGroup implements Group {
   }
 
   #assign(members: readonly Member[]): void {
-    const { log, scheduler } = this.#parts;
+    const { log, scheduler } = this.#dependencies;
     for (const partition of log) {
       const member = members[scheduler.random.below(members.length)];
       const before = this.#holdings.get(partition);
@@ -59,7 +59,7 @@ export class PlainGroup implements Group {
   }
 
   async #read(member: Member, partition: LogPartition, lost: AbortSignal): Promise<void> {
-    const { scheduler, faults } = this.#parts;
+    const { scheduler, faults } = this.#dependencies;
     while (!lost.aborted) {
       try {
         await this.#readOn(member, partition, lost);
@@ -74,7 +74,7 @@ export class PlainGroup implements Group {
 
   /** From the stored position on, until it is lost or something fails. */
   async #readOn({ actor, writer }: Member, partition: LogPartition, lost: AbortSignal): Promise<void> {
-    const { scheduler, faults } = this.#parts;
+    const { scheduler, faults } = this.#dependencies;
     const { random } = scheduler;
     let at = await writer.position(partition.topic, partition.partition);
     for (;;) {

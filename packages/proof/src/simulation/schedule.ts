@@ -1,5 +1,5 @@
 import { createLogger } from '@sluice/runtime';
-import { createWriter, gatherBatches } from '@sluice/writer';
+import { createWriter, groupCommits } from '@sluice/writer';
 import { checkOutcome } from './check-outcome';
 import { Database } from './database';
 import { Faults } from './faults';
@@ -36,7 +36,7 @@ const silent = createLogger({ level: 'silent', pretty: false, destination: { wri
 export async function runSchedule({ seed, keepHistory = false }: ScheduleOptions): Promise<void> {
   const random = createRandom(seed);
   const scheduler = new Scheduler(random, keepHistory);
-  const world = new World(scheduler, random);
+  const world = new Simulation(scheduler, random);
   try {
     await withVirtualTime(scheduler, () => world.run());
   } catch (error) {
@@ -45,7 +45,7 @@ export async function runSchedule({ seed, keepHistory = false }: ScheduleOptions
   }
 }
 
-class World {
+class Simulation {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #faults: Faults;
@@ -102,7 +102,7 @@ class World {
     const [scheduler, faults, database] = [this.#scheduler, this.#faults, this.#database];
     const store = new SimulatedStore({ database, scheduler, faults, client: actor });
     const writer = createWriter({
-      store: this.#random.chance(0.5) ? gatherBatches({ store, transactions: 2 }) : store,
+      store: this.#random.chance(0.5) ? groupCommits({ store, transactions: 2 }) : store,
       logger: silent,
       observer: { stored: () => undefined, failed: () => undefined, retrying: () => undefined },
       streamOf: (topic) => topic,

@@ -3,20 +3,20 @@ import {
   type CommonStore,
   type FencedBatch,
   OffsetConflictError,
-  type Position,
+  type CommittedOffset,
   type StoreBatch,
   type StoreOutcome,
   TryAgainError,
-  foldRecords,
+  mergeRecords,
   isHidden,
 } from '@sluice/store/write';
 import type { Database, Transaction } from './database';
 import type { Faults } from './faults';
-import { duplicatesOf, mergeFolded, toHeld } from './held-trace';
+import { duplicatesOf, mergeHeld, toHeld } from './held-trace';
 import { withoutPoison } from './poison';
 import type { Actor, Scheduler } from './scheduler';
 
-export interface StoreParts {
+export interface StoreDependencies {
   readonly database: Database;
   readonly scheduler: Scheduler;
   readonly faults: Faults;
@@ -31,28 +31,28 @@ type Delivery = StoreBatch['deliveries'][number];
  * answer may be lost.
  */
 export class SimulatedStore implements CommonStore {
-  readonly #parts: StoreParts;
+  readonly #dependencies: StoreDependencies;
 
-  constructor(parts: StoreParts) {
-    this.#parts = parts;
+  constructor(dependencies: StoreDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  position(topic: string, partition: number): Promise<Position> {
+  position(topic: string, partition: number): Promise<CommittedOffset> {
     return this.#inTransaction(async (transaction) => {
       // As `for update` does, which then holds the row no longer than the statement takes.
       await this.#statement(transaction, 'read position', offsetKey(topic, partition));
-      const { epoch, nextOffset } = this.#parts.database.place(`${topic}/${partition}`);
-      this.#parts.database.abort(transaction, new Error('has read'));
+      const { epoch, nextOffset } = this.#dependencies.database.place(`${topic}/${partition}`);
+      this.#dependencies.database.abort(transaction, new Error('has read'));
       return { epoch, nextOffset };
     });
   }
 
-  store(batch: StoreBatch, from: Position): Promise<StoreOutcome> {
+  store(batch: StoreBatch, from: CommittedOffset): Promise<StoreOutcome> {
     return this.#inTransaction(async (transaction) => {
       const batches = [placed({ batch, from })];
       let outcomes = await this.#write(transaction, batches, true);
       if (outcomes === undefined) {
-        this.#parts.database.rollback(transaction);
+        this.#dependencies.database.rollback(transaction);
         outcomes = await this.#write(transaction, batches, false);
       }
       return (await this.#finish(transaction, batches, outcomes))[0] as StoreOutcome;
@@ -77,7 +77,7 @@ export class SimulatedStore implements CommonStore {
     });
     for (const { batch, move } of moves.sort((a, b) => a.batch.partition - b.batch.partition)) {
       await this.#statement(transaction, 'advance', offsetKey(batch.topic, batch.partition));
-      if (!this.#parts.database.advance(transaction, move)) {
+      if (!this.#dependencies.database.advance(transaction, move)) {
         throw new OffsetConflictError(`${move.key} does not stand at offset ${move.from.nextOffset}`);
       }
     }
@@ -86,18 +86,18 @@ export class SimulatedStore implements CommonStore {
   }
 
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const transaction = this.#parts.database.begin(this.#parts.client);
+    const transaction = this.#dependencies.database.begin(this.#dependencies.client);
     try {
       return await work(transaction);
     } catch (error) {
-      this.#parts.database.leave(transaction);
+      this.#dependencies.database.leave(transaction);
       throw error;
     }
   }
 
   /** Waits for the lock that the statement takes, and for its answer. */
   async #statement(transaction: Transaction, label: string, lock?: string): Promise<void> {
-    const { database, scheduler, faults, client } = this.#parts;
+    const { database, scheduler, faults, client } = this.#dependencies;
     const free = () => transaction.state === 'ended' || lock === undefined || database.isFree(lock, transaction);
     await scheduler.step(client, label, free);
     if (transaction.failure !== undefined) throw transaction.failure;
@@ -107,7 +107,7 @@ export class SimulatedStore implements CommonStore {
   }
 
   async #commit(transaction: Transaction): Promise<void> {
-    const { database, scheduler, faults, client } = this.#parts;
+    const { database, scheduler, faults, client } = this.#dependencies;
     await this.#statement(transaction, 'send commit');
     database.commitSoon(transaction);
     const lost = faults.ofCommit();
@@ -167,14 +167,14 @@ export class SimulatedStore implements CommonStore {
     const records = deliveries.map(({ record }) => record).filter(hasReceipt);
     const ids = [...new Set(records.map(({ recordId }) => recordId))].sort();
     for (const id of ids) await this.#statement(transaction, 'receipt', `receipt ${id}`);
-    const unseen = ids.filter((id) => !this.#parts.database.receipts.has(id));
+    const unseen = ids.filter((id) => !this.#dependencies.database.receipts.has(id));
     transaction.receipts = unseen;
     return new Set(unseen);
   }
 
   /** @returns of each observation that changed nothing the batch that brought it */
   async #writeTraces(transaction: Transaction, sent: readonly PlacedDelivery[]): Promise<PlacedBatch[]> {
-    const { database } = this.#parts;
+    const { database } = this.#dependencies;
     const duplicates: PlacedBatch[] = [];
     const traces = ofKind(
       sent.map(({ record }) => record),
@@ -182,12 +182,12 @@ export class SimulatedStore implements CommonStore {
     );
     const { firstOpen, floor, hour } = database;
     const project = { id: 0, salt: '', firstOpen, floor };
-    for (const folded of foldRecords(traces, () => project).map(toHeld)) {
+    for (const folded of mergeRecords(traces, () => project).map(toHeld)) {
       await this.#statement(transaction, 'trace', `trace ${folded.id}`);
       const row = database.traces.get(folded.id);
       const isGone = row !== undefined && isHidden({ part: row.part, project: project.id }, project);
       const before = isGone ? undefined : row;
-      const after = before === undefined ? folded : mergeFolded(before, folded);
+      const after = before === undefined ? folded : mergeHeld(before, folded);
       for (const id of duplicatesOf(before, folded)) duplicates.push(bringer(sent, folded.id, id));
       transaction.daily += after.observations.size - (row?.observations.size ?? 0);
       transaction.traces.set(folded.id, {

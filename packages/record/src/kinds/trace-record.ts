@@ -5,7 +5,7 @@ import type { Micros } from '../time';
 import type { RecordHead } from './kind';
 
 /** Token counts by bucket name, in the order sent; integers >= 0. */
-export type Buckets = Readonly<Record<string, number>>;
+export type TokenCounts = Readonly<Record<string, number>>;
 
 /**
  * Token usage in a statement. Each group replaces as a whole, so that a new prompt count also replaces
@@ -13,11 +13,11 @@ export type Buckets = Readonly<Record<string, number>>;
  * the usage has all groups. Buckets are disjoint (contract: Usage and cost).
  */
 export interface Usage {
-  /** Buckets of the side `input` (`sideOfBucket`), likewise below. */
-  readonly input?: Buckets;
-  readonly output?: Buckets;
+  /** Buckets of the side `input` (`sideOfUsageType`), likewise below. */
+  readonly input?: TokenCounts;
+  readonly output?: TokenCounts;
   /** Every other bucket but `total`. */
-  readonly other?: Buckets;
+  readonly other?: TokenCounts;
   /** The total as sent; null: buckets were sent without a total, so an older sent total no longer holds. */
   readonly total?: number | LeastTotal | null;
 }

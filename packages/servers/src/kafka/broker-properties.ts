@@ -10,7 +10,7 @@ export interface BrokerPorts {
 }
 
 /** One of the nodes of a cluster, which may be its only one. */
-export interface BrokerPlace {
+export interface BrokerAddress {
   readonly host: string;
   readonly logDir: string;
   /** Counts from 0. */
@@ -26,7 +26,7 @@ export const nodeId = (node: number): number => node + 1;
  */
 export function brokerProperties(
   cluster: readonly BrokerPorts[],
-  { host, logDir, node }: BrokerPlace,
+  { host, logDir, node }: BrokerAddress,
 ): Readonly<Record<string, string>> {
   const ports = cluster[node];
   if (ports === undefined) throw new RangeError(`there is no node ${node}`);

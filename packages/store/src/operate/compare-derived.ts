@@ -1,4 +1,13 @@
-import { ALL_FIELD, BUCKET, NO_BITS, OF_TRACE, USAGE_SUMS, isInBucket, onesOf, valuesOf } from '../trace-index';
+import {
+  ALL_FIELD,
+  SEGMENT_SIZE,
+  NO_BITS,
+  ENTRY_OF_TRACE,
+  USAGE_SUMS,
+  isInSegment,
+  onesOf,
+  valuesOf,
+} from '../trace-index';
 import { askDatabase } from '../session/with-client';
 
 /** What was compared of what fast reads go by, with the rows that it is made of; marked traces may differ. */
@@ -56,14 +65,14 @@ with marked as materialized (
 ), placed as materialized (
   select p.*, s.latency, s.cost, s.position is null as lacks_sums
   from sluice.trace_places p left join sluice.trace_sums s using (project, position)
-  where p.project = $1 and ${isInBucket('p.position', '$2::integer')}
+  where p.project = $1 and ${isInSegment('p.position', '$2::integer')}
 ), unmarked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
 ), having_usage as materialized (
   select p.* from unmarked p
   where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer)
     or get_bit(coalesce((
-      select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${BUCKET}) <> 0
+      select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${SEGMENT_SIZE}) <> 0
 ), usage as (
   select p.position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
   from having_usage p join sluice.traces t on t.id = p.key
@@ -87,9 +96,9 @@ with marked as materialized (
 ), wrong_places as (
   select p.position from unmarked p left join sluice.traces t on t.id = p.key
   where t.id is null or p.lacks_sums
-    or (${Object.keys(OF_TRACE)
+    or (${Object.keys(ENTRY_OF_TRACE)
       .map((column) => `p."${column}"`)
-      .join(', ')}) is distinct from (${Object.values(OF_TRACE).join(', ')})
+      .join(', ')}) is distinct from (${Object.values(ENTRY_OF_TRACE).join(', ')})
 ), wrong as (
   select count(*)::integer as n from (select position from wrong_places union select position from wrong_usage) p
 ), ones as (

@@ -22,4 +22,4 @@ export { beginRebuild, derivedProgress } from './rebuild';
 export { MAKE_METRIC_STATE } from '../write/metric-rollup/metric-rollup';
 export type { DerivedProgress } from './rebuild';
 export { ReplayRunningError, replayDeadLetters } from './replay';
-export type { Replayed, ReplayParts } from './replay';
+export type { Replayed, ReplayDependencies } from './replay';

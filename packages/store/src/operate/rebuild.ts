@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { ALL_FIELD } from '../trace-index';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
-import { BEGIN_ANEW } from '../write/trace-index/index-traces';
+import { REBUILD } from '../write/trace-index/index-traces';
 import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/metric-rollup/metric-rollup';
 
 /** How far what fast reads go by is made of what is stored (docs/reference/reads.md). */
@@ -47,7 +47,7 @@ export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
 export function beginRebuild(pool: Pool): Promise<void> {
   return withClient(pool.connect(), (client) =>
     inTransaction(client, {}, async () => {
-      const { rowCount } = await client.query(`${BEGIN_ANEW} where built`);
+      const { rowCount } = await client.query(`${REBUILD} where built`);
       if (rowCount === 0) return;
       // Not beside a run of the fold of metrics, which would leave hours of before.
       await client.query(`select pg_advisory_xact_lock(${METRIC_LOCK})`);

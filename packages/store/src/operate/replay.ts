@@ -15,7 +15,7 @@ import { type LetterId, formatLetterId } from './letter-id';
  */
 export type Replayed = 'stored' | 'refused' | 'unreadable' | 'missing';
 
-export interface ReplayParts {
+export interface ReplayDependencies {
   /** A pool that acts as the writer role, of two connections or more. */
   readonly pool: Pool;
   readonly store: RecordStore;
@@ -33,7 +33,7 @@ export class ReplayRunningError extends Error {
  * @throws ReplayRunningError
  */
 export async function replayDeadLetters(
-  { pool, store }: ReplayParts,
+  { pool, store }: ReplayDependencies,
   ids: readonly LetterId[],
   report: (id: LetterId, outcome: Replayed) => void,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function lockReplay(client: PoolClient): Promise<void> {
     throw new ReplayRunningError('dead letters are being replayed already: wait for its end');
 }
 
-async function replay({ pool, store }: ReplayParts, stream: string, id: LetterId): Promise<Replayed> {
+async function replay({ pool, store }: ReplayDependencies, stream: string, id: LetterId): Promise<Replayed> {
   const letter = await readDeadLetter(pool, id);
   if (letter === undefined || letter.replayedAt !== undefined) return 'missing';
   const record = recordOf(letter);

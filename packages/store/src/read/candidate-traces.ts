@@ -1,7 +1,7 @@
 import { TRACE_FILTERS } from '@sluice/record';
 import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index';
 import { type Values, collectValues } from './database';
-import { KEPT_COUNT, foldedMatches } from './index-matches';
+import { KEPT_COUNT, indexMatches } from './index-matches';
 import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
@@ -9,14 +9,14 @@ import { fieldConditions } from './trace-filter';
 import { bitsFrom, isTheOne } from './trace-sets';
 
 /** Traces among which all of a selection are; whoever reads them tests each one. */
-export interface TraceSource {
+export interface CandidateTraces {
   /** SQL, for `with`, each part with its comma. */
   readonly parts: string;
   /** SQL, what follows `from`: rows `t` of `sluice.traces`. */
   readonly from: string;
 }
 
-export const ALL_TRACES: TraceSource = { parts: '', from: 'sluice.traces t' };
+export const ALL_TRACES: CandidateTraces = { parts: '', from: 'sluice.traces t' };
 
 /** From one match in so many traces on, reading each by its key costs less than reading all rows (measured). */
 const SELECTIVE = 10;
@@ -25,16 +25,16 @@ const SELECTIVE = 10;
  * Decides by a look at what is folded where the traces of a selection are read: by their keys where few match, else among all rows,
  * which have no index of these fields. The statement is exact either way, whatever has changed since.
  */
-export async function sourceOf(
+export async function candidateTraces(
   { query, project }: ProjectQueries,
   selection: TraceSelection,
-): Promise<(values: Values) => TraceSource> {
-  const filter = foldedFilter(selection);
+): Promise<(values: Values) => CandidateTraces> {
+  const filter = indexFilter(selection);
   const { values, add } = collectValues();
   if (!isKnown(project) || fieldConditions(filter, collectValues()).length === 0) return () => ALL_TRACES;
   const [look] = await query<{ readonly is_few: boolean }>({
     text: `
-      with ${foldedMatches(project, filter, { values, add }, { isRough: true })}
+      with ${indexMatches(project, filter, { values, add }, { isRough: true })}
       select s.usable and ${KEPT_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)}) as is_few
       from state s`,
     values,
@@ -42,7 +42,7 @@ export async function sourceOf(
   if (look?.is_few !== true) return () => ALL_TRACES;
   return (of) => ({
     parts: `
-      ${foldedMatches(project, filter, of)},
+      ${indexMatches(project, filter, of)},
       few as materialized (
         select p.key from ${onesOf('kept')} cross join lateral (
           select p.key from sluice.trace_places p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
@@ -58,22 +58,22 @@ export async function sourceOf(
 }
 
 /** What places can tell of a selection: all of its traces fulfil it, and others may as well. */
-function foldedFilter({ filter, conditions = [] }: TraceSelection): TraceFilter {
-  const folded: { -readonly [Name in keyof TraceFilter]: TraceFilter[Name] } = { ...filter };
+function indexFilter({ filter, conditions = [] }: TraceSelection): TraceFilter {
+  const indexed: { -readonly [Name in keyof TraceFilter]: TraceFilter[Name] } = { ...filter };
   for (const condition of conditions) {
     const { column } = condition;
     const value = onlyText(condition);
     if (condition.type === 'arrayOptions' && column === 'tags' && condition.operator === 'all of') {
-      folded.tags = [...folded.tags, ...condition.value];
+      indexed.tags = [...indexed.tags, ...condition.value];
     } else if (value !== undefined && column === 'environment') {
-      if (folded.environments.length === 0) folded.environments = [value];
+      if (indexed.environments.length === 0) indexed.environments = [value];
     } else if (value !== undefined && isField(column)) {
-      folded[column] ??= value;
+      indexed[column] ??= value;
     }
   }
   // Of a longer name places have the beginning.
-  if (folded.name !== undefined) folded.name = Array.from(folded.name).slice(0, NAME_LENGTH).join('');
-  return folded;
+  if (indexed.name !== undefined) indexed.name = Array.from(indexed.name).slice(0, NAME_LENGTH).join('');
+  return indexed;
 }
 
 /** The only text that fulfils a condition. */

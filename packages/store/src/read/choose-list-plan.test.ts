@@ -1,7 +1,7 @@
-import { type Look, cheapest } from './choose-list-plan';
+import { type PlanEstimate, cheapest } from './choose-list-plan';
 
 /** A million traces, of which a twentieth matches, without marks. */
-const look = (fields: Partial<Look> = {}): Look => ({
+const look = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
   usable: true,
   kept: 50_000,
   changed: 0,
@@ -9,7 +9,7 @@ const look = (fields: Partial<Look> = {}): Look => ({
   from_start: null,
   from_end: null,
   bit_rows: null,
-  untracked: null,
+  rareMatches: null,
   ...fields,
 });
 const page = (page: number): { page: number; limit: number } => ({ page, limit: 50 });
@@ -49,8 +49,8 @@ test.each([
   ['few, in an order that is counted', look({ ...hours, kept: 500 }), page(1), 'gather'],
   ['all, in an order that is counted', look({ ...hours, kept: 1_000_000 }), page(1), 'walk'],
   ['the middle of all, in an order that is counted', look({ ...hours, kept: 1_000_000 }), page(10_000), 'runs'],
-  ['an order of which too many are counted one by one', look({ bit_rows: 800, untracked: 5001 }), page(1), 'walk'],
-  ['an order of which too many values have bits', look({ bit_rows: 20_001, untracked: 0 }), page(1), 'walk'],
+  ['an order of which too many are counted one by one', look({ bit_rows: 800, rareMatches: 5001 }), page(1), 'walk'],
+  ['an order of which too many values have bits', look({ bit_rows: 20_001, rareMatches: 0 }), page(1), 'walk'],
   ['a small part of the order', look({ ...hours, kept: 5000, range: 10_000 }), page(1), 'walk'],
   ['the end of what is marked', look({ kept: 0, changed: 40_000 }), page(800), 'gather'],
 ] as const)('%s is read by the cheapest plan', (_, seen, asked, plan) => {

@@ -1,16 +1,16 @@
-import { ALL_FIELD, BUCKET } from '../trace-index';
+import { ALL_FIELD, SEGMENT_SIZE } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';
-import { KEPT_COUNT, bucketsOf, countOf, foldedMatches, isFolded } from './index-matches';
+import { KEPT_COUNT, segmentsOf, countOf, indexMatches, isIndexed } from './index-matches';
 import { listOrder } from './list-order';
-import { type FoldedPlan, needsOf } from './list-plans';
+import { type IndexPlan, needsOf } from './list-plans';
 import { rangeSet } from './list-scan';
 import type { ListPlan, Page, TraceListQuery } from './trace';
 import { bitsFrom } from './trace-sets';
 
 /** Of what is folded, about; the statement of a plan is exact by itself. */
-export interface Look {
+export interface PlanEstimate {
   readonly usable: boolean;
   /** Traces that match, as they were folded. */
   readonly kept: number;
@@ -24,7 +24,7 @@ export interface Look {
   /** Rows of bits of the values of the order's field; null where they have none. */
   readonly bit_rows: number | null;
   /** Traces whose value has none. */
-  readonly untracked: number | null;
+  readonly rareMatches: number | null;
 }
 
 /** Microseconds, as measured (docs/reference/reads.md). */
@@ -32,20 +32,20 @@ const COST = {
   /** An entry that a walk passes. */
   passed: 0.15,
   /** A match that is found by its position. */
-  gathered: 8,
+  fetched: 8,
   /** To count matches by value; for each row of bits. */
   counting: 5000,
   bitRow: 5,
 } as const;
 
 /** The most rows of bits that are read to count matches by value, and the most traces by themselves. */
-const MOST_BIT_ROWS = 20_000;
-const MOST_UNTRACKED = 5000;
+const MAX_BITMAP_ROWS = 20_000;
+const MAX_RARE_MATCHES = 5000;
 
 /** Chooses how a page is found, by a look at what is folded. Whatever is chosen, and has changed since, the answer is exact. */
 export async function choosePlan({ query, project }: ProjectQueries, asked: TraceListQuery): Promise<ListPlan> {
   if (isKnown(project) && !isForRows(asked)) {
-    const [look] = await query<Look>(lookStatement(project, asked));
+    const [look] = await query<PlanEstimate>(estimateStatement(project, asked));
     if (look?.usable === true) return cheapest(look, asked);
   }
   return 'rows';
@@ -63,20 +63,20 @@ function isForRows({ filter, conditions = [], order, page, limit }: TraceListQue
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
   const isNewest = isEverything && order.field === 'timestamp' && page * limit <= LAST_NEWEST;
-  return conditions.length > 0 || order.field === 'public' || isNewest || !isFolded(filter);
+  return conditions.length > 0 || order.field === 'public' || isNewest || !isIndexed(filter);
 }
 
-function lookStatement(project: StoredProject, query: TraceListQuery): Statement {
+function estimateStatement(project: StoredProject, query: TraceListQuery): Statement {
   const { values, add } = collectValues();
   const { key } = listOrder(project, query.order.field);
   const range = rangeSet(query);
   const bits = key?.field === undefined ? undefined : bitsFrom(project, key.field);
   const every = `(select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)})`;
   const text = `
-    with ${foldedMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
+    with ${indexMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
     select s.usable, ${KEPT_COUNT} as kept, (select count(*) from changed) as changed,
       ${range === undefined ? every : countOf(range)} as range,
-      ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.bucket ${bitsFrom(project, ALL_FIELD)}` : bucketsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
+      ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.bucket ${bitsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
       b.bit_rows, ${every} - b.tracked as untracked
     from state s cross join (
       ${bits === undefined ? 'select null::bigint as bit_rows, null::bigint as tracked' : `select count(*) as bit_rows, coalesce(sum(b.n), 0) as tracked ${bits}`}) b`;
@@ -88,17 +88,17 @@ function passedInTime(range: string, { order, page, limit }: TraceListQuery, { a
   const bucket = order.direction === 'asc' ? 'bucket' : '-bucket';
   const edge = (which: 'min' | 'max') => `(select ${which}(${bucket}) from (${range}) r)`;
   /** The bucket of the match that so many are before. */
-  const bucketOf = (before: number) => `(
+  const segmentOf = (before: number) => `(
     select max(${bucket}) from (select bucket, sum(bit_count(bits)) over (order by ${bucket}) - bit_count(bits) as passed from kept) k
     where passed <= ${add(before)}::bigint)`;
   const offset = (page - 1) * limit;
   return `
-    (${bucketOf(offset + limit - 1)} - ${edge('min')} + 1) * ${BUCKET} as from_start,
-    (${edge('max')} - ${bucketOf(offset)} + 1) * ${BUCKET} as from_end`;
+    (${segmentOf(offset + limit - 1)} - ${edge('min')} + 1) * ${SEGMENT_SIZE} as from_start,
+    (${edge('max')} - ${segmentOf(offset)} + 1) * ${SEGMENT_SIZE} as from_end`;
 }
 
 /** The cheapest plan, for what is known. */
-export function cheapest(look: Look, { page, limit }: Page): FoldedPlan {
+export function cheapest(look: PlanEstimate, { page, limit }: Page): IndexPlan {
   const { kept, changed, range, from_start, from_end } = look;
   const offset = (page - 1) * limit;
   const [toStart, toEnd] = [Math.min(offset + limit, kept), Math.max(kept + changed - offset, 0)];
@@ -111,14 +111,14 @@ export function cheapest(look: Look, { page, limit }: Page): FoldedPlan {
   const counting = countingCost(look);
   // All that match may stand at the other end of an order; where that can be counted, it is not left to luck.
   const isKnown = from_start !== null || range <= kept + changed || counting === undefined;
-  const walking = COST.passed * (isKnown ? Math.min(fromStart, fromEnd) : range);
-  const gathering = COST.gathered * kept;
-  if (gathering <= Math.min(walking, counting ?? walking)) return 'gather';
-  return counting === undefined || walking <= counting ? nearest : 'runs';
+  const scanning = COST.passed * (isKnown ? Math.min(fromStart, fromEnd) : range);
+  const fetching = COST.fetched * kept;
+  if (fetching <= Math.min(scanning, counting ?? scanning)) return 'gather';
+  return counting === undefined || scanning <= counting ? nearest : 'runs';
 }
 
 /** Undefined where matches are not to be counted by value. */
-function countingCost({ bit_rows, untracked }: Look): number | undefined {
-  if (bit_rows === null || bit_rows > MOST_BIT_ROWS || (untracked ?? 0) > MOST_UNTRACKED) return undefined;
-  return COST.counting + COST.bitRow * bit_rows + COST.gathered * (untracked ?? 0);
+function countingCost({ bit_rows, rareMatches }: PlanEstimate): number | undefined {
+  if (bit_rows === null || bit_rows > MAX_BITMAP_ROWS || (rareMatches ?? 0) > MAX_RARE_MATCHES) return undefined;
+  return COST.counting + COST.bitRow * bit_rows + COST.fetched * (rareMatches ?? 0);
 }

@@ -1,13 +1,13 @@
 import type { Micros, TRACE_COMPARED } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { sourceOf } from './candidate-traces';
+import { candidateTraces } from './candidate-traces';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { SUMMED_MS, within } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 export interface TraceComparisonQuery extends TraceSelection {
   /** Which of the selection are picked: all others are compared with them. */
@@ -69,9 +69,9 @@ interface ComparisonRow extends Readonly<Record<keyof TraceDifference, string | 
 export async function compareTraces(
   database: ProjectDatabase,
   query: TraceComparisonQuery,
-  statementMs = SUMMED_MS,
+  statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<TraceComparison> {
-  const rows = await within<ComparisonRow>(database, statementMs, await statementOf(database, query));
+  const rows = await withTimeout<ComparisonRow>(database, statementMs, await statementOf(database, query));
   const differences = rows.flatMap(({ field, value, picked, rest }) =>
     field === null ? [] : [{ field, value, picked, rest } as TraceDifference],
   );
@@ -97,7 +97,7 @@ const percentiles = (name: string, of: string): string =>
  */
 async function statementOf(database: ProjectDatabase, query: TraceComparisonQuery): Promise<Statement> {
   const { picked, limit } = query;
-  const source = await sourceOf(database, query);
+  const source = await candidateTraces(database, query);
   const { values, add } = collectValues();
   const conditionsOf = (selection: TraceSelection): string[] =>
     selectionConditions(database.project, selection, { values, add });

@@ -8,14 +8,14 @@ export interface PieceRange {
 }
 
 /** A time window as the whole pieces in it and the parts of pieces at its edges, which together make it up exactly. */
-export interface WindowParts {
+export interface CutWindow {
   /** Undefined where no whole piece lies in the window. */
   readonly whole: PieceRange | undefined;
   readonly edges: readonly TimeWindow[];
 }
 
 /** Cuts a window at UTC hours or days. @param width theirs, in microseconds */
-export function cutWindow(window: TimeWindow, width: Micros): WindowParts {
+export function cutWindow(window: TimeWindow, width: Micros): CutWindow {
   const { from, before } = window;
   const first = from === undefined ? undefined : Math.ceil(from / width);
   const end = before === undefined ? undefined : Math.floor(before / width);

@@ -1,8 +1,8 @@
-import { foldDisagreements } from '@sluice/contracts';
+import { indexDisagreements } from '@sluice/contracts';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
 import { PART, countDays, insertTraces } from './daily-from-index.testing';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { gather } from './gather.testing';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
@@ -15,25 +15,25 @@ const START = PART * HOUR;
 
 let owner: Pool;
 let reads: ReadStore;
-let folding: Folding;
+let index: TestIndex;
 let close: () => Promise<void>;
 
 const insert = (from: number, to: number, seed: string) => insertTraces(owner, from, to, seed);
 
 beforeAll(async () => {
   ({ owner, reads, close } = openReader());
-  folding = openFolding();
+  index = openTestIndex();
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 96]);
   await owner.query(`insert into sluice.projects (id, name) values (1, 'other')`);
 });
 afterAll(async () => {
-  await folding.close();
+  await index.close();
   await close();
 });
 beforeEach(async () => {
   await owner.query('truncate sluice.traces, sluice.trace_usage, sluice.trace_changes');
   await owner.query('update sluice.projects set part = 0');
-  await folding.all();
+  await index.all();
 });
 
 interface Asked extends Partial<TraceFilter> {
@@ -162,20 +162,20 @@ const one = async (sql: string): Promise<number> => {
 test('of sealed buckets, of others, and of traces with marks the sums are those of the rows', async () => {
   await insert(1, 10_000, 'first');
   await expectRight(7); // marks only
-  await folding.all();
+  await index.all();
   expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
   await expectRight();
-  expect(await foldDisagreements(owner)).toEqual([]);
+  expect(await indexDisagreements(owner)).toEqual([]);
   const changeSums = (by: number) => owner.query('update sluice.bucket_usage set traces = traces + $1', [by]);
   await changeSums(1);
-  expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
+  expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
     'the sums of sealed buckets without marks are those of the usage of their traces, by value',
   );
   await changeSums(-1);
   const changeUsage = (by: number) =>
     owner.query('update sluice.position_usage set observations = observations + $1 where model is not null', [by]);
   await changeUsage(1);
-  expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
+  expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
     'the usage by position is that of the traces without marks that have it',
   );
   await changeUsage(-1);
@@ -192,10 +192,10 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
   );
   await owner.query(`delete from sluice.traces where ('x' || substr(id::text, 1, 2))::bit(8)::integer = 78`);
   await expectRight(7);
-  await folding.some(100);
+  await index.some(100);
   expect(await one('select count(*) from sluice.bucket_seals')).toBeLessThan(3);
   await expectRight(7);
-  await folding.all();
+  await index.all();
   await expectRight(7);
 
   await insert(10_001, 10_100, 'second');
@@ -206,18 +206,18 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
 
 const UPDATED = `(('x' || substr(id::text, 1, 2))::bit(8)::integer < 9)`;
 const haveUsage = () => one('select coalesce(sum(bit_count(bits)), 0) from sluice.usage_bits');
-const agreed = async () => expect(await foldDisagreements(owner)).toEqual([]);
+const agreed = async () => expect(await indexDisagreements(owner)).toEqual([]);
 
 test('of buckets without a seal the usage of some traces is there, and right after each change', async () => {
   await insert(1, 9200, 'first');
-  await folding.usage();
+  await index.usage();
   expect(await one('select count(*) from sluice.bucket_seals')).toBe(0);
   expect(await haveUsage()).toBe(9200);
   await agreed();
   await expectRight(5);
   const changeUsage = (by: number) => owner.query('update sluice.position_usage set traces = traces + $1', [by]);
   await changeUsage(1);
-  expect((await foldDisagreements(owner)).map(({ rule }) => rule)).toContain(
+  expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
     'the usage by position is that of the traces without marks that have it',
   );
   await changeUsage(-1);
@@ -231,14 +231,14 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await insert(9201, 9300, 'second');
   const marked = await one('select count(distinct key) from sluice.trace_changes');
   await expectRight(11);
-  await folding.some(1e6);
+  await index.some(1e6);
   expect(await haveUsage()).toBe(9300 - marked);
   await agreed();
   await expectRight(5);
 
   // What may change again waits; the others get it, each again that had it before.
   await owner.query(`update sluice.traces set updated_at = now() + interval '1 hour' where ${UPDATED} and project = 0`);
-  await folding.usage();
+  await index.usage();
   await agreed();
   const settled = await one(`select count(*) from sluice.traces where updated_at <= now()`);
   expect(await haveUsage()).toBe(settled);
@@ -248,9 +248,9 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   // Sealing makes what is missing, and nothing again.
   const before = await one('select max(xmin::text::bigint) from sluice.position_usage');
   const made = await one('select count(*) from sluice.position_usage');
-  await folding.close();
-  folding = openFolding();
-  await folding.all();
+  await index.close();
+  index = openTestIndex();
+  await index.all();
   expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
   expect(await one('select count(*) from sluice.usage_bits')).toBe(0);
   const kept = await one(`select count(*) from sluice.position_usage where xmin::text::bigint <= ${before}`);
@@ -261,7 +261,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   // Of a bucket that loses its seal only what has changed is read by itself.
   await owner.query(`update sluice.traces set updated_at = now() where ${UPDATED} and project = 1`);
   const changed = await one('select count(distinct key) from sluice.trace_changes');
-  await folding.some(1e6);
+  await index.some(1e6);
   expect(await haveUsage()).toBe(8192 - changed);
   await agreed();
   const [asked, cut] = [{ userId: 'heavy' }, { from: START + 90 * MINUTE, before: START + 30 * HOUR + 7 }];
@@ -275,13 +275,13 @@ test('a value that becomes frequent later has its sums in buckets that were seal
   await owner.query(
     `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '01000000-0000-0000-0000-000000000000'`,
   );
-  await folding.all();
+  await index.all();
   expect(await one(`select count(*) from sluice.bucket_usage where value = 'late'`)).toBe(0);
   await insert(9201, 9700, 'second');
   await owner.query(
     `update sluice.traces set user_id = 'late' where id in (select key from sluice.trace_changes) and user_id = 'heavy'`,
   );
-  await folding.all();
+  await index.all();
   expect(await one(`select count(distinct bucket) from sluice.bucket_usage where project = 0 and value = 'late'`)).toBe(
     2,
   );
@@ -290,11 +290,11 @@ test('a value that becomes frequent later has its sums in buckets that were seal
 
 test('a value that becomes frequent takes the seals off, and not the usage by position', async () => {
   await insert(1, 9200, 'first');
-  await folding.all();
+  await index.all();
   await owner.query(
     `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '10000000-0000-0000-0000-000000000000'`,
   );
-  await folding.some(1e6);
+  await index.some(1e6);
   expect(await one('select count(*) from sluice.bucket_seals where project = 0')).toBe(0);
   expect(await haveUsage()).toBeGreaterThan(15_000);
   await agreed();
@@ -303,7 +303,7 @@ test('a value that becomes frequent takes the seals off, and not the usage by po
 
 test('matches of sealed buckets are read by their positions, few of them and many', async () => {
   await insert(1, 9200, 'first');
-  await folding.all();
+  await index.all();
   const several = { userId: 'heavy', tags: ['chat'] };
   const [few, many] = [{ userId: 'user-7' }, several];
   const cut = { from: START + 90 * MINUTE, before: START + 30 * HOUR + 7 };
@@ -319,7 +319,7 @@ test('matches of sealed buckets are read by their positions, few of them and man
 
 test('whole days of all traces come of the counters, and what a window cuts of them of the sums of its hours', async () => {
   await insert(1, 9200, 'first');
-  await folding.all();
+  await index.all();
   await countDays(owner);
   const cut = { from: START + 90 * MINUTE, before: START + 70 * HOUR + 7 };
   const days = rounded(await expected(0, cut));

@@ -4,7 +4,7 @@ import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
-import { foldedMatches } from './index-matches';
+import { indexMatches } from './index-matches';
 import { usageByPosition } from './trace-rollups';
 import { isVisible } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
@@ -18,7 +18,7 @@ import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './t
  */
 
 /** Traces of a project in one of some windows that do not overlap. */
-export interface FoldedTraces {
+export interface IndexedTraces {
   readonly project: StoredProject;
   /** What else they fulfil; its own window does not count. */
   readonly filter: TraceFilter;
@@ -26,28 +26,28 @@ export interface FoldedTraces {
 }
 
 /** With more traces to be read by themselves, one look at all of them costs less (measured). */
-const MOST_ALONE = 20_000;
+const MAX_READ_BY_ROW = 20_000;
 
 /** What is folded, in a snapshot. */
-export interface DailyLook {
+export interface DailyEstimate {
   /** What is folded is of use, and few traces are to be read by themselves. */
   readonly usable: boolean;
   /** Where the usage of these lies; null: there are none. */
   readonly min: number | null;
   readonly max: number | null;
   /** Those whose usage is read by position, and the buckets that these begin and end with; null: there are none. */
-  readonly placed: number;
+  readonly indexed: number;
   readonly first: number | null;
   readonly last: number | null;
 }
 
-/** To be asked before `foldedDays`, in the same snapshot: what is below traces is then planned for the parts that have it. */
-export function dailyLook(asked: FoldedTraces): Statement {
+/** To be asked before `daysFromIndex`, in the same snapshot: what is below traces is then planned for the parts that have it. */
+export function estimateDaily(asked: IndexedTraces): Statement {
   const { values, add } = collectValues();
   const text = `
-    with ${aloneOf(asked, { values, add })},
+    with ${readByRow(asked, { values, add })},
     few as materialized (
-      select s.usable and (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) <= ${MOST_ALONE} as usable
+      select s.usable and (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
       from state s),
     found as materialized (${foundOf(asked, { values, add }, '(select usable from few)')})
     select f.usable, (select min(part) from found) as min, (select max(part) from found) as max, p.*
@@ -59,10 +59,10 @@ export function dailyLook(asked: FoldedTraces): Statement {
  * `DayRow`s of these traces, and of whole days beside them.
  * @param look it is usable
  */
-export function foldedDays(
-  asked: FoldedTraces,
+export function daysFromIndex(
+  asked: IndexedTraces,
   counted: Counted | undefined,
-  { min, max, placed, first, last }: Omit<DailyLook, 'usable'>,
+  { min, max, indexed, first, last }: Omit<DailyEstimate, 'usable'>,
   part: DaySources['part'],
 ): Statement {
   const { values, add } = collectValues();
@@ -82,7 +82,7 @@ export function foldedDays(
   const lined =
     first === null || last === null
       ? undefined
-      : usageByPosition(project, 'placed', { traces: placed, first, last }, { values, add });
+      : usageByPosition(project, 'placed', { traces: indexed, first, last }, { values, add });
   if (lined !== undefined) {
     dayTraces.push('select l.day, l.traces from lined l');
     dayUsage.push(
@@ -96,7 +96,7 @@ export function foldedDays(
     dayUsage.push(...whole.dayUsage);
   }
   const text = `
-    with ${aloneOf(asked, { values, add })},
+    with ${readByRow(asked, { values, add })},
     found as materialized (${foundOf(asked, { values, add }, 'true')}),
     ${summed === undefined ? '' : `summed as materialized (${summed}),`}
     ${lined === undefined ? '' : `${lined},`}
@@ -104,8 +104,8 @@ export function foldedDays(
   return { text, values };
 }
 
-/** SQL, after `aloneOf`: `(id, part, day)` of the traces to be read by themselves. @param isAsked SQL: whether there are to be any */
-function foundOf({ project, filter, windows }: FoldedTraces, values: Values, isAsked: string): string {
+/** SQL, after `readByRow`: `(id, part, day)` of the traces to be read by themselves. @param isAsked SQL: whether there are to be any */
+function foundOf({ project, filter, windows }: IndexedTraces, values: Values, isAsked: string): string {
   const inWindow = anyOf(windows.map((window) => windowConditions(window, values)));
   const conditions = [...fieldConditions(filter, values), ...inWindow, isVisible(project)].join(' and ');
   return `
@@ -122,10 +122,10 @@ function foundOf({ project, filter, windows }: FoldedTraces, values: Values, isA
 }
 
 /**
- * SQL, for `with`, after `foldedMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches whose usage
+ * SQL, for `with`, after `indexMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches whose usage
  * is read by position, and `alone (bucket, bits)`, matches to be read by themselves.
  */
-function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): string {
+function readByRow({ project, filter, windows }: IndexedTraces, values: Values): string {
   const asked = onlyField(filter);
   const cut = windows.map((window) => cutWindow(window, HOUR_MICROS));
   const isSummed = asked !== undefined && cut.some(({ whole }) => whole !== undefined);
@@ -141,7 +141,7 @@ function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): st
           .map(([, set]) => set)
           .join();
   return `
-    ${foldedMatches(project, filter, values, { windows })},
+    ${indexMatches(project, filter, values, { windows })},
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
       from sluice.bucket_seals s where ${isOf('s', project)}),
@@ -162,7 +162,7 @@ function aloneOf({ project, filter, windows }: FoldedTraces, values: Values): st
 }
 
 /** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */
-function summedOf({ project, filter, windows }: FoldedTraces, { add }: Values): string | undefined {
+function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values): string | undefined {
   const asked = onlyField(filter);
   const hours = windows.flatMap((window) => cutWindow(window, HOUR_MICROS).whole ?? []);
   if (asked === undefined || hours.length === 0) return undefined;

@@ -1,18 +1,18 @@
 import { DAY_MICROS } from '@sluice/record';
-import { type WindowParts, cutWindow } from './cut-window';
+import { type CutWindow, cutWindow } from './cut-window';
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
-import { type DailyLook, dailyLook, foldedDays } from './daily-from-index';
-import { ROW_BYTES, daysStatement, surveyHidden, surveyTraces } from './daily-statement';
+import { type DailyEstimate, estimateDaily, daysFromIndex } from './daily-from-index';
+import { ROW_BYTES, daysStatement, estimateHidden, estimateRows } from './daily-statement';
 import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';
-import { isFolded } from './index-matches';
+import { isIndexed } from './index-matches';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import { type ProjectDatabase, isKnown } from './project';
 import type { Page, Portions, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
 import { dayNumberOfDate } from './whole-days';
-import { SUMMED_MS, keepPlaces, limitStatements } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, lockTraceIndex, limitStatements } from './statement-timeout';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
@@ -25,7 +25,7 @@ import { SUMMED_MS, keepPlaces, limitStatements } from './statement-timeout';
 export async function dailyMetrics(
   database: ProjectDatabase,
   asked: DailyQuery,
-  statementMs = SUMMED_MS,
+  statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<DailyMetrics> {
   const query = { ...asked, statementMs };
   const rows = await readPortion(database, query, query);
@@ -78,10 +78,10 @@ async function readPortion(
   query: LimitedQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[]> {
-  return (await readFolded(database, query, part)) ?? readFromTraces(database, query, part);
+  return (await readFromIndex(database, query, part)) ?? readFromTraces(database, query, part);
 }
 
-async function readFolded(
+async function readFromIndex(
   database: ProjectDatabase,
   query: DailyQuery,
   part: Page | DayWindow,
@@ -89,13 +89,13 @@ async function readFolded(
   const { project } = database;
   const { filter, conditions } = query;
   const { whole: days, edges: windows } = daysOf(query);
-  if (!isKnown(project) || conditions || !isFolded(filter) || windows.length === 0) return undefined;
+  if (!isKnown(project) || conditions || !isIndexed(filter) || windows.length === 0) return undefined;
   const asked = { project, filter, windows };
   const rows = await database.snapshot(async (queries) => {
-    const [look] = await queries.query<DailyLook>(dailyLook(asked));
+    const [look] = await queries.query<DailyEstimate>(estimateDaily(asked));
     if (look?.usable !== true) return undefined;
-    const counted = days && { project, days, hidden: await surveyHidden(queries) };
-    return queries.query<DayRow>(foldedDays(asked, counted, look, part));
+    const counted = days && { project, days, hidden: await estimateHidden(queries) };
+    return queries.query<DayRow>(daysFromIndex(asked, counted, look, part));
   });
   if (rows === undefined) return undefined;
   // Where it is being made anew, tables may have been emptied, which a snapshot does not keep.
@@ -104,7 +104,7 @@ async function readFolded(
 }
 
 /** The whole days of all traces, for which there are counters, and the windows of the other traces that are selected. */
-function daysOf({ filter, conditions = [] }: TraceSelection): WindowParts {
+function daysOf({ filter, conditions = [] }: TraceSelection): CutWindow {
   const isFiltered = conditions.length > 0 || fieldConditions(filter, collectValues()).length > 0;
   return isFiltered ? { whole: undefined, edges: [filter] } : cutWindow(filter, DAY_MICROS);
 }
@@ -118,11 +118,11 @@ async function readFromTraces(
   return database.snapshot(async (queries) => {
     if (conditions.length > 0) {
       await limitStatements(queries, statementMs);
-      await keepPlaces(queries);
+      await lockTraceIndex(queries);
     }
-    const traces = edges.length === 0 ? undefined : await surveyTraces(queries, { filter, conditions }, edges);
+    const traces = edges.length === 0 ? undefined : await estimateRows(queries, { filter, conditions }, edges);
     if (days === undefined && traces === undefined) return [];
-    const hidden = days && (await surveyHidden(queries));
+    const hidden = days && (await estimateHidden(queries));
     return queries.query<DayRow>(daysStatement({ project: queries.project, days, hidden, traces, part }));
   });
 }

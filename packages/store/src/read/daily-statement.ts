@@ -3,7 +3,7 @@ import type { PieceRange } from './cut-window';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
-import { ALL_TRACES, type TraceSource, sourceOf } from './candidate-traces';
+import { ALL_TRACES, type CandidateTraces, candidateTraces } from './candidate-traces';
 import { TOKENS_OR_COST } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';
@@ -14,14 +14,14 @@ import { fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayNumber } from './whole-days';
 
 /** Where the usage of traces lies. */
-interface Parts {
+interface ReceiptHours {
   readonly minPart: number;
   readonly maxPart: number;
 }
 
 /** What is known of the traces to be read one by one, before reading their usage. */
-export interface Survey extends Parts {
-  readonly source: (values: Values) => TraceSource;
+export interface RowEstimate extends ReceiptHours {
+  readonly source: (values: Values) => CandidateTraces;
   readonly conditions: (values: Values) => string[];
   /** Few of the traces of the time: look each of them up instead of reading all usage of the time. */
   readonly isSelective: boolean;
@@ -30,13 +30,14 @@ export interface Survey extends Parts {
 /** From one match in so many traces on, a look-up each costs less than a hash join over everything (measured). */
 const SELECTIVE = 10;
 
-/** Looks at the traces of a selection within some windows. Those of an expression may be found by their places: see `keepPlaces`. */
-export async function surveyTraces(
+/** Looks at the traces of a selection within some windows. Those of an expression may be found by their places: see `lockTraceIndex`. */
+export async function estimateRows(
   queries: ProjectQueries,
   { filter, conditions: further = [] }: TraceSelection,
   edges: readonly TimeWindow[],
-): Promise<Survey | undefined> {
-  const source = further.length > 0 ? await sourceOf(queries, { filter, conditions: further }) : () => ALL_TRACES;
+): Promise<RowEstimate | undefined> {
+  const source =
+    further.length > 0 ? await candidateTraces(queries, { filter, conditions: further }) : () => ALL_TRACES;
   const conditions = (values: Values): string[] => [
     ...fieldConditions(filter, values),
     ...anyOf(edges.map((edge) => windowConditions(edge, values))),
@@ -50,7 +51,7 @@ export async function surveyTraces(
     ...(filter.from === undefined ? [] : [`d.day >= ${add(dateOf(dayNumber(filter.from)))}::date`]),
     ...(filter.before === undefined ? [] : [`d.day <= ${add(dateOf(dayNumber(filter.before)))}::date`]),
   ]);
-  const [survey] = await queries.query<{ matches: number; min: number | null; max: number | null; traces: number }>({
+  const [estimate] = await queries.query<{ matches: number; min: number | null; max: number | null; traces: number }>({
     text: `
       with ${parts} found as (select t.part from ${from} ${where(conditions({ values, add }))})
       select count(*) as matches, min(t.part) as min, max(t.part) as max,
@@ -58,13 +59,13 @@ export async function surveyTraces(
       from found t`,
     values,
   });
-  if (survey === undefined || survey.min === null || survey.max === null) return undefined;
-  const isSelective = survey.matches * SELECTIVE < survey.traces;
-  return { source, conditions, minPart: survey.min, maxPart: survey.max, isSelective };
+  if (estimate === undefined || estimate.min === null || estimate.max === null) return undefined;
+  const isSelective = estimate.matches * SELECTIVE < estimate.traces;
+  return { source, conditions, minPart: estimate.min, maxPart: estimate.max, isSelective };
 }
 
 /** Looks for traces that are counted still and shown no more; undefined where there are none. */
-export async function surveyHidden({ query, project }: ProjectQueries): Promise<Parts | undefined> {
+export async function estimateHidden({ query, project }: ProjectQueries): Promise<ReceiptHours | undefined> {
   const [row] = await query<{ min: number | null; max: number | null }>({
     text: `select min(t.part) as min, max(t.part) as max from sluice.traces t where ${isHidden(project)}`,
   });
@@ -88,14 +89,14 @@ export interface Counted {
   readonly project: StoredProject;
   readonly days: PieceRange;
   /** What is to be taken off the counters. */
-  readonly hidden: Parts | undefined;
+  readonly hidden: ReceiptHours | undefined;
 }
 
 export interface DaysOptions extends Omit<Counted, 'days'> {
   /** To be read from the counters. */
   readonly days: PieceRange | undefined;
   /** Traces to be read one by one. */
-  readonly traces: Survey | undefined;
+  readonly traces: RowEstimate | undefined;
   readonly part: Page | DayWindow;
 }
 
@@ -166,7 +167,12 @@ export function countedDays({ project, days, hidden }: Counted, { add }: Values)
 }
 
 /** SQL, what follows `select`: rows `u` of the usage of traces. @param isSelective they are looked up one by one */
-const usageOf = (found: string, { minPart, maxPart }: Parts, add: Values['add'], isSelective: boolean): string => `
+const usageOf = (
+  found: string,
+  { minPart, maxPart }: ReceiptHours,
+  add: Values['add'],
+  isSelective: boolean,
+): string => `
       from ${found} f cross join lateral (
         select u.* from sluice.trace_usage u
         where u.part = f.part and u.trace_id = f.id

@@ -6,25 +6,25 @@ import type { TimeWindow, TraceFilter } from './trace';
 import { type SetName, isOf, isTheOne, setOf, setsOf } from './trace-sets';
 
 /** Whether places have all that a filter asks for: they have not all of a long name. */
-export const isFolded = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
+export const isIndexed = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
 
 /** With more marks than this, reading every marked trace by itself costs more than reading all that match. */
-const MOST_MARKS = 50_000;
+const MAX_DIRTY_TRACES = 50_000;
 /**
  * Marks that have just come lie together: with more than this, looking through them for those of one project takes too long. The fold
  * moves what it does not fold at once to the backlog, which has an index by project, so seldom there are more than some thousand.
  */
-const MOST_NEW_MARKS = 200_000;
+const MAX_NEW_DIRTY_TRACES = 200_000;
 
 /** SQL, true or false: places are there, and few enough traces have to be looked at by themselves. */
 export function usable(project: StoredProject): string {
   const boundedCount = (from: string): string =>
-    `(select count(*) from (select from ${from} limit ${MOST_MARKS + 1}) c)`;
+    `(select count(*) from (select from ${from} limit ${MAX_DIRTY_TRACES + 1}) c)`;
   const waiting = boundedCount(`sluice.trace_backlog b where ${isOf('b', project)}`);
   const hidden = boundedCount(`sluice.traces t where ${isBelowFloor(project)}`);
   const areFew = `(
-    select count(*) <= ${MOST_NEW_MARKS} and count(*) filter (where ${isOf('m', project)}) + ${waiting} + ${hidden} <= ${MOST_MARKS}
-    from (select m.project from only sluice.trace_changes m limit ${MOST_NEW_MARKS + 1}) m)`;
+    select count(*) <= ${MAX_NEW_DIRTY_TRACES} and count(*) filter (where ${isOf('m', project)}) + ${waiting} + ${hidden} <= ${MAX_DIRTY_TRACES}
+    from (select m.project from only sluice.trace_changes m limit ${MAX_NEW_DIRTY_TRACES + 1}) m)`;
   return `coalesce((select f.built from sluice.trace_fold f) and ${areFew}, false)`;
 }
 
@@ -47,7 +47,7 @@ interface MatchesOptions {
  *
  * @param project known
  */
-export function foldedMatches(
+export function indexMatches(
   project: StoredProject,
   filter: TraceFilter,
   values: Values,
@@ -63,7 +63,7 @@ export function foldedMatches(
       select m.key from sluice.trace_changes m where ${isOf('m', project)} and ${isUsable}
       union
       select key from (
-        select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MOST_MARKS}) t),
+        select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MAX_DIRTY_TRACES}) t),
     moved as materialized (${isRough ? 'select null::integer as bucket, null::varbit as bits where false' : moved}),
     ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select bucket, bits from (${set}) s where ${isUsable}),`).join('\n')}
     kept as materialized (
@@ -74,12 +74,12 @@ export function foldedMatches(
 
 const setNamed = (name: SetName): string => `set_${name}`;
 
-/** SQL: how many traces are in one of the sets, after `foldedMatches`. */
+/** SQL: how many traces are in one of the sets, after `indexMatches`. */
 export const countOf = (name: SetName): string =>
   `(select coalesce(sum(bit_count(bits)), 0)::bigint from ${setNamed(name)})`;
 
 /** SQL: rows of the buckets that they are in. */
-export const bucketsOf = (name: SetName): string => `select bucket from ${setNamed(name)}`;
+export const segmentsOf = (name: SetName): string => `select bucket from ${setNamed(name)}`;
 
-/** SQL: how many of the matches are folded, after `foldedMatches`. */
+/** SQL: how many of the matches are folded, after `indexMatches`. */
 export const KEPT_COUNT = '(select coalesce(sum(bit_count(bits)), 0)::bigint from kept)';

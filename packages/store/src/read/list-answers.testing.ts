@@ -1,6 +1,6 @@
 import { gather } from './gather.testing';
 import { listOrder } from './list-order';
-import { type FoldedPlan, planStatement } from './list-plans';
+import { type IndexPlan, planStatement } from './list-plans';
 import { listTraces } from './list-traces';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** The plans that can give a page, whichever would be chosen. */
-export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery): readonly FoldedPlan[] {
+export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery): readonly IndexPlan[] {
   const isCounted = listOrder(project, order.field).key?.field !== undefined;
   return ['walk', 'walk-back', 'gather', ...(isCounted ? (['runs'] as const) : [])];
 }
@@ -21,7 +21,7 @@ export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery)
 export async function answerBy(
   database: ProjectDatabase,
   query: TraceListQuery,
-  plan: FoldedPlan,
+  plan: IndexPlan,
 ): Promise<Answer | undefined> {
   const rows = await database.query<{ usable: boolean; total_items: number; id: string | null }>(
     planStatement(database.project, query, plan),

@@ -1,12 +1,12 @@
 import { onesOf } from '../trace-index';
-import { type PlanParts, withFresh } from './plan-input';
+import { type PlanInput, withFresh } from './plan-input';
 import { isTheOne } from './trace-sets';
 
 /** SQL: the page of all matches, sorted. */
-export function gatherPage({ project, query, order, values, offset }: PlanParts): string {
+export function fetchPage({ project, query, order, values, offset }: PlanInput): string {
   const gathered = `
     select null::uuid as key, o.position, f.id, f.k0 from ${onesOf('kept')} cross join lateral (
-      select ${order.ofPlace} from sluice.${order.table} w
+      select ${order.ofEntry} from sluice.${order.table} w
       where ${isTheOne('w', project)} and w.position = o.position offset 0) f
     where o.nth <= o.n`;
   return `

@@ -45,11 +45,11 @@ export interface ListOrder {
   /** `id, k0` of `sluice.traces t`. */
   readonly ofRow: string;
   /** `id, k0` of the table's row `w`. */
-  readonly ofPlace: string;
+  readonly ofEntry: string;
   /** After `order by`, for rows with `id` and `k0`. */
   readonly by: (direction: TraceOrder['direction'], prefix?: string) => string;
   /** The same for the table's rows `w`, as its B-tree has it. */
-  readonly byPlace: (direction: TraceOrder['direction']) => string;
+  readonly byEntry: (direction: TraceOrder['direction']) => string;
 }
 
 /** An order that something is folded for: all but that by `public`. */
@@ -57,7 +57,7 @@ export function listOrder(project: StoredProject, field: TraceOrderField): ListO
   const key = field === 'id' || field === 'public' ? undefined : ORDER_KEYS[field];
   const table = key?.table ?? 'trace_places';
   // In the default project the key is the id, and has the index.
-  const placeId = key === undefined && project.id === DEFAULT_PROJECT ? 'w.key' : 'w.id';
+  const entryId = key === undefined && project.id === DEFAULT_PROJECT ? 'w.key' : 'w.id';
   const sorted = (direction: TraceOrder['direction'], id: string, column: string): string => {
     const nulls = key?.nullable === undefined ? '' : direction === 'asc' ? ' nulls first' : ' nulls last';
     return `${key === undefined ? '' : `${column} ${direction}${nulls}, `}${id} ${direction}`;
@@ -67,9 +67,9 @@ export function listOrder(project: StoredProject, field: TraceOrderField): ListO
     key,
     table,
     ofRow: `coalesce(t.public_id, t.id) as id, ${key?.row ?? 'null::integer'} as k0`,
-    ofPlace: `${placeId} as id, ${key === undefined ? 'null::integer' : `w.${key.column}`} as k0`,
+    ofEntry: `${entryId} as id, ${key === undefined ? 'null::integer' : `w.${key.column}`} as k0`,
     by: (direction, prefix = '') => sorted(direction, `${prefix}id`, `${prefix}k0`),
-    byPlace: (direction) => sorted(direction, placeId, `w.${key?.column ?? ''}`),
+    byEntry: (direction) => sorted(direction, entryId, `w.${key?.column ?? ''}`),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ColumnOf } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { BUCKET } from '../trace-index';
+import { SEGMENT_SIZE } from '../trace-index';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { listTraces } from './list-traces';
@@ -19,35 +19,35 @@ let owner: Pool;
 let database: ProjectDatabase;
 let close: () => Promise<void>;
 let pool: Pool;
-let folding: Folding;
+let index: TestIndex;
 
 beforeAll(async () => {
   ({ owner, pool, close } = openReader());
-  folding = openFolding();
+  index = openTestIndex();
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
   database = await inProject(createDatabase(pool), undefined);
 });
 afterAll(async () => {
-  await folding.close();
+  await index.close();
   await close();
 });
 
 /** Just before the end of a bucket, so that the rows lie in two; those before have nothing any more. */
-const FIRST = 3 * BUCKET - 150;
+const FIRST = 3 * SEGMENT_SIZE - 150;
 
 /** The first row has this position, as if there had been others before; the rest come after it. */
 async function fold([first, ...others]: readonly Row[]): Promise<void> {
   if (first === undefined) return;
   await store(owner, [first]);
-  await folding.all();
+  await index.all();
   await owner.query('update sluice.trace_places set position = $1', [FIRST]);
   await owner.query('update sluice.trace_sums set position = $1', [FIRST]);
   await owner.query(
     'update sluice.trace_bits set bucket = $1, bits = set_bit(bits, 0, 0) | set_bit(bits & ~bits, $2, 1)',
-    [Math.floor(FIRST / BUCKET), FIRST % BUCKET],
+    [Math.floor(FIRST / SEGMENT_SIZE), FIRST % SEGMENT_SIZE],
   );
   await store(owner, others);
-  await folding.all();
+  await index.all();
 }
 
 async function begin(): Promise<void> {
@@ -106,7 +106,7 @@ afterEach(() => owner.query('update sluice.projects set part = 0 where id = 0'))
 describe.each(Object.entries(STATES))('where %s', (_, prepare) => {
   it('every plan gives the traces of all filters, in every order, with an exact total', async () => {
     await begin();
-    await folding.all();
+    await index.all();
     const rows = await prepare();
     const chosen = new Set<ListPlan>();
     await fc.assert(
@@ -164,7 +164,7 @@ describe('rows are read', () => {
   const rows = data(6, { ...DATA, longNames: true });
   beforeAll(async () => {
     await begin();
-    await folding.all();
+    await index.all();
     await fold(rows);
   });
 
@@ -220,6 +220,6 @@ describe('rows are read', () => {
     if (query === undefined) throw new Error('no query');
     for (const plan of plansOf(database, query)) expect(await answerBy(database, query, plan)).toBeUndefined();
     expect([...(await plansAnswering(rows, queriesOf(pages)))]).toEqual(['rows']);
-    await folding.all();
+    await index.all();
   });
 });

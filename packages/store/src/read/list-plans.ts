@@ -1,12 +1,12 @@
 import { NAME_LENGTH } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type Statement, collectValues } from './database';
-import { KEPT_COUNT, foldedMatches } from './index-matches';
+import { KEPT_COUNT, indexMatches } from './index-matches';
 import { listOrder } from './list-order';
-import { gatherPage } from './list-gather';
-import type { PlanParts } from './plan-input';
-import { runsPage } from './list-runs';
-import { walkBackPage, walkPage } from './list-scan';
+import { fetchPage } from './list-gather';
+import type { PlanInput } from './plan-input';
+import { pageByValues } from './list-runs';
+import { scanBackPage, scanPage } from './list-scan';
 import { isVisible } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
@@ -14,25 +14,25 @@ import { READ_TRACE_COLUMNS } from './trace-row';
 import { isOf, isTheOne } from './trace-sets';
 
 /** The plans that go by what is folded. */
-export type FoldedPlan = Exclude<ListPlan, 'rows'>;
+export type IndexPlan = Exclude<ListPlan, 'rows'>;
 
-/** SQL, for `with`: `page (key, position, id, k0)`, after `foldedMatches`, `fresh` and `totals`. */
-const PAGES: Readonly<Record<FoldedPlan, (parts: PlanParts) => string>> = {
-  walk: walkPage,
-  'walk-back': walkBackPage,
-  gather: gatherPage,
-  runs: runsPage,
+/** SQL, for `with`: `page (key, position, id, k0)`, after `indexMatches`, `fresh` and `totals`. */
+const PAGES: Readonly<Record<IndexPlan, (parts: PlanInput) => string>> = {
+  walk: scanPage,
+  'walk-back': scanBackPage,
+  gather: fetchPage,
+  runs: pageByValues,
 };
 
 /**
  * The statement of a plan, exact in its snapshot: page and total from what is folded, without the traces that have marks, and of these
  * what their rows say. Each row says whether it is `usable`.
  */
-export function planStatement(project: StoredProject, query: TraceListQuery, plan: FoldedPlan): Statement {
+export function planStatement(project: StoredProject, query: TraceListQuery, plan: IndexPlan): Statement {
   const { values, add } = collectValues();
   const { filter, page, limit } = query;
   const order = listOrder(project, query.order.field);
-  const matches = foldedMatches(project, filter, { values, add }, { needs: needsOf(project, query) });
+  const matches = indexMatches(project, filter, { values, add }, { needs: needsOf(project, query) });
   const conditions = [
     ...fieldConditions(filter, { values, add }),
     ...windowConditions(filter, { values, add }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { PART, type Row, expected, queriesOf, row, rowsOf, store } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';
@@ -15,16 +15,16 @@ const COUNT = 300;
 
 let owner: Pool;
 let pool: Pool;
-let folding: Folding;
+let index: TestIndex;
 let close: () => Promise<void>;
 beforeAll(async () => {
   ({ owner, pool, close } = openReader());
-  folding = openFolding();
+  index = openTestIndex();
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
   await owner.query(`insert into sluice.projects (id, name) values (1, 'one'), (2, 'two'), (3, 'long')`);
 });
 afterAll(async () => {
-  await folding.close();
+  await index.close();
   await close();
 });
 
@@ -43,7 +43,7 @@ it('every plan gives the traces of its project alone, folded or not', async () =
   await store(owner, [row(1, { name: 'x'.repeat(600) })], 3); // which orders by name nowhere else
   // Of some projects more is folded than of others.
   for (const [project, rows] of all.entries()) await store(owner, rows.slice(0, COUNT - 40 * project), project);
-  await folding.all();
+  await index.all();
   for (const [project, rows] of all.entries()) await store(owner, rows.slice(COUNT - 40 * project - 20), project);
 
   for (const [project, rows] of all.entries()) {
@@ -87,21 +87,21 @@ it('goes by what is folded until its own project has changed too much', async ()
 
 it('keeps what is folded for a modest project while a greedy one has more marks than are folded', async () => {
   await mark(1, 210_000);
-  for (let rounds = 0; rounds < 5; rounds += 1) await folding.some(100);
+  for (let rounds = 0; rounds < 5; rounds += 1) await index.some(100);
   expect(await planOf('one')).toBe('rows');
   expect(await planOf('two')).not.toBe('rows');
   await owner.query('delete from sluice.trace_changes where project = 1');
 });
 
 it('counts marks that wait behind those of others as what has changed', async () => {
-  await folding.all();
+  await index.all();
   const project = 2;
   const database = await inProject(createDatabase(pool), 'two');
   const query: TraceListQuery = { ...BY_LATENCY, limit: 100 };
   await mark(9, 500);
   const rows = data(project).map((each) => ({ ...each, name: 'changed' }));
   await owner.query(`update sluice.traces set name = 'changed' where project = $1`, [project]);
-  await folding.some(10);
+  await index.some(10);
   const { rows: waiting } = await owner.query<{ n: number }>(
     'select count(*)::integer as n from sluice.trace_backlog where project = $1',
     [project],

@@ -2,7 +2,7 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { ANSWERED, rowsOf } from '../session/column-types';
 import { readPoolConfig } from '../session/pool-config';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { answer, answerBy, plansOf } from './list-answers.testing';
 import { PART } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';
@@ -46,18 +46,18 @@ const one = <T>(of: readonly T[]): T => of[below(of.length)] as T;
 
 let owner: Pool;
 let readers: Pool;
-let folding: Folding;
+let index: TestIndex;
 
 beforeAll(async () => {
   owner = new Pool({ connectionString: testDatabaseUrl(), max: 4 });
   const limits = { maxConnections: 2, connectTimeoutMs: 20_000, statementTimeoutMs: 60_000 };
-  folding = openFolding();
+  index = openTestIndex();
   readers = new Pool(readPoolConfig({ databaseUrl: testDatabaseUrl(), applicationName: 'test', ...limits }));
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 48, PART + 48]);
 });
 afterAll(async () => {
   await readers.end();
-  await folding.close();
+  await index.close();
   await owner.end();
 });
 
@@ -111,7 +111,7 @@ async function inSnapshot(work: (client: PoolClient, database: ProjectDatabase) 
 
 it('a page and its total are those of one moment, while traces are written and folded', async () => {
   await owner.query(inserted(KEPT));
-  await folding.all();
+  await index.all();
   const answered = new Set<ListPlan>();
   let done = 0;
   const isOver = (): boolean => done >= READS;
@@ -151,7 +151,7 @@ it('a page and its total are those of one moment, while traces are written and f
     await Promise.all([
       again(writes),
       again(writes),
-      again(() => folding.some(1 + below(300))),
+      again(() => index.some(1 + below(300))),
       again(reads),
       again(reads),
     ]);

@@ -1,5 +1,5 @@
 import { type Statement, collectValues } from './database';
-import { sourceOf } from './candidate-traces';
+import { candidateTraces } from './candidate-traces';
 import { isShardOf } from '../projects';
 import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project';
 import { furtherConditions } from './trace-conditions';
@@ -37,7 +37,7 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
 export async function rowsStatement(database: ProjectDatabase, query: TraceListQuery): Promise<Statement> {
   const { project } = database;
   const { filter, conditions = [], order, page, limit } = query;
-  const source = await sourceOf(database, query);
+  const source = await candidateTraces(database, query);
   const { values, add } = collectValues();
   const further = furtherConditions(project, conditions, { values, add });
   const fields = [...fieldConditions(filter, { values, add }), ...further];

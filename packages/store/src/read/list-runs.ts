@@ -1,5 +1,5 @@
 import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index';
-import { type PlanParts, maskOf, matching, withFresh } from './plan-input';
+import { type PlanInput, maskOf, matching, withFresh } from './plan-input';
 import { opposite } from './list-order';
 import { bitsFrom, isTheOne } from './trace-sets';
 
@@ -7,7 +7,7 @@ import { bitsFrom, isTheOne } from './trace-sets';
  * SQL: the page of an order by a field whose values have bits. The matches of each value are counted by its bits, and those of values
  * without bits one by one; so it is known which values the page lies in, and where in each.
  */
-export function runsPage(parts: PlanParts): string {
+export function pageByValues(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const { direction } = query.order;
   const { key } = order;
@@ -23,7 +23,7 @@ export function runsPage(parts: PlanParts): string {
     : [`w.${key.column} = r.value`];
   const nulls = direction === 'asc' ? 'nulls first' : 'nulls last';
   const part = (conditions: readonly string[], way: typeof direction, take: string, skip: string) =>
-    `(${matching(parts, conditions)} order by ${order.byPlace(way)} limit ${take} offset ${skip})`;
+    `(${matching(parts, conditions)} order by ${order.byEntry(way)} limit ${take} offset ${skip})`;
   const runs = (which: string, conditions: readonly string[]) => [
     `select f.* from runs r cross join lateral ${part(conditions, direction, 'r.until - r.since', 'r.since')} f
      where ${which} and r.since <= r.n / 2`,

@@ -1,5 +1,5 @@
 import { opposite } from './list-order';
-import { type PlanParts, maskOf, matching, withFresh } from './plan-input';
+import { type PlanInput, maskOf, matching, withFresh } from './plan-input';
 import type { TraceFilter, TraceListQuery } from './trace';
 import { windowConditions } from './trace-filter';
 import type { BitField, SetName } from './trace-sets';
@@ -12,7 +12,7 @@ export function rangeSet({ filter, order: { field } }: TraceListQuery): SetName 
 }
 
 /** SQL conditions on `w`: it is in that part. */
-function rangeOf({ query: { filter }, order: { field, key }, values }: PlanParts): string[] {
+function rangeOf({ query: { filter }, order: { field, key }, values }: PlanInput): string[] {
   if (field === 'timestamp') return windowConditions(filter, values, 'w');
   if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return [];
   const value = oneValue(filter, field);
@@ -25,26 +25,26 @@ function oneValue(filter: TraceFilter, field: BitField): string | undefined {
 }
 
 /** SQL: the page from the beginning of the order's B-tree. */
-export function walkPage(parts: PlanParts): string {
+export function scanPage(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const { direction } = query.order;
   return `${maskOf(project)},
     walked as (
-      ${matching(parts, rangeOf(parts))} order by ${order.byPlace(direction)} limit ${values.add(offset + query.limit)}::bigint),
+      ${matching(parts, rangeOf(parts))} order by ${order.byEntry(direction)} limit ${values.add(offset + query.limit)}::bigint),
     page as materialized (
       select * from ${withFresh('select * from walked')}
       order by ${order.by(direction)} limit ${values.add(query.limit)}::bigint offset ${values.add(offset)}::bigint)`;
 }
 
 /** SQL: the page from its end. */
-export function walkBackPage(parts: PlanParts): string {
+export function scanBackPage(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const back = opposite(query.order.direction);
   // From the end a page begins where in order it ends, or at the end itself.
   const end = `(select greatest(kept + fresh - ${values.add(offset)}::bigint, 0) from totals)`;
   const limit = `${values.add(query.limit)}::bigint`;
   return `${maskOf(project)},
-    walked as (${matching(parts, rangeOf(parts))} order by ${order.byPlace(back)} limit ${end}),
+    walked as (${matching(parts, rangeOf(parts))} order by ${order.byEntry(back)} limit ${end}),
     page as materialized (
       select * from ${withFresh('select * from walked')}
       order by ${order.by(back)} limit least(${limit}, ${end}) offset greatest(${end} - ${limit}, 0))`;

@@ -5,13 +5,13 @@ import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceList, TraceListQuery } from './trace';
 import { type ReadTraceRow, versionOf } from './trace-row';
-import { SUMMED_MS, within } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 /** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
 export async function listTraces(
   database: ProjectDatabase,
   query: TraceListQuery,
-  statementMs = SUMMED_MS,
+  statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<TraceList> {
   const { rows, plan } = await readPage(database, query, statementMs);
   const traces = rows.filter(isTrace);
@@ -22,7 +22,7 @@ export async function listTraces(
 
 /** The total stands in every row; a page past the end is one row without a trace. */
 type ListRow = { readonly total_items: number } & (ReadTraceRow | { readonly id: null });
-type FoldedRow = ListRow & { readonly usable: boolean };
+type IndexRow = ListRow & { readonly usable: boolean };
 
 function isTrace(row: ListRow): row is ListRow & ReadTraceRow {
   return row.id !== null;
@@ -40,14 +40,14 @@ async function readPage(
   const { project } = database;
   const plan = await choosePlan(database, query);
   if (plan !== 'rows') {
-    const rows = await database.query<FoldedRow>(planStatement(project, query, plan));
+    const rows = await database.query<IndexRow>(planStatement(project, query, plan));
     if (rows[0]?.usable === true) return { rows, plan };
   }
   const statement = await rowsStatement(database, query);
   const { conditions = [], order } = query;
   const rows =
     conditions.length > 0 || order.field === 'public'
-      ? await within<ListRow>(database, statementMs, statement)
+      ? await withTimeout<ListRow>(database, statementMs, statement)
       : await database.query<ListRow>(statement);
   return { rows, plan: 'rows' };
 }

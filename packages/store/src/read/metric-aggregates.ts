@@ -18,7 +18,7 @@ const MOST_SCALED = double(Number.MAX_VALUE * 2 ** -64);
 const LEAST = double(Number.MIN_VALUE);
 
 /** SQL: aggregates of a bucket, which all others but percentiles follow from. */
-interface Parts {
+interface AggregateSql {
   readonly count: string;
   /** The two parts of the sum. */
   readonly small: string;
@@ -29,7 +29,7 @@ interface Parts {
 }
 
 /** Of points `p`. */
-const OF_POINTS: Parts = {
+const OF_POINTS: AggregateSql = {
   count: 'count(*)',
   small: SMALL_SUM,
   large: LARGE_SUM,
@@ -39,7 +39,7 @@ const OF_POINTS: Parts = {
 };
 
 /** Of hours `h`, or other parts of a bucket, with `HOUR_FIGURES`. */
-const OF_HOURS: Parts = {
+const OF_HOURS: AggregateSql = {
   count: 'sum(h.points)',
   small: 'sum(h.small)',
   large: 'sum(h.large)',
@@ -50,17 +50,17 @@ const OF_HOURS: Parts = {
 };
 
 /** Beside a large sum one of the others below 1 is nothing, and its 2^64th part might be none that a double can hold. */
-const scaledSum = ({ small, large }: Parts): string =>
+const scaledSum = ({ small, large }: AggregateSql): string =>
   `(${large} + case when abs(${small}) < 1 then 0 else ${small} * ${SCALE} end)`;
 
 /** null where no finite double is the sum. */
-const sum = (parts: Parts): string => `case
+const sum = (parts: AggregateSql): string => `case
   when ${parts.large} = 0 then ${parts.small}
   when abs(${scaledSum(parts)}) <= ${MOST_SCALED} then ${scaledSum(parts)} / ${SCALE}
 end`;
 
 /** Rounding may lift an average of the largest values above them. */
-const average = (parts: Parts): string => `case
+const average = (parts: AggregateSql): string => `case
   when ${parts.large} <> 0 then least(greatest(${scaledSum(parts)} / ${parts.count}, -${MOST_SCALED}), ${MOST_SCALED}) / ${SCALE}
   when abs(${parts.small}) < ${parts.count} * ${LEAST} then 0
   else ${parts.small} / ${parts.count}
@@ -85,7 +85,7 @@ function percentile(fraction: number): string {
 }
 
 /** Those that hours have all parts of. */
-const ofParts = (parts: Parts) =>
+const ofParts = (parts: AggregateSql) =>
   ({ avg: average(parts), max: parts.max, min: parts.min, sum: sum(parts), last: parts.last }) as const;
 
 /** By name; null where no finite double is the result, which only a sum can come to. */

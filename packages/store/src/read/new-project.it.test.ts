@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ALL_FIELD } from '../trace-index';
 import type { StoredProject } from '../projects';
-import { type FoldedPlan, planStatement } from './list-plans';
+import { type IndexPlan, planStatement } from './list-plans';
 import { openReader } from './reader.testing';
 import type { TraceListQuery } from './trace';
 import { setOf } from './trace-sets';
@@ -60,7 +60,7 @@ const query = (field: TraceListQuery['order']['field']): TraceListQuery => ({
   include: { io: false, observations: false },
 });
 
-test.each<[FoldedPlan, TraceListQuery['order']['field']]>([
+test.each<[IndexPlan, TraceListQuery['order']['field']]>([
   ['gather', 'timestamp'],
   ['gather', 'latency'],
   ['walk', 'timestamp'],

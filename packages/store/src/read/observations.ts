@@ -10,7 +10,7 @@ import {
   PORTION_BYTES,
   heldAhead,
   heldByRuns,
-  runsOf,
+  portionRanges,
   splitBySize,
 } from './portions';
 import type { Sized } from './portions';
@@ -179,7 +179,7 @@ export async function sizeObservations(
 /** What an answer with these observations, and all after them, holds at a time. */
 export function heldByObservations(trace: ReadTraceRow, { sizes, longest, isLast }: Window): number {
   if (!isLast) return MOST_HELD_BYTES + laterWindow(trace) * WINDOW_ITEM_BYTES;
-  const runs = runsOf(sizes, PORTION_AHEAD_BYTES);
+  const runs = portionRanges(sizes, PORTION_AHEAD_BYTES);
   return heldByRuns(runs, longest) + heldAhead(runs) + sizes.length * WINDOW_ITEM_BYTES;
 }
 
@@ -204,7 +204,7 @@ async function* readWindows(
   first: Window,
 ): AsyncGenerator<readonly Observation[], void> {
   for (let window = first; ;) {
-    for (const { from, to } of runsOf(window.sizes, PORTION_AHEAD_BYTES)) {
+    for (const { from, to } of portionRanges(window.sizes, PORTION_AHEAD_BYTES)) {
       const ids = window.ids.slice(from * ID_LENGTH, to * ID_LENGTH - 1);
       yield* readPortion(queries, trace, detail, ids);
     }

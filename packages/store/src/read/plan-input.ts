@@ -1,4 +1,4 @@
-import { BUCKET, NO_BITS } from '../trace-index';
+import { SEGMENT_SIZE, NO_BITS } from '../trace-index';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import type { ListOrder } from './list-order';
@@ -6,7 +6,7 @@ import type { TraceListQuery } from './trace';
 import { isOf } from './trace-sets';
 
 /** What the parts of a plan are made from. */
-export interface PlanParts {
+export interface PlanInput {
   readonly project: StoredProject;
   readonly query: TraceListQuery;
   readonly order: ListOrder;
@@ -21,14 +21,14 @@ export interface PlanParts {
  */
 export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_places'): string => {
   const end = (which: 'min' | 'max') =>
-    `(select ${which}(p.position) / ${BUCKET} from sluice.${table} p where ${isOf('p', project)})`;
+    `(select ${which}(p.position) / ${SEGMENT_SIZE} from sluice.${table} p where ${isOf('p', project)})`;
   return `
     grid as materialized (
       select bucket, bit_or(bits)::varbit as bits
       from (select bucket, bits from ${set} union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
       group by 1),
     mask as materialized (
-      select min(bucket) * ${BUCKET} as base, string_agg(substring(varbit_send(bits) from 5), ''::bytea order by bucket) as bytes
+      select min(bucket) * ${SEGMENT_SIZE} as base, string_agg(substring(varbit_send(bits) from 5), ''::bytea order by bucket) as bytes
       from grid)`;
 };
 
@@ -37,10 +37,10 @@ export const isInMask = (alias: string): string =>
   `get_bit((select bytes from mask), (${alias}.position # 7)::bigint - (select base from mask)) <> 0`;
 
 /** SQL: rows `(key, position, id, k0)` of the order's table `w` that match. */
-export const matching = ({ project, order }: PlanParts, conditions: readonly string[] = []): string => `
-    select null::uuid as key, w.position, ${order.ofPlace} from sluice.${order.table} w
+export const matching = ({ project, order }: PlanInput, conditions: readonly string[] = []): string => `
+    select null::uuid as key, w.position, ${order.ofEntry} from sluice.${order.table} w
     where ${[isOf('w', project), ...conditions, isInMask('w')].join(' and ')}`;
 
 /** SQL: rows of what is folded, with the matches that have marks. */
-export const withFresh = (folded: string): string =>
-  `(${folded} union all select key, null::integer, id, k0 from fresh) u`;
+export const withFresh = (indexed: string): string =>
+  `(${indexed} union all select key, null::integer, id, k0 from fresh) u`;

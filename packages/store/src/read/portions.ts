@@ -35,15 +35,15 @@ export function sizeOf(rowBytes: number, textBytes: readonly number[]): Sized {
 }
 
 /** A run of items, from one index up to but not with another, and the bytes of all of them. */
-interface Run {
+interface PortionRange {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
 }
 
 /** Cuts items of these sizes into runs of at most `limit` bytes, in order; an item that is larger is a run of its own. */
-export function runsOf(sizes: readonly number[], limit: number = PORTION_BYTES): Run[] {
-  const runs: Run[] = [];
+export function portionRanges(sizes: readonly number[], limit: number = PORTION_BYTES): PortionRange[] {
+  const runs: PortionRange[] = [];
   let from = 0;
   let bytes = 0;
   sizes.forEach((size, at) => {
@@ -60,28 +60,28 @@ export function runsOf(sizes: readonly number[], limit: number = PORTION_BYTES):
 
 const sizesOf = (items: readonly Sized[]): readonly number[] => items.map(({ bytes }) => bytes);
 
-/** Cuts items as `runsOf` cuts their sizes. */
+/** Cuts items as `portionRanges` cuts their sizes. */
 export function splitBySize<T extends Sized>(items: readonly T[], limit?: number): T[][] {
-  return runsOf(sizesOf(items), limit).map(({ from, to }) => items.slice(from, to));
+  return portionRanges(sizesOf(items), limit).map(({ from, to }) => items.slice(from, to));
 }
 
 /** Bytes of memory that an answer of these items holds at a time: its largest portion and a slice of its longest text. */
 export function heldBytes(items: readonly Sized[]): number {
   return heldByRuns(
-    runsOf(sizesOf(items)),
+    portionRanges(sizesOf(items)),
     items.reduce((most, item) => Math.max(most, item.longest), 0),
   );
 }
 
 /** Bytes of memory that the next portion holds beside the one that is sent (`read-ahead.ts`). */
-export function heldAhead(runs: readonly Run[]): number {
+export function heldAhead(runs: readonly PortionRange[]): number {
   return runs.length > 1 ? COPIES_AHEAD * largestOf(runs) : 0;
 }
 
-const largestOf = (runs: readonly Run[]): number => runs.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+const largestOf = (runs: readonly PortionRange[]): number => runs.reduce((most, { bytes }) => Math.max(most, bytes), 0);
 
 /** The same of items that are cut already. @param longest bytes of their longest text that is read by itself */
-export function heldByRuns(runs: readonly Run[], longest: number): number {
+export function heldByRuns(runs: readonly PortionRange[], longest: number): number {
   return COPIES * (largestOf(runs) + Math.min(longest, SLICE_BYTES));
 }
 

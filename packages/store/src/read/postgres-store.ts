@@ -20,7 +20,7 @@ import { tooSlow } from './store-error';
 import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
-import { walkSessions } from './walk-sessions';
+import { scanSessions } from './walk-sessions';
 
 /** What can be read of a project: one file each. */
 const PROJECT_READS = {
@@ -43,7 +43,7 @@ const PROJECT_READS = {
   /** One page of sessions, newest first, and how many there are in all. */
   listSessions,
   /** The newest sessions from a place on, as far as a bounded look at traces finds them. */
-  walkSessions,
+  scanSessions,
   /** @returns undefined where there is no trace of such a session */
   getSession,
   /** One page of days, newest first (spec 4.4). */

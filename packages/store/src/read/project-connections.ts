@@ -1,4 +1,4 @@
-import { Turns } from '@sluice/runtime';
+import { FairLimiter } from '@sluice/runtime';
 import type { Database } from './database';
 import { StoreBusyError } from './store-error';
 
@@ -16,11 +16,11 @@ export interface SharesOptions {
  * projects: a pool by itself gives all of them to the one that wants most.
  */
 export class Shares {
-  readonly #turns: Turns;
+  readonly #turns: FairLimiter;
 
   constructor({ most, share, maxWaitMs }: SharesOptions) {
     const mostOfOne = (left: number): number => Math.max(1, Math.floor(share * left));
-    this.#turns = new Turns({ most, mostOfOne, maxWaitMs });
+    this.#turns = new FairLimiter({ most, mostOfOne, maxWaitMs });
   }
 
   /** The same database, with connections of the share of a project. @param signal ends a wait for one */

@@ -56,7 +56,7 @@ async function readManyGroups(
 type Groups = readonly (string | null)[] | undefined;
 
 /** Parts of a query that one statement reads. */
-interface ReadParts {
+interface ReadDependencies {
   readonly groups: Groups;
   /** Hours that are read as folded ones; absent: all is read from points. */
   readonly hours?: Hours;
@@ -78,26 +78,26 @@ async function readByHours(
 ): Promise<readonly SeriesRow[] | undefined> {
   const { whole } = cutWindow(query, HOUR_MICROS);
   if (!isMadeOfHours(query) || whole?.first === undefined || whole.end === undefined) return undefined;
-  const [fold] = await database.query<{ readonly before: number }>({
+  const [rollup] = await database.query<{ readonly before: number }>({
     text: 'select (extract(epoch from folded_before) * 1000000)::double precision as before from sluice.metric_fold',
   });
   const hours = {
     from: whole.first * HOUR_MICROS,
-    before: Math.min(whole.end * HOUR_MICROS, fold?.before ?? -Infinity),
+    before: Math.min(whole.end * HOUR_MICROS, rollup?.before ?? -Infinity),
   };
   if (hours.from >= hours.before) return undefined;
-  const { isFolded, rows } = await read(database, query, { groups, hours });
-  return isFolded ? rows : undefined;
+  const { isIndexed, rows } = await read(database, query, { groups, hours });
+  return isIndexed ? rows : undefined;
 }
 
 /** @returns isFolded: whether these hours were folded still, or else the rows say nothing */
 async function read(
   { query: run, project }: ProjectQueries,
   query: MetricQuery,
-  parts: ReadParts,
-): Promise<{ readonly isFolded: boolean; readonly rows: readonly SeriesRow[] }> {
-  const rows = await run<AnswerRow>(metricStatement(project, query, parts));
-  return { isFolded: rows[0]?.isFolded ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
+  dependencies: ReadDependencies,
+): Promise<{ readonly isIndexed: boolean; readonly rows: readonly SeriesRow[] }> {
+  const rows = await run<AnswerRow>(metricStatement(project, query, dependencies));
+  return { isIndexed: rows[0]?.isIndexed ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
 }
 
 /** Of a series without its points, and of a point, as they are answered. */
@@ -119,15 +119,15 @@ interface SeriesRow {
 }
 
 /** There is a row where there is no series, too. */
-type AnswerRow = { readonly isFolded: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
+type AnswerRow = { readonly isIndexed: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
 
 /** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
-function metricStatement(project: StoredProject, query: MetricQuery, { groups, hours }: ReadParts): Statement {
+function metricStatement(project: StoredProject, query: MetricQuery, { groups, hours }: ReadDependencies): Statement {
   const { values, add } = collectValues();
   const { label, from } = seriesOf(project, query, add);
   const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
   const buckets = hours === undefined ? bucketsOfPoints(query, time) : bucketsOfHours(query, hours, time);
-  const isFolded = hours && `(select f.folded_before >= ${time(hours.before)} from sluice.metric_fold f)`;
+  const isIndexed = hours && `(select f.folded_before >= ${time(hours.before)} from sluice.metric_fold f)`;
   const text = `
     with series as materialized (
       select s.id, ${label} collate "C" as label from ${from}
@@ -146,7 +146,7 @@ function metricStatement(project: StoredProject, query: MetricQuery, { groups, h
       where series_rank <= ${ANSWER_LIMITS.series} and point_rank <= ${ANSWER_LIMITS.points}
       group by series_rank, label
     )
-    select c."isFolded", a.* from (select ${isFolded ?? 'true'} as "isFolded") c left join answer a on true
+    select c."isFolded", a.* from (select ${isIndexed ?? 'true'} as "isFolded") c left join answer a on true
     order by a.rank`;
   return { text, values };
 }

@@ -5,7 +5,7 @@ export interface Needle {
   /** With one character for all that are the same letter in another case. */
   readonly text: string;
   /** What becomes another character, letters of ASCII aside, before a text is compared with it. */
-  readonly folds: readonly (readonly [from: string, to: string])[];
+  readonly caseMappings: readonly (readonly [from: string, to: string])[];
   /** JSON text, in lower case, has one of these wherever it has the needle; undefined: nothing is known. */
   readonly probes: readonly string[] | undefined;
 }
@@ -18,14 +18,18 @@ const ESCAPED = /["\\/\p{Cc}]+/u;
 /** @param text at least one character */
 export function needleOf(text: string): Needle {
   const characters = [...new Set(text)].filter((character) => character > '\x7f');
-  const folds = characters.flatMap((character) => {
+  const caseMappings = characters.flatMap((character) => {
     const [to = character, ...others] = sameLetters(character);
     return others.map((from) => [from, to] as const);
   });
-  const become = new Map(folds);
-  const folded = Array.from(lowerAscii(text), (character) => become.get(character) ?? character).join('');
+  const become = new Map(caseMappings);
+  const lowerCased = Array.from(lowerAscii(text), (character) => become.get(character) ?? character).join('');
   const [first] = characters;
-  return { text: folded, folds: [...become], probes: first === undefined ? asciiProbes(folded) : probesOf(first) };
+  return {
+    text: lowerCased,
+    caseMappings: [...become],
+    probes: first === undefined ? asciiProbes(lowerCased) : probesOf(first),
+  };
 }
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -61,7 +65,7 @@ function allCased(): string {
 
 /** SQL: whether a text has the needle. */
 export function contains(column: string, needle: Needle, { add }: Pick<Values, 'add'>): string {
-  return `strpos(${foldedText(`lower(${column} collate "C")`, needle, add)}, ${add(needle.text)}::text) > 0`;
+  return `strpos(${lowerCasedText(`lower(${column} collate "C")`, needle, add)}, ${add(needle.text)}::text) > 0`;
 }
 
 /**
@@ -70,14 +74,14 @@ export function contains(column: string, needle: Needle, { add }: Pick<Values, '
  */
 export function containsInJson(column: string, needle: Needle, { add }: Pick<Values, 'add'>): string {
   const probes = needle.probes?.map((probe) => `strpos(s.low, ${add(probe)}::text) > 0`) ?? [];
-  const whole = `strpos(${foldedText(`lower(${UNESCAPED})`, needle, add)}, ${add(needle.text)}::text) > 0`;
+  const whole = `strpos(${lowerCasedText(`lower(${UNESCAPED})`, needle, add)}, ${add(needle.text)}::text) > 0`;
   return `(
     select ${probes.length === 0 ? whole : `case when ${probes.join(' or ')} then ${whole} else false end`}
     from (select lower(${column} collate "C") as low offset 0) s)`;
 }
 
-const foldedText = (text: string, { folds }: Needle, add: Values['add']): string =>
-  folds.reduce((folded, [from, to]) => `replace(${folded}, ${add(from)}::text, ${add(to)}::text)`, text);
+const lowerCasedText = (text: string, { caseMappings }: Needle, add: Values['add']): string =>
+  caseMappings.reduce((lowerCased, [from, to]) => `replace(${lowerCased}, ${add(from)}::text, ${add(to)}::text)`, text);
 
 /** No JSON text has this character, so it may stand for a backslash that is none of an escape. */
 const BACKSLASH = 'chr(1)';

@@ -4,7 +4,7 @@ import { createDatabase } from './database';
 import { gather } from './gather.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
-import type { SearchPlace, TraceSearchQuery } from './search';
+import type { SearchCursor, TraceSearchQuery } from './search';
 import { searchTraces } from './search-traces';
 import type { TraceCondition } from './trace-condition';
 
@@ -172,7 +172,7 @@ async function found(
 ): Promise<string[]> {
   const database = await inProject(createDatabase(reader.pool), project);
   const ids: string[] = [];
-  let after: SearchPlace | undefined;
+  let after: SearchCursor | undefined;
   for (let answers = 0; answers <= 2 * traces.length + 2; answers++) {
     const query: TraceSearchQuery = {
       ...{ filter: { tags: [], environments: [] }, limit: 200, include: { io: false, observations: false } },

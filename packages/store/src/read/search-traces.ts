@@ -1,14 +1,14 @@
 import { formatMicros } from '@sluice/record';
 import { answerOf } from './list-answer';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
-import type { SearchEnd, SearchPlace, SearchTime, TraceSearch, TraceSearchQuery } from './search';
+import type { SearchEnd, SearchCursor, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 import { needleOf } from './search-text';
 import { type LookBounds, lookAtValues } from './search-values';
-import { type Passed, type WalkBounds, walk } from './search-walk';
+import { type Passed, type ScanBounds, scan } from './search-walk';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
 /** Of a step, which is a walk and looks at the values of what it found. */
-type Bounds = WalkBounds & LookBounds;
+type Bounds = ScanBounds & LookBounds;
 
 const BOUNDS: Bounds = { rows: 10_000, candidates: 500, bytes: 16 * 2 ** 20, milliseconds: 250 };
 
@@ -47,7 +47,7 @@ async function searchKeys(
   const until = performance.now() + budgetMs;
   const keys: string[] = [];
   let passed = 0;
-  const ended = (end: SearchEnd, { timestamp, id }: SearchPlace): Searched => ({
+  const ended = (end: SearchEnd, { timestamp, id }: SearchCursor): Searched => ({
     ...{ keys, end, passed, searchedTo: { timestamp, id } },
   });
   for await (const look of looks(database, query, until, bounds)) {
@@ -63,11 +63,11 @@ async function searchKeys(
 }
 
 /** What was seen from one place to the next. */
-interface Look {
+interface SearchEstimate {
   readonly found: readonly Passed[];
   readonly passed: number;
   /** Undefined: there is nothing more. */
-  readonly to: SearchPlace | undefined;
+  readonly to: SearchCursor | undefined;
 }
 
 /** Each is of at least one trace, but the last one. @param until no value is looked at after that, by `performance.now()` */
@@ -76,13 +76,13 @@ async function* looks(
   query: TraceSearchQuery,
   until: number,
   bounds: Bounds,
-): AsyncGenerator<Look, void, void> {
+): AsyncGenerator<SearchEstimate, void, void> {
   const needle = needleOf(query.text);
   let to = query.after;
   for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
     const rows = Math.ceil(bounds.rows * share);
     const candidates = Math.ceil(bounds.candidates * share);
-    const stretch = await walk(database, { ...query, ...(to && { after: to }) }, needle, { rows, candidates });
+    const stretch = await scan(database, { ...query, ...(to && { after: to }) }, needle, { rows, candidates });
     let passed = 0;
     for (let rest = stretch.candidates; rest.length > 0;) {
       const milliseconds = Math.max(0, Math.min(bounds.milliseconds, until - performance.now()));

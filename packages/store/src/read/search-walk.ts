@@ -1,15 +1,15 @@
 import { formatMicros, type Micros, parseTraceId } from '@sluice/record';
 import { collectValues, microsOf, type Statement, type Values } from './database';
 import { type ProjectQueries, isVisible, answeredId } from './project';
-import type { SearchPlace, TraceSearchQuery } from './search';
+import type { SearchCursor, TraceSearchQuery } from './search';
 import { type Needle, contains } from './search-text';
 import type { TraceFilter } from './trace';
 import { furtherConditions } from './trace-conditions';
-import type { ValuePlaces } from './trace-extras';
+import type { ValueSources } from './trace-extras';
 import { fieldConditions, where, windowConditions } from './trace-filter';
 
 /** A trace on the way of a search. */
-export interface Passed extends SearchPlace, ValuePlaces {
+export interface Passed extends SearchCursor, ValueSources {
   /** Whether its name or id has the text. */
   readonly found: boolean;
   /** How many the walk has passed with it. */
@@ -17,16 +17,16 @@ export interface Passed extends SearchPlace, ValuePlaces {
 }
 
 /** One stretch of a search. */
-export interface Walk {
+export interface SearchScan {
   /** Newest first: those that fulfil the filter; where values are not searched, of them those that were found. */
   readonly candidates: readonly Passed[];
   /** Where it ended; undefined: there is nothing more. */
-  readonly end: SearchPlace | undefined;
+  readonly end: SearchCursor | undefined;
   readonly passed: number;
 }
 
 /** What a walk passes, and how many candidates it has, at most. */
-export interface WalkBounds {
+export interface ScanBounds {
   readonly rows: number;
   readonly candidates: number;
 }
@@ -35,17 +35,17 @@ export interface WalkBounds {
  * Passes a bounded number of traces from the place on, whatever they are: what the filter leaves of them costs more or less, but no
  * walk grows with what is stored.
  */
-export async function walk(
+export async function scan(
   queries: ProjectQueries,
   query: TraceSearchQuery,
   needle: Needle,
-  bounds: WalkBounds,
-): Promise<Walk> {
-  const { statement, rows } = walkStatement(queries, query, needle, bounds);
-  const found = await queries.query<WalkRow>(statement);
+  bounds: ScanBounds,
+): Promise<SearchScan> {
+  const { statement, rows } = scanStatement(queries, query, needle, bounds);
+  const found = await queries.query<ScanRow>(statement);
   const [first] = found;
   if (first === undefined) return { candidates: [], end: undefined, passed: 0 };
-  const candidates = found.filter((row): row is WalkRow & Passed => row.key !== null);
+  const candidates = found.filter((row): row is ScanRow & Passed => row.key !== null);
   const last = candidates.at(-1);
   if (last !== undefined && candidates.length === bounds.candidates) return { candidates, end: last, passed: last.nth };
   const end = { timestamp: first.end_at, id: first.end_id };
@@ -53,17 +53,17 @@ export async function walk(
 }
 
 /** The end of the walk stands in every row; one without candidates is one row. */
-type WalkRow = {
+type ScanRow = {
   readonly passed: number;
   readonly end_at: Micros;
   readonly end_id: string;
 } & (Passed | { readonly key: null });
 
-function walkStatement(
+function scanStatement(
   { project }: ProjectQueries,
   query: TraceSearchQuery,
   needle: Needle,
-  bounds: WalkBounds,
+  bounds: ScanBounds,
 ): { readonly statement: Statement; readonly rows: number } {
   const { values, add } = collectValues();
   const into: Values = { values, add };
@@ -72,7 +72,7 @@ function walkStatement(
   const passedBy = where([
     ...fieldConditions(led, into),
     ...windowConditions(query.filter, into),
-    ...afterPlace(query.after, id, into),
+    ...afterCursor(query.after, id, into),
     isVisible(project),
   ]);
   const own = ownCondition(query, needle, into);
@@ -111,9 +111,9 @@ function ownCondition({ fields, text }: TraceSearchQuery, needle: Needle, values
 }
 
 /** SQL conditions on `sluice.traces t`: it comes after the place. @param id SQL, the id as answered */
-export function afterPlace(place: SearchPlace | undefined, id: string, { add }: Values): string[] {
-  if (place === undefined) return [];
-  return [`(t."timestamp", ${id}) < (${add(formatMicros(place.timestamp))}::timestamptz, ${add(place.id)}::uuid)`];
+export function afterCursor(cursor: SearchCursor | undefined, id: string, { add }: Values): string[] {
+  if (cursor === undefined) return [];
+  return [`(t."timestamp", ${id}) < (${add(formatMicros(cursor.timestamp))}::timestamptz, ${add(cursor.id)}::uuid)`];
 }
 
 /** A filter as the value whose index is walked, so that nothing else is passed, and the rest, which is asked of what is passed. */

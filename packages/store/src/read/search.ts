@@ -4,7 +4,7 @@ import type { Extras, Portions, TraceListItem, TraceSelection, Versioned } from 
 export type SearchedField = (typeof TRACE_SEARCHED)[number];
 
 /** A place in the order of a search: newest first, ties by id downwards. */
-export interface SearchPlace {
+export interface SearchCursor {
   readonly timestamp: Micros;
   /** Lower-case UUID. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface TraceSearchQuery extends TraceSelection {
   /** At least one. */
   readonly fields: readonly SearchedField[];
   /** Only what comes after; absent: all. */
-  readonly after?: SearchPlace;
+  readonly after?: SearchCursor;
   /** Traces at most. */
   readonly limit: number;
   readonly include: Extras;
@@ -39,6 +39,6 @@ export interface TraceSearch extends Versioned {
   readonly passed: number;
   readonly found: number;
   /** Up to here, itself among it, everything was looked at; absent: everything was. */
-  readonly searchedTo?: SearchPlace;
+  readonly searchedTo?: SearchCursor;
   readonly portions: Portions<TraceListItem>;
 }

@@ -1,5 +1,5 @@
 import type { JsonText, Micros } from '@sluice/record';
-import type { SearchPlace } from './search';
+import type { SearchCursor } from './search';
 import type { Extras, IntegerText, Page, Portions, TimeWindow, TraceListItem, Versioned } from './trace';
 
 /** The traces of a project that have one session id (contract: Reading traces). */
@@ -61,14 +61,14 @@ export interface SessionWalkQuery extends SessionSelection {
   /** Sessions at most. */
   readonly limit: number;
   /** Only those whose first trace comes after; absent: all. */
-  readonly after?: SearchPlace;
+  readonly after?: SearchCursor;
 }
 
 export interface SessionWalk extends Versioned {
   /** By `createdAt`, then the id of the first trace, both descending. */
   readonly sessions: readonly ListedSession[];
   /** Up to here, itself among it, everything was looked at; absent: everything was. */
-  readonly searchedTo?: SearchPlace;
+  readonly searchedTo?: SearchCursor;
 }
 
 export interface SessionQuery {

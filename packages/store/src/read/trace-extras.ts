@@ -123,13 +123,13 @@ function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, obs
  */
 
 /** Where the values of a trace are. */
-export type ValuePlaces = Pick<ReadTraceRow, 'key' | 'part' | 'has_io' | 'input_from' | 'output_from'>;
+export type ValueSources = Pick<ReadTraceRow, 'key' | 'part' | 'has_io' | 'input_from' | 'output_from'>;
 
 /**
  * SQL: the given traces as `t(id, part, input_from, output_from, n)`; in `$2` the parts of those that have values of their own, in `$6`
  * of those whose values are observations'.
  */
-export function given(rows: readonly ValuePlaces[]): { readonly from: string; readonly values: readonly unknown[] } {
+export function given(rows: readonly ValueSources[]): { readonly from: string; readonly values: readonly unknown[] } {
   return {
     from: `from unnest($1::uuid[], $3::integer[], $4::uuid[], $5::uuid[])
              with ordinality as t(id, part, input_from, output_from, n)`,
@@ -145,7 +145,7 @@ export function given(rows: readonly ValuePlaces[]): { readonly from: string; re
 }
 
 /** The parts of these traces, each once. */
-export const partsOf = (rows: readonly Pick<ValuePlaces, 'part'>[]): readonly number[] => [
+export const partsOf = (rows: readonly Pick<ValueSources, 'part'>[]): readonly number[] => [
   ...new Set(rows.map(({ part }) => part)),
 ];
 

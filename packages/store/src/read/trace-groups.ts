@@ -1,13 +1,13 @@
 import type { TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
 import { type Micros } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { sourceOf } from './candidate-traces';
+import { candidateTraces } from './candidate-traces';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, IntegerText, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
-import { SUMMED_MS, within } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 export interface TraceGroupsQuery extends TraceSelection {
   readonly by: (typeof TRACE_GROUPS)[number];
@@ -64,9 +64,9 @@ const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
 export async function traceGroups(
   database: ProjectDatabase,
   query: TraceGroupsQuery,
-  statementMs = SUMMED_MS,
+  statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<TraceGroups> {
-  const rows = await within<GroupRow>(database, statementMs, await statementOf(database, query));
+  const rows = await withTimeout<GroupRow>(database, statementMs, await statementOf(database, query));
   const groups = rows.map(({ groups: _, ...group }): TraceGroup => group);
   return { groups, totalItems: rows[0]?.groups ?? 0, heldBytes: heldByTexts(groups.map(({ value }) => value ?? '')) };
 }
@@ -78,7 +78,7 @@ interface GroupRow extends TraceGroup {
 async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): Promise<Statement> {
   const { project } = database;
   const { by, orderBy, limit } = query;
-  const source = await sourceOf(database, query);
+  const source = await candidateTraces(database, query);
   const { values, add } = collectValues();
   const traces = source({ values, add });
   const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);

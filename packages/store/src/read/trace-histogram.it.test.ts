@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import { type TraceBucket, type TraceHistogramQuery, traceHistogram } from './trace-histogram';
 
@@ -22,19 +22,19 @@ interface Row {
 }
 
 let reader: TestReader;
-let folding: Folding;
+let index: TestIndex;
 let rows: readonly Row[];
 
 beforeAll(async () => {
   reader = openReader();
-  folding = openFolding();
+  index = openTestIndex();
   await reader.owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART, PART + 96]);
   await reader.owner.query(`select sluice.ensure_projects('{acme}')`);
   rows = fc.sample(arbitrary, { numRuns: 1, seed: 5 })[0] ?? [];
   for (const [n, row] of rows.entries()) await insert(n, row);
 });
 afterAll(async () => {
-  await folding.close();
+  await index.close();
   await reader.close();
 });
 
@@ -114,9 +114,9 @@ const near = (value: number | null): unknown => (value === null ? null : (expect
 /** What a state of places is made by. Few have the user eve: they are looked for in places. */
 const STATES: Readonly<Record<string, () => Promise<void>>> = {
   'nothing is folded': () => Promise.resolve(),
-  'all is folded': () => folding.all(),
+  'all is folded': () => index.all(),
   'users have changed since': async () => {
-    await folding.all();
+    await index.all();
     rows = rows.map((row, n) => ({ ...row, user: n % 9 === 0 ? 'eve' : row.user === 'eve' ? 'ada' : row.user }));
     const users = rows.map(({ user }) => user);
     const change = `update sluice.traces t set user_id = c.name from unnest($1::uuid[], $2::text[]) c (id, name)

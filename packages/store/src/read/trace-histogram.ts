@@ -1,12 +1,12 @@
 import { type Micros, parseJson } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { sourceOf } from './candidate-traces';
+import { candidateTraces } from './candidate-traces';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { where } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { SUMMED_MS, within } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 export interface TraceHistogramQuery extends TraceSelection {
   /** Where the first bucket begins; the filter has no trace before. */
@@ -50,9 +50,9 @@ const COUNT_BYTES = 10;
 export async function traceHistogram(
   database: ProjectDatabase,
   query: TraceHistogramQuery,
-  statementMs = SUMMED_MS,
+  statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<TraceHistogram> {
-  const rows = await within<BucketRow>(database, statementMs, await statementOf(database, query));
+  const rows = await withTimeout<BucketRow>(database, statementMs, await statementOf(database, query));
   const found = new Map(rows.map((row) => [row.bucket, row]));
   const { from, width, length, latencyBounds } = query;
   const none = latencyBounds && { byLatency: Array<number>(latencyBounds.length + 1).fill(0) };
@@ -82,7 +82,7 @@ interface BucketRow {
 async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery): Promise<Statement> {
   const { project } = database;
   const { from, width, length, latencyBounds = [] } = query;
-  const source = await sourceOf(database, query);
+  const source = await candidateTraces(database, query);
   const { values, add } = collectValues();
   const traces = source({ values, add });
   const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);

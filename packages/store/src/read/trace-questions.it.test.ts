@@ -6,7 +6,7 @@ import { readPoolConfig } from '../session/pool-config';
 import { compareTraces } from './compare-traces';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { gather } from './gather.testing';
 import { answer } from './list-answers.testing';
 import { PART, type Row, expected, questionValues, rowsOf, store } from './list-oracle.testing';
@@ -25,7 +25,7 @@ const PROJECTS = [undefined, 'acme'] as const;
 
 let owner: Pool;
 let pool: Pool;
-let folding: Folding;
+let index: TestIndex;
 let data: readonly (readonly Row[])[];
 beforeAll(async () => {
   const databaseUrl = testDatabaseUrl();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const url = new URL(config.connectionString ?? '');
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''}${SMALL}`);
   pool = new Pool({ ...config, connectionString: url.href });
-  folding = openFolding();
+  index = openTestIndex();
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 480, PART + 48]);
   await owner.query(`insert into sluice.projects (id, name) values (1, 'acme')`);
   const some = { longNames: true, count: { minLength: 200, maxLength: 200 }, step: HOUR, isDeep: true };
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const [project, rows] of data.entries()) await store(owner, rows, project);
 });
 afterAll(async () => {
-  await folding.close();
+  await index.close();
   await pool.end();
   await owner.end();
 });
@@ -79,8 +79,8 @@ it('asks with every number of conditions, of which many have matches', () => {
 it.each([
   ['before traces are folded', false],
   ['from what is folded', true],
-])('answers filters, conditions and orders by the rule %s', async (_, isFolded) => {
-  if (isFolded) await folding.all();
+])('answers filters, conditions and orders by the rule %s', async (_, isIndexed) => {
+  if (isIndexed) await index.all();
   for (const [project, name] of PROJECTS.entries()) {
     const database = await inProject(createDatabase(pool), name);
     for (const question of questions) {

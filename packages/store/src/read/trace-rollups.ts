@@ -1,4 +1,4 @@
-import { BUCKET, onesOf } from '../trace-index';
+import { SEGMENT_SIZE, onesOf } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { SUMS } from './daily-statement';
 import type { Values } from './database';
@@ -33,10 +33,10 @@ export function usageByPosition(
         count(*) filter (where u.plain_observations <> 0) as plain_uses
       from sluice.position_usage u where ${[isOf('u', project), ...conditions].join(' and ')}
       group by 1, 2)`;
-  if (traces * SELECTIVE < (last - first + 1) * BUCKET) {
+  if (traces * SELECTIVE < (last - first + 1) * SEGMENT_SIZE) {
     return summed([`u.position = any(array(select o.position from ${onesOf(set)} where o.nth <= o.n))`]);
   }
-  const end = (bucket: number): string => `${add(bucket * BUCKET)}::integer`;
+  const end = (bucket: number): string => `${add(bucket * SEGMENT_SIZE)}::integer`;
   const range = [`u.position >= ${end(first)}`, `u.position < ${end(last + 1)}`];
   return `${maskOf(project, set, 'position_usage')}, ${summed([...range, isInMask('u')])}`;
 }

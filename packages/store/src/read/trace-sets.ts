@@ -1,5 +1,5 @@
 import { HOUR_MICROS, TRACE_FILTERS, formatMicros } from '@sluice/record';
-import { ALL_FIELD, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, hourText } from '../trace-index';
+import { ALL_FIELD, SEGMENT_SIZE, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, hourText } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { Values } from './database';
@@ -18,7 +18,7 @@ import { hasTags } from './trace-filter';
  */
 export const setOf = (from: string): string => `
   select s.bucket, ${bitsOf('s.position')}::varbit as bits
-  from (select p.position / ${BUCKET} as bucket, p.position ${from} order by 1 offset 0) s group by s.bucket`;
+  from (select p.position / ${SEGMENT_SIZE} as bucket, p.position ${from} order by 1 offset 0) s group by s.bucket`;
 
 /** SQL condition: it is of the project. */
 export const isOf = (alias: string, { id }: StoredProject): string => `${alias}.project = ${id}`;

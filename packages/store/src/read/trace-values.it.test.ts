@@ -3,11 +3,11 @@ import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { createDatabase } from './database';
-import { type Folding, openFolding } from './index-traces.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 import { type TraceValuesQuery, traceValues } from './trace-values';
-import { within } from './statement-timeout';
+import { withTimeout } from './statement-timeout';
 
 const NOW = HISTORY_START;
 const HOUR = 3_600_000_000;
@@ -15,15 +15,15 @@ const everything = { tags: [], environments: [] };
 
 let writer: TestWriter;
 let reader: TestReader;
-let folding: Folding;
+let index: TestIndex;
 
 beforeAll(() => {
   writer = openWriter({ now: NOW });
   reader = openReader();
-  folding = openFolding();
+  index = openTestIndex();
 });
 afterAll(async () => {
-  await folding.close();
+  await index.close();
   await reader.close();
   await writer.close();
 });
@@ -96,7 +96,7 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
   'some was folded before it got its values': async () => {
     await reader.owner.query(`create table held as select * from sluice.traces;
       update sluice.traces set name = 'abcd', user_id = 'gone', release = null, tags = '{}', version = 'a' where ctid <> '(0,1)'`);
-    await folding.all();
+    await index.all();
     await reader.owner
       .query(`update sluice.traces t set name = h.name, user_id = h.user_id, release = h.release, tags = h.tags, version = h.version
       from held h where h.id = t.id; drop table held`);
@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
   'what is folded is made anew': async () => {
     await reader.owner.query('update sluice.trace_fold set built = false');
   },
-  'all is folded': () => folding.all(),
+  'all is folded': () => index.all(),
 };
 
 describe.each(Object.entries(STATES))('of what was sent, where %s', (state, prepare) => {
@@ -184,7 +184,7 @@ it('lists names of as many characters as an index has, and longer ones of a sele
 
 it('gives a statement up that takes too long', async () => {
   const database = await inProject(createDatabase(reader.pool), undefined);
-  await expect(within(database, 20, { text: 'select pg_sleep(10)' })).rejects.toThrow('did not finish in time');
-  await expect(within(database, 20_000, { text: 'select 1 as one' })).resolves.toEqual([{ one: 1 }]);
-  await expect(within(database, 20_000, { text: 'select wrong' })).rejects.toThrow('wrong');
+  await expect(withTimeout(database, 20, { text: 'select pg_sleep(10)' })).rejects.toThrow('did not finish in time');
+  await expect(withTimeout(database, 20_000, { text: 'select 1 as one' })).resolves.toEqual([{ one: 1 }]);
+  await expect(withTimeout(database, 20_000, { text: 'select wrong' })).rejects.toThrow('wrong');
 });

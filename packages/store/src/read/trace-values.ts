@@ -2,16 +2,16 @@ import type { TRACE_VALUES } from '@sluice/record';
 import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
-import { type TraceSource, sourceOf } from './candidate-traces';
+import { type CandidateTraces, candidateTraces } from './candidate-traces';
 import { usable } from './index-matches';
 import { heldByTexts } from './portions';
-import { surveyHidden } from './daily-statement';
+import { estimateHidden } from './daily-statement';
 import { type ProjectDatabase, isKnown, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
 import { type BitField, BIT_FIELDS, isOf, isTheOne } from './trace-sets';
-import { within } from './statement-timeout';
+import { withTimeout } from './statement-timeout';
 
 export interface TraceValuesQuery extends TraceSelection {
   readonly field: (typeof TRACE_VALUES)[number];
@@ -114,7 +114,7 @@ async function readAll(
   const { statement, isSelected, of } = partsOf(database, query, bounds);
   if (isSelected || !isKnown(database.project)) return undefined;
   if (query.field === 'model') {
-    return (await surveyHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
+    return (await estimateHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
   }
   const { placed } = of.field;
   if (placed === undefined) return undefined;
@@ -127,13 +127,13 @@ async function readNewest(
   query: TraceValuesQuery,
   bounds: Bounds,
 ): Promise<readonly ValueRow[]> {
-  const source = await sourceOf(database, query);
+  const source = await candidateTraces(database, query);
   const { statement, selected, values, of } = partsOf(database, query, bounds);
   return read(database, statement(newest(selected, source(values), of)));
 }
 
 const read = <Row extends ValueRow>(database: ProjectDatabase, statement: Statement): Promise<Row[]> =>
-  within<Row>(database, STATEMENT_MS, statement);
+  withTimeout<Row>(database, STATEMENT_MS, statement);
 
 /** What a statement of the query is made from, which is to be called with its text. */
 function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds) {
@@ -218,7 +218,7 @@ const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): st
 /** What the newest traces of the selection have. */
 const newest = (
   selected: readonly string[],
-  { parts, from }: TraceSource,
+  { parts, from }: CandidateTraces,
   { field, project, prefix, limit, newest: most }: Of,
 ): string => `
   with ${parts} newest as materialized (

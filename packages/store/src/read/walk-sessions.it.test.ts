@@ -67,7 +67,7 @@ const asks: fc.Arbitrary<Asked> = fc.record(
 async function walkAll(project: number, query: Omit<SessionWalkQuery, 'after'>, bounds = { first: 500, all: 10_000 }) {
   const sessions: ListedSession[] = [];
   for (let pages = 1, after: SessionWalkQuery['after']; ; pages += 1) {
-    const page = await reads.of(NAMES[project]).walkSessions({ ...query, ...(after && { after }) }, bounds);
+    const page = await reads.of(NAMES[project]).scanSessions({ ...query, ...(after && { after }) }, bounds);
     expect(page.sessions.length).toBeLessThanOrEqual(query.limit);
     sessions.push(...page.sessions);
     if (page.searchedTo === undefined) return { sessions, pages };
@@ -145,7 +145,7 @@ it('says that nothing is left where a page has all that there are', async () => 
 it('passes no more traces than it may, and says how far it came', async () => {
   await insert([trace(0), ...Array.from({ length: 20 }, (_, n) => trace(n + 1, { sessionId: null }))]);
   const query = { environments: [], limit: 5, summary: true };
-  const first = await reads.of(undefined).walkSessions(query, { first: 3, all: 10 });
+  const first = await reads.of(undefined).scanSessions(query, { first: 3, all: 10 });
   expect(first).toMatchObject({ sessions: [], searchedTo: { timestamp: BASE + 11, id: uuid(11) } });
   expect(await walkAll(0, query, { first: 3, all: 10 })).toMatchObject({ sessions: [{ id: 's' }], pages: 3 });
 });
@@ -183,7 +183,7 @@ it('has the name of the first trace and the beginning of its input', async () =>
 it('has another version where a session or its summary is another', async () => {
   await insert([trace(1)]);
   const query = { environments: [], limit: 5, summary: true };
-  const version = async () => (await reads.of(undefined).walkSessions(query)).version;
+  const version = async () => (await reads.of(undefined).scanSessions(query)).version;
   const before = await version();
   expect(await version()).toBe(before);
   await insert([trace(2, { cost: 1 })]);

@@ -1,10 +1,10 @@
 import type { Micros } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible, answeredId } from './project';
-import type { SearchPlace } from './search';
+import type { SearchCursor } from './search';
 import type { Session, SessionWalk, SessionWalkQuery } from './session';
 import { answerSessions } from './session-summaries';
-import { afterPlace } from './search-walk';
+import { afterCursor } from './search-walk';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
 /** Traces that a look passes: the first one, each next one twice as many, and all of an answer. */
@@ -19,7 +19,7 @@ const BOUNDS: Bounds = { first: 500, all: 10_000 };
  * Finds the newest sessions from a place on by passing traces, newest first: a session is where its first trace is. So what it costs
  * does not grow with what is stored; where traces have no session, or few long ones, it may find less than were asked for.
  */
-export async function walkSessions(
+export async function scanSessions(
   database: ProjectDatabase,
   query: SessionWalkQuery,
   bounds = BOUNDS,
@@ -29,15 +29,15 @@ export async function walkSessions(
   return { ...answer, ...(searchedTo && { searchedTo }) };
 }
 
-interface Walked {
+interface ScannedSessions {
   readonly found: readonly Session[];
-  readonly searchedTo?: SearchPlace;
+  readonly searchedTo?: SearchCursor;
 }
 
-const NOTHING: Walked = { found: [] };
+const NOTHING: ScannedSessions = { found: [] };
 
 /** One session more than are asked for is looked for: it tells that there are more. */
-async function walk(database: ProjectDatabase, query: SessionWalkQuery, bounds: Bounds): Promise<Walked> {
+async function walk(database: ProjectDatabase, query: SessionWalkQuery, bounds: Bounds): Promise<ScannedSessions> {
   const found: Begun[] = [];
   let { after } = query;
   let passed = 0;
@@ -77,7 +77,7 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, 
   const id = answeredId(project);
   const isPassed = [
     ...windowConditions(query, { values, add }),
-    ...afterPlace(query.after, id, { values, add }),
+    ...afterCursor(query.after, id, { values, add }),
     isVisible(project),
   ];
   const { environments, userId } = query;

@@ -96,10 +96,10 @@ export function retentionPoolConfig(databaseUrl: string): PoolConfig {
 }
 
 /**
- * The configuration of a pool for `createFold`. The user of the URL needs to be a member of `sluice_writer`. What a crash of the server
+ * The configuration of a pool for `createTraceIndexer`. The user of the URL needs to be a member of `sluice_writer`. What a crash of the server
  * takes back is done again: nobody waits for its disk. A frozen process loses its connection, and with it its turn.
  */
-export function foldPoolConfig(databaseUrl: string): PoolConfig {
+export function indexerPoolConfig(databaseUrl: string): PoolConfig {
   const session = {
     ...CHANGING,
     role: 'sluice_writer',

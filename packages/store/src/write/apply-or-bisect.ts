@@ -1,12 +1,12 @@
 import { type RecordPart, halve } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import { type Pipeline, pipelined } from '../session/pipeline';
-import type { DeadLetter, Place } from './sql/dead-letters';
+import type { DeadLetter, LogPartition } from './sql/dead-letters';
 import { classifyFailure, errorCode } from './sqlstate';
 
 /** A record, or a part of one, with where it came from. */
-export interface Slice extends RecordPart {
-  readonly place: Place;
+export interface LoggedRecord extends RecordPart {
+  readonly place: LogPartition;
   readonly offset: number;
 }
 
@@ -20,8 +20,8 @@ interface Outcome<T> {
 /** Applies slices within the caller's transaction. */
 export type Applier = <T>(
   pipeline: Pipeline,
-  slices: readonly Slice[],
-  apply: (pipeline: Pipeline, slices: readonly Slice[]) => Promise<T>,
+  slices: readonly LoggedRecord[],
+  apply: (pipeline: Pipeline, slices: readonly LoggedRecord[]) => Promise<T>,
 ) => Promise<Outcome<T>>;
 
 /** Applies all slices together; any refusal fails the transaction. */
@@ -66,7 +66,7 @@ async function attempt<T>(
 }
 
 /** undefined for a single item */
-function halvesOf(slices: readonly Slice[]): readonly (readonly Slice[])[] | undefined {
+function halvesOf(slices: readonly LoggedRecord[]): readonly (readonly LoggedRecord[])[] | undefined {
   const [first, second] = slices;
   if (first === undefined) return undefined;
   if (second === undefined) return halve(first)?.map((part) => [{ ...first, ...part }]);
@@ -74,7 +74,7 @@ function halvesOf(slices: readonly Slice[]): readonly (readonly Slice[])[] | und
   return [slices.slice(0, middle), slices.slice(middle)];
 }
 
-function deadLetter(slice: Slice, error: unknown): DeadLetter {
+function deadLetter(slice: LoggedRecord, error: unknown): DeadLetter {
   return {
     place: slice.place,
     offset: slice.offset,

@@ -13,7 +13,7 @@ import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
 import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
-import { type FoldedTrace, foldRecords } from './state/merge-records';
+import { type MergedTrace, mergeRecords } from './state/merge-records';
 
 /** Characters of free-form values that a batch meets, all beyond what it ordinarily does. */
 const LONG_TEXTS = 4 * 1024 * 1024;
@@ -39,10 +39,10 @@ export async function applyTraces(
   options: ApplyTracesOptions,
 ): Promise<AppliedTraces> {
   const pending = noRows();
-  const folded = foldRecords(records, options.projectOf);
-  if (folded.length === 0) return { duplicates: [], daily: pending.daily, keys: [] };
+  const merged = mergeRecords(records, options.projectOf);
+  if (merged.length === 0) return { duplicates: [], daily: pending.daily, keys: [] };
 
-  const { sent, rows } = await takeTraces(pipeline, folded, pending, options);
+  const { sent, rows } = await takeTraces(pipeline, merged, pending, options);
   const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
   // Of what they were read into, and of merging them, garbage is several times what is written now.
   if (characters > LONG_TEXTS) options.freeMemory();
@@ -57,7 +57,7 @@ export async function applyTraces(
   return {
     duplicates: bringers(records, pending.duplicates, options),
     daily: pending.daily,
-    keys: folded.map(({ id }) => id),
+    keys: merged.map(({ id }) => id),
   };
 }
 
@@ -105,13 +105,13 @@ export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
  */
 async function takeTraces(
   pipeline: Pipeline,
-  folded: readonly FoldedTrace[],
+  merged: readonly MergedTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
 ): Promise<{ readonly sent: readonly SentTrace[]; readonly rows: readonly TraceRow[] }> {
   const { client } = pipeline;
   const { known } = options;
-  const all = folded.map((trace) => sentTrace(trace, options));
+  const all = merged.map((trace) => sentTrace(trace, options));
   const unknown = all.filter((trace) => !known.has(keyOf(trace))).map((trace) => newTrace(trace, options));
   const lock = (some: readonly SentTrace[]) => lockTraces(client, some.map(keyOf));
   // All of them: an unknown one may exist, too, and locks are taken in one order.
@@ -143,4 +143,4 @@ async function takeTraces(
   return { sent: sent.filter((trace) => !hidden.has(keyOf(trace))), rows: rows.filter(({ id }) => !hidden.has(id)) };
 }
 
-const keyOf = ({ folded }: SentTrace): string => folded.id;
+const keyOf = ({ merged }: SentTrace): string => merged.id;

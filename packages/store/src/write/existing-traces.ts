@@ -76,7 +76,7 @@ export async function readExisting(
   ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
   const existing = sent.map<ExistingTrace>((trace) => {
-    const { id, project, publicId } = trace.folded;
+    const { id, project, publicId } = trace.merged;
     const before = fromTraceRow(stored.get(id) as TraceRow, io.get(id));
     if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
@@ -151,7 +151,7 @@ async function selectStored(
   stored: ReadonlyMap<string, TraceRow>,
   sent: readonly SentTrace[],
 ): Promise<ReadonlyMap<string, ObservationRow>> {
-  const keys = sent.flatMap(({ folded: { id: traceId, observations } }) => {
+  const keys = sent.flatMap(({ merged: { id: traceId, observations } }) => {
     const part = stored.get(traceId)?.part ?? 0;
     return observations.map(({ fields: { id } }) => ({ part, traceId, id }));
   });
@@ -178,7 +178,7 @@ export async function updateExisting(
   );
   const moves = applied.map<Move>(({ trace, summary }) => {
     const { sent, before, change, touchedAt, changedBelow } = trace;
-    const state = mergeTraces(before.state, sent.folded.state);
+    const state = mergeTraces(before.state, sent.merged.state);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
       ...before,

@@ -5,13 +5,13 @@ export type {
   CommonStore,
   FencedBatch,
   ModelUsage,
-  Position,
+  CommittedOffset,
   RecordStore,
   StoreBatch,
   StoreOutcome,
   UndecodableRecord,
 } from './port';
-export { foldPoolConfig, retentionPoolConfig, writerPoolConfig } from '../session/pool-config';
+export { indexerPoolConfig, retentionPoolConfig, writerPoolConfig } from '../session/pool-config';
 export type { WriterPoolOptions } from '../session/pool-config';
 export { createPostgresStore } from './postgres-store';
 export type { PostgresStoreOptions } from './postgres-store';
@@ -19,12 +19,12 @@ export { TookTooLongError, TryAgainError, classifyFailure, errorCode, tookTooLon
 export type { FailureClass } from './sqlstate';
 export { createRetention } from './retention/retention';
 export type { Retention, RetentionLimits, RetentionOutcome } from './retention/retention';
-export { createMetricFold } from './metric-rollup/metric-rollup';
-export type { MetricFold, MetricFoldOutcome } from './metric-rollup/metric-rollup';
-export { createFold } from './trace-index/index-traces';
-export type { Fold, FoldOutcome } from './trace-index/index-traces';
+export { createMetricRollup } from './metric-rollup/metric-rollup';
+export type { MetricRollup, MetricRollupOutcome } from './metric-rollup/metric-rollup';
+export { createTraceIndexer } from './trace-index/index-traces';
+export type { TraceIndexer, IndexOutcome } from './trace-index/index-traces';
 export { isHidden } from './projects';
-export { foldRecords } from './state/merge-records';
-export type { FoldedTrace } from './state/merge-records';
+export { mergeRecords } from './state/merge-records';
+export type { MergedTrace } from './state/merge-records';
 export { mergeObservations } from './state/observation-state';
 export { mergeTraces } from './state/trace-state';

@@ -4,14 +4,14 @@ import { isOpen } from './sql/model-io';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { derive } from './state/derive';
-import type { FoldedTrace } from './state/merge-records';
+import type { MergedTrace } from './state/merge-records';
 import { SEVERAL, countedElsewhere, isCounted } from './state/repeated-calls';
 import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
 import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
 /** A folded trace with what its observations come to by themselves. */
 export interface SentTrace {
-  readonly folded: FoldedTrace;
+  readonly merged: MergedTrace;
   readonly rows: readonly SentRow[];
 }
 
@@ -24,21 +24,21 @@ export interface NewTrace extends SentTrace {
   readonly usage: UsageTable;
 }
 
-export function sentTrace(folded: FoldedTrace, { prices }: ApplyTracesOptions): SentTrace {
-  const rows = folded.observations.map((state) => ({
+export function sentTrace(merged: MergedTrace, { prices }: ApplyTracesOptions): SentTrace {
+  const rows = merged.observations.map((state) => ({
     state,
     derived: derive(state.fields, state.createdAt, prices),
     countedIn: undefined,
   }));
-  return { folded, rows };
+  return { merged, rows };
 }
 
 export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions): NewTrace {
-  const { folded } = trace;
-  const { id, publicId, project } = folded;
-  const rows = folded.state.callScope === SEVERAL ? withCountedIn(trace.rows) : trace.rows;
+  const { merged } = trace;
+  const { id, publicId, project } = merged;
+  const rows = merged.state.callScope === SEVERAL ? withCountedIn(trace.rows) : trace.rows;
   const change = new SummaryChange();
-  let { updatedAt } = folded.state;
+  let { updatedAt } = merged.state;
   for (const { state, derived, countedIn } of rows) {
     const { fields } = state;
     change.add(contributionOf(derived, fields, isCounted(fields.id, fields.counted, countedIn)));
@@ -46,14 +46,14 @@ export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
   return {
-    folded,
+    merged,
     stored: {
       id,
       publicId,
       project: project.id,
-      part: partOf(folded.state.createdAt, project.firstOpen),
+      part: partOf(merged.state.createdAt, project.firstOpen),
       shard: dailyShard(project.id, shard),
-      state: { ...folded.state, updatedAt },
+      state: { ...merged.state, updatedAt },
       summary,
       chosen: {},
     },

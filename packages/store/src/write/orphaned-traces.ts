@@ -23,7 +23,7 @@ export async function replaceHidden(
   pending: PendingRows,
   options: ApplyTracesOptions,
 ): Promise<ReadonlySet<string>> {
-  const projects = new Map(sent.map(({ folded: { id, project } }) => [id, project]));
+  const projects = new Map(sent.map(({ merged: { id, project } }) => [id, project]));
   const hidden = rows.filter((row) => {
     const project = projects.get(row.id);
     return project !== undefined && isHidden(row, project);
@@ -41,7 +41,7 @@ export async function replaceHidden(
   }
   insertReplaced(pipeline, parts, [...keys]);
 
-  const made = sent.filter(({ folded }) => keys.has(folded.id)).map((trace) => newTrace(trace, options));
+  const made = sent.filter(({ merged }) => keys.has(merged.id)).map((trace) => newTrace(trace, options));
   for (const trace of made) addNewTrace(trace, pending);
   updateTraces(
     pipeline,

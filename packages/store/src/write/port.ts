@@ -44,7 +44,7 @@ export interface ModelUsage {
 }
 
 /** Where a partition stands. A higher epoch starts its offsets anew (a topic that was made again). */
-export interface Position {
+export interface CommittedOffset {
   readonly epoch: number;
   readonly nextOffset: number;
 }
@@ -52,7 +52,7 @@ export interface Position {
 /** A batch, and where its partition has to stand for it. */
 export interface FencedBatch {
   readonly batch: StoreBatch;
-  readonly from: Position;
+  readonly from: CommittedOffset;
 }
 
 /**
@@ -64,12 +64,12 @@ export interface FencedBatch {
  */
 export interface RecordStore {
   /** Makes the partition known on first use. */
-  position(topic: string, partition: number): Promise<Position>;
+  position(topic: string, partition: number): Promise<CommittedOffset>;
   /**
    * @throws OffsetConflictError when `from` is not where the partition stands; an error of which `tookTooLong` is true
    * when fewer records at once may be stored
    */
-  store(batch: StoreBatch, from: Position): Promise<StoreOutcome>;
+  store(batch: StoreBatch, from: CommittedOffset): Promise<StoreOutcome>;
 }
 
 /** One that stores batches of several partitions at once, which costs less than one after the other. */

@@ -8,14 +8,14 @@ import {
   type FencedBatch,
   type ModelUsage,
   OffsetConflictError,
-  type Position,
+  type CommittedOffset,
   type StoreBatch,
   type StoreOutcome,
 } from './port';
-import { type Applier, type Slice, applyAtOnce, applyOrBisect } from './apply-or-bisect';
+import { type Applier, type LoggedRecord, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 import type { Applied, KindStoreOptions } from './kinds/kind';
 import { KindStores } from './record-kinds';
-import { type Place, insertDeadLetter, insertUndecodable } from './sql/dead-letters';
+import { type LogPartition, insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePositions, readPosition } from './sql/offsets';
 import { seenRecords } from './sql/receipts';
 import { TryAgainError, classifyFailure } from './sqlstate';
@@ -49,7 +49,7 @@ export function createPostgresStore({
 }: PostgresStoreOptions): CommonStore {
   const kinds = new KindStores({ prices, now, freeMemory });
 
-  const store = (batch: StoreBatch, from: Position): Promise<StoreOutcome> =>
+  const store = (batch: StoreBatch, from: CommittedOffset): Promise<StoreOutcome> =>
     withConnection(pool, deadlineMs, async (client) => {
       const batches = [{ batch, from }];
       await prepare(client, batches);
@@ -98,7 +98,7 @@ export function createPostgresStore({
       return { batch, from, place: { topic, partition, epoch: from.epoch } };
     });
     const slices = parts.flatMap(({ batch, place }) =>
-      batch.deliveries.map<Slice>(({ offset, record }) => ({ place, offset, firstItem: 0, record })),
+      batch.deliveries.map<LoggedRecord>(({ offset, record }) => ({ place, offset, firstItem: 0, record })),
     );
     const records = slices.map((slice) => slice.record);
     pipeline.send(opening);
@@ -117,7 +117,7 @@ export function createPostgresStore({
         if (dailyWithin) applyDaily(within, dailyOf(kindsApplied));
         return kindsApplied.map((each) => ({
           ...each,
-          duplicates: each.duplicates.map((record) => places.get(record) as Place),
+          duplicates: each.duplicates.map((record) => places.get(record) as LogPartition),
         }));
       },
     );
@@ -184,8 +184,8 @@ function itemsOf(records: readonly SluiceRecord[]): number {
 }
 
 /** How often each place is among them. */
-function countEach(places: readonly Place[]): ReadonlyMap<Place, number> {
-  const counts = new Map<Place, number>();
+function countEach(places: readonly LogPartition[]): ReadonlyMap<LogPartition, number> {
+  const counts = new Map<LogPartition, number>();
   for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
   return counts;
 }

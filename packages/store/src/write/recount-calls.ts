@@ -37,7 +37,7 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
 
 /** Whether a trace may count otherwise now; one that had too many observations before is as decided from each of them alone. */
 function mayDiffer({ before, sent, added, changedBelow }: ExistingTrace): boolean {
-  if (joinScopes(before.state.callScope, sent.folded.state.callScope) !== SEVERAL) return false;
+  if (joinScopes(before.state.callScope, sent.merged.state.callScope) !== SEVERAL) return false;
   return added + changedBelow.size > 0 && before.summary.observations <= MOST_LOOKED_AT;
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '@sluice/runtime';
+import { plural } from '@sluice/runtime';
 import {
   type DeadLetterSummary,
   type LetterId,
@@ -12,7 +12,7 @@ import {
 } from '@sluice/store/operate';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 import { positive } from './topics';
 
 const MOST_AT_ONCE = 10_000;
@@ -24,14 +24,14 @@ function letterId(text: string, before: readonly LetterId[] = []): LetterId[] {
 }
 
 /** `sluice dead-letters list|show|replay|discard` */
-export function addDeadLetters(program: Command, parts: CommandParts): void {
+export function addDeadLetters(program: Command, dependencies: CommandDependencies): void {
   const letters = program
     .command('dead-letters')
     .description('items that Postgres refused for what they contain, and records that could not be read');
-  addList(letters, parts);
-  addShow(letters, parts);
-  addReplay(letters, parts);
-  addDiscard(letters, parts);
+  addList(letters, dependencies);
+  addShow(letters, dependencies);
+  addReplay(letters, dependencies);
+  addDiscard(letters, dependencies);
 }
 
 interface ListOptions {
@@ -41,7 +41,7 @@ interface ListOptions {
   readonly json?: true;
 }
 
-function addList(letters: Command, { resources, print }: CommandParts): void {
+function addList(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('list')
     .description('those that wait, the oldest first')
@@ -64,7 +64,7 @@ function rowOf({ id, storedAt, bytes, sqlstate, message }: DeadLetterSummary): (
   return [formatLetterId(id), storedAt.toISOString(), bytes, sqlstate, message];
 }
 
-function addShow(letters: Command, { resources, print }: CommandParts): void {
+function addShow(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('show')
     .description('one with all that it holds, as JSON: what a client sent is in it')
@@ -83,7 +83,7 @@ function mapsAsPairs(_key: string, value: unknown): unknown {
   return value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
 }
 
-function addReplay(letters: Command, { resources, print }: CommandParts): void {
+function addReplay(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('replay')
     .description('stores them now, as received then; for when the reason of their refusal is gone')
@@ -101,11 +101,11 @@ function addReplay(letters: Command, { resources, print }: CommandParts): void {
         });
       });
       const left = outcomes.filter((outcome) => outcome !== 'stored').length;
-      if (left > 0) throw new IncompleteError(`${counted(left, 'letter')} could not be stored`);
+      if (left > 0) throw new IncompleteError(`${plural(left, 'letter')} could not be stored`);
     });
 }
 
-function addDiscard(letters: Command, { resources, print }: CommandParts): void {
+function addDiscard(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('discard')
     .description('removes them for ever')
@@ -120,7 +120,7 @@ function addDiscard(letters: Command, { resources, print }: CommandParts): void 
         }
         return gone;
       });
-      if (missing.length > 0) throw new IncompleteError(`${counted(missing.length, 'letter')} did not exist`);
+      if (missing.length > 0) throw new IncompleteError(`${plural(missing.length, 'letter')} did not exist`);
     });
 }
 

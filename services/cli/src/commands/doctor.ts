@@ -2,10 +2,10 @@ import { listOffsets } from '@sluice/store/operate';
 import type { Command } from 'commander';
 import { examine } from '../doctor/examine-installation';
 import type { Finding } from '../doctor/finding';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 
 /** `sluice doctor` */
-export function addDoctor(program: Command, { resources, print }: CommandParts): void {
+export function addDoctor(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('doctor')
     .description('looks at brokers, topics, writers and Postgres, changes nothing, and says what to change')

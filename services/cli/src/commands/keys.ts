@@ -8,18 +8,18 @@ import {
   makeEntry,
   readApiKeys,
 } from '@sluice/credentials';
-import { LARGEST_SECRET, SettingsError, counted, readSettingFile } from '@sluice/runtime';
+import { LARGEST_SECRET, SettingsError, plural, readSettingFile } from '@sluice/runtime';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 
 /** `sluice keys create|list|check|end-made` */
-export function addKeys(program: Command, parts: CommandParts): void {
+export function addKeys(program: Command, dependencies: CommandDependencies): void {
   const keys = program.command('keys').description('makes entries for the document of API_KEYS_FILE, and looks at one');
-  addCreate(keys, parts);
-  addList(keys, parts);
-  addCheck(keys, parts);
-  addEndMade(keys, parts);
+  addCreate(keys, dependencies);
+  addList(keys, dependencies);
+  addCheck(keys, dependencies);
+  addEndMade(keys, dependencies);
 }
 
 interface CreateOptions extends Pick<WantedEntry, 'name' | 'project' | 'scopes' | 'expires'> {
@@ -27,7 +27,7 @@ interface CreateOptions extends Pick<WantedEntry, 'name' | 'project' | 'scopes' 
   readonly json?: true;
 }
 
-function addCreate(keys: Command, { resources, print, tell }: CommandParts): void {
+function addCreate(keys: Command, { resources, print, tell }: CommandDependencies): void {
   keys
     .command('create')
     .description('makes credentials: prints the entry with the SHA-256 of the secret, and shows the secret once')
@@ -61,7 +61,7 @@ function secretLines(
   return `${about}\npublic key: ${publicKey}\nsecret key: ${secret}\n`;
 }
 
-function addList(keys: Command, { resources, print }: CommandParts): void {
+function addList(keys: Command, { resources, print }: CommandDependencies): void {
   keys
     .command('list')
     .description('the credentials of a file, without their secrets')
@@ -79,7 +79,7 @@ function addList(keys: Command, { resources, print }: CommandParts): void {
     });
 }
 
-function addCheck(keys: Command, { resources, print }: CommandParts): void {
+function addCheck(keys: Command, { resources, print }: CommandDependencies): void {
   keys
     .command('check')
     .description('whether the services would take a file, with the place of each mistake')
@@ -91,11 +91,11 @@ function addCheck(keys: Command, { resources, print }: CommandParts): void {
         if (isExpired(key, resources.now())) print(`warn   ${about}: it has expired`);
         if (key.isShort === true) print(`warn   ${about}: its secret is so short that it could be guessed`);
       }
-      print(`ok     ${counted(found.length, 'entry', 'entries')}`);
+      print(`ok     ${plural(found.length, 'entry', 'entries')}`);
     });
 }
 
-function addEndMade(keys: Command, { resources, print }: CommandParts): void {
+function addEndMade(keys: Command, { resources, print }: CommandDependencies): void {
   keys
     .command('end-made')
     .description('ends the credentials that npm start made: removes their file from DATA_DIR')

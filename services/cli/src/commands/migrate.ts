@@ -1,4 +1,4 @@
-import { LARGEST_SECRET, SettingsError, counted, readSettingFile } from '@sluice/runtime';
+import { LARGEST_SECRET, SettingsError, plural, readSettingFile } from '@sluice/runtime';
 import { projectIdProblem } from '@sluice/store/connect';
 import {
   type Login,
@@ -9,7 +9,7 @@ import {
   migrate,
 } from '@sluice/store/migrate';
 import type { Command } from 'commander';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 import { seconds } from './seconds';
 
 /** Who can be given a login, by the word in the options. */
@@ -29,7 +29,7 @@ interface Options extends Record<`${(typeof LOGINS)[number]['word']}${'PasswordF
 const WAIT_SECONDS = 60;
 
 /** `sluice migrate` */
-export function addMigrate(program: Command, { resources, print }: CommandParts): void {
+export function addMigrate(program: Command, { resources, print }: CommandDependencies): void {
   const command = program
     .command('migrate')
     .description('brings the schema up to date, puts roles, owners and rights right, and makes logins')
@@ -70,8 +70,8 @@ export function addMigrate(program: Command, { resources, print }: CommandParts)
 }
 
 function wordsFor({ versions, repaired }: Migrated): string {
-  if (versions.length > 0) return `${counted(versions.length, 'step')} applied`;
-  return repaired === 0 ? 'nothing to do' : `owners and rights put right by ${counted(repaired, 'statement')}`;
+  if (versions.length > 0) return `${plural(versions.length, 'step')} applied`;
+  return repaired === 0 ? 'nothing to do' : `owners and rights put right by ${plural(repaired, 'statement')}`;
 }
 
 /** @throws SettingsError with all problems, none of which shows a password or the path of its file */

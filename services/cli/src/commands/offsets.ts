@@ -1,19 +1,19 @@
 import { acceptGap, beginEpoch, listOffsets } from '@sluice/store/operate';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 import { setAside } from './set-message-aside';
 
 /** `sluice offsets show|accept-gap|set-aside|new-epoch` */
-export function addOffsets(program: Command, parts: CommandParts): void {
+export function addOffsets(program: Command, dependencies: CommandDependencies): void {
   const offsets = program.command('offsets').description('where the partitions stand, and what ends a halt');
-  addShow(offsets, parts);
-  addAcceptGap(offsets, parts);
-  addSetAside(offsets, parts);
-  addNewEpoch(offsets, parts);
+  addShow(offsets, dependencies);
+  addAcceptGap(offsets, dependencies);
+  addSetAside(offsets, dependencies);
+  addNewEpoch(offsets, dependencies);
 }
 
-function addShow(offsets: Command, { resources, print }: CommandParts): void {
+function addShow(offsets: Command, { resources, print }: CommandDependencies): void {
   offsets
     .command('show')
     .description('the stored position of each partition, and what became of the items below it')
@@ -39,7 +39,7 @@ function offset(text: string): number {
   return Number(text);
 }
 
-function addAcceptGap(offsets: Command, { resources, print }: CommandParts): void {
+function addAcceptGap(offsets: Command, { resources, print }: CommandDependencies): void {
   offsets
     .command('accept-gap')
     .description('lets a halted partition go on after offsets that the log has lost; what was in them is lost')
@@ -55,7 +55,7 @@ function addAcceptGap(offsets: Command, { resources, print }: CommandParts): voi
     });
 }
 
-function addSetAside(offsets: Command, parts: CommandParts): void {
+function addSetAside(offsets: Command, dependencies: CommandDependencies): void {
   offsets
     .command('set-aside')
     .description(
@@ -66,11 +66,11 @@ function addSetAside(offsets: Command, parts: CommandParts): void {
     .argument('<offset>', 'where it stands', offset)
     .option('--confirm <place>', 'the place once more, as the command without it prints it')
     .action((topic: string, partition: number, at: number, { confirm }: { readonly confirm?: string }) =>
-      setAside(parts, { topic, partition, offset: at, confirm }),
+      setAside(dependencies, { topic, partition, offset: at, confirm }),
     );
 }
 
-function addNewEpoch(offsets: Command, { resources, print }: CommandParts): void {
+function addNewEpoch(offsets: Command, { resources, print }: CommandDependencies): void {
   offsets
     .command('new-epoch')
     .description('lets all partitions of a topic that was made anew begin at 0')

@@ -1,7 +1,7 @@
 import type { Resources } from '../compose';
 
 /** What a command works with. */
-export interface CommandParts {
+export interface CommandDependencies {
   readonly resources: Resources;
   /** Writes one line of the result. */
   readonly print: (line: string) => void;

@@ -12,20 +12,20 @@ import {
 import { errorCode } from '@sluice/store/write';
 import { type Command, InvalidArgumentError } from 'commander';
 import { tableLines } from '../table';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 import { seconds } from './seconds';
 import { type UtcDay, utcDay } from './utc-day';
 import { FolderError, writeExport } from './write-export';
 
 /** `sluice partitions list|export|drop` */
-export function addPartitions(program: Command, parts: CommandParts): void {
+export function addPartitions(program: Command, dependencies: CommandDependencies): void {
   const partitions = program.command('partitions').description('what is stored of each UTC day, and what it takes');
-  addList(partitions, parts);
-  addExport(partitions, parts);
-  addDrop(partitions, parts);
+  addList(partitions, dependencies);
+  addExport(partitions, dependencies);
+  addDrop(partitions, dependencies);
 }
 
-function addList(partitions: Command, { resources, print }: CommandParts): void {
+function addList(partitions: Command, { resources, print }: CommandDependencies): void {
   partitions
     .command('list')
     .description('each day with rows, as Postgres estimates them, and bytes, the oldest first')
@@ -59,7 +59,7 @@ const MISSING_RIGHT = '42501';
 /** Of the folder's layout and its manifest. */
 const EXPORT_FORMAT = 'sluice-day/1';
 
-function addExport(partitions: Command, { resources, print }: CommandParts): void {
+function addExport(partitions: Command, { resources, print }: CommandDependencies): void {
   partitions
     .command('export')
     .description('writes all that was first received on a day to files of gzipped JSON lines, with a manifest')
@@ -114,7 +114,7 @@ interface DropOptions {
   readonly json?: true;
 }
 
-function addDrop(partitions: Command, { resources, print }: CommandParts): void {
+function addDrop(partitions: Command, { resources, print }: CommandDependencies): void {
   partitions
     .command('drop')
     .description('drops for ever what was first received before a day, as RETENTION_DAYS does')

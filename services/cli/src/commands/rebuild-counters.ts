@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DerivedProgress, beginRebuild, derivedProgress } from '@sluice/store/operate';
 import type { Command } from 'commander';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 import { seconds } from './seconds';
 
 interface RebuildOptions {
@@ -11,7 +11,7 @@ interface RebuildOptions {
 }
 
 /** `sluice rebuild-counters` */
-export function addRebuildCounters(program: Command, { resources, print }: CommandParts): void {
+export function addRebuildCounters(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('rebuild-counters')
     .description('has the writers make anew what fast reads go by; answers stay right, and are slower meanwhile')

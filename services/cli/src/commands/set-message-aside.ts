@@ -1,7 +1,7 @@
 import { type FoundMessage, readMessage } from '@sluice/bus/kafka';
 import { formatMicros } from '@sluice/record';
 import { listOffsets } from '@sluice/store/operate';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 
 interface SetAside {
   /** Its name at the brokers. */
@@ -17,7 +17,7 @@ interface SetAside {
  * position behind it, in one transaction with the fence of the writers. Only the message that it stands at: what lies between
  * would be lost.
  */
-export async function setAside({ resources, print }: CommandParts, place: SetAside): Promise<void> {
+export async function setAside({ resources, print }: CommandDependencies, place: SetAside): Promise<void> {
   const { topic, partition, offset, confirm } = place;
   const name = `${topic}/${partition}`;
   const position = await resources.withDatabase(async (pool) => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MADE_CREDENTIALS, makeSignInCode, signInLink } from '@sluice/credentials';
 import type { Command } from 'commander';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 
 /** `sluice sign-in` */
-export function addSignIn(program: Command, { resources, print }: CommandParts): void {
+export function addSignIn(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('sign-in')
     .description('prints a link that signs in to the console of npm start, once and within five minutes')

@@ -2,7 +2,7 @@ import { TOPIC_SETTINGS, ensureTopics } from '@sluice/bus/kafka';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { TopicShape } from '../config';
 import { tableLines } from '../table';
-import { type CommandParts, IncompleteError } from './output';
+import { type CommandDependencies, IncompleteError } from './output';
 
 interface TopicOptions extends Partial<TopicShape> {
   readonly check?: true;
@@ -17,7 +17,7 @@ export function positive(text: string): number {
 }
 
 /** `sluice topics` */
-export function addTopics(program: Command, { resources, print }: CommandParts): void {
+export function addTopics(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('topics')
     .description('makes the topics that are missing on KAFKA_BROKERS, and tells where existing ones differ')

@@ -1,5 +1,5 @@
 import { unavailable } from '@sluice/http';
-import { Turns } from '@sluice/runtime';
+import { FairLimiter } from '@sluice/runtime';
 import type { Outcome } from '../read';
 import type { Done, ReadingSteps } from './conversation';
 import { decodeRecords } from './encoded-records';
@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 2;
  */
 export class LargeBodies {
   readonly #options: LargeBodiesOptions;
-  readonly #turns: Turns;
+  readonly #turns: FairLimiter;
   readonly #threads: ReadingThread[] = [];
   /** Those that read nothing, the last used one last: where bodies come one by one, it reads all of them. */
   readonly #free: ReadingThread[] = [];
@@ -31,7 +31,7 @@ export class LargeBodies {
   constructor(options: LargeBodiesOptions) {
     this.#options = options;
     const { maxWaitMs } = options;
-    this.#turns = new Turns({ most: MOST_AT_ONCE, mostOfOne: 1, maxWaitMs, leastServedFirst: true });
+    this.#turns = new FairLimiter({ most: MOST_AT_ONCE, mostOfOne: 1, maxWaitMs, leastServedFirst: true });
   }
 
   /** Bodies that wait for their turn. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { KafkaPublisher, exposeCertificate, kafkaConnection } from '@sluice/bus/kafka';
-import { type Served, checkPlaces, credentialsFromSettings, placesOf, serve } from '@sluice/http';
+import { type Served, checkListenAddresses, credentialsFromSettings, placesOf, serve } from '@sluice/http';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { composeGateway } from '../compose';
@@ -10,7 +10,7 @@ import type { GatewayProcessSettings } from './config';
 /** An exporter waits 5 to 10 s: it is answered before, so that it sends again by itself. */
 const DEADLINE_MS = 4_000;
 
-export interface GatewayProcessParts {
+export interface GatewayProcessDependencies {
   readonly config: GatewayProcessSettings;
   readonly logger: Logger;
   readonly closers: Closers;
@@ -24,9 +24,9 @@ export interface GatewayProcessParts {
  * Makes the gateway as a process of its own, which publishes to Kafka. It starts without brokers: it is not ready then,
  * and answers 503.
  */
-export async function composeGatewayProcess(parts: GatewayProcessParts): Promise<Served> {
-  const { config, logger, closers, readerOptions, freeMemory } = parts;
-  await checkPlaces(placesOf(config));
+export async function composeGatewayProcess(dependencies: GatewayProcessDependencies): Promise<Served> {
+  const { config, logger, closers, readerOptions, freeMemory } = dependencies;
+  await checkListenAddresses(placesOf(config));
   await refuseOwnAddress(config, placesOf(config));
   const build = { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) };
   const metrics = createMetrics({ build });

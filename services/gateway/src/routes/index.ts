@@ -1,10 +1,10 @@
 import type { Route } from '@sluice/http';
-import type { GatewayParts } from '../ingest';
+import type { GatewayDependencies } from '../ingest';
 import { listRoutes } from './lists';
 import { otlpRoutes } from './otlp';
 import { traceBatchRoute } from './trace-batch';
 
 /** The endpoints that take data in. */
-export function gatewayRoutes(parts: GatewayParts): Route[] {
-  return [traceBatchRoute(parts), ...otlpRoutes(parts), ...listRoutes(parts)];
+export function gatewayRoutes(dependencies: GatewayDependencies): Route[] {
+  return [traceBatchRoute(dependencies), ...otlpRoutes(dependencies), ...listRoutes(dependencies)];
 }

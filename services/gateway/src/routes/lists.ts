@@ -1,11 +1,11 @@
 import { type Route, badRequest, sendJson, senderOf } from '@sluice/http';
 import { REQUEST_LIMITS } from '@sluice/record';
-import { counted } from '@sluice/runtime';
-import { type GatewayParts, ingest } from '../ingest';
+import { plural } from '@sluice/runtime';
+import { type GatewayDependencies, ingest } from '../ingest';
 import { lists } from '../read';
 
 /** The endpoints that take a list (spec 4.5). All of it is valid, or nothing of it is stored. */
-export const listRoutes = (parts: GatewayParts): Route[] =>
+export const listRoutes = (dependencies: GatewayDependencies): Route[] =>
   lists.map(({ path, format, item, takesKey }) => ({
     method: 'post',
     path,
@@ -17,7 +17,7 @@ export const listRoutes = (parts: GatewayParts): Route[] =>
       }
       const repeatable = key === undefined ? undefined : { sender: senderOf(response).id, key };
       const kind = { format, ...(repeatable && { repeatable }) };
-      const { items } = await ingest(parts, kind, { request, response });
-      sendJson(response, 200, JSON.stringify({ message: `stored ${counted(items, item)}`, accepted: items }));
+      const { items } = await ingest(dependencies, kind, { request, response });
+      sendJson(response, 200, JSON.stringify({ message: `stored ${plural(items, item)}`, accepted: items }));
     },
   }));

@@ -1,6 +1,6 @@
 import { encodeOtlpResponse, type Signal } from '@sluice/decode';
 import { type Route, badRequest, noteRefusedPart, senderOf } from '@sluice/http';
-import { type GatewayParts, ingest } from '../ingest';
+import { type GatewayDependencies, ingest } from '../ingest';
 import type { Format } from '../read';
 
 type MediaType = 'application/json' | 'application/x-protobuf';
@@ -18,10 +18,10 @@ const BASES = ['/api/public/otel', ''];
  * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). What cannot
  * be stored is refused alone and counted; of logs that is everything.
  */
-export const otlpRoutes = (parts: GatewayParts): Route[] =>
-  BASES.flatMap((base) => (Object.keys(FORMATS) as Signal[]).map((signal) => otlpRoute(base, signal, parts)));
+export const otlpRoutes = (dependencies: GatewayDependencies): Route[] =>
+  BASES.flatMap((base) => (Object.keys(FORMATS) as Signal[]).map((signal) => otlpRoute(base, signal, dependencies)));
 
-function otlpRoute(base: string, signal: Signal, parts: GatewayParts): Route {
+function otlpRoute(base: string, signal: Signal, dependencies: GatewayDependencies): Route {
   return {
     method: 'post',
     path: `${base}/v1/${signal}`,
@@ -31,7 +31,7 @@ function otlpRoute(base: string, signal: Signal, parts: GatewayParts): Route {
       // OTLP has no key for a request that is sent again: its bytes are the same.
       const repeatable = signal === 'metrics' ? { sender: senderOf(response).id, key: '' } : undefined;
       const kind = { format: FORMATS[signal][mediaType], ...(repeatable && { repeatable }) };
-      const { refused, reasons, omitted } = await ingest(parts, kind, { request, response });
+      const { refused, reasons, omitted } = await ingest(dependencies, kind, { request, response });
       if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
       // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
       const message = [...reasons, ...omitted].join('; ');

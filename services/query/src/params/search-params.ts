@@ -1,6 +1,6 @@
 import { badRequest } from '@sluice/http';
 import { ANSWER_LIMITS, TRACE_SEARCHED, isLonger, parseTraceId } from '@sluice/record';
-import type { SearchPlace, TraceListQuery, TraceSearchQuery } from '@sluice/store/read';
+import type { SearchCursor, TraceListQuery, TraceSearchQuery } from '@sluice/store/read';
 import { type Query, bound, invalid, list, scalar } from './query-params';
 
 const DEFAULT_ORDER = 'timestamp.desc';
@@ -40,18 +40,18 @@ function searchedFields(query: Query): TraceSearchQuery['fields'] {
   return names.length === 0 ? TRACE_SEARCHED : TRACE_SEARCHED.filter((field) => names.includes(field));
 }
 
-function searchPlace(query: Query): SearchPlace | undefined {
+function searchPlace(query: Query): SearchCursor | undefined {
   const text = scalar(query, 'searchFrom');
   return text === undefined ? undefined : placeOf('searchFrom', text, 'the searchedTo of an answer');
 }
 
 /**
- * A time and an id, as `presentPlace` writes them.
+ * A time and an id, as `presentAddress` writes them.
  * @param name of the parameter
  * @param what it should be
  * @throws ApiError 400
  */
-export function placeOf(name: string, text: string, what: string): SearchPlace {
+export function placeOf(name: string, text: string, what: string): SearchCursor {
   const [time = '', given = '', ...rest] = text.split(',', 3);
   const id = parseTraceId(given);
   if (id === undefined || rest.length > 0) throw invalid(name, what, text);

@@ -52,18 +52,18 @@ export function ignoredParameters(query: Query, known: readonly string[]): reado
 
 function meantBy(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_MEANT || LANGFUSE_NAMES.has(name)) return undefined;
-  const asked = folded(name);
+  const asked = normalizedName(name);
   const names = known.filter((each) => !each.endsWith(LIST));
   const alias = ALIASES.get(asked);
   return (
-    names.find((each) => folded(each) === asked) ??
+    names.find((each) => normalizedName(each) === asked) ??
     names.find((each) => each === alias) ??
-    names.find((each) => folded(each).length >= SHORTEST_EDITED && isOneEdit(asked, folded(each)))
+    names.find((each) => normalizedName(each).length >= SHORTEST_EDITED && isOneEdit(asked, normalizedName(each)))
   );
 }
 
 /** The letters of a name: `tags[]` and `TAGS` are `tags`. */
-function folded(name: string): string {
+function normalizedName(name: string): string {
   return (name.endsWith(LIST) ? name.slice(0, -LIST.length) : name).replaceAll('_', '').toLowerCase();
 }
 

@@ -1,5 +1,5 @@
 import { formatMicros } from '@sluice/record';
-import type { Page, SearchPlace, SessionWalk, TraceSearch } from '@sluice/store/read';
+import type { Page, SearchCursor, SessionWalk, TraceSearch } from '@sluice/store/read';
 
 /** Pagination meta (spec 2.9). */
 export function presentMeta({ page, limit }: Page, totalItems: number): object {
@@ -21,4 +21,4 @@ export function presentWalkMeta({ limit }: { readonly limit: number }, { session
 }
 
 /** How far a search has come, for people and for the next request: to the microsecond, and which of the traces of this time. */
-const presentPlace = ({ timestamp, id }: SearchPlace): string => `${formatMicros(timestamp)},${id}`;
+const presentPlace = ({ timestamp, id }: SearchCursor): string => `${formatMicros(timestamp)},${id}`;

@@ -1,7 +1,7 @@
 import {
   PUBLIC_OBSERVATION_FIELDS,
   USAGE_ATTRIBUTES,
-  answeredBucket,
+  answeredUsageType,
   fieldsOf,
   joinMembers,
   parseJson,
@@ -151,7 +151,9 @@ function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredT
   // null: sent as none.
   const sent = new Map(Object.entries(parseJson(text) as object).filter(([, count]) => typeof count === 'number'));
   const has = (name: string): boolean => sent.has(name);
-  const buckets = Object.fromEntries(Array.from(sent, ([name, count]) => [answeredBucket(name, has), count as number]));
+  const buckets = Object.fromEntries(
+    Array.from(sent, ([name, count]) => [answeredUsageType(name, has), count as number]),
+  );
   return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }
 

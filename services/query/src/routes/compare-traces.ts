@@ -1,10 +1,10 @@
 import type { Route } from '@sluice/http';
 import { traceComparisonParams } from '../params/trace-params';
 import { presentComparison } from '../present/comparison';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/traces/compare` (contract: Comparison of traces). */
-export function compareTracesRoute({ store, answers }: QueryParts): Route {
+export function compareTracesRoute({ store, answers }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/traces/compare',

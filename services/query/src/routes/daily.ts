@@ -1,10 +1,10 @@
 import type { Route } from '@sluice/http';
 import { dailyParams } from '../params/trace-params';
 import { presentDailyMetrics } from '../present/daily';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/metrics/daily` (spec 4.4). */
-export function dailyRoute({ store, answers }: QueryParts): Route {
+export function dailyRoute({ store, answers }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/daily',

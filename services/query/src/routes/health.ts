@@ -3,7 +3,7 @@ import { LANGFUSE_API_VERSION } from '@sluice/openapi';
 import { choice } from '../params/query-params';
 import { withKnownParameters } from './parameters';
 
-export interface HealthParts {
+export interface HealthDependencies {
   /** Resolves when the database answers reads. */
   readonly check: () => Promise<void>;
   /** Of the product. */
@@ -19,7 +19,7 @@ const REMEMBERED_MS = 1000;
  * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: HTTP in general). Probes of an
  * orchestrator belong to the admin listener, whose answers have more.
  */
-export function healthRoutes({ check, version, elapsed }: HealthParts): OpenRoute[] {
+export function healthRoutes({ check, version, elapsed }: HealthDependencies): OpenRoute[] {
   const body = JSON.stringify({ status: 'OK', version: LANGFUSE_API_VERSION, sluiceVersion: version });
   const databaseAnswers = remembered(check, elapsed);
   const ready = async (): Promise<void> => {

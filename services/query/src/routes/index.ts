@@ -7,7 +7,7 @@ import { metricNamesRoute } from './metric-names';
 import { metricQueryRoute } from './metric-query';
 import { observationRoute, observationsRoute } from './observations';
 import { withKnownParameters } from './parameters';
-import type { QueryParts } from './parts';
+import type { QueryDependencies } from './parts';
 import { projectsRoute } from './projects';
 import { withReceipt } from './receipt';
 import { sessionRoute, sessionsRoute } from './sessions';
@@ -18,25 +18,25 @@ import { traceValuesRoute } from './trace-values';
 import { tracesRoute } from './traces';
 
 /** The endpoints that give data out. */
-export function queryRoutes(parts: QueryParts): Route[] {
+export function queryRoutes(dependencies: QueryDependencies): Route[] {
   const ofData = [
-    tracesRoute(parts),
+    tracesRoute(dependencies),
     // Before that of a trace, whose path has any id.
-    traceValuesRoute(parts),
-    traceGroupsRoute(parts),
-    traceHistogramRoute(parts),
-    compareTracesRoute(parts),
-    traceRoute(parts),
-    observationsRoute(parts),
-    observationRoute(parts),
-    sessionsRoute(parts),
-    sessionRoute(parts),
-    dailyRoute(parts),
-    metricQueryRoute(parts),
-    metricLabelsRoute(parts),
-    metricNamesRoute(parts),
-  ].map((route) => ({ ...route, handle: withReceipt(route.handle, parts) }));
-  return [...ofData, projectsRoute(parts)]
+    traceValuesRoute(dependencies),
+    traceGroupsRoute(dependencies),
+    traceHistogramRoute(dependencies),
+    compareTracesRoute(dependencies),
+    traceRoute(dependencies),
+    observationsRoute(dependencies),
+    observationRoute(dependencies),
+    sessionsRoute(dependencies),
+    sessionRoute(dependencies),
+    dailyRoute(dependencies),
+    metricQueryRoute(dependencies),
+    metricLabelsRoute(dependencies),
+    metricNamesRoute(dependencies),
+  ].map((route) => ({ ...route, handle: withReceipt(route.handle, dependencies) }));
+  return [...ofData, projectsRoute(dependencies)]
     .map(withKnownParameters)
     .map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
 }

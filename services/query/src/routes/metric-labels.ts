@@ -1,9 +1,9 @@
 import type { Route } from '@sluice/http';
 import { metricLabelsParams } from '../params/metric-params';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/metrics/labels` (contract: Metric points and series). */
-export function metricLabelsRoute({ store, answers }: QueryParts): Route {
+export function metricLabelsRoute({ store, answers }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/labels',

@@ -1,9 +1,9 @@
 import type { Route } from '@sluice/http';
 import type { MetricNames } from '@sluice/store/read';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/metrics/names` (spec 4.7). */
-export function metricNamesRoute({ store, answers }: QueryParts): Route {
+export function metricNamesRoute({ store, answers }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/names',

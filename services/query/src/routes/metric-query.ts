@@ -1,10 +1,10 @@
 import type { Route } from '@sluice/http';
 import { metricParams } from '../params/metric-params';
 import { presentMetric } from '../present/metric';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/metrics/query` (spec 4.6). */
-export function metricQueryRoute({ store, answers, clock }: QueryParts): Route {
+export function metricQueryRoute({ store, answers, clock }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/metrics/query',

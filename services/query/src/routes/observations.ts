@@ -4,11 +4,11 @@ import { observationParams, observationsParams } from '../params/observation-par
 import { presentMeta } from '../present/meta';
 import { type AloneForm, presentAlone } from '../present/observation';
 import { lookAgain } from './retry-read';
-import { type QueryParts, readsFor, shownProject } from './parts';
+import { type QueryDependencies, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
-export function observationsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
+export function observationsRoute({ store, answers, projectId: defaultId }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/observations',
@@ -24,7 +24,7 @@ export function observationsRoute({ store, answers, projectId: defaultId }: Quer
 }
 
 /** `GET /api/public/observations/:observationId` (contract: Reading traces). */
-export function observationRoute(parts: QueryParts): Route {
+export function observationRoute(dependencies: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/observations/:observationId',
@@ -32,16 +32,16 @@ export function observationRoute(parts: QueryParts): Route {
     handle: async (request, response) => {
       const asSent = isAsSent(request, response);
       const query = observationParams(request.query, request.params['observationId']);
-      const form = { asSent, projectId: shownProject(senderOf(response), parts.projectId) };
+      const form = { asSent, projectId: shownProject(senderOf(response), dependencies.projectId) };
       const look = async (): Promise<FoundObservations | undefined> => {
-        const found = await readsFor(parts.store, response).findObservations({ ...query, asSent });
+        const found = await readsFor(dependencies.store, response).findObservations({ ...query, asSent });
         return found.totalItems === 0 ? undefined : found;
       };
       // Without a trace it takes long to find nothing: once.
       const again = query.traceId !== undefined && query.ids.length > 0;
-      const found = await (again ? lookAgain(parts, response, look) : look());
+      const found = await (again ? lookAgain(dependencies, response, look) : look());
       if (found === undefined) throw notFound('there is no observation with this id');
-      await parts.answers.send(response, inForm(found, asSent), pieces(found, form));
+      await dependencies.answers.send(response, inForm(found, asSent), pieces(found, form));
     },
   };
 }

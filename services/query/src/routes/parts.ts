@@ -4,7 +4,7 @@ import type { ListPlan, ProjectStore, ReadStore, TraceSearch } from '@sluice/sto
 import type { Answers } from '../answers';
 
 /** What the endpoints need. */
-export interface QueryParts {
+export interface QueryDependencies {
   readonly store: ReadStore;
   readonly answers: Answers;
   /** Is told how each list was read. */

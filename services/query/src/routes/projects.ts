@@ -1,8 +1,8 @@
 import { type Route, sendJson, senderOf } from '@sluice/http';
-import { type QueryParts, shownProject } from './parts';
+import { type QueryDependencies, shownProject } from './parts';
 
 /** `GET /api/public/projects`: the one project of the credentials, and what they are called and may do (contract: Product). */
-export function projectsRoute({ projectId }: Pick<QueryParts, 'projectId'>): Route {
+export function projectsRoute({ projectId }: Pick<QueryDependencies, 'projectId'>): Route {
   return {
     method: 'get',
     path: '/api/public/projects',

@@ -1,7 +1,7 @@
 import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, senderOf, unavailable } from '@sluice/http';
-import type { LogPlace, ProjectStore } from '@sluice/store/read';
+import type { LogOffset, ProjectStore } from '@sluice/store/read';
 import { pauseFor } from './pause';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 type Response = Parameters<Handler>[1];
 
@@ -12,7 +12,10 @@ const LONGEST_PAUSE_MS = 200;
  * Answers a read that brings the receipt of a write not before that is stored (contract: Read your write).
  * @throws ApiError 400 for what is no receipt, or one of another project; 503 when it takes too long: by how much would be a count over all projects
  */
-export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | 'receiptWaitMs'>): Handler {
+export function withReceipt(
+  handle: Handler,
+  dependencies: Pick<QueryDependencies, 'store' | 'receiptWaitMs'>,
+): Handler {
   return async (request, response) => {
     const receipt = request.get(RECEIPT_HEADER);
     if (receipt !== undefined) {
@@ -23,15 +26,15 @@ export function withReceipt(handle: Handler, parts: Pick<QueryParts, 'store' | '
           `${RECEIPT_HEADER} must be the value that a write to this project was answered with, or several separated by commas`,
         );
       }
-      await untilStored(places, { reads: readsFor(parts.store, response), ...parts }, response);
+      await untilStored(places, { reads: readsFor(dependencies.store, response), ...dependencies }, response);
     }
     await handle(request, response);
   };
 }
 
 async function untilStored(
-  places: readonly LogPlace[],
-  { reads, receiptWaitMs }: Pick<QueryParts, 'receiptWaitMs'> & { readonly reads: ProjectStore },
+  places: readonly LogOffset[],
+  { reads, receiptWaitMs }: Pick<QueryDependencies, 'receiptWaitMs'> & { readonly reads: ProjectStore },
   response: Response,
 ): Promise<void> {
   if (places.length === 0) return;

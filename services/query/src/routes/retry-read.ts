@@ -1,13 +1,13 @@
 import type { Handler } from '@sluice/http';
 import { pauseFor } from './pause';
-import type { QueryParts } from './parts';
+import type { QueryDependencies } from './parts';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
 /** Looks again for what is not there yet: who has just sent it may ask before the writer has stored it. */
 export async function lookAgain<T>(
-  { readWaitMs }: Pick<QueryParts, 'readWaitMs'>,
+  { readWaitMs }: Pick<QueryDependencies, 'readWaitMs'>,
   response: Parameters<Handler>[1],
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {

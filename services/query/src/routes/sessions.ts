@@ -6,11 +6,11 @@ import { presentMeta, presentWalkMeta } from '../present/meta';
 import { presentListed, presentSession } from '../present/session';
 import { type TraceForm, presentTraces } from '../present/trace';
 import { lookAgain } from './retry-read';
-import { type QueryParts, readsFor, shownProject } from './parts';
+import { type QueryDependencies, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/sessions` (contract: Reading traces). */
-export function sessionsRoute({ store, answers, projectId: defaultId }: QueryParts): Route {
+export function sessionsRoute({ store, answers, projectId: defaultId }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/sessions',
@@ -28,7 +28,7 @@ export function sessionsRoute({ store, answers, projectId: defaultId }: QueryPar
         const list = await reads.listSessions(query);
         await answer(list, presentMeta(query, list.totalItems));
       } else {
-        const found = await reads.walkSessions(walk);
+        const found = await reads.scanSessions(walk);
         await answer(found, presentWalkMeta(walk, found));
       }
     },
@@ -36,7 +36,7 @@ export function sessionsRoute({ store, answers, projectId: defaultId }: QueryPar
 }
 
 /** `GET /api/public/sessions/:sessionId` (contract: Reading traces). */
-export function sessionRoute(parts: QueryParts): Route {
+export function sessionRoute(dependencies: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/sessions/:sessionId',
@@ -47,11 +47,11 @@ export function sessionRoute(parts: QueryParts): Route {
       const { sessionId } = request.params;
       const id = storable(typeof sessionId === 'string' ? sessionId : '');
       const sender = senderOf(response);
-      const { getSession } = readsFor(parts.store, response);
-      const found = await lookAgain(parts, response, () => getSession({ id, include: { ...fields, asSent } }));
+      const { getSession } = readsFor(dependencies.store, response);
+      const found = await lookAgain(dependencies, response, () => getSession({ id, include: { ...fields, asSent } }));
       if (found === undefined) throw notFound('there is no session with this id');
-      const form = { fields, projectId: shownProject(sender, parts.projectId) };
-      await parts.answers.send(response, inForm(found, asSent), pieces(found, form));
+      const form = { fields, projectId: shownProject(sender, dependencies.projectId) };
+      await dependencies.answers.send(response, inForm(found, asSent), pieces(found, form));
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Route } from '@sluice/http';
 import { traceGroupsParams } from '../params/trace-params';
 import { presentGroups } from '../present/groups';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/traces/groups` (contract: Groups of traces). */
-export function traceGroupsRoute({ store, answers }: QueryParts): Route {
+export function traceGroupsRoute({ store, answers }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/traces/groups',

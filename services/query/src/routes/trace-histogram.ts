@@ -1,10 +1,10 @@
 import type { Route } from '@sluice/http';
 import { traceHistogramParams } from '../params/trace-params';
 import { presentHistogram } from '../present/histogram';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/traces/histogram` (contract: Histogram of traces). */
-export function traceHistogramRoute({ store, answers, clock }: QueryParts): Route {
+export function traceHistogramRoute({ store, answers, clock }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/traces/histogram',

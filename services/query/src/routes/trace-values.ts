@@ -1,9 +1,9 @@
 import type { Route } from '@sluice/http';
 import { traceValuesParams } from '../params/trace-params';
-import { type QueryParts, readsFor } from './parts';
+import { type QueryDependencies, readsFor } from './parts';
 
 /** `GET /api/public/traces/values` (contract: Values of traces). */
-export function traceValuesRoute({ store, answers }: QueryParts): Route {
+export function traceValuesRoute({ store, answers }: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/traces/values',

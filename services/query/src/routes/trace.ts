@@ -5,11 +5,11 @@ import { fieldGroups, observationDetail } from '../params/trace-params';
 import { type ObservationForm, presentObservation } from '../present/observation';
 import { type TraceForm, presentTrace } from '../present/trace';
 import { lookAgain } from './retry-read';
-import { type QueryParts, readsFor, shownProject } from './parts';
+import { type QueryDependencies, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
-export function traceRoute(parts: QueryParts): Route {
+export function traceRoute(dependencies: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/traces/:traceId',
@@ -20,16 +20,16 @@ export function traceRoute(parts: QueryParts): Route {
       const detail = observationDetail(request.query);
       const { traceId } = request.params;
       const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
-      const { getTrace } = readsFor(parts.store, response);
+      const { getTrace } = readsFor(dependencies.store, response);
       const found =
         id === undefined
           ? undefined
-          : await lookAgain(parts, response, () => getTrace({ id, include: { ...fields, asSent }, detail }));
+          : await lookAgain(dependencies, response, () => getTrace({ id, include: { ...fields, asSent }, detail }));
       if (found === undefined) throw notFound('there is no trace with this id');
-      await parts.answers.send(
+      await dependencies.answers.send(
         response,
         inForm(found, asSent),
-        detailPieces(found, { fields, asSent, projectId: shownProject(senderOf(response), parts.projectId) }),
+        detailPieces(found, { fields, asSent, projectId: shownProject(senderOf(response), dependencies.projectId) }),
       );
     },
   };

@@ -3,11 +3,18 @@ import type { Portions, StoredText, TraceListItem } from '@sluice/store/read';
 import { traceListParams } from '../params/trace-params';
 import { presentMeta, presentSearchMeta } from '../present/meta';
 import { type TraceForm, presentTraces } from '../present/trace';
-import { type QueryParts, readsFor, shownProject } from './parts';
+import { type QueryDependencies, readsFor, shownProject } from './parts';
 import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces` (spec 4.2; contract: Text search). */
-export function tracesRoute({ store, answers, listed, searched, searchMs, projectId: defaultId }: QueryParts): Route {
+export function tracesRoute({
+  store,
+  answers,
+  listed,
+  searched,
+  searchMs,
+  projectId: defaultId,
+}: QueryDependencies): Route {
   return {
     method: 'get',
     path: '/api/public/traces',

@@ -6,7 +6,7 @@ import { type Closers, type Metrics, watchPool } from '@sluice/runtime';
 import type { WriterReport } from '@sluice/writer';
 import type { Counted, FromThread, StartedWith, ThreadOptions, ToThread } from './messages';
 
-export interface ThreadsParts {
+export interface ThreadsDependencies {
   /** How many there are. */
   readonly count: number;
   readonly options: ThreadOptions;
@@ -25,11 +25,11 @@ export interface ThreadsParts {
  * goes to the one that has the fewest bytes to do.
  * @returns undefined where there shall be none
  */
-export async function startThreads(parts: ThreadsParts): Promise<BodyStore | undefined> {
+export async function startThreads(dependencies: ThreadsDependencies): Promise<BodyStore | undefined> {
   const threads: IngestThread[] = [];
-  while (threads.length < parts.count) {
-    const thread = new IngestThread(threads.length + 1, parts);
-    parts.closers.add(`ingest thread ${threads.push(thread)}`, (budgetMs) => thread.close(budgetMs));
+  while (threads.length < dependencies.count) {
+    const thread = new IngestThread(threads.length + 1, dependencies);
+    dependencies.closers.add(`ingest thread ${threads.push(thread)}`, (budgetMs) => thread.close(budgetMs));
   }
   await Promise.all(threads.map(({ ready }) => ready));
   const [first, ...others] = threads;
@@ -54,7 +54,7 @@ class IngestThread implements BodyStore {
   /** Resolves when it takes bodies. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
-  readonly #parts: ThreadsParts;
+  readonly #dependencies: ThreadsDependencies;
   readonly #waiting = new Map<number, Waiting>();
   readonly #pool = { totalCount: 0, idleCount: 0, waitingCount: 0, options: { max: 0 } };
   #bytes = 0;
@@ -62,9 +62,9 @@ class IngestThread implements BodyStore {
   #hasEnded = false;
   #isClosing = false;
 
-  constructor(thread: number, parts: ThreadsParts) {
-    const { options, metrics, workerOptions } = parts;
-    this.#parts = parts;
+  constructor(thread: number, dependencies: ThreadsDependencies) {
+    const { options, metrics, workerOptions } = dependencies;
+    this.#dependencies = dependencies;
     watchPool(metrics, `ingest-${thread}`, this.#pool);
     const workerData: StartedWith = { ...options, thread };
     this.#worker = new Worker(require.resolve('./thread'), { resourceLimits: YOUNG, ...workerOptions, workerData });
@@ -120,7 +120,7 @@ class IngestThread implements BodyStore {
         this.#settle(message.id)?.reject(errorOf(message.refusal));
         break;
       case 'count':
-        (this.#parts.report[message.name] as (...of: Counted['of']) => void)(...message.of);
+        (this.#dependencies.report[message.name] as (...of: Counted['of']) => void)(...message.of);
         break;
       case 'pool':
         Object.assign(this.#pool, message.pool);
@@ -140,7 +140,7 @@ class IngestThread implements BodyStore {
     this.#hasEnded = true;
     const reason = new BusUnavailableError('the thread that was storing it has ended', { cause });
     for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(reason);
-    if (!this.#isClosing) this.#parts.fail(hasEnded(cause));
+    if (!this.#isClosing) this.#dependencies.fail(hasEnded(cause));
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { KafkaSubscriber, exposeCertificate, kafkaConnection, topicName, writerGroup } from '@sluice/bus/kafka';
 import { type ProjectTerms, retentionDaysOf } from '@sluice/credentials';
-import { checkPlaces, serveAdmin } from '@sluice/http';
+import { checkListenAddresses, serveAdmin } from '@sluice/http';
 import {
   type Closers,
   type Logger,
@@ -34,7 +34,7 @@ const RECEIPT_DAYS = 9;
 const WATCHDOG_PATIENCE_MS = 120_000;
 const WATCHDOG_EVERY_MS = 5_000;
 
-export interface WriterProcessParts {
+export interface WriterProcessDependencies {
   readonly config: WriterProcessSettings;
   readonly logger: Logger;
   readonly closers: Closers;
@@ -48,10 +48,10 @@ export interface WriterProcessParts {
  * Makes the writer as a process of its own, which consumes from Kafka. It starts without brokers and without a database,
  * and begins when both are there.
  */
-export async function composeWriterProcess(parts: WriterProcessParts): Promise<{ adminUrl: string }> {
-  const { config, logger, closers, fail } = parts;
+export async function composeWriterProcess(dependencies: WriterProcessDependencies): Promise<{ adminUrl: string }> {
+  const { config, logger, closers, fail } = dependencies;
   const places = { ADMIN_PORT: { host: config.adminHost, port: config.adminPort } };
-  await checkPlaces(places);
+  await checkListenAddresses(places);
   await refuseOwnAddress(config, places);
   const build = { service: 'sluice-writer', version: versionOf(join(__dirname, '../..')) };
   const metrics = createMetrics({ build });
@@ -113,7 +113,7 @@ export async function composeWriterProcess(parts: WriterProcessParts): Promise<{
       retentionDaysOf: () => retentionDaysOf(projects, projectId),
       diskBytes: () => Promise.resolve(config.databaseDiskBytes),
       receiptDays: RECEIPT_DAYS,
-      freeMemory: parts.freeMemory,
+      freeMemory: dependencies.freeMemory,
     });
   });
   begun.catch(fail);

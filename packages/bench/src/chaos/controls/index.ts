@@ -20,20 +20,20 @@ const MOVED = / was moved from (\d+) to \1$| holds \d+ items, the ledger has /;
 const LOST = / acknowledged items \d+ are stored; missing is | is stored as .*, expected: /;
 
 /** One change of a trace in ten leaves no mark. */
-const FORGET_MARKS = `
+const FORGET_DIRTY = `
   create function chaos.forget() returns trigger language plpgsql as $$
   begin
     return case when random() < 0.9 then new end;
   end $$;
   create trigger forget before insert on sluice.trace_changes for each row execute function chaos.forget();`;
 /** What reads go by is not what the rows are. */
-const NOT_FOLDED = /the (place|sums) of each trace without a mark/;
+const NOT_INDEXED = /the (place|sums) of each trace without a mark/;
 
 /** A run with one of them has to fail: a check that has never failed proves nothing. */
 export const CONTROLS = {
   fence: { mains: { writer: main('unfenced-writer') }, kinds: ['cut-commit'], found: MOVED },
   'early-ack': { mains: { gateway: main('early-ack-gateway') }, kinds: ['kill-gateway', 'freeze-broker'], found: LOST },
-  marks: { mains: {}, spoil: FORGET_MARKS, kinds: ['kill-writer'], found: NOT_FOLDED },
+  marks: { mains: {}, spoil: FORGET_DIRTY, kinds: ['kill-writer'], found: NOT_INDEXED },
   idempotent: { mains: { gateway: main('idempotent-gateway') }, kinds: ['cut-produce'], found: LOST },
 } as const satisfies Readonly<Record<string, Control>>;
 

@@ -58,8 +58,8 @@ export function* faultEpisodes(kinds: readonly FaultKind[], seed: number): Gener
     yield {
       kinds: faults.map(({ kind }) => kind),
       quietMs,
-      happen: (stand, hold) =>
-        Promise.all(faults.map((fault) => FAULTS[fault.kind](stand, createRandom(fault.seed), hold))),
+      happen: (testbed, hold) =>
+        Promise.all(faults.map((fault) => FAULTS[fault.kind](testbed, createRandom(fault.seed), hold))),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, type FuzzInput, type FuzzWorld, OPERATIONS } from '../input/fuzz-input';
+import { type Endpoint, type FuzzInput, type FuzzContext, OPERATIONS } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
 import { checkShape, partialSuccessOf } from './answer-shapes';
@@ -30,11 +30,11 @@ const LONGEST_MESSAGE = 2000;
 const LONGEST_QUOTE = 130;
 
 /** What is wrong with the answers to an input by themselves. */
-export function judgeExchange(exchange: Exchange, input: FuzzInput, world: FuzzWorld): readonly string[] {
+export function judgeExchange(exchange: Exchange, input: FuzzInput, context: FuzzContext): readonly string[] {
   const { answers, failure } = exchange;
   const wrong = answers.flatMap((answer, place) => {
     const isBehind = place > 0 && answer.status === 200 && answer.body.equals(HEALTHY);
-    return isBehind ? [] : (judgeAnswer(answer, input, world) ?? []);
+    return isBehind ? [] : (judgeAnswer(answer, input, context) ?? []);
   });
   // Who waits for the rest of what is no request need not answer.
   const mayBeSilent = input.framing === 'unclear' && answers.length === 0;
@@ -42,7 +42,7 @@ export function judgeExchange(exchange: Exchange, input: FuzzInput, world: FuzzW
 }
 
 /** What is wrong with an answer to an input, apart from what is stored; undefined where nothing is. */
-function judgeAnswer(answer: WireAnswer, input: FuzzInput, world: FuzzWorld): string | undefined {
+function judgeAnswer(answer: WireAnswer, input: FuzzInput, context: FuzzContext): string | undefined {
   const { status } = answer;
   const unclear = input.framing === 'unclear';
   if (!allowedStatuses(input, unclear).includes(status))
@@ -50,9 +50,9 @@ function judgeAnswer(answer: WireAnswer, input: FuzzInput, world: FuzzWorld): st
   const text = textOf(answer);
   if (text === undefined) return 'the answer is no UTF-8';
   const isHead = input.method === 'HEAD' || (unclear && text === '');
-  if (status !== 200) return isHead ? undefined : judgeError(answer, text, input, world);
+  if (status !== 200) return isHead ? undefined : judgeError(answer, text, input, context);
   if (isHead) return undefined;
-  return checkShape(input.endpoint, answer, text) ?? judgeExport(answer, input) ?? leak(text, world);
+  return checkShape(input.endpoint, answer, text) ?? judgeExport(answer, input) ?? leak(text, context);
 }
 
 /** What a head may have, and what the method and the version add to it at most (contract: HTTP in general). */
@@ -89,7 +89,7 @@ function judgeError(
   { status, headers }: WireAnswer,
   text: string,
   input: FuzzInput,
-  world: FuzzWorld,
+  context: FuzzContext,
 ): string | undefined {
   if (headers.get('content-type') !== 'application/json')
     return `an error has the type ${String(headers.get('content-type'))}`;
@@ -105,7 +105,7 @@ function judgeError(
   }
   if (!isWellFormed(message)) return 'a message holds a lone surrogate';
   if (quotes(message, input)) return `a message repeats what was sent: ${message.slice(0, 300)}`;
-  return leak(text, world);
+  return leak(text, context);
 }
 
 /** Contract: OTLP: the media type of the request, without parameters. */
@@ -129,7 +129,7 @@ function quotes(message: string, { body, path }: FuzzInput): boolean {
   return false;
 }
 
-function leak(text: string, { bearerToken, secretKey }: FuzzWorld): string | undefined {
+function leak(text: string, { bearerToken, secretKey }: FuzzContext): string | undefined {
   return text.includes(bearerToken) || text.includes(secretKey) ? 'an answer holds credentials' : undefined;
 }
 

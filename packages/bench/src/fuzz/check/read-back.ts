@@ -1,5 +1,5 @@
 import type { Call } from '../call';
-import type { FuzzInput, FuzzWorld } from '../input/fuzz-input';
+import type { FuzzInput, FuzzContext } from '../input/fuzz-input';
 import { makeInput } from '../input/make-input';
 import { checkShape } from './answer-shapes';
 import { compareNative } from './compare-native';
@@ -20,7 +20,7 @@ interface TraceAnswer {
 
 export interface ReadBack {
   readonly ledger: Ledger;
-  readonly world: FuzzWorld;
+  readonly context: FuzzContext;
   readonly call: Call;
   /** Sends an input again. @returns the status of its answer */
   readonly repeat: (input: FuzzInput) => Promise<number | undefined>;
@@ -33,7 +33,7 @@ export async function readBackSample(parts: ReadBack & { readonly most: number }
   const violations: Violation[] = [];
   for (let at = 0; at < ledger.readable.length; at += every) {
     const index = ledger.readable[at] ?? 0;
-    const what = await readBack(makeInput(parts.world, index), parts);
+    const what = await readBack(makeInput(parts.context, index), parts);
     if (what !== undefined) violations.push({ index, what });
   }
   return violations;
@@ -42,7 +42,7 @@ export async function readBackSample(parts: ReadBack & { readonly most: number }
 /** Reads back what an accepted input made, where it made a trace. @returns what is wrong */
 export async function readBack(
   input: FuzzInput,
-  { ledger, call, repeat }: Omit<ReadBack, 'world'>,
+  { ledger, call, repeat }: Omit<ReadBack, 'context'>,
 ): Promise<string | undefined> {
   const trace = sentBy(input)?.items[0];
   if (trace === undefined || !ledger.traces.has(trace)) return undefined;

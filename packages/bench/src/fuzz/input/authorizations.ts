@@ -1,4 +1,4 @@
-import type { FuzzWorld } from './fuzz-input';
+import type { FuzzContext } from './fuzz-input';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -7,7 +7,7 @@ export function authorizations({
   bearerToken: token,
   publicKey,
   secretKey,
-}: FuzzWorld): readonly (readonly [string | undefined, boolean | undefined])[] {
+}: FuzzContext): readonly (readonly [string | undefined, boolean | undefined])[] {
   const pair = `${publicKey}:${secretKey}`;
   const good = [
     ...[`bearer ${token}`, `BEARER ${token}`, `Bearer%20${token}`, `Bearer %20${token}`],

@@ -82,7 +82,7 @@ export interface FuzzInput {
 }
 
 /** The same for all inputs of a run. */
-export interface FuzzWorld {
+export interface FuzzContext {
   readonly seed: number;
   /** Of the project that inputs are sent to; inputs of the same index have the same ids in each, and mostly other contents. */
   readonly place: number;

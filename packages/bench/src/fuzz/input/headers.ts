@@ -1,6 +1,6 @@
 import { authorizations } from './authorizations';
 import type { Choices } from './choices';
-import { type Draft, type Endpoint, type FuzzInput, type FuzzWorld, OPERATIONS } from './fuzz-input';
+import { type Draft, type Endpoint, type FuzzInput, type FuzzContext, OPERATIONS } from './fuzz-input';
 import { OTLP_PATHS } from './otlp-message';
 import { BOMB, CHUNKINGS, COMPRESSED } from './odd-bodies';
 
@@ -80,7 +80,7 @@ const lengthsOf = ({ length }: Buffer): readonly string[] => [
   ...[String(length + 1), String(length - 1)],
 ];
 
-type Change = (odd: Odd, choices: Choices, world: FuzzWorld) => string;
+type Change = (odd: Odd, choices: Choices, context: FuzzContext) => string;
 
 const CHANGES: readonly Change[] = [
   ...ODD_HEADERS.map(({ name, values, unclear }): Change => (odd, choices) => {
@@ -88,14 +88,14 @@ const CHANGES: readonly Change[] = [
     if (unclear === true) makeUnclear(odd, { body: 'stays' });
     return name;
   }),
-  (odd, choices, world) => {
-    const [authorization, good] = choices.pick(authorizations(world));
+  (odd, choices, context) => {
+    const [authorization, good] = choices.pick(authorizations(context));
     set(odd, 'Authorization', authorization);
     odd.authorized = good;
     return 'Authorization';
   },
-  (odd, _, world) => {
-    odd.headers.push(['Authorization', `Bearer ${world.bearerToken}`]);
+  (odd, _, context) => {
+    odd.headers.push(['Authorization', `Bearer ${context.bearerToken}`]);
     odd.authorized = undefined;
     return 'Authorization twice';
   },
@@ -198,12 +198,12 @@ function endpointOf(method: string, path: string): Endpoint {
 }
 
 /** A request, valid but for its body perhaps, with one or two odd headers. */
-export function withOddHeaders(world: FuzzWorld, index: number, draft: Draft, choices: Choices): FuzzInput {
+export function withOddHeaders(context: FuzzContext, index: number, draft: Draft, choices: Choices): FuzzInput {
   const body = draft.body ?? Buffer.alloc(0);
   const odd: Odd = {
     headers: [
       ['Host', '127.0.0.1'],
-      ['Authorization', `Bearer ${world.bearerToken}`],
+      ['Authorization', `Bearer ${context.bearerToken}`],
     ],
     method: draft.method,
     path: draft.path,
@@ -217,7 +217,7 @@ export function withOddHeaders(world: FuzzWorld, index: number, draft: Draft, ch
   };
   if (draft.contentType !== undefined) odd.headers.push(['Content-Type', draft.contentType]);
   if (draft.body !== undefined) odd.headers.push(['Content-Length', String(body.length)]);
-  const done = choices.many(1, 2, () => (odd.heavy ? 'nothing more' : choices.pick(CHANGES)(odd, choices, world)));
+  const done = choices.many(1, 2, () => (odd.heavy ? 'nothing more' : choices.pick(CHANGES)(odd, choices, context)));
   // Where it is not clear what is asked, it is not clear either whether an answer has a body.
   if (odd.framing === 'unclear' && odd.method === 'HEAD') odd.method = 'GET';
   return { index, target: 'headers', ...odd, twice: false, done: [...draft.done, ...done] };

@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { type Draft, type FuzzWorld, type Target, ownMicros, ownSpanId, ownTraceId, pathOf } from './fuzz-input';
+import { type Draft, type FuzzContext, type Target, ownMicros, ownSpanId, ownTraceId, pathOf } from './fuzz-input';
 import { type OtlpEncoding, type OtlpMessage, plainOtlp } from './otlp-message';
 
 const MIB = 1024 * 1024;
@@ -12,9 +12,9 @@ const TAGS = 200;
 const PARTS = 1_000_000;
 
 /** A body of many bytes or many items, around a limit. */
-export function limitDraft(world: FuzzWorld, index: number, target: Target, choices: Choices): Draft {
+export function limitDraft(context: FuzzContext, index: number, target: Target, choices: Choices): Draft {
   const off = choices.pick([-1, 0, 1]);
-  const trace = ownTraceId(world.seed, index, 0);
+  const trace = ownTraceId(context.seed, index, 0);
   const encoding = target.endsWith('json') ? 'json' : 'protobuf';
   return { ...draftOf(target, encoding, { trace, index, off }, choices), done: [`${off} from a limit`] };
 }

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { type Choices, choicesOf } from './choices';
-import { type Draft, type FuzzInput, type FuzzWorld, type Target, targetOf } from './fuzz-input';
+import { type Draft, type FuzzInput, type FuzzContext, type Target, targetOf } from './fuzz-input';
 import { withOddHeaders } from './headers';
 import { limitDraft } from './limits';
 import { metricsDraft } from './metrics';
@@ -11,7 +11,7 @@ import { pointsDraft } from './otlp-points';
 import { spansDraft } from './otlp-spans';
 import { queryDraft } from './query';
 
-type MakeDraft = (world: FuzzWorld, index: number, choices: Choices) => Draft;
+type MakeDraft = (context: FuzzContext, index: number, choices: Choices) => Draft;
 
 /** What is sent in a body. */
 const BODIES = {
@@ -29,17 +29,21 @@ const LARGE_ONE_IN = 1500;
 const HEAVY_BYTES = 1_000_000;
 
 /** The input of this number: the same for the same seed, index and choices. */
-export function makeInput(world: FuzzWorld, index: number, choices: Choices = choicesOf(world, index)): FuzzInput {
+export function makeInput(
+  context: FuzzContext,
+  index: number,
+  choices: Choices = choicesOf(context, index),
+): FuzzInput {
   const target = targetOf(index);
   if (target === 'headers') {
     const make = choices.oneIn(4) ? queryDraft : choices.pick(Object.values(BODIES));
-    return withOddHeaders(world, index, make(world, index, choices), choices);
+    return withOddHeaders(context, index, make(context, index, choices), choices);
   }
   if (target !== 'query' && choices.oneIn(LARGE_ONE_IN)) {
-    return withUsualHeaders(world, { index, target, draft: limitDraft(world, index, target, choices) }, choices);
+    return withUsualHeaders(context, { index, target, draft: limitDraft(context, index, target, choices) }, choices);
   }
-  const draft = astray(DRAFTS[target](world, index, choices), choices);
-  return withUsualHeaders(world, { index, target, draft }, choices);
+  const draft = astray(DRAFTS[target](context, index, choices), choices);
+  return withUsualHeaders(context, { index, target, draft }, choices);
 }
 
 /** Rarely, an export of one signal goes to the path of any. */
@@ -51,14 +55,14 @@ function astray(draft: Draft, choices: Choices): Draft {
 }
 
 function withUsualHeaders(
-  world: FuzzWorld,
+  context: FuzzContext,
   { index, target, draft }: { readonly index: number; readonly target: Target; readonly draft: Draft },
   choices: Choices,
 ): FuzzInput {
   const { endpoint, method, path, contentType, idempotencyKey, body, twice = idempotencyKey !== undefined } = draft;
   const authorization = choices.oneIn(6)
-    ? `Basic ${Buffer.from(`${world.publicKey}:${world.secretKey}`).toString('base64')}`
-    : `Bearer ${world.bearerToken}`;
+    ? `Basic ${Buffer.from(`${context.publicKey}:${context.secretKey}`).toString('base64')}`
+    : `Bearer ${context.bearerToken}`;
   const { encoding, wire, done } = encodeBody(body ?? Buffer.alloc(0), body === undefined ? undefined : choices);
   const headers = Object.entries({
     Host: '127.0.0.1',

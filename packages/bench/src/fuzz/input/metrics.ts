@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import type { Draft, FuzzWorld } from './fuzz-input';
+import type { Draft, FuzzContext } from './fuzz-input';
 import { KEYS, LONG_STRINGS, TEXTS } from './edge-values';
 import { type JsonTree, list, number, object, text } from './json-tree';
 import { mutatedJson } from './mutate-json';
@@ -10,20 +10,22 @@ export const METRIC_NAMES = ['queue_depth', 'latency', 'errors', 'tokens', '__pr
 export const LABEL_NAMES = ['queue', 'region', '__proto__', 'a.b', '"', 'é'];
 
 /** `POST /v1/metrics/batch`: points, then mutated. */
-export function metricsDraft(world: FuzzWorld, index: number, choices: Choices): Draft {
-  const body = object({ metrics: list(choices.many(0, 5, () => point(world, index, choices))) });
+export function metricsDraft(context: FuzzContext, index: number, choices: Choices): Draft {
+  const body = object({ metrics: list(choices.many(0, 5, () => point(context, index, choices))) });
   return {
     endpoint: 'metrics',
     method: 'POST',
     path: '/v1/metrics/batch',
     contentType: 'application/json',
-    idempotencyKey: sometimes(choices, 10, () => `${choices.pick(['key', '"', 'é'])}-${world.seed}-${index}`),
+    idempotencyKey: sometimes(choices, 10, () => `${choices.pick(['key', '"', 'é'])}-${context.seed}-${index}`),
     ...mutatedJson(body, choices),
   };
 }
 
-function point(world: FuzzWorld, index: number, choices: Choices): JsonTree {
-  const name = choices.oneIn(10) ? choices.pick([`own-${world.seed}-${index}`, ...TEXTS]) : choices.pick(METRIC_NAMES);
+function point(context: FuzzContext, index: number, choices: Choices): JsonTree {
+  const name = choices.oneIn(10)
+    ? choices.pick([`own-${context.seed}-${index}`, ...TEXTS])
+    : choices.pick(METRIC_NAMES);
   return object({
     name: choices.oneIn(30) ? choices.pick(LONG_STRINGS) : text(name),
     labels: choices.oneIn(4) ? undefined : labels(choices),

@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
+import { type Draft, type FuzzContext, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { LONG_STRINGS } from './edge-values';
 import { type JsonTree, list, number, object, text } from './json-tree';
 import { mutatedJson } from './mutate-json';
@@ -10,10 +10,10 @@ const LEVELS = ['DEFAULT', 'debug', 'WARNING', 'Error'];
 const MODELS = ['gpt-4o', 'claude-3-5-sonnet-20241022', 'no-such-model', '__proto__', ''];
 
 /** `POST /v1/l/batch`: a batch with members of the contract in both spellings, then mutated. */
-export function nativeDraft(world: FuzzWorld, index: number, choices: Choices): Draft {
+export function nativeDraft(context: FuzzContext, index: number, choices: Choices): Draft {
   const traceHex = choices.oneIn(12)
-    ? sharedTraceId(world.seed, choices.below(SHARED_TRACES))
-    : ownTraceId(world.seed, index, 0);
+    ? sharedTraceId(context.seed, choices.below(SHARED_TRACES))
+    : ownTraceId(context.seed, index, 0);
   const observations = choices.many(0, 4, (place) => observation(choices, index, place, traceHex));
   const body = object({
     trace: trace(choices, traceHex),

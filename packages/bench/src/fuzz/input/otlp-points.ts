@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { type Draft, type FuzzWorld, ownMicros } from './fuzz-input';
+import { type Draft, type FuzzContext, ownMicros } from './fuzz-input';
 import { KEYS, LONG_STRINGS, NANOS, TEXTS } from './edge-values';
 import { LABEL_NAMES } from './metrics';
 import { anyValue, attribute, scalar } from './otlp-attributes';
@@ -44,7 +44,7 @@ const LONG_NAMES = [...LONG_TEXTS, 'n'.repeat(249), 'n'.repeat(250), '😀'.repe
  * An export of up to a few resources, scopes and metrics; sometimes one of logs. Most data points have a time that no other
  * input has: it names who stored them.
  */
-export function pointsDraft(_: FuzzWorld, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
+export function pointsDraft(_: FuzzContext, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
   if (choices.oneIn(LOGS_ONE_IN)) return otlpDraft('logs', encoding, logs(choices), choices);
   let places = 0;
   const metric = (): OtlpMessage => {

@@ -1,5 +1,5 @@
 import type { Choices } from './choices';
-import { type Draft, type FuzzWorld, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
+import { type Draft, type FuzzContext, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { KEYS, NANOS, TEXTS } from './edge-values';
 import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
@@ -95,13 +95,13 @@ const EVENT_NAMES = [
 const EVENT_KEYS = ['content', 'role', 'gen_ai.prompt', 'gen_ai.input.messages', 'exception.message', 'index'];
 
 /** An export of up to a few resources, scopes and spans, of one or several traces. */
-export function spansDraft(world: FuzzWorld, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
+export function spansDraft(context: FuzzContext, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
   let spans = 0;
   const traceId = (): Buffer =>
     bytes(
       choices.oneIn(12)
-        ? sharedTraceId(world.seed, choices.below(SHARED_TRACES))
-        : ownTraceId(world.seed, index, choices.below(2)),
+        ? sharedTraceId(context.seed, choices.below(SHARED_TRACES))
+        : ownTraceId(context.seed, index, choices.below(2)),
     );
   const span = (): OtlpMessage => {
     const place = spans++;

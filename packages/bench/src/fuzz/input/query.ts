@@ -2,7 +2,7 @@ import type { Choices } from './choices';
 import {
   type Draft,
   type Endpoint,
-  type FuzzWorld,
+  type FuzzContext,
   type OPERATIONS,
   SHARED_TRACES,
   ownTraceId,
@@ -14,7 +14,7 @@ import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
 import { shortText, timeText } from './values';
 
-type Values = (choices: Choices, world: FuzzWorld) => string;
+type Values = (choices: Choices, context: FuzzContext) => string;
 
 const INTEGERS = [
   ...['0', '1', '200', '201', '1000', '1001', '-1', '1.0', '1e2', '+1', '٣', '0x1', '999999999999999', 'abc', ' 1'],
@@ -94,9 +94,9 @@ const NO_PLACES = [
   `,${'0'.repeat(32)}`,
 ];
 /** Behind a trace that was sent before, at a time that may be another. */
-const searchPlaces: Values = (choices, world) => {
+const searchPlaces: Values = (choices, context) => {
   if (choices.oneIn(5)) return choices.pick([...NO_PLACES, ...TEXTS]);
-  const place = `${times(choices, world)},${spelled(sharedTraceId(world.seed, choices.below(SHARED_TRACES)), choices)}`;
+  const place = `${times(choices, context)},${spelled(sharedTraceId(context.seed, choices.below(SHARED_TRACES)), choices)}`;
   return choices.oneIn(10) ? `${place},0` : place;
 };
 
@@ -148,23 +148,23 @@ const ENDPOINTS: readonly (keyof typeof OPERATIONS)[] = [
 ];
 
 /** A GET with the parameters of its endpoint: combined, repeated, wrong, and encoded in more ways than one. */
-export function queryDraft(world: FuzzWorld, index: number, choices: Choices): Draft {
+export function queryDraft(context: FuzzContext, index: number, choices: Choices): Draft {
   const endpoint = choices.pick(ENDPOINTS);
   const known = PARAMETERS[endpoint] ?? {};
   const names = [...Object.keys(known), 'unknown', '__proto__', 'constructor', 'hasOwnProperty', ''];
   const pairs = choices.many(0, 5, (): string => {
     const name = choices.oneIn(12) ? choices.pick(names) : choices.pick(Object.keys(known).concat('x'));
     const values = Object.hasOwn(known, name) ? known[name] : undefined;
-    const value = values?.(choices, world) ?? choices.pick(TEXTS);
+    const value = values?.(choices, context) ?? choices.pick(TEXTS);
     return pair(name, value, choices);
   });
   if (endpoint === 'series' && !choices.oneIn(10)) pairs.push(pair('name', choices.pick(METRIC_NAMES), choices));
   // A place to go on from, an order and a page hold with some text, or without one, alone.
-  if (endpoint === 'traces' && choices.oneIn(6)) pairs.push(pair('q', searches(choices, world), choices));
+  if (endpoint === 'traces' && choices.oneIn(6)) pairs.push(pair('q', searches(choices, context), choices));
   if (choices.oneIn(12)) pairs.push(...pairs.slice(0, 1));
   if (choices.oneIn(15)) pairs.push(choices.pick(BROKEN_PAIRS));
   if (choices.oneIn(300)) pairs.push(...Array.from({ length: 1200 }, (_, number) => `tags=t${number}`));
-  const path = pathFor(endpoint, world, index, choices);
+  const path = pathFor(endpoint, context, index, choices);
   // Paths come before everything else: also one that cannot be decoded is none.
   const unknown = path.includes('unknown') || !isDecodable(path);
   return {
@@ -198,9 +198,9 @@ function pair(name: string, value: string, choices: Choices): string {
   return `${choices.oneIn(20) ? encodeURIComponent(name).replace('a', '%61') : name}=${encoded}`;
 }
 
-function pathFor(endpoint: keyof typeof OPERATIONS, world: FuzzWorld, index: number, choices: Choices): string {
+function pathFor(endpoint: keyof typeof OPERATIONS, context: FuzzContext, index: number, choices: Choices): string {
   const slashes = choices.oneIn(20) ? choices.pick(['/', '//']) : '';
-  if (endpoint === 'trace') return `/api/public/traces/${traceId(world, index, choices)}${slashes}`;
+  if (endpoint === 'trace') return `/api/public/traces/${traceId(context, index, choices)}${slashes}`;
   if (endpoint === 'traces') return `${slashes}/api/public/traces`;
   if (endpoint === 'names' && choices.oneIn(4)) return '/api/public/metrics/unknown';
   return `${pathOf(endpoint)}${slashes}`;
@@ -212,10 +212,10 @@ const NO_IDS = [
 ];
 
 /** Of a trace that was sent before, mostly. */
-function traceId(world: FuzzWorld, index: number, choices: Choices): string {
+function traceId(context: FuzzContext, index: number, choices: Choices): string {
   if (choices.oneIn(5)) return choices.pick(NO_IDS);
   const hex = choices.oneIn(3)
-    ? sharedTraceId(world.seed, choices.below(SHARED_TRACES))
-    : ownTraceId(world.seed, Math.max(0, index - 1 - choices.below(2000)), 0);
+    ? sharedTraceId(context.seed, choices.below(SHARED_TRACES))
+    : ownTraceId(context.seed, Math.max(0, index - 1 - choices.below(2000)), 0);
   return spelled(hex, choices);
 }

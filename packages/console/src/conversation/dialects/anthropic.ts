@@ -23,8 +23,8 @@ export const anthropic: Dialect = {
         const data = textIn(source?.['data']);
         if (source?.['type'] === 'text' && data !== undefined) return { kind: 'text', text: data };
         if (data !== undefined) return mediaPart(mediaOf(data, mime, title));
-        const place = source === undefined ? undefined : firstText(source, 'url', 'file_id');
-        return place === undefined ? undefined : mediaPart(mediaAt(place, mime ?? type, title));
+        const address = source === undefined ? undefined : firstText(source, 'url', 'file_id');
+        return address === undefined ? undefined : mediaPart(mediaAt(address, mime ?? type, title));
       }
       default: {
         // `tool_result`, and of the tools that Anthropic runs `web_search_tool_result` and others.

@@ -64,8 +64,8 @@ function fileOf(kind: string, value: Exact | undefined): ReturnType<NonNullable<
   const data = textIn(source?.['bytes']) ?? textIn(file['bytes']);
   const name = textIn(file['name']);
   if (data !== undefined) return mediaPart(mediaOf(data, type, name));
-  const place = textIn(objectIn(source?.['s3Location'])?.['uri']);
-  return place === undefined ? undefined : mediaPart({ type, name, data: undefined, place });
+  const address = textIn(objectIn(source?.['s3Location'])?.['uri']);
+  return address === undefined ? undefined : mediaPart({ type, name, data: undefined, address });
 }
 
 /** Blocks that were written as the text of a content; undefined for a text that is meant as one. */

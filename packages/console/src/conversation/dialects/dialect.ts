@@ -1,12 +1,12 @@
 import type { Exact, ExactObject } from '../../json/exact-value';
-import type { Part } from '../model';
+import type { ContentPart } from '../model';
 
 /** What a dialect asks the reader of all of them for. */
 export interface Readers {
   /** Parts of a content; undefined unless every one is known. */
-  readonly parts: (items: readonly Exact[]) => readonly Part[] | undefined;
+  readonly parts: (items: readonly Exact[]) => readonly ContentPart[] | undefined;
   /** What a tool answered, whatever it is. */
-  readonly answer: (value: Exact | undefined) => readonly Part[];
+  readonly answer: (value: Exact | undefined) => readonly ContentPart[];
 }
 
 /** A message in the names that most senders use; what a dialect has in other places is brought into these. */
@@ -16,7 +16,7 @@ export interface PlainMessage {
   /** A text, parts, one part, or nothing. */
   readonly content?: Exact | undefined;
   /** Parts that stand beside the content. */
-  readonly beside?: readonly Part[];
+  readonly beside?: readonly ContentPart[];
   /** Calls that stand beside the content, as `parts` reads them. */
   readonly calls?: Exact | undefined;
   /** Of a tool's answer the id of the call. */
@@ -39,7 +39,7 @@ export interface Envelope {
 
 /** How a vendor or a framework writes conversations. Each reader answers undefined for what is not of the dialect. */
 export interface Dialect {
-  readonly part?: (value: ExactObject, readers: Readers) => Part | undefined;
+  readonly part?: (value: ExactObject, readers: Readers) => ContentPart | undefined;
   readonly message?: (value: ExactObject, readers: Readers) => PlainMessage | undefined;
   readonly envelope?: (value: ExactObject) => Envelope | undefined;
 }

@@ -32,8 +32,8 @@ export const genAi: Dialect = {
       }
       case 'uri':
       case 'file': {
-        const place = firstText(value, 'uri', 'file_id');
-        return place === undefined ? undefined : mediaPart(mediaAt(place, mime));
+        const address = firstText(value, 'uri', 'file_id');
+        return address === undefined ? undefined : mediaPart(mediaAt(address, mime));
       }
       default:
         return undefined;

@@ -1,5 +1,5 @@
 import { isArray } from '../../json/exact-value';
-import type { Part } from '../model';
+import type { ContentPart } from '../model';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn, textPart, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 
@@ -34,8 +34,8 @@ export const openai: Dialect = {
         const name = textIn(file['filename']);
         const data = textIn(file['file_data']);
         if (data !== undefined) return mediaPart(mediaOf(data, undefined, name));
-        const place = firstText(file, 'file_id', 'file_url');
-        return place === undefined ? undefined : mediaPart(mediaAt(place, undefined, name));
+        const address = firstText(file, 'file_id', 'file_url');
+        return address === undefined ? undefined : mediaPart(mediaAt(address, undefined, name));
       }
       default:
         return callOf(value);
@@ -45,7 +45,7 @@ export const openai: Dialect = {
   message(value) {
     const { role } = value;
     if (typeof role !== 'string' || 'parts' in value) return undefined;
-    const beside: Part[] = [];
+    const beside: ContentPart[] = [];
     // Of DeepSeek and vLLM, and of OpenRouter.
     const thought = firstText(value, 'reasoning_content', 'reasoning');
     if (thought !== undefined && thought !== '') beside.push({ kind: 'reasoning', text: thought });
@@ -93,7 +93,7 @@ export const openai: Dialect = {
 const FINISH = ['finish_reason', 'finishReason', 'index', 'gen_ai.system'];
 
 /** A call, in the forms that it had over time. */
-function callOf(value: Parameters<NonNullable<Dialect['part']>>[0]): Part | undefined {
+function callOf(value: Parameters<NonNullable<Dialect['part']>>[0]): ContentPart | undefined {
   const named = objectIn(value['function']) ?? objectIn(value['custom']) ?? objectIn(value['function_call']);
   const name = textIn(named?.['name']);
   if (named === undefined || name === undefined || !('arguments' in named || 'input' in named)) return undefined;

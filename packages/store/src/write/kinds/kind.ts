@@ -34,7 +34,7 @@ export interface KindStoreOptions {
 }
 
 /** What the stores of all kinds share. */
-export interface KindStoreParts extends KindStoreOptions {
+export interface KindStoreDependencies extends KindStoreOptions {
   /** The projects of records have rows, if there can be so many, before `begin` is called. */
   readonly projects: WriterProjects;
 }
@@ -51,7 +51,7 @@ export interface ExpiringRows {
 
 /** What the store does with the records of one kind. */
 export interface StoredKind<R extends SluiceRecord> {
-  readonly open: (parts: KindStoreParts) => KindStore<R>;
+  readonly open: (dependencies: KindStoreDependencies) => KindStore<R>;
   /** What retention removes of its tables row by row, by the name that log and metrics have for it. */
   readonly expiring: Readonly<Record<string, ExpiringRows>>;
 }

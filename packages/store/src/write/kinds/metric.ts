@@ -7,7 +7,7 @@ import type { ProjectOf } from '../projects';
 import { type KnownSeries, type SeriesKey, insertPoints, upsertSeries } from '../sql/metrics';
 import { TryAgainError } from '../sqlstate';
 import { dayOf } from '../state/usage';
-import type { KindStore, KindStoreParts, StoredKind } from './kind';
+import type { KindStore, KindStoreDependencies, StoredKind } from './kind';
 
 /** Points expire by whole days (`retention/metric-days.ts`). */
 export const metric: StoredKind<MetricRecord> = {
@@ -19,7 +19,7 @@ export const metric: StoredKind<MetricRecord> = {
   },
 };
 
-function metricStore({ now, projects }: KindStoreParts): KindStore<MetricRecord> {
+function metricStore({ now, projects }: KindStoreDependencies): KindStore<MetricRecord> {
   const partitions = new MetricPartitions();
   const cache = new SeriesCache();
   // A gateway whose clock runs ahead has received it by now, too.

@@ -4,12 +4,12 @@ import { KnownTraces } from '../known-traces';
 import { TracePartitions } from '../partitions';
 import type { HeldProject, ProjectOf } from '../projects';
 import { freeShard } from '../sql/free-shard';
-import type { KindStore, KindStoreParts, StoredKind } from './kind';
+import type { KindStore, KindStoreDependencies, StoredKind } from './kind';
 
 /** Traces expire by whole parts (`retention/traces.ts`). */
 export const trace: StoredKind<RecordOf<'trace'>> = { open: traceStore, expiring: {} };
 
-function traceStore({ prices, now, projects, freeMemory }: KindStoreParts): KindStore<RecordOf<'trace'>> {
+function traceStore({ prices, now, projects, freeMemory }: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
   /** The first open part of each project, as the last transaction with its records found it: what was dropped is not made again. */

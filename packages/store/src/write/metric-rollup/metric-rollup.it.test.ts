@@ -2,14 +2,14 @@ import { summaryDisagreements } from '@sluice/contracts';
 import { METRIC_AGGREGATIONS } from '@sluice/record';
 import fc from 'fast-check';
 import type { MetricAggregation, MetricQuery } from '../../read/metric';
-import { DAY, type Fold, HOSTS, HOUR, type Point, T0, openFold, queryOf } from './metric-rollup.testing';
+import { DAY, type TestRollup, HOSTS, HOUR, type Point, T0, openRollup, queryOf } from './metric-rollup.testing';
 
-let fold: Fold;
+let rollup: TestRollup;
 beforeAll(() => {
-  fold = openFold();
+  rollup = openRollup();
 });
-afterAll(() => fold.close());
-beforeEach(() => fold.clear());
+afterAll(() => rollup.close());
+beforeEach(() => rollup.clear());
 
 /** All that hours are read for, in one window, and without marks or with those that are there. */
 async function expectExact(
@@ -17,7 +17,7 @@ async function expectExact(
   before = T0 + 2 * DAY,
   aggregations: readonly MetricAggregation[] = METRIC_AGGREGATIONS,
 ): Promise<void> {
-  await fold.inSnapshot(async ({ answer, plain }) => {
+  await rollup.inSnapshot(async ({ answer, plain }) => {
     for (const step of ['1h', '1d'] as const) {
       for (const shown of [{}, { groupBy: 'host' }, { labels: new Map([['host', 'b']]) }]) {
         for (const aggregation of aggregations) {
@@ -31,7 +31,7 @@ async function expectExact(
 
 /** Seen where hours are made wrong. */
 const readsHours = (query: Partial<MetricQuery> = {}): Promise<boolean> =>
-  fold.undone(async ({ answer, plain }, run) => {
+  rollup.undone(async ({ answer, plain }, run) => {
     await run('update sluice.metric_hours set small = small + 1000000');
     const [one, other] = [await answer(queryOf(query)), await plain(queryOf(query))];
     return JSON.stringify(one) !== JSON.stringify(other);
@@ -72,17 +72,17 @@ test('answers are those of points, whatever is changed and however far the fold 
   const edge = fc.oneof(at, fc.constantFrom(0, -2 * DAY, 2 * DAY)).map((time) => T0 + time);
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 12 }), edge, edge, async (changes, one, other) => {
-      await fold.clear();
-      const small = fold.newFold(2);
+      await rollup.clear();
+      const small = rollup.newRollup(2);
       for (const each of changes) {
-        if ('points' in each) await fold.insert(each.points);
-        else if ('sql' in each) await fold.owner.query(each.sql);
-        else if (each.steps === Infinity) await fold.foldAll();
+        if ('points' in each) await rollup.insert(each.points);
+        else if ('sql' in each) await rollup.owner.query(each.sql);
+        else if (each.steps === Infinity) await rollup.rollUpAll();
         else for (let n = 0; n < each.steps; n += 1) await small.run(new AbortController().signal);
       }
       await expectExact(Math.min(one, other), Math.max(one, other));
-      await fold.foldAll();
-      expect(await fold.rows('select from sluice.metric_changes')).toEqual([]);
+      await rollup.rollUpAll();
+      expect(await rollup.rows('select from sluice.metric_changes')).toEqual([]);
       await expectExact(Math.min(one, other), Math.max(one, other));
       await expectExact();
     }),
@@ -97,9 +97,9 @@ const some: readonly Point[] = Array.from({ length: 96 }, (_, n) => ({
 }));
 
 test('what is there before the first fold is folded, and then read', async () => {
-  await fold.insert(some);
+  await rollup.insert(some);
   expect(await readsHours()).toBe(false);
-  const { foldedBefore, marks } = await fold.foldAll();
+  const { foldedBefore, marks } = await rollup.rollUpAll();
   expect(marks).toBe(0);
   expect(foldedBefore).toBeGreaterThan(T0 + 2 * DAY);
   expect(await readsHours()).toBe(true);
@@ -110,44 +110,44 @@ test('what is there before the first fold is folded, and then read', async () =>
 });
 
 test('points of hours that are not over leave no mark, those of folded hours one an hour and series', async () => {
-  await fold.foldAll();
+  await rollup.rollUpAll();
   const now = Date.now() * 1000 - T0;
-  await fold.insert([0, 1, 2, 3].map((n) => ({ host: 'a', at: now + n, value: n })));
-  expect(await fold.rows('select from sluice.metric_changes')).toEqual([]);
-  await fold.insert([...some, ...some]);
-  expect(await fold.rows('select count(*)::integer from sluice.metric_changes')).toEqual([[96]]);
+  await rollup.insert([0, 1, 2, 3].map((n) => ({ host: 'a', at: now + n, value: n })));
+  expect(await rollup.rows('select from sluice.metric_changes')).toEqual([]);
+  await rollup.insert([...some, ...some]);
+  expect(await rollup.rows('select count(*)::integer from sluice.metric_changes')).toEqual([[96]]);
   await expectExact();
-  await fold.foldAll();
+  await rollup.rollUpAll();
   await expectExact();
-  await fold.insert(some);
+  await rollup.insert(some);
   await expectExact();
 });
 
 test('nothing is folded before all have ended who leave no marks', async () => {
-  const writer = await fold.owner.connect();
+  const writer = await rollup.owner.connect();
   try {
     await writer.query('begin');
-    await fold.insert(some, writer);
-    for (let n = 0; n < 10; n += 1) await fold.step();
-    expect(await fold.rows('select count(*)::integer from sluice.metric_hours')).toEqual([[0]]);
+    await rollup.insert(some, writer);
+    for (let n = 0; n < 10; n += 1) await rollup.step();
+    expect(await rollup.rows('select count(*)::integer from sluice.metric_hours')).toEqual([[0]]);
     await expectExact();
     await writer.query('commit');
   } finally {
     writer.release();
   }
   await expectExact();
-  await fold.foldAll();
+  await rollup.rollUpAll();
   expect(await readsHours()).toBe(true);
   await expectExact();
 });
 
 test('a transaction that goes by an older snapshot leaves marks', async () => {
-  const writer = await fold.owner.connect();
+  const writer = await rollup.owner.connect();
   try {
     await writer.query('begin isolation level repeatable read');
     await writer.query('select 1');
-    await fold.foldAll();
-    await fold.insert(some, writer);
+    await rollup.rollUpAll();
+    await rollup.insert(some, writer);
     await writer.query('commit');
   } finally {
     writer.release();
@@ -156,29 +156,29 @@ test('a transaction that goes by an older snapshot leaves marks', async () => {
 });
 
 test('a number of transactions of another cluster is not waited for', async () => {
-  await fold.insert(some);
-  await fold.step();
-  await fold.step();
-  await fold.owner.query(
+  await rollup.insert(some);
+  await rollup.step();
+  await rollup.step();
+  await rollup.owner.query(
     `update sluice.metric_fold set marked_before = date_trunc('hour', now()) - interval '2 hours', settled_by = '99999999999'`,
   );
-  await fold.foldAll();
+  await rollup.rollUpAll();
   expect(await readsHours()).toBe(true);
 });
 
 test('points that go and come with their partition', async () => {
-  await fold.insert(some);
-  await fold.foldAll();
+  await rollup.insert(some);
+  await rollup.rollUpAll();
   const day = new Date(T0 / 1000).toISOString().slice(0, 10);
   const partition = `sluice.metric_points_${day.replaceAll('-', '')}`;
-  await fold.owner.query(`alter table sluice.metric_points detach partition ${partition}`);
-  await fold.foldAll();
+  await rollup.owner.query(`alter table sluice.metric_points detach partition ${partition}`);
+  await rollup.rollUpAll();
   await expectExact();
-  await fold.owner.query(
+  await rollup.owner.query(
     `alter table sluice.metric_points attach partition ${partition}
      for values from ('${day} 00:00:00+00') to (timestamptz '${day} 00:00:00+00' + interval '24 hours')`,
   );
-  await fold.foldAll();
+  await rollup.rollUpAll();
   await expectExact();
   expect(await readsHours({ before: T0 + DAY })).toBe(true);
 });
@@ -200,15 +200,15 @@ test.each(SHAPES)('percentiles of parts with values like %s', async (shape) => {
     [300, 9],
     [40, 60],
   ] as const) {
-    await fold.clear();
-    await fold.rows(
+    await rollup.clear();
+    await rollup.rows(
       `insert into sluice.metric_points (series_id, ts, value)
        select s.id, timestamptz 'epoch' + $1::bigint * interval '1 microsecond' + n * $2::integer * interval '1 minute', ${shape}
        from sluice.metric_series s, generate_series(0, $3::integer - 1) n where n % (1 + s.id % 3) = 0`,
       [T0, minutes, points],
     );
-    await fold.foldAll();
-    await fold.insert([{ host: 'a', at: HOUR, value: 1.5 }]);
+    await rollup.rollUpAll();
+    await rollup.insert([{ host: 'a', at: HOUR, value: 1.5 }]);
     await expectExact(T0 + 7 * 60_000_000, T0 + 2 * DAY, ['p50', 'p90', 'p99', 'min', 'max', 'last']);
   }
 });
@@ -220,11 +220,11 @@ test.each([
   'delete from sluice.metric_hours',
 ])('hours that are not those of points are found: %s', async (sql) => {
   const disagreements = async () =>
-    (await summaryDisagreements(fold.owner)).filter(({ rule }) => rule.startsWith('metric_hours')).length;
-  await fold.insert([...some, ...some]);
-  await fold.foldAll();
+    (await summaryDisagreements(rollup.owner)).filter(({ rule }) => rule.startsWith('metric_hours')).length;
+  await rollup.insert([...some, ...some]);
+  await rollup.rollUpAll();
   expect(await disagreements()).toBe(0);
-  await fold.owner.query(sql);
+  await rollup.owner.query(sql);
   expect(await disagreements()).toBe(48 * 2);
 });
 
@@ -239,11 +239,11 @@ test('an hour of extremes has the parts that its points have', async () => {
     [1e300],
     [-1e300],
   ];
-  await fold.insert(
+  await rollup.insert(
     values.flatMap((some, hour) => some.map((value, n) => ({ host: 'a', at: hour * HOUR + n, value }))),
   );
   const read = () =>
-    fold.inSnapshot(async ({ answer }) => {
+    rollup.inSnapshot(async ({ answer }) => {
       const queries = METRIC_AGGREGATIONS.flatMap((aggregation) =>
         (['1h', '1d'] as const).map((step) => queryOf({ aggregation, step, before: T0 + DAY })),
       );
@@ -253,7 +253,7 @@ test('an hour of extremes has the parts that its points have', async () => {
     });
   const timesOf = ({ buckets, latest }: (typeof ofPoints)[number]) => [buckets.map(([, time]) => time), latest];
   const ofPoints = await read();
-  await fold.foldAll();
+  await rollup.rollUpAll();
   expect(await readsHours({ from: T0 + HOUR, before: T0 + 2 * HOUR })).toBe(true);
   const byHours = await read();
   expect(byHours.map(timesOf)).toEqual(ofPoints.map(timesOf));
@@ -267,13 +267,13 @@ test('an hour of extremes has the parts that its points have', async () => {
 });
 
 test('writers, folds that are killed and readers at the same time', async () => {
-  await fold.insert(some);
-  await fold.foldAll();
+  await rollup.insert(some);
+  await rollup.rollUpAll();
   let isOver = false;
   let written = 0;
   const write = async (seed: number): Promise<void> => {
     for (let n = seed; !isOver; n += 7) {
-      const client = await fold.owner.connect();
+      const client = await rollup.owner.connect();
       try {
         await client.query('begin');
         const points = Array.from({ length: 20 }, (_, k) => ({
@@ -281,7 +281,7 @@ test('writers, folds that are killed and readers at the same time', async () => 
           at: ((n * 31 + k * 17) % 96) * HOUR * 0.5,
           value: n % 1000,
         }));
-        await fold.insert(points, client);
+        await rollup.insert(points, client);
         if (n % 3 === 0) await client.query('delete from sluice.metric_points where seq % 11 = $1', [n % 11]);
         await client.query(n % 5 === 0 ? 'rollback' : 'commit');
         written += 1;
@@ -290,19 +290,19 @@ test('writers, folds that are killed and readers at the same time', async () => 
       }
     }
   };
-  const foldOn = async (): Promise<void> => {
-    const small = fold.newFold(8);
+  const rollUpOn = async (): Promise<void> => {
+    const small = rollup.newRollup(8);
     while (!isOver) await small.run(new AbortController().signal).catch(() => undefined);
   };
   const kill = async (): Promise<void> => {
     while (!isOver) {
-      await fold.rows(
+      await rollup.rows(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sluice-writer' and state = 'active' limit 1`,
       );
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
-  const working = [write(1), write(4), foldOn(), foldOn(), kill()];
+  const working = [write(1), write(4), rollUpOn(), rollUpOn(), kill()];
   try {
     // As many as it takes, so that it proves as much on a slow machine.
     for (let n = 0; n < 4 || written < 20; n += 1) await expectExact(T0 + 1, T0 + 2 * DAY - (n % 3) * 5);
@@ -310,7 +310,7 @@ test('writers, folds that are killed and readers at the same time', async () => 
     isOver = true;
     await Promise.all(working);
   }
-  await fold.foldAll();
+  await rollup.rollUpAll();
   await expectExact();
   expect(await readsHours()).toBe(true);
 });

@@ -5,7 +5,7 @@ import { queryMetric } from '../../read/query-metric';
 import { ANSWERED, rowsOf } from '../../session/column-types';
 import { writerPoolConfig } from '../../session/pool-config';
 import { THE_DEFAULT } from '../../projects';
-import { type MetricFold, type MetricFoldOutcome, createMetricFold } from './metric-rollup';
+import { type MetricRollup, type MetricRollupOutcome, createMetricRollup } from './metric-rollup';
 
 export const HOUR = 3_600_000_000;
 export const DAY = 24 * HOUR;
@@ -36,13 +36,13 @@ const PLAIN: Readonly<Partial<Record<MetricAggregation, string>>> = {
 };
 
 /** The database of the test file: writers as any release has them, the fold, and readers of one snapshot. */
-export function openFold() {
+export function openRollup() {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 6, options: '-c timezone=UTC' });
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 2 }));
   for (const each of [owner, pool]) each.on('error', () => undefined);
-  const newFold = (most?: number): MetricFold => createMetricFold({ pool, ...(most !== undefined && { most }) });
-  const fold = newFold();
+  const newRollup = (most?: number): MetricRollup => createMetricRollup({ pool, ...(most !== undefined && { most }) });
+  const rollup = newRollup();
   const { signal } = new AbortController();
 
   async function rolledBack<T>(
@@ -60,18 +60,18 @@ export function openFold() {
   }
 
   /** Steps until there is nothing to do; other databases of the server have transactions, too. */
-  async function foldAll(): Promise<MetricFoldOutcome> {
+  async function rollUpAll(): Promise<MetricRollupOutcome> {
     for (;;) {
-      const outcome = await fold.run(signal);
+      const outcome = await rollup.run(signal);
       if (outcome?.left === 'nothing') return outcome;
     }
   }
 
   return {
     owner,
-    newFold,
-    foldAll,
-    step: () => fold.run(signal),
+    newRollup,
+    rollUpAll,
+    step: () => rollup.run(signal),
     clear: async (): Promise<void> => {
       await owner.query(`truncate sluice.metric_series, sluice.metric_points, sluice.metric_hours, sluice.metric_values,
           sluice.metric_changes;
@@ -113,7 +113,7 @@ export function openFold() {
   };
 }
 
-export type Fold = ReturnType<typeof openFold>;
+export type TestRollup = ReturnType<typeof openRollup>;
 
 /** Buckets of an answer: label, time and value of each, and the newest point of all. */
 interface Buckets {

@@ -2,17 +2,17 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { withClient } from '../../session/with-client';
 import {
-  FOLD_MARKED,
-  FOLD_PAGE,
-  FOLD_STATE,
-  MARK_DAYS,
-  MARK_POINTS,
+  ROLL_UP_DIRTY,
+  ROLL_UP_PAGE,
+  ROLLUP_STATE,
+  QUEUE_DAYS,
+  QUEUE_POINTS,
   PARTITIONS,
-  TAKE_MARKS,
+  TAKE_DIRTY_HOURS,
 } from './metric-statements';
 
 /** What one run did. */
-export interface MetricFoldOutcome {
+export interface MetricRollupOutcome {
   /** Hours that were folded. */
   readonly hours: number;
   /** Marks that wait, counted up to `MOST_COUNTED`. */
@@ -24,17 +24,17 @@ export interface MetricFoldOutcome {
 }
 
 /** Derives `metric_hours` from points. Any number of processes may have one: one of them works at a time. */
-export interface MetricFold {
+export interface MetricRollup {
   /**
    * One step, of some tenths of a second. Rejects when something fails: what was done until then stays done, and the next run goes
    * on from there. A kill at any moment is no different.
    * @param signal aborted: the run gives up and rejects
    * @returns undefined where another process is at it
    */
-  run(signal: AbortSignal): Promise<MetricFoldOutcome | undefined>;
+  run(signal: AbortSignal): Promise<MetricRollupOutcome | undefined>;
 }
 
-export interface MetricFoldOptions {
+export interface MetricRollupOptions {
   /** See `writerPoolConfig`. */
   readonly pool: Pool;
   /** Series of a page at most, and hours whose marks are taken at once. */
@@ -55,7 +55,7 @@ const MOST_COUNTED = 1_000_000;
 /** A page grows and shrinks, so that it takes about so long. */
 const PAGE_MS = 300;
 
-interface FoldState {
+interface RollupState {
   readonly from: string;
   readonly to: string;
   readonly markedBefore: string;
@@ -68,24 +68,24 @@ interface FoldState {
   readonly closing: string;
 }
 
-export function createMetricFold({ pool, most = 500 }: MetricFoldOptions): MetricFold {
+export function createMetricRollup({ pool, most = 500 }: MetricRollupOptions): MetricRollup {
   let pageSize = Math.min(16, most);
 
   /** @returns hours folded */
-  async function foldNext(client: PoolClient, state: FoldState): Promise<number> {
+  async function rollUpNext(client: PoolClient, state: RollupState): Promise<number> {
     const begun = performance.now();
     const size = pageSize;
     pageSize = Math.ceil(size / 8); // where it takes too long for the database, and fails
-    const hours = await foldPage(client, state, size);
+    const hours = await rollUpPage(client, state, size);
     pageSize = performance.now() - begun < PAGE_MS ? Math.min(2 * size, most) : Math.ceil(size / 2);
     return hours;
   }
 
   /** Each branch leaves what the next run goes on from. */
-  async function step(client: PoolClient): Promise<Pick<MetricFoldOutcome, 'hours' | 'left'>> {
+  async function step(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'hours' | 'left'>> {
     const state = await stateOf(client);
     if (await notePartitions(client, state.partitions)) return { hours: 0, left: 'at-once' };
-    const marked = await foldMarked(client, state, most);
+    const marked = await rollUpDirty(client, state, most);
     if (marked > 0) return { hours: marked, left: 'at-once' };
     if (state.isFolded) {
       if (!state.mayClose) return { hours: 0, left: 'nothing' };
@@ -97,7 +97,7 @@ export function createMetricFold({ pool, most = 500 }: MetricFoldOptions): Metri
       return { hours: 0, left: 'at-once' };
     }
     if (!state.isSettled) return { hours: 0, left: 'waiting' };
-    return { hours: await foldNext(client, state), left: 'at-once' };
+    return { hours: await rollUpNext(client, state), left: 'at-once' };
   }
 
   return {
@@ -122,8 +122,8 @@ async function tryLock(client: PoolClient): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-async function stateOf(client: PoolClient): Promise<FoldState> {
-  const { rows } = await client.query<FoldState>(FOLD_STATE);
+async function stateOf(client: PoolClient): Promise<RollupState> {
+  const { rows } = await client.query<RollupState>(ROLLUP_STATE);
   const [state] = rows;
   if (state === undefined)
     throw new Error(`sluice.metric_fold has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
@@ -131,18 +131,27 @@ async function stateOf(client: PoolClient): Promise<FoldState> {
 }
 
 /** @returns how many hours had marks */
-async function foldMarked(client: PoolClient, state: FoldState, most: number): Promise<number> {
+async function rollUpDirty(client: PoolClient, state: RollupState, most: number): Promise<number> {
   // Until all have ended who left no marks, what an hour is found to be may not stay so.
   const before = state.isSettled ? state.markedBefore : state.from;
-  const { rows } = await client.query<{ series: string; hour: string }>(TAKE_MARKS, [before, state.markedBefore, most]);
+  const { rows } = await client.query<{ series: string; hour: string }>(TAKE_DIRTY_HOURS, [
+    before,
+    state.markedBefore,
+    most,
+  ]);
   if (rows.length === 0) return 0;
-  await client.query(FOLD_MARKED, [rows.map(({ series }) => series), rows.map(({ hour }) => hour), before]);
+  await client.query(ROLL_UP_DIRTY, [rows.map(({ series }) => series), rows.map(({ hour }) => hour), before]);
   return rows.length;
 }
 
 /** @returns how many hours were folded */
-async function foldPage(client: PoolClient, { from, to, nextSeries }: FoldState, size: number): Promise<number> {
-  const { rows } = await client.query<{ hours: number; next: string | null }>(FOLD_PAGE, [from, to, nextSeries, size]);
+async function rollUpPage(client: PoolClient, { from, to, nextSeries }: RollupState, size: number): Promise<number> {
+  const { rows } = await client.query<{ hours: number; next: string | null }>(ROLL_UP_PAGE, [
+    from,
+    to,
+    nextSeries,
+    size,
+  ]);
   const { hours = 0, next = null } = rows[0] ?? {};
   if (next !== null) await client.query('update sluice.metric_fold set next_series = $1', [next]);
   else await client.query('update sluice.metric_fold set folded_before = $1, next_series = 0', [to]);
@@ -157,9 +166,9 @@ async function notePartitions(client: PoolClient, known: readonly string[] | nul
   const { rows } = await client.query<{ names: string[] }>(PARTITIONS);
   const names = rows[0]?.names ?? [];
   if (known?.join() === names.join()) return false;
-  for (const name of known ?? []) if (!names.includes(name)) await client.query(MARK_DAYS, daysOf(name));
+  for (const name of known ?? []) if (!names.includes(name)) await client.query(QUEUE_DAYS, daysOf(name));
   for (const name of known === null ? [] : names) {
-    if (!known?.includes(name)) await client.query(MARK_POINTS, [...daysOf(name), name]);
+    if (!known?.includes(name)) await client.query(QUEUE_POINTS, [...daysOf(name), name]);
   }
   await client.query('update sluice.metric_fold set partitions = $1', [names]);
   return true;
@@ -173,7 +182,7 @@ function daysOf(partition: string): [string | null, string | null] {
   return [day, next];
 }
 
-async function measure(client: PoolClient): Promise<Pick<MetricFoldOutcome, 'marks' | 'foldedBefore'>> {
+async function measure(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'marks' | 'foldedBefore'>> {
   const { rows } = await client.query<{ marks: number; before: number | null }>(
     `select (select count(*)::integer from (select from sluice.metric_changes limit ${MOST_COUNTED}) c) as marks,
        case when isfinite(f.folded_before) then (extract(epoch from f.folded_before) * 1000000)::double precision end as before

@@ -23,7 +23,7 @@ const keepValues = (where?: string): string => keep('metric_values', columnNames
  * Who asks has a higher number than every transaction that changed points without knowing of `marked_before`. A number that no
  * transaction has had yet is of another cluster, from which this database was restored.
  */
-export const FOLD_STATE = /* sql */ `
+export const ROLLUP_STATE = /* sql */ `
 select f.folded_before::text as "from",
   least(f.marked_before, case when f.folded_before < s.start then s.start
     else date_bin('24 hours', f.folded_before, timestamptz 'epoch') + interval '24 hours' end)::text as "to",
@@ -37,7 +37,7 @@ from sluice.metric_fold f
   cross join lateral (select ${hourOf(`clock_timestamp() - interval '10 minutes'`)} as closing) c`;
 
 /** SQL: folds the hours from `$1` to `$2` of `$4` series from `$3` on. @returns a row: how many hours, the next series, null where there is none */
-export const FOLD_PAGE = /* sql */ `
+export const ROLL_UP_PAGE = /* sql */ `
 with page as materialized (
   select s.id from sluice.metric_series s where s.id >= $3::bigint order by s.id limit $4::integer
 ), found as materialized (
@@ -59,7 +59,7 @@ select (select count(*) from kept)::integer as hours,
  * SQL: takes the marks of up to `$3` hours before `$1`. Those from `$2` on say nothing: such hours are not folded yet.
  * @returns the hours; those from `$2` on, too
  */
-export const TAKE_MARKS = /* sql */ `
+export const TAKE_DIRTY_HOURS = /* sql */ `
 with taken as materialized (
   select distinct c.series_id, c.hour from sluice.metric_changes c
   where c.hour < $1::timestamptz or c.hour >= $2::timestamptz limit $3::integer
@@ -72,7 +72,7 @@ select series_id::text as series, hour::text as hour from taken`;
  * SQL: folds the hours `$2` of the series `$1` as far as they are before `$3`. To be done after their marks were taken, in the same
  * transaction: it sees what has left them, and a later change leaves one of its own.
  */
-export const FOLD_MARKED = /* sql */ `
+export const ROLL_UP_DIRTY = /* sql */ `
 with found as materialized (
   select k.series_id, k.hour, a.*
   from unnest($1::bigint[], $2::timestamptz[]) as k (series_id, hour) cross join lateral ${allOf('k')} a
@@ -99,12 +99,12 @@ const ofDays = (time: string): string => `
   and ($2::date is null or ${time} < $2::date::timestamp at time zone 'UTC')`;
 
 /** SQL: marks the folded hours of these days. */
-export const MARK_DAYS = /* sql */ `
+export const QUEUE_DAYS = /* sql */ `
 insert into sluice.metric_changes (series_id, hour)
 select h.series_id, h.hour from sluice.metric_hours h where ${ofDays('h.hour')}`;
 
 /** SQL: marks the hours of the points of these days that are in the partition `$3`. */
-export const MARK_POINTS = /* sql */ `
+export const QUEUE_POINTS = /* sql */ `
 insert into sluice.metric_changes (series_id, hour)
 select distinct p.series_id, ${hourOf('p.ts')} from sluice.metric_points p
 where p.tableoid = $3::text::regclass and p.ts < (select f.marked_before from sluice.metric_fold f) and ${ofDays('p.ts')}`;

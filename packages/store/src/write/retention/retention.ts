@@ -149,7 +149,7 @@ async function forgetExpired(
 }
 
 /** What the runs of a process share. */
-interface RunParts {
+interface RunDependencies {
   /** Tries what waits for a lock that writers hold, as long as it may. */
   readonly patiently: (close: (lockTimeoutMs: number) => Promise<void>) => Promise<void>;
   readonly metrics: ProjectMetrics;
@@ -182,7 +182,7 @@ function apart(
 async function dropExpired(
   client: PoolClient,
   limits: RetentionLimits,
-  { patiently, metrics: projectMetrics }: RunParts,
+  { patiently, metrics: projectMetrics }: RunDependencies,
 ): Promise<RetentionOutcome> {
   const { receiptsBefore, positionsBefore } = limits;
   const emptied = await partitionsBelowFloor(client);

@@ -6,11 +6,11 @@ import { DailyChanges } from '../state/daily';
 import { UsageTable } from '../state/usage';
 
 /** Traces of one transaction: some tens of milliseconds. A late span of one of them waits for so long. */
-const CHUNK = 1000;
+const DELETE_BATCH = 1000;
 /** And their observations, which bound the usage rows that are read. */
-const CHUNK_OBSERVATIONS = 50_000;
+const DELETE_BATCH_OBSERVATIONS = 50_000;
 /** Observations of one statement that removes them by themselves. */
-const CHUNK_ROWS = 10_000;
+const DELETE_BATCH_ROWS = 10_000;
 /** Then the floor rises and partitions can go, before the next run takes on the rest. */
 const TRACES_A_RUN = 500_000;
 const LOCK_TIMEOUT_MS = 5000;
@@ -41,7 +41,8 @@ export function removeTraces(client: PoolClient, below: number): Promise<number>
  */
 export function removeTracesOf(client: PoolClient, project: number, below: number): Promise<number> {
   return removeOldest(client, { below, project }, async (traces) => {
-    if (traces.some(({ observations }) => observations > CHUNK_OBSERVATIONS)) await removeObservations(client, traces);
+    if (traces.some(({ observations }) => observations > DELETE_BATCH_OBSERVATIONS))
+      await removeObservations(client, traces);
     return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
       const removed = await removeChunk(client, traces, below);
       // After the traces, whose rows are locked: nothing more comes to be below them.
@@ -61,7 +62,7 @@ export async function removeReplaced(client: PoolClient): Promise<number> {
   for (;;) {
     const { rows: traces } = await client.query<TraceKey>(
       `select part, trace_id as id from sluice.replaced_traces
-       where part = (select min(part) from sluice.replaced_traces) order by trace_id limit ${CHUNK}`,
+       where part = (select min(part) from sluice.replaced_traces) order by trace_id limit ${DELETE_BATCH}`,
     );
     if (traces.length === 0) return removed;
     await removeObservations(client, traces);
@@ -89,10 +90,10 @@ async function removeBelow(client: PoolClient, traces: readonly TraceKey[]): Pro
 
 /** Some thousand rows a statement, each a transaction of its own: of a trace that has more than one transaction may hold. */
 async function removeObservations(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
-  for (let removed: number | null = CHUNK_ROWS; removed === CHUNK_ROWS;) {
+  for (let removed: number | null = DELETE_BATCH_ROWS; removed === DELETE_BATCH_ROWS;) {
     ({ rowCount: removed } = await client.query(
       `delete from sluice.observations where ${OF_TRACES} and (part, trace_id, id) in (
-         select part, trace_id, id from sluice.observations where ${OF_TRACES} limit ${CHUNK_ROWS})`,
+         select part, trace_id, id from sluice.observations where ${OF_TRACES} limit ${DELETE_BATCH_ROWS})`,
       partsAndIds(traces),
     ));
   }
@@ -133,8 +134,8 @@ async function oldestTraces(client: PoolClient, from: number, { below, project }
     `select id, part, observation_count as observations
      from (select id, part, observation_count, sum(observation_count) over (order by part, id) - observation_count as before
            from (select id, part, observation_count from sluice.traces
-                 where ${expired} order by part limit ${CHUNK}) t) t
-     where before < ${CHUNK_OBSERVATIONS}
+                 where ${expired} order by part limit ${DELETE_BATCH}) t) t
+     where before < ${DELETE_BATCH_OBSERVATIONS}
      order by part, id`,
     [part, Math.min(endOfDay, below)],
   );

@@ -1,5 +1,5 @@
 import type { Picodollars } from '../state/money';
-import { type Whole, whole } from '../state/exact-integer';
+import { type ExactInteger, exactInteger } from '../state/exact-integer';
 
 /** Microseconds, and days, from 1970 to 2000, where Postgres counts from. */
 const EPOCH_MICROS = 946_684_800_000_000;
@@ -83,7 +83,7 @@ export class CopyFormat {
     this.#int32(value);
   }
 
-  bigint(value: Whole): void {
+  bigint(value: ExactInteger): void {
     this.#field(8);
     if (typeof value === 'number') this.#int64(value);
     else this.#at = this.#piece.writeBigInt64BE(value, this.#at);
@@ -204,7 +204,8 @@ const GROUPS: number[] = [];
 function groupsOf(amount: Picodollars): number {
   let groups = 0;
   let rest = amount;
-  for (; typeof rest === 'bigint'; rest = whole(rest / BigInt(GROUP))) GROUPS[groups++] = Number(rest % BigInt(GROUP));
+  for (; typeof rest === 'bigint'; rest = exactInteger(rest / BigInt(GROUP)))
+    GROUPS[groups++] = Number(rest % BigInt(GROUP));
   for (; rest > 0; rest = Math.floor(rest / GROUP)) GROUPS[groups++] = rest % GROUP;
   return groups;
 }

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Pipeline } from '../../session/pipeline';
 import type { Picodollars } from '../state/money';
-import type { Whole } from '../state/exact-integer';
+import type { ExactInteger } from '../state/exact-integer';
 import { CopyFormat } from './copy-format';
 import { copyIn } from './copy-in';
 import type { RowValue } from './row-values';
@@ -14,7 +14,7 @@ const FIELDS: Readonly<Record<string, FieldWriter>> = {
   boolean: (out, value: boolean) => out.boolean(value),
   smallint: (out, value: number) => out.smallint(value),
   integer: (out, value: number) => out.integer(value),
-  bigint: (out, value: Whole) => out.bigint(value),
+  bigint: (out, value: ExactInteger) => out.bigint(value),
   'double precision': (out, value: number) => out.double(value),
   'numeric(30, 12)': (out, value: Picodollars) => out.money(value),
   'timestamp with time zone': (out, value: number) => out.time(value),

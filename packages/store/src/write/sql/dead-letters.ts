@@ -4,7 +4,7 @@ import type { UndecodableRecord } from '../port';
 
 /** One item that Postgres refused, as a record that holds nothing else. */
 export interface DeadLetter {
-  readonly place: Place;
+  readonly place: LogPartition;
   readonly offset: number;
   /** Index of the item in its record; -1 for the fields of the trace itself. */
   readonly item: number;
@@ -15,7 +15,7 @@ export interface DeadLetter {
 }
 
 /** A partition, whose records were to be stored. */
-export interface Place {
+export interface LogPartition {
   readonly topic: string;
   readonly partition: number;
   readonly epoch: number;
@@ -38,12 +38,16 @@ export async function insertDeadLetter(client: PoolClient, letter: DeadLetter): 
 }
 
 /** Keeps bytes that are no record, whole: which items they hold is not known, nor for sure whose record they are. */
-export async function insertUndecodable(client: PoolClient, place: Place, letter: UndecodableRecord): Promise<void> {
+export async function insertUndecodable(
+  client: PoolClient,
+  place: LogPartition,
+  letter: UndecodableRecord,
+): Promise<void> {
   const recordId = parseTraceId(letter.recordId ?? '') ?? NIL_UUID;
   await insertRow(client, place, { ...letter, item: 0, recordId, sqlstate: '', message: letter.reason });
 }
 
-async function insertRow(client: PoolClient, place: Place, row: Row): Promise<void> {
+async function insertRow(client: PoolClient, place: LogPartition, row: Row): Promise<void> {
   await client.query(
     `insert into sluice.ingest_dead_letter
        (topic, epoch, "partition", record_offset, item, record_id, sqlstate, message, record, received_at)

@@ -1,5 +1,5 @@
 import {
-  type Buckets,
+  type TokenCounts,
   type LeastTotal,
   type Observation,
   type Usage,
@@ -8,7 +8,7 @@ import {
   fieldsOf,
   joinMembers,
   parseJson,
-  sideOfBucket,
+  sideOfUsageType,
   splitMembers,
 } from '@sluice/record';
 import { observations } from '../../schema';
@@ -113,7 +113,7 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
   if (row.parent_id !== null) fields.parentId = row.parent_id === NIL_UUID ? null : row.parent_id;
   if (metadata.size > 0) fields.metadata = metadata;
   if (row.usage_details !== null) fields.usage = parseUsage(row.usage_details);
-  if (row.cost_details !== null) fields.costDetails = parseJson(row.cost_details) as Buckets;
+  if (row.cost_details !== null) fields.costDetails = parseJson(row.cost_details) as TokenCounts;
   const createdAt = timeOf(row.created_at) ?? 0;
   return {
     fields,
@@ -135,7 +135,7 @@ function usageText({ input, output, other, total }: Usage): string {
   return JSON.stringify(buckets);
 }
 
-const isNone = (group: Buckets | undefined): boolean => group !== undefined && Object.keys(group).length === 0;
+const isNone = (group: TokenCounts | undefined): boolean => group !== undefined && Object.keys(group).length === 0;
 
 /** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
 function parseUsage(text: string): Usage {
@@ -147,7 +147,7 @@ function parseUsage(text: string): Usage {
       total = count;
       continue;
     }
-    const buckets = (groups[sideOfBucket(name)] ??= Object.create(null) as Record<string, number>);
+    const buckets = (groups[sideOfUsageType(name)] ??= Object.create(null) as Record<string, number>);
     if (typeof count === 'number') buckets[name] = count;
   }
   return { ...groups, ...(total === undefined ? {} : { total }) };

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
-import type { FencedBatch, Position, StoreOutcome } from '../port';
+import type { FencedBatch, CommittedOffset, StoreOutcome } from '../port';
 
 /** The position of a partition in its highest epoch; made at epoch 0, offset 0 where there is none. */
 export async function readPosition(
   client: PoolClient,
   { topic, partition }: { topic: string; partition: number },
-): Promise<Position> {
+): Promise<CommittedOffset> {
   await client.query(
     `insert into sluice.ingest_offset (topic, epoch, "partition", next_offset)
      select $1, coalesce((select max(epoch) from sluice.ingest_offset where topic = $1), 0), $2, 0

@@ -14,7 +14,7 @@ import { parseUsd } from '../state/money';
 import { parseStamps, stampOf, stampsText } from '../state/stamped-fields';
 import type { TraceSummary } from '../state/summary';
 import { IO_SIDES, type IoSide, type TraceState, isLeftToCalls } from '../state/trace-state';
-import { whole } from '../state/exact-integer';
+import { exactInteger } from '../state/exact-integer';
 import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';
@@ -153,9 +153,9 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
     },
     summary: {
       observations: row.observation_count,
-      inputTokens: whole(row.input_tokens),
-      outputTokens: whole(row.output_tokens),
-      totalTokens: whole(row.total_tokens),
+      inputTokens: exactInteger(row.input_tokens),
+      outputTokens: exactInteger(row.output_tokens),
+      totalTokens: exactInteger(row.total_tokens),
       cost: parseUsd(row.total_cost),
       errors: row.error_count,
       warnings: row.warning_count,

@@ -6,7 +6,7 @@ import type { Pipeline } from '../../session/pipeline';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
-import { whole } from '../state/exact-integer';
+import { exactInteger } from '../state/exact-integer';
 import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';
@@ -72,9 +72,9 @@ export async function selectTraceUsage(
     tables.set(row.trace_id, table);
     table.add(row, {
       observations: Number(row.observations),
-      inputTokens: whole(row.input_tokens),
-      outputTokens: whole(row.output_tokens),
-      totalTokens: whole(row.total_tokens),
+      inputTokens: exactInteger(row.input_tokens),
+      outputTokens: exactInteger(row.output_tokens),
+      totalTokens: exactInteger(row.total_tokens),
       cost: parseUsd(row.cost),
     });
   }

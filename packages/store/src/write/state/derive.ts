@@ -1,5 +1,12 @@
 import type { PriceTable } from '@sluice/pricing';
-import { type Buckets, type Micros, type Observation, type Usage, isUnknownBucket, sideOfBucket } from '@sluice/record';
+import {
+  type TokenCounts,
+  type Micros,
+  type Observation,
+  type Usage,
+  isUnknownUsageType,
+  sideOfUsageType,
+} from '@sluice/record';
 import { type Picodollars, picodollars } from './money';
 import { plus } from './exact-integer';
 
@@ -71,18 +78,18 @@ function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonl
 }
 
 /** All buckets of a usage but its total. */
-function bucketsOf(usage: Usage): Buckets {
+function bucketsOf(usage: Usage): TokenCounts {
   return { ...usage.input, ...usage.output, ...usage.other };
 }
 
 /** Undefined where only buckets that are in no sum are known. */
-function tokensOf(buckets: Buckets, total: Usage['total']): Tokens | undefined {
+function tokensOf(buckets: TokenCounts, total: Usage['total']): Tokens | undefined {
   const sums = { input: 0, output: 0, other: 0 };
   let isKnown = total !== undefined;
   for (const name of Object.keys(buckets)) {
-    if (isUnknownBucket(name)) continue;
+    if (isUnknownUsageType(name)) continue;
     isKnown = true;
-    sums[sideOfBucket(name)] += buckets[name] ?? 0;
+    sums[sideOfUsageType(name)] += buckets[name] ?? 0;
   }
   if (!isKnown) return undefined;
   const { input, output, other } = sums;
@@ -121,7 +128,7 @@ const mayCount = ({ counted, scope }: Observation): boolean => counted || scope 
  */
 function computedCost(
   fields: Observation,
-  buckets: Buckets | undefined,
+  buckets: TokenCounts | undefined,
   at: Micros,
   prices: PriceTable,
 ): Cost | undefined {
@@ -130,7 +137,7 @@ function computedCost(
   const requestModel = fields.model === model ? undefined : fields.model;
   const total = sentTotal(fields.usage?.total);
   const isTotalAlone =
-    fields.type === 'EMBEDDING' && total !== undefined && Object.keys(buckets).every(isUnknownBucket);
+    fields.type === 'EMBEDDING' && total !== undefined && Object.keys(buckets).every(isUnknownUsageType);
   const priced = isTotalAlone ? { buckets: { ...buckets, input: total } } : { buckets, total };
   const price = prices.price({ model, requestModel, provider: fields.provider, at, ...priced });
   if (price === undefined) return undefined;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plus, whole } from './exact-integer';
+import { plus, exactInteger } from './exact-integer';
 
 /** Of any size, many of them where numbers end to be exact. */
 const anyWhole = fc
@@ -7,7 +7,7 @@ const anyWhole = fc
     fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
     fc.tuple(fc.constantFrom(-(2n ** 53n), 0n, 2n ** 53n), fc.bigInt(-3n, 3n)).map(([near, by]) => near + by),
   )
-  .map((value) => ({ value, form: whole(value) }));
+  .map((value) => ({ value, form: exactInteger(value) }));
 
 test('a value has one form: a number where it is a safe integer', () => {
   fc.assert(
@@ -21,7 +21,7 @@ test('a value has one form: a number where it is a safe integer', () => {
 test('sums and differences are those of bigints, in their one form', () => {
   fc.assert(
     fc.property(anyWhole, anyWhole, fc.constantFrom(1, -1), (a, b, factor) => {
-      expect(plus(a.form, b.form, factor)).toBe(whole(a.value + BigInt(factor) * b.value));
+      expect(plus(a.form, b.form, factor)).toBe(exactInteger(a.value + BigInt(factor) * b.value));
     }),
   );
 });

@@ -2,20 +2,20 @@
  * A whole number of any size: a safe integer, or a bigint where it is none. So a sum is exact, and costs no bigint before it has to; a trace
  * of ten thousand observations may have more than 2^53 tokens or picodollars. A value has one form, so equal ones are `===`.
  */
-export type Whole = number | bigint;
+export type ExactInteger = number | bigint;
 
 /** The one form of a value. @throws RangeError for a number that is not whole */
-export function whole(value: Whole): Whole {
+export function exactInteger(value: ExactInteger): ExactInteger {
   if (Number.isSafeInteger(value)) return value;
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : BigInt(value);
 }
 
 /** a + factor * b */
-export function plus(a: Whole, b: Whole, factor: 1 | -1 = 1): Whole {
+export function plus(a: ExactInteger, b: ExactInteger, factor: 1 | -1 = 1): ExactInteger {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + factor * b;
     if (Number.isSafeInteger(sum)) return sum;
   }
-  return whole(BigInt(a) + BigInt(factor) * BigInt(b));
+  return exactInteger(BigInt(a) + BigInt(factor) * BigInt(b));
 }

@@ -2,7 +2,7 @@ import { growthOf } from '@sluice/machine';
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid as uuid, traceHistory } from '@sluice/samples';
 import fc from 'fast-check';
-import { foldRecords as foldRecordsOf } from './merge-records';
+import { mergeRecords as foldRecordsOf } from './merge-records';
 import { mergeObservations, observationsOf } from './observation-state';
 import { mergeTraces, traceOf } from './trace-state';
 
@@ -16,7 +16,7 @@ const PROJECTS = new Map([
   ['other', { id: 2, salt: uuid(92), firstOpen: 0, floor: 0 }],
 ]);
 const DEFAULT = { id: 0, salt: '', firstOpen: 0, floor: 0 };
-const foldRecords = (records: readonly TraceRecord[]) =>
+const mergeRecordsOf = (records: readonly TraceRecord[]) =>
   foldRecordsOf(records, ({ project = '' }) => PROJECTS.get(project) ?? DEFAULT);
 
 /** Records of one trace and its one observation, in the order received. */
@@ -45,7 +45,7 @@ test('however many records there are, they say what they say one after the other
   fc.assert(
     fc.property(fc.array(sent, { minLength: 1, maxLength: 12 }), (all) => {
       const records = recordsOf(all);
-      const [folded] = foldRecords(records);
+      const [folded] = mergeRecordsOf(records);
       const { updatedAt: _at, ...trace } = records.map(traceOf).reduce(mergeTraces);
       const { updatedAt: _on, ...observation } = records.flatMap(observationsOf).reduce(mergeObservations);
       expect(folded?.state).toMatchObject(trace);
@@ -58,7 +58,7 @@ test('however many records there are, they say what they say one after the other
 
 test('one record, where nothing is merged, says what it says when it comes twice, where all is', () => {
   const states = (records: readonly TraceRecord[]) =>
-    foldRecords(records).map(({ state, observations, ...trace }) => {
+    mergeRecordsOf(records).map(({ state, observations, ...trace }) => {
       // All that came is noted for metadata.
       const stored = [state, ...observations].map(({ updates: _updates, ...rest }) => rest);
       return { ...trace, stored };
@@ -77,7 +77,7 @@ test('one record, where nothing is merged, says what it says when it comes twice
 test('records of several projects with one trace id are as many traces', () => {
   const records = recordsOf([{ metadata: { a: '1' }, tags: [] }]);
   const sent = [...PROJECTS.keys()].flatMap((project) => records.map((record) => ({ ...record, project })));
-  const folded = foldRecords([...records, ...sent, ...sent]);
+  const folded = mergeRecordsOf([...records, ...sent, ...sent]);
   expect(new Set(folded.map(({ id }) => id)).size).toBe(3);
   const named = folded.map(({ id, publicId, project }) => [project.id, publicId ?? id]);
   expect(named.sort()).toEqual([0, 1, 2].map((project) => [project, uuid(0)]));
@@ -90,7 +90,7 @@ describe('updates of one trace and its observation do not each take as long as a
   test('where many are small and one is large', () => {
     const work = (length: number) => {
       const small = Array.from({ length: length / 16 }, (_, n) => ({ metadata: members(n, 1), tags: [] }));
-      foldRecords(recordsOf([{ metadata: members(0, length / 16), tags: [] }, ...small]));
+      mergeRecordsOf(recordsOf([{ metadata: members(0, length / 16), tags: [] }, ...small]));
     };
     expect(growthOf(work)).toBeLessThan(1.5);
   });
@@ -98,7 +98,7 @@ describe('updates of one trace and its observation do not each take as long as a
   test('where they take metadata beyond its bound', () => {
     const work = (length: number) => {
       const all = Array.from({ length: length / 128 }, (_, n) => ({ metadata: members(n * 128, 128), tags: [] }));
-      foldRecords(recordsOf(all));
+      mergeRecordsOf(recordsOf(all));
     };
     expect(growthOf(work, 16 * 1024)).toBeLessThan(1.5);
   });
@@ -109,7 +109,7 @@ describe('updates of one trace and its observation do not each take as long as a
         Array.from({ length: length / 128 }, (_, n) => ({ metadata: members(n * 128, 128), tags: [] })),
       );
       const [first] = all as [TraceRecord];
-      foldRecords([{ ...first, statements: all.flatMap(({ statements }) => statements) }]);
+      mergeRecordsOf([{ ...first, statements: all.flatMap(({ statements }) => statements) }]);
     };
     expect(growthOf(work, 16 * 1024)).toBeLessThan(1.5);
   });

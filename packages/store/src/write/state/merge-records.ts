@@ -3,11 +3,11 @@ import { DEFAULT_PROJECT, traceKey } from '../../projects';
 import type { HeldProject, ProjectOf } from '../projects';
 import { type ObservationState, mergeObservations, observationsOf } from './observation-state';
 import type { Metadata } from './growing-metadata';
-import type { Stamped } from './stamped-fields';
+import type { StampedFields } from './stamped-fields';
 import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
 /** All records of a batch for one trace, merged. */
-export interface FoldedTrace {
+export interface MergedTrace {
   /** Its key. */
   readonly id: string;
   /** As sent; undefined in the default project, where it is the key. */
@@ -18,15 +18,15 @@ export interface FoldedTrace {
   readonly observations: readonly ObservationState[];
 }
 
-interface Folding {
+interface PendingMerge {
   readonly project: HeldProject;
   readonly publicId: string | undefined;
   readonly records: TraceRecord[];
 }
 
 /** Folds records to one entry a trace, sorted by key: the order in which every transaction takes its locks. */
-export function foldRecords(records: readonly TraceRecord[], projectOf: ProjectOf<HeldProject>): FoldedTrace[] {
-  const traces = new Map<string, Folding>();
+export function mergeRecords(records: readonly TraceRecord[], projectOf: ProjectOf<HeldProject>): MergedTrace[] {
+  const traces = new Map<string, PendingMerge>();
   for (const record of records) {
     const project = projectOf(record);
     const key = traceKey(project, record.traceId);
@@ -60,7 +60,7 @@ function observationsIn(records: readonly TraceRecord[]): readonly ObservationSt
 }
 
 /** A state of which metadata is one of the fields. */
-type WithMetadata = Stamped<{ readonly metadata?: Metadata }>;
+type WithMetadata = StampedFields<{ readonly metadata?: Metadata }>;
 
 /** Metadata is added once, record by record: with pairs it would be made again for each of them. */
 function mergeAll<State extends WithMetadata>(states: readonly State[], merge: (a: State, b: State) => State): State {

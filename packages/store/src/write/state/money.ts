@@ -1,10 +1,10 @@
-import { type Whole, whole } from './exact-integer';
+import { type ExactInteger, exactInteger } from './exact-integer';
 
 /**
  * Costs are summed as whole picodollars (1e-12 USD), so that adding, subtracting and recomputing give the same digits;
  * a single token of the cheapest models is some 1e4 of them.
  */
-export type Picodollars = Whole;
+export type Picodollars = ExactInteger;
 
 const DECIMALS = 12;
 
@@ -13,7 +13,7 @@ const EXACT_LIMIT = 9_000;
 
 /** Whole picodollars of an amount in USD, finite and >= 0. */
 export function picodollars(usd: number): Picodollars {
-  return usd < EXACT_LIMIT ? Math.round(usd * 1e12) : whole(BigInt(Math.round(usd * 1e6)) * 1_000_000n);
+  return usd < EXACT_LIMIT ? Math.round(usd * 1e12) : exactInteger(BigInt(Math.round(usd * 1e6)) * 1_000_000n);
 }
 
 /** An amount in USD, as near as a double comes. */
@@ -31,5 +31,5 @@ export function usdText(amount: Picodollars): string {
 export function parseUsd(text: string): Picodollars {
   const [units = '0', fraction = ''] = text.replace('-', '').split('.');
   const abs = BigInt(units + fraction.padEnd(DECIMALS, '0'));
-  return whole(text.startsWith('-') ? -abs : abs);
+  return exactInteger(text.startsWith('-') ? -abs : abs);
 }

@@ -8,10 +8,10 @@ import {
   wholeFieldsOf,
 } from '@sluice/record';
 import { isWithinBound } from './growing-metadata';
-import { FieldMerge, NO_STAMPS, type Stamped } from './stamped-fields';
+import { FieldMerge, NO_STAMPS, type StampedFields } from './stamped-fields';
 
 /** All that was sent for one observation, merged. */
-export interface ObservationState extends Stamped<Observation> {
+export interface ObservationState extends StampedFields<Observation> {
   /** Receipt of the first record. */
   readonly createdAt: Micros;
   /** Receipt of the record that last changed a value. */

@@ -6,7 +6,7 @@ import { GrowingMetadata, type Metadata, type MetadataUpdate } from './growing-m
  * names the fields whose stamp differs. Members of maps are fields of their own: `metadata.<key>`. Under `LEFT_OUT` it
  * has what was left out of the metadata.
  */
-export interface Stamped<Fields> {
+export interface StampedFields<Fields> {
   readonly fields: Fields;
   readonly stamp: Stamp;
   readonly stamps: ReadonlyMap<string, Stamp>;
@@ -38,15 +38,15 @@ type Members = Readonly<Record<string, unknown>>;
  * associative and idempotent, as long as metadata is within its bound. Used once for one pair.
  */
 export class FieldMerge {
-  readonly #a: Stamped<unknown>;
-  readonly #b: Stamped<unknown>;
+  readonly #a: StampedFields<unknown>;
+  readonly #b: StampedFields<unknown>;
   readonly #stamps = new Map<string, Stamp>();
   #changed = false;
   #leftOut: string | undefined;
   /** The receipt of the last record that changed metadata; 0: none did. */
   #metadataAt = 0;
 
-  constructor(a: Stamped<unknown>, b: Stamped<unknown>) {
+  constructor(a: StampedFields<unknown>, b: StampedFields<unknown>) {
     this.#a = a;
     this.#b = b;
   }
@@ -110,7 +110,7 @@ export class FieldMerge {
   }
 
   /** The merged state: the highest stamp stands for the row, the others are named. */
-  result<Fields>(fields: Fields): Stamped<Fields> {
+  result<Fields>(fields: Fields): StampedFields<Fields> {
     let stamp = '';
     for (const each of this.#stamps.values()) if (each > stamp) stamp = each;
     const stamps = new Map<string, Stamp>();
@@ -121,7 +121,7 @@ export class FieldMerge {
 }
 
 /** The stamp of a field that a state has. */
-export const stampOf = ({ stamp, stamps }: Pick<Stamped<unknown>, 'stamp' | 'stamps'>, path: string): Stamp =>
+export const stampOf = ({ stamp, stamps }: Pick<StampedFields<unknown>, 'stamp' | 'stamps'>, path: string): Stamp =>
   stamps.get(path) ?? stamp;
 
 /** The text of the `stamps` column; null where the row needs one stamp only. */

@@ -10,10 +10,10 @@ import {
 } from '@sluice/record';
 import { type MetadataUpdate, metadataOfTrace } from './growing-metadata';
 import { callScopeOf, joinScopes } from './repeated-calls';
-import { FieldMerge, NO_STAMPS, type Stamped, stampOf } from './stamped-fields';
+import { FieldMerge, NO_STAMPS, type StampedFields, stampOf } from './stamped-fields';
 
 /** All that was sent for a trace itself, merged. Its observations are not part of it. */
-export interface TraceState extends Stamped<TraceFields> {
+export interface TraceState extends StampedFields<TraceFields> {
   /** Tag to when it was first seen. */
   readonly tags: ReadonlyMap<string, Stamp>;
   /** Join of the scopes of its observations: whether one may decide where another counts. */

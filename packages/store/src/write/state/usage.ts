@@ -1,14 +1,14 @@
 import { DAY_MICROS, type Micros, type Observation, formatMicros } from '@sluice/record';
 import type { Cost, Derived } from './derive';
 import type { Picodollars } from './money';
-import { type Whole, plus, whole } from './exact-integer';
+import { type ExactInteger, plus, exactInteger } from './exact-integer';
 
 /** Sums over observations. Tokens and cost are those of counted observations only. */
 export interface UsageSums {
   readonly observations: number;
-  readonly inputTokens: Whole;
-  readonly outputTokens: Whole;
-  readonly totalTokens: Whole;
+  readonly inputTokens: ExactInteger;
+  readonly outputTokens: ExactInteger;
+  readonly totalTokens: ExactInteger;
   readonly cost: Picodollars;
 }
 
@@ -67,9 +67,9 @@ export function contributionOf(
     errors: level === 'ERROR' ? 1 : 0,
     warnings: level === 'WARNING' ? 1 : 0,
     costed: cost === undefined ? 0 : 1,
-    inputTokens: whole(tokens?.input ?? 0),
-    outputTokens: whole(tokens?.output ?? 0),
-    totalTokens: whole(tokens?.total ?? 0),
+    inputTokens: exactInteger(tokens?.input ?? 0),
+    outputTokens: exactInteger(tokens?.output ?? 0),
+    totalTokens: exactInteger(tokens?.total ?? 0),
     cost: cost ?? 0,
   };
 }

@@ -1,7 +1,16 @@
 import type { PoolClient } from 'pg';
-import { ALL_BITS, BUCKET, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, valuesOf } from '../../trace-index';
-import type { Bucket, TouchedBucket } from './segment-rollups';
-import { bucketOf } from './index-statement';
+import {
+  ALL_BITS,
+  SEGMENT_SIZE,
+  HOUR_FIELD,
+  TAG_FIELD,
+  TEXT_FIELDS,
+  beginOf,
+  bitsOf,
+  valuesOf,
+} from '../../trace-index';
+import type { Segment, TouchedSegment } from './segment-rollups';
+import { segmentOf } from './index-statement';
 
 /** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
 const FREQUENT = 64;
@@ -11,7 +20,7 @@ const CHANGES = 8 * 1024;
 const MOST_VALUES = 10_000;
 
 /** What a fold changed in one bucket. */
-export interface ChangedBucket extends TouchedBucket {
+export interface ChangedSegment extends TouchedSegment {
   /** Values that traces have got or lost. */
   readonly changes: number;
 }
@@ -28,9 +37,9 @@ interface Value {
  * Gives bits to values that have become frequent, by looking through each bucket in which many values have changed since it was looked
  * through by this process. Which values have bits decides how fast answers are, and never what they are.
  */
-export class Reviews {
+export class SegmentAnalyzer {
   readonly #after: number;
-  readonly #changes = new Map<string, ChangedBucket>();
+  readonly #changes = new Map<string, ChangedSegment>();
   /** How many values of a project have bits, at least. */
   readonly #values = new Map<number, number>();
 
@@ -40,19 +49,19 @@ export class Reviews {
   }
 
   /** Within the transaction of the fold, after it. @returns buckets that have lost their seal: values have bits that their sums lack */
-  async add(client: PoolClient, changed: readonly ChangedBucket[]): Promise<readonly TouchedBucket[]> {
-    const opened: TouchedBucket[] = [];
+  async add(client: PoolClient, changed: readonly ChangedSegment[]): Promise<readonly TouchedSegment[]> {
+    const invalidated: TouchedSegment[] = [];
     for (const { project, bucket, traces, changes } of changed) {
       const key = `${project}/${bucket}`;
       const sum = changes + (this.#changes.get(key)?.changes ?? 0);
       this.#changes.delete(key);
       if (sum < this.#after) this.#changes.set(key, { project, bucket, traces, changes: sum });
-      else opened.push(...(await this.#review(client, project, bucket)).map((each) => ({ ...each, traces: 0 })));
+      else invalidated.push(...(await this.#analyze(client, project, bucket)).map((each) => ({ ...each, traces: 0 })));
     }
-    return opened;
+    return invalidated;
   }
 
-  async #review(client: PoolClient, project: number, bucket: number): Promise<readonly Bucket[]> {
+  async #analyze(client: PoolClient, project: number, bucket: number): Promise<readonly Segment[]> {
     const frequent = await frequentValues(client, project, bucket);
     const hours = frequent.filter(({ field }) => field === HOUR_FIELD);
     const others = frequent.filter(({ field }) => field !== HOUR_FIELD);
@@ -61,12 +70,13 @@ export class Reviews {
       others.length = Math.max(0, Math.min(others.length, MOST_VALUES - before));
       this.#values.set(project, before + others.length);
     }
-    const opened: Bucket[] = [];
+    const invalidated: Segment[] = [];
     for (const field of FIELDS) {
       const values = [...hours, ...others].filter((each) => each.field === field).map(({ value }) => value);
-      if (values.length > 0) opened.push(...(await client.query<Bucket>(insertBits(field), [project, values])).rows);
+      if (values.length > 0)
+        invalidated.push(...(await client.query<Segment>(insertBits(field), [project, values])).rows);
     }
-    return opened;
+    return invalidated;
   }
 }
 
@@ -79,7 +89,7 @@ async function frequentValues(client: PoolClient, project: number, bucket: numbe
        group by 1, 2 having count(*) >= ${FREQUENT} offset 0) v
      where not exists (
        select from sluice.trace_bits b where b.project = $1 and b.field = v.field and b.value = v.value)`,
-    [project, bucket * BUCKET, bucket * BUCKET + BUCKET - 1],
+    [project, bucket * SEGMENT_SIZE, bucket * SEGMENT_SIZE + SEGMENT_SIZE - 1],
   );
   return rows;
 }
@@ -98,8 +108,8 @@ async function countValues(client: PoolClient, project: number): Promise<number>
 function insertBits(field: Field): string {
   const made = `
     insert into sluice.trace_bits (project, field, value, bucket, n, bits)
-    select p.project, '${field}', v.value, ${bucketOf('p.position')}, count(*), ${bitsOf('p.position')}
-    from ${placesWith(field)} group by 1, 2, 3, 4`;
+    select p.project, '${field}', v.value, ${segmentOf('p.position')}, count(*), ${bitsOf('p.position')}
+    from ${entriesWith(field)} group by 1, 2, 3, 4`;
   // There are no sums of hours.
   if (field === HOUR_FIELD) return made;
   return `
@@ -114,7 +124,7 @@ function insertBits(field: Field): string {
     select project, bucket from seals`;
 }
 
-function placesWith(field: Field): string {
+function entriesWith(field: Field): string {
   const values = 'unnest($2::text[]) v (value)';
   if (field === HOUR_FIELD) {
     return `${values} join sluice.trace_places p on p.project = $1

@@ -1,17 +1,17 @@
 import { queryAll, testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { foldPoolConfig } from '../../session/pool-config';
-import { createFold } from './index-traces';
+import { indexerPoolConfig } from '../../session/pool-config';
+import { createTraceIndexer } from './index-traces';
 
 let url: string;
 let pool: Pool;
-const round = () => createFold({ pool, mostKeys: 1000 }).round(new AbortController().signal);
+const round = () => createTraceIndexer({ pool, mostKeys: 1000 }).round(new AbortController().signal);
 
 beforeEach(async () => {
   url = testDatabaseUrl();
   await queryAll(url, 'truncate sluice.trace_changes');
-  pool = new Pool(foldPoolConfig(url));
-  while ((await round())?.built !== true);
+  pool = new Pool(indexerPoolConfig(url));
+  while ((await round())?.isComplete !== true);
 });
 afterEach(() => pool.end());
 

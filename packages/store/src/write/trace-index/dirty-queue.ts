@@ -7,7 +7,7 @@ export interface TraceKey {
 }
 
 /** Where the fold stands. */
-export interface FoldState {
+export interface IndexState {
   /** All traces are folded that have no mark. */
   readonly built: boolean;
   /** What is derived is to be removed first. */
@@ -31,10 +31,10 @@ export async function hasWork(client: PoolClient): Promise<boolean> {
 }
 
 /** Reads the state, and makes one that somebody has deleted. Until it is built, nobody else changes it before the end of the transaction. */
-export async function holdState(client: PoolClient): Promise<FoldState> {
-  const { rows } = await client.query<FoldState>(STATE);
+export async function holdState(client: PoolClient): Promise<IndexState> {
+  const { rows } = await client.query<IndexState>(STATE);
   if (rows[0]?.built === true) return rows[0];
-  const { rows: held } = await client.query<FoldState>(rows.length > 0 ? `${STATE} for update` : MAKE_STATE);
+  const { rows: held } = await client.query<IndexState>(rows.length > 0 ? `${STATE} for update` : MAKE_STATE);
   if (held[0] === undefined) throw new Error('sluice.trace_fold has no row');
   return held[0];
 }
@@ -47,7 +47,7 @@ const MOST_MOVED = 50_000;
  * so marks of one project do not keep those of others waiting.
  * @returns whose they were, each once, and whether there may be more
  */
-export async function takeMarks(
+export async function takeDirtyKeys(
   client: PoolClient,
   most: number,
 ): Promise<{ readonly keys: readonly TraceKey[]; readonly hasMore: boolean }> {
@@ -102,7 +102,7 @@ export interface PagedTrace extends TraceKey {
 /** The next traces after where the fold stands. None: it has come to the end. */
 export async function nextPage(
   client: PoolClient,
-  { to, id }: FoldState,
+  { to, id }: IndexState,
   most: number,
 ): Promise<readonly PagedTrace[]> {
   const { rows } = await client.query<PagedTrace>(

@@ -1,13 +1,13 @@
-import { createFold } from './index-traces';
-import { openFold } from './index-traces.testing';
+import { createTraceIndexer } from './index-traces';
+import { openIndexer } from './index-traces.testing';
 
 const PART = 494_000;
 /** No bucket is quiet for so long. */
 const NEVER_MS = 1e9;
 
-let database: ReturnType<typeof openFold>;
+let database: ReturnType<typeof openIndexer>;
 beforeAll(async () => {
-  database = openFold();
+  database = openIndexer();
   await database.owner.query('select sluice.ensure_trace_partitions($1, $1)', [PART]);
 });
 afterAll(() => database.close());
@@ -29,19 +29,19 @@ async function add(project: number, count: number, name: string, tags: readonly 
   );
 }
 
-/** Folds all, by a process that has just started. @param quietMs 0: makes the sums of all buckets, too; usage comes with them alone */
-async function foldAll(quietMs: number): Promise<void> {
-  const usageAhead = { everyMs: NEVER_MS, least: Infinity, settledMs: NEVER_MS };
-  const fold = createFold({ pool: database.pool, reviewAfter: 40, quietMs, usageAhead });
+/** Folds all, by a process that has just started. @param idleMs 0: makes the sums of all buckets, too; usage comes with them alone */
+async function indexAll(idleMs: number): Promise<void> {
+  const earlyRollups = { everyMs: NEVER_MS, least: Infinity, idleTraceMs: NEVER_MS };
+  const indexer = createTraceIndexer({ pool: database.pool, analyzeAfter: 40, idleMs, earlyRollups });
   for (;;) {
-    const outcome = await database.round(fold);
-    if (outcome?.built === true && outcome.folded + outcome.waiting === 0 && !outcome.sealed) return;
+    const outcome = await database.round(indexer);
+    if (outcome?.isComplete === true && outcome.indexed + outcome.waiting === 0 && !outcome.rolledUp) return;
   }
 }
 
 const rows = async (sql: string): Promise<unknown[][]> =>
   (await database.owner.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
-const sealed = async () => (await rows('select project from sluice.bucket_seals order by 1')).flat();
+const rolledUp = async () => (await rows('select project from sluice.bucket_seals order by 1')).flat();
 const withBits = () =>
   rows(`select project, field::text, value, n from sluice.trace_bits where field in ('n', 't') order by 1, 2, 3`);
 
@@ -54,7 +54,7 @@ test('what is derived of a project is made of its traces alone', async () => {
   await add(1, 10, 'beta');
   await add(2, 30, 'alpha');
   await add(2, 70, 'beta', ['both']);
-  await foldAll(0);
+  await indexAll(0);
   await expectAgreement();
   expect(
     await rows('select project, min(position), max(position) from sluice.trace_places group by 1 order by 1'),
@@ -70,22 +70,22 @@ test('what is derived of a project is made of its traces alone', async () => {
     [2, 't', 'both', 70],
   ]);
   expect(await rows(`select distinct project from sluice.trace_bits where field = 'h' order by 1`)).toEqual([[1], [2]]);
-  expect(await sealed()).toEqual([0, 1, 2]);
+  expect(await rolledUp()).toEqual([0, 1, 2]);
 
   // Of each kind of change one, in one project.
   await owner.query(
     `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_places where project = 1 and name = 'alpha' order by position limit 1)`,
   );
   await add(1, 70, 'gamma');
-  await foldAll(NEVER_MS);
+  await indexAll(NEVER_MS);
   await expectAgreement();
-  expect(await sealed()).toEqual([0, 2]);
-  await foldAll(0);
+  expect(await rolledUp()).toEqual([0, 2]);
+  await indexAll(0);
   await expectAgreement();
-  expect(await sealed()).toEqual([0, 1, 2]);
+  expect(await rolledUp()).toEqual([0, 1, 2]);
   await add(2, 1, 'alpha');
   await owner.query(`delete from sluice.traces where project = 1 and tags = '{both}'`);
-  await foldAll(0);
+  await indexAll(0);
   await expectAgreement();
   expect(await withBits()).toEqual([
     [1, 'n', 'gamma', 70],
@@ -106,26 +106,26 @@ test('usage by position of a project is that of its traces alone, before there i
   const { clear, owner, pool, round, expectAgreement } = database;
   await clear();
   const usage = () => rows('select project, bit_count(bits)::integer from sluice.usage_bits order by 1');
-  const foldUsage = async (): Promise<void> => {
-    const usageAhead = { everyMs: 0, least: 1, settledMs: 0 };
-    const fold = createFold({ pool, reviewAfter: 1e6, quietMs: NEVER_MS, usageAhead });
-    while ((await round(fold))?.sealed !== false);
+  const indexUsage = async (): Promise<void> => {
+    const earlyRollups = { everyMs: 0, least: 1, idleTraceMs: 0 };
+    const indexer = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: NEVER_MS, earlyRollups });
+    while ((await round(indexer))?.rolledUp !== false);
     await expectAgreement();
   };
   for (const [project, count] of [40, 60, 50].entries()) await add(project, count, 'alpha');
-  await foldUsage();
+  await indexUsage();
   expect(await usage()).toEqual([
     [0, 40],
     [1, 60],
     [2, 50],
   ]);
-  expect(await sealed()).toEqual([]);
+  expect(await rolledUp()).toEqual([]);
 
   // One bucket a round.
-  const seal = createFold({ pool, reviewAfter: 1e6, quietMs: 0 });
+  const seal = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: 0 });
   await round(seal);
   await expectAgreement();
-  expect(await sealed()).toEqual([0]);
+  expect(await rolledUp()).toEqual([0]);
   expect(await usage()).toEqual([
     [1, 60],
     [2, 50],
@@ -134,21 +134,21 @@ test('usage by position of a project is that of its traces alone, before there i
   await owner.query(
     'update sluice.traces set total_cost = 1 where id = (select key from sluice.trace_places where project = 1 limit 1)',
   );
-  await foldUsage();
+  await indexUsage();
   expect(await usage()).toEqual([
     [1, 80],
     [2, 50],
   ]);
 
-  await foldAll(0);
+  await indexAll(0);
   await expectAgreement();
-  expect(await sealed()).toEqual([0, 1, 2]);
+  expect(await rolledUp()).toEqual([0, 1, 2]);
   expect(await usage()).toEqual([]);
   await owner.query(
     'update sluice.traces set total_cost = 2 where id = (select key from sluice.trace_places where project = 1 limit 1)',
   );
-  await foldAll(NEVER_MS);
+  await indexAll(NEVER_MS);
   await expectAgreement();
-  expect(await sealed()).toEqual([0, 2]);
+  expect(await rolledUp()).toEqual([0, 2]);
   expect(await usage()).toEqual([[1, 8191]]);
 });

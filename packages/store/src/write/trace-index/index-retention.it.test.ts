@@ -1,12 +1,12 @@
-import { foldDisagreements, summaryDisagreements } from '@sluice/contracts';
+import { indexDisagreements, summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
-import { foldPoolConfig, writerPoolConfig } from '../../session/pool-config';
+import { indexerPoolConfig, writerPoolConfig } from '../../session/pool-config';
 import { DAY, type Database, HOUR, openDatabase, partOf, points, traceReceived } from '../retention/retention.testing';
-import { createFold } from './index-traces';
-import { createMetricFold } from '../metric-rollup/metric-rollup';
+import { createTraceIndexer } from './index-traces';
+import { createMetricRollup } from '../metric-rollup/metric-rollup';
 
 /** Of the clock of the database: hours of points are folded when they are over. */
 const NOW = Date.now() * 1000;
@@ -22,26 +22,26 @@ let pools: Pool[];
 beforeAll(() => {
   database = openDatabase();
   pools = [
-    new Pool(foldPoolConfig(testDatabaseUrl())),
+    new Pool(indexerPoolConfig(testDatabaseUrl())),
     new Pool(writerPoolConfig({ databaseUrl: testDatabaseUrl(), maxConnections: 1 })),
   ];
 });
 afterAll(() => Promise.all([database.close(), ...pools.map((pool) => pool.end())]));
 beforeEach(() => database.clear());
 
-function openFolds() {
+function openIndexers() {
   const [traces, metrics] = pools as [Pool, Pool];
-  const fold = createFold({ pool: traces, mostKeys: 20, reviewAfter: 100, quietMs: 0 });
-  const metricFold = createMetricFold({ pool: metrics, most: 4 });
+  const indexer = createTraceIndexer({ pool: traces, mostKeys: 20, analyzeAfter: 100, idleMs: 0 });
+  const metricRollup = createMetricRollup({ pool: metrics, most: 4 });
   return {
-    traces: () => fold.round(signal),
-    metrics: () => metricFold.run(signal),
+    traces: () => indexer.round(signal),
+    metrics: () => metricRollup.run(signal),
     all: async () => {
       for (let left = true; left;) {
-        const outcome = await fold.round(signal);
-        left = outcome?.built !== true || outcome.folded + outcome.waiting > 0 || outcome.sealed;
+        const outcome = await indexer.round(signal);
+        left = outcome?.isComplete !== true || outcome.indexed + outcome.waiting > 0 || outcome.rolledUp;
       }
-      while ((await metricFold.run(signal))?.left !== 'nothing');
+      while ((await metricRollup.run(signal))?.left !== 'nothing');
     },
   };
 }
@@ -85,21 +85,21 @@ async function writeLate(send: SendOf, isOver: () => boolean): Promise<void> {
 
 async function disagreements(expiredBelow: number): Promise<unknown[]> {
   const { owner } = database;
-  return [...(await summaryDisagreements(owner, { expiredBelow })), ...(await foldDisagreements(owner))];
+  return [...(await summaryDisagreements(owner, { expiredBelow })), ...(await indexDisagreements(owner))];
 }
 
 test.each([
   ['of all projects', undefined],
   ['of one project', 'acme'],
 ])('what expires %s while it is written and folded is in nothing that reads go by', async (_, project) => {
-  const folds = openFolds();
+  const indexers = openIndexers();
   const send = sendOf(project);
   const expire = (days: number) =>
     project === undefined
       ? database.run(days, { now: NOW })
       : database.run(undefined, { now: NOW, daysOf: { [project]: days } });
   await storeDays(send);
-  await folds.all();
+  await indexers.all();
   const hoursOf = async () => Number((await database.column('select count(*)::integer from sluice.metric_hours'))[0]);
   expect(await hoursOf()).toBeGreaterThan(DAYS * 23 * NAMES.length);
 
@@ -109,8 +109,8 @@ test.each([
     while (!isOver) await work();
   };
   const atOnce = [
-    repeat(folds.traces),
-    repeat(folds.metrics),
+    repeat(indexers.traces),
+    repeat(indexers.metrics),
     writeLate(send, () => isOver),
     repeat(async () => {
       expect(await disagreements(partOf(NOW))).toEqual([]);
@@ -139,7 +139,7 @@ test.each([
   const goesByPartition = project === undefined;
   expect([dropped.metricDays > 1, dropped.partitions > 2 * 3]).toEqual([goesByPartition, goesByPartition]);
 
-  await folds.all();
+  await indexers.all();
   expect(await disagreements(partOf(NOW - DAY))).toEqual([]);
   expect(await hoursOf()).toBeLessThan(DAYS * 23 * NAMES.length);
   expect(await database.column('select count(*)::integer from sluice.trace_places')).toEqual(

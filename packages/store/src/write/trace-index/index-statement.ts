@@ -2,9 +2,9 @@ import { columnNames } from '../../columns';
 import {
   ALL_BITS,
   ALL_FIELD,
-  BUCKET,
+  SEGMENT_SIZE,
   NO_BITS,
-  OF_TRACE,
+  ENTRY_OF_TRACE,
   bitsOf,
   fieldsOf,
   TAG_FIELD,
@@ -13,9 +13,9 @@ import {
 import { tracePlaces } from '../../schema';
 
 /** SQL: the bucket of a position. */
-export const bucketOf = (position: string): string => `${position} / ${BUCKET}`;
+export const segmentOf = (position: string): string => `${position} / ${SEGMENT_SIZE}`;
 
-const PLACED = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
+const ENTRY_COLUMNS = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
 
 /** SQL: the values of new places, as rows of project, position, field and value. Field by field: each needs no look at its other columns. */
 const VALUES_OF_NEW = [
@@ -41,7 +41,7 @@ const isTracked = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exis
  * Buckets lose their seal, and these traces their usage by position. @returns a row for each bucket: project, bucket, how many of these
  * traces it has, and how many values have changed in it
  */
-export const FOLD = /* sql */ `
+export const INDEX_TRACES = /* sql */ `
 with taken as (
   select k.project, k.key from unnest($1::integer[], $2::uuid[]) as k (project, key)
 ), heads as materialized (
@@ -51,7 +51,7 @@ with taken as (
   select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
     coalesce(p.position,
       h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as position,
-    ${Object.entries(OF_TRACE)
+    ${Object.entries(ENTRY_OF_TRACE)
       .map(([column, sql]) => `${sql} as "${column}"`)
       .join(', ')},
     p as before
@@ -62,7 +62,7 @@ with taken as (
   where (t.id is not null or p.key is not null)
     and ($3::timestamptz is null or t.id is null or (t."timestamp", t.id) <= ($3, $4::uuid))
 ), folding as materialized (
-  select f.*, case when not f.is_gone then row(f.project, f.position, ${PLACED.map((name) => `f."${name}"`).join(', ')})::sluice.trace_places end as place
+  select f.*, case when not f.is_gone then row(f.project, f.position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_places end as place
   from found f
 ), new_places as (
   insert into sluice.trace_places select (f.place).* from folding f where f.is_new
@@ -70,7 +70,7 @@ with taken as (
   insert into sluice.trace_sums (project, position, id, latency, cost)
   select f.project, f.position, f.id, f.latency, f.cost from folding f where f.is_new
 ), changed_places as (
-  update sluice.trace_places p set ${PLACED.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
+  update sluice.trace_places p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
   from folding f
   where not f.is_new and not f.is_gone and f.place is distinct from f.before
     and p.project = f.project and p.position = f.position
@@ -86,7 +86,7 @@ with taken as (
   delete from sluice.trace_sums s using folding f
   where f.is_gone and s.project = f.project and s.position = f.position
 ), touched as materialized (
-  select f.project, ${bucketOf('f.position')} as bucket, count(*)::integer as traces, ${bitsOf('f.position')} as bits from folding f group by 1, 2
+  select f.project, ${segmentOf('f.position')} as bucket, count(*)::integer as traces, ${bitsOf('f.position')} as bits from folding f group by 1, 2
 ), seals as (
   delete from sluice.bucket_seals s using touched t where s.project = t.project and s.bucket = t.bucket
 ), usage as (
@@ -98,7 +98,7 @@ with taken as (
   where s.bucket is not null or bit_count(l.bits & t.bits) > 0
   on conflict (project, bucket) do update set bits = excluded.bits
 ), fresh as materialized (
-  select v.project, v.field::"char" as field, v.value, ${bucketOf('v.position')} as bucket, array_agg(v.position) as positions
+  select v.project, v.field::"char" as field, v.value, ${segmentOf('v.position')} as bucket, array_agg(v.position) as positions
   from (
     ${VALUES_OF_NEW}
   ) v group by 1, 2, 3, 4
@@ -122,7 +122,7 @@ with taken as (
     select f.project, f.field, f.value, f.bucket, (select ${bitsOf('p')} from unnest(f.positions) p) as added, null as removed
     from fresh f where ${isTracked('f')}
     union all
-    select c.project, c.field, c.value, ${bucketOf('c.position')},
+    select c.project, c.field, c.value, ${segmentOf('c.position')},
       ${bitsOf('c.position')} filter (where c.is_set), ${bitsOf('c.position')} filter (where not c.is_set)
     from changes c where ${isTracked('c')} group by 1, 2, 3, 4
   ) b
@@ -148,6 +148,6 @@ from touched t left join (
   from (
     select project, bucket, cardinality(positions) as changes from fresh
     union all
-    select project, ${bucketOf('position')}, 1 from changes
+    select project, ${segmentOf('position')}, 1 from changes
   ) e group by 1, 2
 ) c using (project, bucket)`;

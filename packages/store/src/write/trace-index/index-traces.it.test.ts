@@ -1,14 +1,14 @@
 import { createTestDatabase, queryAll, testDatabaseUrl } from '@sluice/servers';
 import fc from 'fast-check';
 import { Pool, type PoolClient } from 'pg';
-import { foldPoolConfig } from '../../session/pool-config';
+import { indexerPoolConfig } from '../../session/pool-config';
 import { cutBefore } from '../retention/retention.testing';
-import { type Fold, type FoldOutcome, createFold } from './index-traces';
-import { type Update, openFold } from './index-traces.testing';
+import { type TraceIndexer, type IndexOutcome, createTraceIndexer } from './index-traces';
+import { type Update, openIndexer } from './index-traces.testing';
 
-let database: ReturnType<typeof openFold>;
+let database: ReturnType<typeof openIndexer>;
 beforeAll(() => {
-  database = openFold();
+  database = openIndexer();
 });
 afterAll(() => database.close());
 beforeEach(() => database.clear());
@@ -43,9 +43,9 @@ const step = fc.oneof(
 
 const NEVER_MS = 1e9;
 const SEALS = {
-  nothing: { quietMs: NEVER_MS, usageAhead: { everyMs: 0, least: Infinity, settledMs: 0 } },
-  usage: { quietMs: NEVER_MS, usageAhead: { everyMs: 0, least: 1, settledMs: 0 } },
-  seal: { quietMs: 0 },
+  nothing: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, least: Infinity, idleTraceMs: 0 } },
+  usage: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, least: 1, idleTraceMs: 0 } },
+  seal: { idleMs: 0 },
 } as const;
 
 /** Does the steps, what changes traces in the transaction that was begun; calls back after each. */
@@ -63,9 +63,9 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
     else if (each.do === 'change') await change(client, each.what, each.each, each.seed);
     else if (each.do === 'remove') await remove(client, each.each, each.seed);
     else if (each.do === 'fold') {
-      const seals = SEALS[each.then];
-      const fold = createFold({ pool, mostKeys: each.most, reviewAfter: 500, ...seals });
-      for (let n = 0; n < 4; n += 1) if ((await round(fold))?.sealed !== true) break;
+      const rollups = SEALS[each.then];
+      const indexer = createTraceIndexer({ pool, mostKeys: each.most, analyzeAfter: 500, ...rollups });
+      for (let n = 0; n < 4; n += 1) if ((await round(indexer))?.rolledUp !== true) break;
     } else if (each.do === 'both') await both();
     else if (each.do === 'anew') await owner.query('update sluice.trace_fold set built = false, stale = true');
     else if (each.do !== 'begin') await end(each.do);
@@ -94,17 +94,17 @@ const MOVE_TO_EDGE = [
   .join('; ');
 
 test('after each step of any history, what is derived of a trace without a mark is what its row has', async () => {
-  const { clear, add, owner, allFolded, expectAgreement, number } = database;
+  const { clear, add, owner, allIndexed, expectAgreement, number } = database;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), fc.boolean(), async (steps, isAtEdge) => {
       await clear();
       if (isAtEdge) {
         await add(owner, 12, 'edge');
-        await allFolded();
+        await allIndexed();
         await owner.query(MOVE_TO_EDGE);
       }
       await play(steps, expectAgreement);
-      await allFolded();
+      await allIndexed();
       await expectAgreement();
       expect(await number("select sum(n) from sluice.trace_bits where field = 'a'")).toBe(
         await number('select nullif(count(*), 0) from sluice.traces'),
@@ -117,21 +117,21 @@ test('after each step of any history, what is derived of a trace without a mark 
 const built = () => database.number('select built::integer from sluice.trace_fold');
 
 test('what was there before is folded page by page, in order of time, beside what changes meanwhile', async () => {
-  const { owner, pool, add, change, round, number, expectAgreement, allFolded } = database;
+  const { owner, pool, add, change, round, number, expectAgreement, allIndexed } = database;
   await add(owner, 600, 'before');
   await owner.query('delete from sluice.trace_changes; update sluice.trace_fold set built = false, stale = true');
-  const fold = createFold({ pool, mostKeys: 100 });
+  const indexer = createTraceIndexer({ pool, mostKeys: 100 });
   for (let n = 0; n < 4; n += 1) {
-    expect(await round(fold)).toMatchObject({ built: false });
+    expect(await round(indexer)).toMatchObject({ built: false });
     await add(owner, 20, `meanwhile ${n}`);
     await change(owner, 'late', 5, `meanwhile ${n}`);
   }
   expect(await built()).toBe(0);
-  await allFolded(fold);
+  await allIndexed(indexer);
   expect(await built()).toBe(1);
   await expectAgreement();
   await owner.query('update sluice.trace_fold set built = false, stale = true');
-  await allFolded(fold);
+  await allIndexed(indexer);
   expect(
     await number(`select count(*) from sluice.trace_places a join sluice.trace_places b
       on a.project = b.project and a.position = b.position + 1 and a."timestamp" < b."timestamp"`),
@@ -139,26 +139,26 @@ test('what was there before is folded page by page, in order of time, beside wha
 });
 
 test('a state that somebody has deleted is made again, and what is derived with it', async () => {
-  const { owner, pool, add, round, expectAgreement, allFolded } = database;
+  const { owner, pool, add, round, expectAgreement, allIndexed } = database;
   await add(owner, 30, 'before');
-  await allFolded();
+  await allIndexed();
   await owner.query(`update sluice.trace_places set user_id = 'of whenever'; delete from sluice.trace_fold`);
-  const fold = createFold({ pool });
-  expect(await round(fold)).toMatchObject({ built: false });
-  await allFolded(fold);
+  const indexer = createTraceIndexer({ pool });
+  expect(await round(indexer)).toMatchObject({ built: false });
+  await allIndexed(indexer);
   expect(await built()).toBe(1);
   await expectAgreement();
 });
 
 test('a kill before any of its statements leaves what was before, and the next round goes on', async () => {
-  const { owner, pool, add, change, allFolded, expectAgreement } = database;
+  const { owner, pool, add, change, allIndexed, expectAgreement } = database;
   let kills = 0;
   for (let n = 1, killed = true; killed; n += 1) {
     await add(owner, 120, `kill ${n}`);
     await change(owner, 'late', 3, `kill ${n}`);
     // There are more statements until it is built.
     await owner.query('update sluice.trace_fold set built = false');
-    killed = await createFold({ pool: cutBefore(pool, owner, n), mostKeys: 50, reviewAfter: 10 })
+    killed = await createTraceIndexer({ pool: cutBefore(pool, owner, n), mostKeys: 50, analyzeAfter: 10 })
       .round(new AbortController().signal)
       .then(
         () => false,
@@ -166,7 +166,7 @@ test('a kill before any of its statements leaves what was before, and the next r
       );
     if (killed) kills += 1;
     await expectAgreement();
-    await allFolded();
+    await allIndexed();
     await expectAgreement();
   }
   expect(kills).toBeGreaterThan(8);
@@ -174,9 +174,9 @@ test('a kill before any of its statements leaves what was before, and the next r
 
 test('of two processes one folds, and the other one when that has ended', async () => {
   const { owner, pool, add, round } = database;
-  const other = new Pool(foldPoolConfig(testDatabaseUrl()));
+  const other = new Pool(indexerPoolConfig(testDatabaseUrl()));
   other.on('error', () => undefined);
-  const folds = [pool, other].map((each) => createFold({ pool: each })) as [Fold, Fold];
+  const indexers = [pool, other].map((each) => createTraceIndexer({ pool: each })) as [TraceIndexer, TraceIndexer];
   const endHolder = () =>
     owner.query(
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
@@ -185,29 +185,29 @@ test('of two processes one folds, and the other one when that has ended', async 
   await endHolder(); // of another test; its connection may not have heard of it
   await add(owner, 30, 'two');
   /** A connection that was ended takes a moment to let go, and to be missed. */
-  const roundOf = async (fold: Fold): Promise<FoldOutcome> => {
+  const roundOf = async (indexer: TraceIndexer): Promise<IndexOutcome> => {
     for (;;) {
-      const outcome = await round(fold).catch(() => undefined);
+      const outcome = await round(indexer).catch(() => undefined);
       if (outcome !== undefined) return outcome;
     }
   };
-  expect(await roundOf(folds[0])).toMatchObject({ folded: 30, waiting: 0, built: true });
-  expect(await round(folds[1])).toBeUndefined();
+  expect(await roundOf(indexers[0])).toMatchObject({ folded: 30, waiting: 0, built: true });
+  expect(await round(indexers[1])).toBeUndefined();
   await endHolder();
   await add(owner, 30, 'others');
-  expect(await roundOf(folds[1])).toMatchObject({ folded: 30 });
+  expect(await roundOf(indexers[1])).toMatchObject({ folded: 30 });
   // It may not have heard yet that its connection has ended.
-  expect(await round(folds[0]).catch(() => undefined)).toBeUndefined();
+  expect(await round(indexers[0]).catch(() => undefined)).toBeUndefined();
   await other.end();
 });
 
 test('a value that many traces of a bucket have gets bits in all buckets, also of those from before', async () => {
-  const { owner, add, pool, allFolded, number } = database;
+  const { owner, add, pool, allIndexed, number } = database;
   await add(owner, 12, 'edge');
-  await allFolded();
+  await allIndexed();
   await owner.query(MOVE_TO_EDGE);
   for (let n = 0; n < 6; n += 1) await add(owner, 400, `values ${n}`);
-  await allFolded(createFold({ pool, reviewAfter: 500 }));
+  await allIndexed(createTraceIndexer({ pool, analyzeAfter: 500 }));
   const buckets = (field: string, value: string) =>
     number(`select count(distinct bucket) from sluice.trace_bits
       where project = 0 and field = '${field}' and value = '${value}'`);
@@ -221,9 +221,9 @@ test('a value that many traces of a bucket have gets bits in all buckets, also o
 });
 
 test('a tag that gets bits has those of a trace that has lost it since it was folded, and gets it again', async () => {
-  const { owner, pool, add, round, allFolded, expectAgreement, number } = database;
+  const { owner, pool, add, round, allIndexed, expectAgreement, number } = database;
   await add(owner, 400, 'tags');
-  await allFolded();
+  await allIndexed();
   const bits = `select coalesce(sum(n), 0) from sluice.trace_bits where project = 0 and field = 't' and value = 'chat'`;
   expect(await number(bits)).toBe(0);
   const { rows } = await owner.query<{ id: string }>(
@@ -234,24 +234,24 @@ test('a tag that gets bits has those of a trace that has lost it since it was fo
   await owner.query(`update sluice.traces set user_id = 'another' where id = $1`, [first]);
   await setTags('{}');
   // Folds the mark of the first trace alone, and looks through its bucket.
-  await round(createFold({ pool, mostKeys: 1, reviewAfter: 1 }));
-  const { rows: marked } = await owner.query<{ key: string }>('select key from sluice.trace_changes');
-  expect(marked).toEqual([{ key: loser }]);
+  await round(createTraceIndexer({ pool, mostKeys: 1, analyzeAfter: 1 }));
+  const { rows: dirty } = await owner.query<{ key: string }>('select key from sluice.trace_changes');
+  expect(dirty).toEqual([{ key: loser }]);
   expect(await number(bits)).toBeGreaterThan(64);
   // Its place has had the tag all the time: to the fold nothing of it has changed.
   await setTags('{chat}');
-  await allFolded();
+  await allIndexed();
   await expectAgreement();
 });
 
 test('near the end of positions they are given anew', async () => {
-  const { owner, add, allFolded, expectAgreement, number } = database;
+  const { owner, add, allIndexed, expectAgreement, number } = database;
   await add(owner, 5, 'last');
-  await allFolded();
+  await allIndexed();
   await owner.query(`update sluice.trace_places set position = 2000000000 where position = 0 and project = 0;
     update sluice.trace_sums set position = 2000000000 where position = 0 and project = 0`);
   await add(owner, 20, 'beyond');
-  await allFolded();
+  await allIndexed();
   await expectAgreement();
   expect(await number('select max(position) from sluice.trace_places')).toBeLessThan(25);
 });
@@ -268,9 +268,9 @@ test('an installation without traces is built from the start, one with some when
 test('usage by position is made ahead of a seal once enough traces have come, and again after a while', async () => {
   const { add, pool, round, number } = database;
   const folder = (least: number, everyMs: number) => {
-    const fold = createFold({ pool, quietMs: NEVER_MS, usageAhead: { everyMs, least, settledMs: 0 } });
+    const indexer = createTraceIndexer({ pool, idleMs: NEVER_MS, earlyRollups: { everyMs, least, idleTraceMs: 0 } });
     return async (): Promise<number> => {
-      while ((await round(fold))?.sealed !== false);
+      while ((await round(indexer))?.rolledUp !== false);
       return number('select coalesce(sum(bit_count(bits)), 0) from sluice.usage_bits');
     };
   };

@@ -1,9 +1,9 @@
-import { foldDisagreements } from '@sluice/contracts';
+import { indexDisagreements } from '@sluice/contracts';
 import { testDatabaseUrl } from '@sluice/servers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
-import { foldPoolConfig } from '../../session/pool-config';
-import { type Fold, createFold } from './index-traces';
+import { indexerPoolConfig } from '../../session/pool-config';
+import { type TraceIndexer, createTraceIndexer } from './index-traces';
 
 const BASE = Date.UTC(2026, 10, 20, 12);
 
@@ -42,10 +42,10 @@ const UPDATES = {
 export type Update = keyof typeof UPDATES;
 
 /** The database of the test file, its traces and who folds them. */
-export function openFold() {
+export function openIndexer() {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 3 });
-  const pool = new Pool(foldPoolConfig(databaseUrl));
+  const pool = new Pool(indexerPoolConfig(databaseUrl));
   for (const each of [owner, pool]) each.on('error', () => undefined);
   const never = new AbortController().signal;
 
@@ -53,10 +53,10 @@ export function openFold() {
     const { rows } = await owner.query<[number]>({ text: `select (${sql})::integer`, rowMode: 'array' });
     return rows[0]?.[0] ?? NaN;
   };
-  const allFolded = async (fold: Fold = createFold({ pool })): Promise<void> => {
+  const allIndexed = async (indexer: TraceIndexer = createTraceIndexer({ pool })): Promise<void> => {
     for (;;) {
       // The connection of another test may not have ended yet.
-      if ((await fold.round(never)) === undefined) await sleep(20);
+      if ((await indexer.round(never)) === undefined) await sleep(20);
       const left = await number(
         `select count(*) + (select count(*) from sluice.trace_fold where not built) from sluice.trace_changes`,
       );
@@ -68,15 +68,15 @@ export function openFold() {
     owner,
     pool,
     number,
-    round: (fold: Fold) => fold.round(never),
+    round: (indexer: TraceIndexer) => indexer.round(never),
     /** Two processes at the same time. */
     both: async () => {
-      const other = new Pool(foldPoolConfig(databaseUrl));
-      const outcomes = await Promise.all([pool, other].map((each) => createFold({ pool: each }).round(never)));
+      const other = new Pool(indexerPoolConfig(databaseUrl));
+      const outcomes = await Promise.all([pool, other].map((each) => createTraceIndexer({ pool: each }).round(never)));
       await other.end();
       return outcomes;
     },
-    allFolded,
+    allIndexed,
     add: (client: Pool | PoolClient, count: number, seed: string) => client.query(INSERT, [count, seed]),
     change: (client: Pool | PoolClient, what: Update, each: number, seed: string) =>
       client.query(
@@ -89,10 +89,10 @@ export function openFold() {
     clear: async () => {
       await owner.query('truncate sluice.traces, sluice.trace_changes');
       await owner.query(`insert into sluice.projects (id, name) values (1, 'one'), (2, 'two') on conflict do nothing`);
-      await allFolded();
+      await allIndexed();
     },
     expectAgreement: async () => {
-      expect(await foldDisagreements(owner)).toEqual([]);
+      expect(await indexDisagreements(owner)).toEqual([]);
     },
     close: async () => {
       await Promise.all([owner.end(), pool.end()]);

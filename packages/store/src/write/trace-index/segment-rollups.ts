@@ -1,51 +1,51 @@
 import type { PoolClient } from 'pg';
 import {
   ALL_FIELD,
-  BUCKET,
+  SEGMENT_SIZE,
   HOUR_FIELD,
   NO_BITS,
   TOKENS_OR_COST,
   USAGE_SUMS,
   bitsOf,
-  isInBucket,
+  isInSegment,
   onesOf,
   valuesOf,
 } from '../../trace-index';
 
-const QUIET_MS = 30_000;
+const IDLE_MS = 30_000;
 
 /** When traces of a bucket that is not quiet get their usage by position. */
-export interface UsageAhead {
+export interface EarlyRollups {
   /** So long after the last time, in milliseconds. */
   readonly everyMs: number;
   /** Once the fold has had so many of them since; fewer are as well read by themselves. */
   readonly least: number;
   /** Those of which nothing has come for so long: of a trace that changes again it would have to be made again. */
-  readonly settledMs: number;
+  readonly idleTraceMs: number;
 }
 
-const USAGE_AHEAD: UsageAhead = { everyMs: 2000, least: 256, settledMs: 3000 };
+const EARLY_ROLLUPS: EarlyRollups = { everyMs: 2000, least: 256, idleTraceMs: 3000 };
 
-interface SealsOptions {
+interface SegmentRollupsOptions {
   /** How long nothing may have changed in a bucket before its sums are made, in milliseconds. */
-  readonly quietMs?: number | undefined;
-  readonly usageAhead?: UsageAhead | undefined;
+  readonly idleMs?: number | undefined;
+  readonly earlyRollups?: EarlyRollups | undefined;
   /** Milliseconds that never go back. */
   readonly now?: () => number;
 }
 
 /** A bucket of a project. */
-export interface Bucket {
+export interface Segment {
   readonly project: number;
   readonly bucket: number;
 }
 
 /** A bucket that the fold has had traces of. */
-export interface TouchedBucket extends Bucket {
+export interface TouchedSegment extends Segment {
   readonly traces: number;
 }
 
-interface OpenBucket extends TouchedBucket {
+interface InvalidSegment extends TouchedSegment {
   readonly changedAt: number;
   /** When its traces last got their usage; `traces` are those since. */
   readonly usageAt: number;
@@ -56,31 +56,35 @@ interface OpenBucket extends TouchedBucket {
  * this usage alone, from time to time. The fold takes the seal off a bucket, and notes that the usage of a trace is not right any more, in the
  * transaction in which it folds the trace.
  */
-export class Seals {
-  readonly #quietMs: number;
-  readonly #ahead: UsageAhead;
+export class SegmentRollups {
+  readonly #idleMs: number;
+  readonly #earlyOptions: EarlyRollups;
   readonly #now: () => number;
   /** Buckets without a seal, in the order of their last change. Undefined: they are not known yet. */
-  #open: Map<string, OpenBucket> | undefined;
+  #invalid: Map<string, InvalidSegment> | undefined;
 
-  constructor({ quietMs = QUIET_MS, usageAhead = USAGE_AHEAD, now = () => performance.now() }: SealsOptions = {}) {
-    this.#quietMs = quietMs;
-    this.#ahead = usageAhead;
+  constructor({
+    idleMs = IDLE_MS,
+    earlyRollups = EARLY_ROLLUPS,
+    now = () => performance.now(),
+  }: SegmentRollupsOptions = {}) {
+    this.#idleMs = idleMs;
+    this.#earlyOptions = earlyRollups;
     this.#now = now;
   }
 
   /** To be called when another process may have folded. */
   forget(): void {
-    this.#open = undefined;
+    this.#invalid = undefined;
   }
 
   /** These have no seal any more. */
-  opened(buckets: readonly TouchedBucket[]): void {
+  invalidated(buckets: readonly TouchedSegment[]): void {
     for (const { project, bucket, traces } of buckets) {
       const key = `${project}/${bucket}`;
-      const before = this.#open?.get(key);
-      this.#open?.delete(key); // it moves to the end
-      this.#open?.set(key, {
+      const before = this.#invalid?.get(key);
+      this.#invalid?.delete(key); // it moves to the end
+      this.#invalid?.set(key, {
         project,
         bucket,
         traces: traces + (before?.traces ?? 0),
@@ -92,44 +96,44 @@ export class Seals {
 
   /** Whether there may be something to do. */
   get isDue(): boolean {
-    return this.#open === undefined || this.#quiet !== undefined || this.#unsettled !== undefined;
+    return this.#invalid === undefined || this.#idle !== undefined || this.#early !== undefined;
   }
 
   /** The bucket that has been quiet for the longest time, if that was long. */
-  get #quiet(): OpenBucket | undefined {
-    const [next] = this.#open?.values() ?? [];
-    return next !== undefined && this.#now() - next.changedAt >= this.#quietMs ? next : undefined;
+  get #idle(): InvalidSegment | undefined {
+    const [next] = this.#invalid?.values() ?? [];
+    return next !== undefined && this.#now() - next.changedAt >= this.#idleMs ? next : undefined;
   }
 
   /** A bucket whose traces are to get their usage before it is quiet. */
-  get #unsettled(): OpenBucket | undefined {
-    const { everyMs, least } = this.#ahead;
+  get #early(): InvalidSegment | undefined {
+    const { everyMs, least } = this.#earlyOptions;
     const until = this.#now() - everyMs;
-    return [...(this.#open?.values() ?? [])].find(({ traces, usageAt }) => traces >= least && usageAt <= until);
+    return [...(this.#invalid?.values() ?? [])].find(({ traces, usageAt }) => traces >= least && usageAt <= until);
   }
 
   /** Does the next of what is to be done, in the transaction that it is given. @returns whether there was something */
   async next(client: PoolClient): Promise<boolean> {
-    if (this.#open === undefined) {
-      this.#open = new Map();
-      const { rows } = await client.query<Bucket>(UNSEALED);
-      this.opened(rows.map((row) => ({ ...row, traces: BUCKET })));
+    if (this.#invalid === undefined) {
+      this.#invalid = new Map();
+      const { rows } = await client.query<Segment>(INVALID_SEGMENTS);
+      this.invalidated(rows.map((row) => ({ ...row, traces: SEGMENT_SIZE })));
     }
-    const [quiet, unsettled] = [this.#quiet, this.#unsettled];
-    if (quiet !== undefined) {
-      const { project, bucket } = quiet;
-      for (const statement of SEAL) await client.query(statement, [project, bucket]);
-      this.#open.delete(`${project}/${bucket}`);
-    } else if (unsettled !== undefined) {
-      const { project, bucket } = unsettled;
-      await client.query(USAGE_OF_SETTLED, [project, bucket, this.#ahead.settledMs]);
-      this.#open.set(`${project}/${bucket}`, { ...unsettled, traces: 0, usageAt: this.#now() });
+    const [idle, early] = [this.#idle, this.#early];
+    if (idle !== undefined) {
+      const { project, bucket } = idle;
+      for (const statement of ROLL_UP_SEGMENT) await client.query(statement, [project, bucket]);
+      this.#invalid.delete(`${project}/${bucket}`);
+    } else if (early !== undefined) {
+      const { project, bucket } = early;
+      await client.query(ROLL_UP_IDLE_TRACES, [project, bucket, this.#earlyOptions.idleTraceMs]);
+      this.#invalid.set(`${project}/${bucket}`, { ...early, traces: 0, usageAt: this.#now() });
     }
-    return quiet !== undefined || unsettled !== undefined;
+    return idle !== undefined || early !== undefined;
   }
 }
 
-const UNSEALED = /* sql */ `
+const INVALID_SEGMENTS = /* sql */ `
 select b.project, b.bucket from sluice.trace_bits b
 where b.field = '${ALL_FIELD}' and b.value = ''
   and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket)
@@ -146,7 +150,7 @@ usage as materialized (
 )`;
 
 /** SQL: of a place and its trace. */
-const PLACED = `p.position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
+const ENTRY_AND_TRACE = `p.position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
 
 /** SQL: the model of a row of `usage`; null: of the trace itself, or of observations that have no model, tokens and cost. */
 const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `u.${column} <> 0`).join(' or ')} then u.model end`;
@@ -173,20 +177,20 @@ const byPosition = (some: string): string => /* sql */ `
 const HAVE_USAGE = `(select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2)`;
 /** SQL condition: a position has it. */
 const hasUsage = (position: string): string =>
-  `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${BUCKET}) <> 0`;
+  `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${SEGMENT_SIZE}) <> 0`;
 
 /**
  * Seals a bucket, which has no seal. Of a bucket that has no traces any more nothing is left. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
  */
-const SEAL = [
+const ROLL_UP_SEGMENT = [
   'delete from sluice.bucket_usage where project = $1 and bucket = $2',
-  `delete from sluice.position_usage where project = $1 and ${isInBucket('position', '$2::integer')} and not ${hasUsage('position')}`,
+  `delete from sluice.position_usage where project = $1 and ${isInSegment('position', '$2::integer')} and not ${hasUsage('position')}`,
   /* sql */ `
 with placed as materialized (
-  select ${PLACED}, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
+  select ${ENTRY_AND_TRACE}, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
     ${hasUsage('p.position')} as has_usage, p as place
   from sluice.trace_places p cross join lateral (select t.id, t.part from sluice.traces t where t.id = p.key offset 0) t
-  where p.project = $1 and ${isInBucket('p.position', '$2::integer')}
+  where p.project = $1 and ${isInSegment('p.position', '$2::integer')}
 ), frequent as materialized (
   select b.field, b.value from sluice.trace_bits b
   where b.project = $1 and b.bucket = $2 and b.field <> '${HOUR_FIELD}'
@@ -208,13 +212,13 @@ insert into sluice.bucket_seals (project, bucket) select $1, $2 where exists (se
 ];
 
 /** Makes the usage by position of traces of a bucket that is not sealed, of which nothing has come for `$3` milliseconds. */
-const USAGE_OF_SETTLED = /* sql */ `
+const ROLL_UP_IDLE_TRACES = /* sql */ `
 with lacking as materialized (
   select b.bucket, (b.bits & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bits from sluice.trace_bits b
   where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.bucket = $2
     and not exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2)
 ), placed as materialized (
-  select ${PLACED}
+  select ${ENTRY_AND_TRACE}
   from ${onesOf('lacking')}
     cross join lateral (
       select p.* from sluice.trace_places p where p.project = $1 and p.position = o.position offset 0) p
