@@ -79,7 +79,7 @@ test('folding what was there before is told when it begins and when it ends', as
   );
   expect(lines.map(({ msg }) => msg)).toEqual([
     'folding the traces that are there, for fast reads',
-    'all traces are indexed: reads are fast from now on',
+    'all traces are folded: reads are fast from now on',
   ]);
   expect(metrics).toContain('sluice_fold_built 1');
 });
