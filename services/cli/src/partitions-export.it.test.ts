@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { eventually, temporaryFolder } from '@sluice/machine';
 import { receiveStamp } from '@sluice/record';
 import { testUuid } from '@sluice/samples';
-import { dayAgo, partitions, points, trace, useDays } from './partitions.testing';
+import { dayAgo, partitions, points, trace, useDays, withinADay } from './partitions.testing';
 import { runCommand } from './run-command.testing';
 
 const database = useDays();
@@ -214,8 +214,10 @@ describe('partitions export', () => {
   });
 
   test('refuses a day that is not over, and a folder that is not there', async () => {
-    expect((await exportDay(dayAgo(0))).errors).toBe(
-      `error: --day ${dayAgo(0)}: expected a day that is over, before today, ${dayAgo(0)} (UTC).\n`,
+    await withinADay(async (today) =>
+      expect((await exportDay(today)).errors).toBe(
+        `error: --day ${today}: expected a day that is over, before today, ${today} (UTC).\n`,
+      ),
     );
     const { code, errors } = await partitions('export', '--day', dayAgo(1), '--to', join(to, 'missing'));
     expect({ code, errors }).toEqual({

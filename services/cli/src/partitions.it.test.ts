@@ -1,6 +1,6 @@
 import { testUuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
-import { dayAgo, partitions, points, timeAgo, trace, useDays } from './partitions.testing';
+import { dayAgo, partitions, points, timeAgo, trace, useDays, withinADay } from './partitions.testing';
 import { runCommand } from './run-command.testing';
 
 const database = useDays();
@@ -76,16 +76,18 @@ describe('partitions drop', () => {
     expect(await traceIds()).toHaveLength(2);
   });
 
-  test('takes today, of which nothing goes, and refuses what is not over', async () => {
-    await database.store(trace(1, 1), trace(2, 0));
-    expect(await drop(dayAgo(0))).toMatchObject({ code: 0 });
-    expect(await traceIds()).toEqual([testUuid(2)]);
-    expect(await drop(dayAgo(-1))).toEqual({
-      code: 64,
-      lines: [],
-      errors: `error: --before ${dayAgo(-1)}: expected a day up to today, ${dayAgo(0)} (UTC).\n`,
-    });
-  });
+  test('takes today, of which nothing goes, and refuses what is not over', () =>
+    withinADay(async (today) => {
+      await database.store(trace(1, 1), { ...trace(2, 0), receivedAt: Date.now() * 1000 });
+      expect(await drop(today)).toMatchObject({ code: 0 });
+      expect(await traceIds()).toEqual([testUuid(2)]);
+      const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+      expect(await drop(tomorrow)).toEqual({
+        code: 64,
+        lines: [],
+        errors: `error: --before ${tomorrow}: expected a day up to today, ${today} (UTC).\n`,
+      });
+    }));
 
   test.each(['2026-02-30', '2026-2-3', 'yesterday', '1969-12-31', '2026-11-01T00:00', ''])(
     'refuses the day %p and says what is accepted',

@@ -10,6 +10,19 @@ const NOW = Date.now() * 1000;
 export const timeAgo = (days: number): number => NOW - days * DAY;
 export const dayAgo = (days: number): string => new Date(timeAgo(days) / 1000).toISOString().slice(0, 10);
 
+/**
+ * Does work that needs to know what day it is, by the clock of the command: again where it failed and midnight had come meanwhile.
+ * @param work is given that day
+ */
+export async function withinADay(work: (today: string) => Promise<void>): Promise<void> {
+  const dayNow = (): string => new Date().toISOString().slice(0, 10);
+  const today = dayNow();
+  await work(today).catch(async (error: unknown) => {
+    if (dayNow() === today) throw error;
+    await work(dayNow());
+  });
+}
+
 /** Runs a command of `sluice partitions` with all rights. */
 export const partitions = (...args: readonly string[]) =>
   runCommand(['partitions', ...args], { DATABASE_URL: testDatabaseUrl() });
