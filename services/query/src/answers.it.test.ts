@@ -384,11 +384,13 @@ describe('while the database is busy', () => {
   });
 
   it('an answer that has begun goes on when a connection is free again', async () => {
-    const { listener, pulled } = await setUp({ connections: 1, connectTimeoutMs: 300 });
+    const { listener, pulled, busyConnections } = await setUp({ connections: 1, connectTimeoutMs: 300 });
     const socket = open(listener, DETAIL);
     await settled(pulled);
+    await eventually(busyConnections, isZero);
     const body = whileLocked(async () => {
       const blocking = get(listener, '/api/public/traces?limit=1&fields=core');
+      await eventually(busyConnections, (busy) => busy === 1);
       const reading = bodyOf(socket);
       expect((await get(listener, '/api/public/metrics/names')).status).toBe(503);
       return { blocking, reading };
