@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@sluice/machine';
+import { eventually, patience } from '@sluice/machine';
 import { runProgram, works } from './run-program';
 
 let folder: string;
@@ -46,7 +46,7 @@ test.each(['interrupted', 'late'])(
     const interruption = new AbortController();
     const running = shell(
       `trap 'sleep 0.2; echo away > put; exit 1' INT; sh -c 'echo $$ > child; exec sleep 60'`,
-      how === 'late' ? { timeoutMs: 1_000 } : { signal: interruption.signal },
+      how === 'late' ? { timeoutMs: patience(1_000) } : { signal: interruption.signal },
     );
     const failure = running.catch(String);
     await eventually(async () => (await written('child')) !== '');
