@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { findChromium, patience } from '@sluice/machine';
+import { eventually, findChromium, patience } from '@sluice/machine';
 import { productToken, testProductUrl } from '@sluice/servers';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
@@ -76,7 +77,12 @@ export function visits(project: string): Visits {
     url,
     token,
     post: async (path, body) => {
-      const answer = await fetch(url + path, { method: 'POST', headers, body });
+      // As clients do: sent again under the same key while it is not stored in time.
+      const sent = { method: 'POST', headers: { ...headers, 'Idempotency-Key': randomUUID() }, body };
+      const answer = await eventually(
+        () => fetch(url + path, sent),
+        ({ status }) => status !== 503,
+      );
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${path} is answered ${answer.status}: ${text}`);
     },
