@@ -118,6 +118,7 @@ test('of very many traces each is counted, also by the models that they call, an
   const page = await console_.open('/ui/different?name=many-run&failed=1');
   await page.getByRole('link', { name: '3 of 1,500 traces' }).waitFor();
   const rare = page.getByRole('row', { name: /model rare/ });
+  await rare.waitFor();
   await expect(
     rare.locator('td[title]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title'))),
   ).resolves.toEqual(['3 of 3', '0 of 1,497']);

@@ -63,10 +63,16 @@ test.each(PAGES)('%s is readable by everybody in both themes, and fits on small 
   found['dark'] = await violations(page);
   for (const [name, size] of Object.entries(WIDTHS)) {
     await page.setViewportSize(size);
-    found[name] = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
+    // What is drawn by the width of its box is drawn anew a frame later.
+    found[name] = await page
+      .waitForFunction(() => document.documentElement.scrollWidth === document.documentElement.clientWidth)
+      .then(() => 'fits');
   }
-  expect(found).toEqual({ light: [], dark: [], 'a small laptop': 0, 'a phone': 0, 'a desk at 200 %': 0 });
+  expect(found).toEqual({
+    light: [],
+    dark: [],
+    'a small laptop': 'fits',
+    'a phone': 'fits',
+    'a desk at 200 %': 'fits',
+  });
 });

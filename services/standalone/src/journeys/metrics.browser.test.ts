@@ -54,6 +54,7 @@ test('too many series: what is left out is said, a label is searched in the lege
   const page = await console_.open('/ui/metrics?name=load&by=host');
   await page.getByText(/^Truncated: only the first 50 series/).waitFor();
   const rows = page.getByRole('checkbox', { name: /^host-/ });
+  await rows.first().waitFor();
   await expect(rows.count()).resolves.toBe(50);
   await page.getByRole('searchbox', { name: 'Find a series' }).fill('host-1');
   await expect(rows.count()).resolves.toBe(11);
