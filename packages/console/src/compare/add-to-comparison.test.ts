@@ -1,4 +1,4 @@
-import type { CompareAddress } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-address';
 import { addressWith } from './add-to-comparison';
 
 const at = (address: Partial<CompareAddress>): CompareAddress => ({ page: 'compare', ...address });

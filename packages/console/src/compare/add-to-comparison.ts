@@ -1,5 +1,5 @@
 import type { ListedTrace } from '../api/types';
-import type { CompareAddress } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-address';
 
 /** A trace of which the time is known, where it was listed or read. */
 type Timed = Pick<ListedTrace, 'id'> & Partial<Pick<ListedTrace, 'timestamp'>>;

@@ -1,6 +1,6 @@
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
-import type { CompareAddress } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-address';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-place';
 import { navigate } from '../url/navigate';

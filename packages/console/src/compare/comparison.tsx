@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { count } from '../format/numbers';
 import { useKeys } from '../keys/keys';
-import type { CompareAddress, ShownSteps } from '../url/compare-place';
+import type { CompareAddress, ShownSteps } from '../url/compare-address';
 import { navigate } from '../url/navigate';
 import styles from './comparison.module.css';
 import { Pair } from './pair';

@@ -1,5 +1,5 @@
 import type { CoreObservation } from '../api/types';
-import type { ShownSteps } from '../url/compare-place';
+import type { ShownSteps } from '../url/compare-address';
 import type { ComparedRows } from './align-trees';
 import { type Figures, type Side, changeOf, figuresOf, inRow } from './rows';
 

@@ -2,7 +2,7 @@ import type { ListedTrace } from '../api/types';
 import { count, duration } from '../format/numbers';
 import { age, fullTime } from '../format/times';
 import { ColumnCost } from '../ui/column-cost';
-import type { CompareAddress } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-address';
 import { Link } from '../url/link';
 import styles from './trace-chooser.module.css';
 

@@ -5,7 +5,7 @@ import type { ListedTrace } from '../api/types';
 import { filterParameter } from '../list/selection';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
-import type { CompareAddress } from '../url/compare-place';
+import type { CompareAddress } from '../url/compare-address';
 import type { Filter } from '../url/filters';
 import { navigate } from '../url/navigate';
 import styles from './trace-chooser.module.css';

@@ -1,4 +1,4 @@
-import { type CompareAddress, readCompare, writeCompare } from './compare-place';
+import { type CompareAddress, readCompare, writeCompare } from './compare-address';
 import { type DifferencesAddress, readDifferent, writeDifferent } from './different-place';
 import { type TracesAddress, readList, writeList } from './list-place';
 import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-place';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CompareAddress, SHOWN_STEPS, readCompare, writeCompare } from './compare-place';
+import { type CompareAddress, SHOWN_STEPS, readCompare, writeCompare } from './compare-address';
 
 const reread = (address: CompareAddress): CompareAddress =>
   readCompare(new URLSearchParams(writeCompare(address).split('?')[1] ?? ''));
