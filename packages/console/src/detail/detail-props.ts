@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CoreObservation } from '../api/types';
-import type { DetailTab } from '../url/detail-place';
+import type { DetailTab } from '../url/detail-address';
 
 /** An observation that is shown, with what it is part of. */
 export interface DetailProps {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useKeys } from '../keys/keys';
 import { StateLine } from '../ui/state-line';
 import { Tabs } from '../ui/tabs';
-import { DETAIL_TABS, type DetailTab } from '../url/detail-place';
+import { DETAIL_TABS, type DetailTab } from '../url/detail-address';
 import { DetailHead } from './detail-head';
 import type { DetailProps } from './detail-props';
 import styles from './detail.module.css';

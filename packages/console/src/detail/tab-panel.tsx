@@ -1,5 +1,5 @@
 import { lazyPart } from '../shell/lazy-part';
-import type { DetailTab } from '../url/detail-place';
+import type { DetailTab } from '../url/detail-address';
 import type { DetailProps } from './detail-props';
 import type { ObservationText } from './observation-text';
 import styles from './tab-panel.module.css';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DETAIL_TABS } from './detail-place';
+import { DETAIL_TABS } from './detail-address';
 import { DEFAULT_LIST } from './list-place';
 import { type Address, readAddress, writeAddress } from './address';
 import { WAYS } from './start-place';

@@ -1,4 +1,4 @@
-import { type DetailAddress, readDetail, writeDetail } from './detail-place';
+import { type DetailAddress, readDetail, writeDetail } from './detail-address';
 import { type ListAddress, readList, writeList } from './list-place';
 import { type QueryPart, withQuery } from './query';
 

@@ -1,4 +1,4 @@
-import { DETAIL_TABS, type DetailAddress, readDetail, writeDetail } from './detail-place';
+import { DETAIL_TABS, type DetailAddress, readDetail, writeDetail } from './detail-address';
 
 const reread = (address: DetailAddress): DetailAddress => {
   const parameters = new URLSearchParams();
