@@ -7,7 +7,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
-import { type DifferencesAddress, NOTHING_PICKED, type Pick } from '../url/different-place';
+import { type DifferencesAddress, NOTHING_PICKED, type Pick } from '../url/differences-address';
 import { type Filter, isSameFilter, operatorOf } from '../url/filters';
 import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';

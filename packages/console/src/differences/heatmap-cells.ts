@@ -1,5 +1,5 @@
 import type { TraceHistogram } from '../api/types';
-import type { Pick } from '../url/different-place';
+import type { Pick } from '../url/differences-address';
 import { endsOf, rangeOf } from '../url/time-range';
 
 /** Traces by time and latency: a column a bucket, a row between two bounds, the slowest at the top. */

@@ -5,7 +5,7 @@ import { count, duration } from '../format/numbers';
 import { axisTime, fullTime } from '../format/times';
 import { selectionOf } from '../list/selection';
 import { StateLine } from '../ui/state-line';
-import type { DifferencesAddress, Pick } from '../url/different-place';
+import type { DifferencesAddress, Pick } from '../url/differences-address';
 import { type Cell, type Cells, boxOf, cellsOf, pickBetween } from './heatmap-cells';
 import styles from './heatmap.module.css';
 

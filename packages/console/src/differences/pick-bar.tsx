@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { duration, usd } from '../format/numbers';
 import { Chip } from '../ui/chip';
-import type { DifferencesAddress, Pick } from '../url/different-place';
+import type { DifferencesAddress, Pick } from '../url/differences-address';
 import { rangeLabel } from '../ui/range-label';
 import styles from './pick-bar.module.css';
 

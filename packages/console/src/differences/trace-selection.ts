@@ -1,6 +1,6 @@
 import { sentenceOf } from '../list/filter-words';
 import { conditionsOf } from '../list/selection';
-import type { Pick } from '../url/different-place';
+import type { Pick } from '../url/differences-address';
 import { type Filter, operatorOf } from '../url/filters';
 import { rangeLabel } from '../ui/range-label';
 import { boundsOf } from '../url/time-range';

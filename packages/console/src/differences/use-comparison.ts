@@ -1,7 +1,7 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Answer, type Parameters, read } from '../api/client';
 import { selectionOf } from '../list/selection';
-import type { DifferencesAddress } from '../url/different-place';
+import type { DifferencesAddress } from '../url/differences-address';
 import { pickedParameter } from './trace-selection';
 
 /** More are not shown. */

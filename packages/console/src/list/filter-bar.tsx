@@ -5,7 +5,7 @@ import { RangePicker } from '../ui/range-picker';
 import { isSameFilter } from '../url/filters';
 import { type TracesAddress } from '../url/list-place';
 import { linkTo } from '../url/link-to';
-import { NOTHING_PICKED } from '../url/different-place';
+import { NOTHING_PICKED } from '../url/differences-address';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow } from '../url/time-range';

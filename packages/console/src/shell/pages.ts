@@ -1,4 +1,4 @@
-import { NOTHING_PICKED } from '../url/different-place';
+import { NOTHING_PICKED } from '../url/differences-address';
 import { DEFAULT_LIST } from '../url/list-place';
 import { DEFAULT_METRICS } from '../url/metrics-place';
 import type { Address } from '../url/address';

@@ -1,5 +1,5 @@
 import { type CompareAddress, readCompare, writeCompare } from './compare-address';
-import { type DifferencesAddress, readDifferent, writeDifferent } from './different-place';
+import { type DifferencesAddress, readDifferent, writeDifferent } from './differences-address';
 import { type TracesAddress, readList, writeList } from './list-place';
 import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-place';
 import { decodePart, withQuery } from './query';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type DifferencesAddress, readDifferent, writeDifferent } from './different-place';
+import { type DifferencesAddress, readDifferent, writeDifferent } from './differences-address';
 
 const reread = (address: DifferencesAddress): DifferencesAddress =>
   readDifferent(new URLSearchParams(writeDifferent(address).split('?')[1] ?? ''));
