@@ -2,7 +2,7 @@ import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
 import type { CompareAddress } from '../url/compare-address';
 import { Link } from '../url/link';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import { Choose } from './trace-chooser';
 import styles from './compare-page.module.css';

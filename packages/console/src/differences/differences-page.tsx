@@ -11,7 +11,7 @@ import { type DifferencesAddress, NOTHING_PICKED, type Pick } from '../url/diffe
 import { type Filter, isSameFilter, operatorOf } from '../url/filters';
 import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
-import { DEFAULT_LIST, type TracesAddress } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import { rangeLabel } from '../ui/range-label';
 import { RANGES } from '../url/time-range';

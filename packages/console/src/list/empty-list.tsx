@@ -3,7 +3,7 @@ import { read } from '../api/client';
 import { count } from '../format/numbers';
 import { Link } from '../url/link';
 import { operatorOf } from '../url/filters';
-import { DEFAULT_LIST, type TracesAddress } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
 import { rangeLabel } from '../ui/range-label';
 import { ALL_TIME, steadyNow } from '../url/time-range';
 import { searchedWords, sentenceOf } from './filter-words';

@@ -3,7 +3,7 @@ import { useKeys } from '../keys/keys';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { isSameFilter } from '../url/filters';
-import { type TracesAddress } from '../url/list-place';
+import { type TracesAddress } from '../url/list-address';
 import { linkTo } from '../url/link-to';
 import { NOTHING_PICKED } from '../url/differences-address';
 import { Link } from '../url/link';

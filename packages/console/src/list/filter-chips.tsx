@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { type Filter, isWithoutValue, operatorOf } from '../url/filters';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import styles from './filter-chips.module.css';
 import { FilterEditor } from './filter-editor';
 import { COLUMN_WORDS, isOfAll, sentenceOf, shortOperator, valueWords } from './filter-words';

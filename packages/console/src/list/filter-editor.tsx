@@ -13,7 +13,7 @@ import {
   isWithoutValue,
   operatorOf,
 } from '../url/filters';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import styles from './filter-editor.module.css';
 import { COLUMN_WORDS, operatorWords } from './filter-words';

@@ -1,6 +1,6 @@
 import { duration, usd } from '../format/numbers';
 import { FILTER_COLUMNS, type FilterName, type FilterOperator, isWithoutValue } from '../url/filters';
-import { SEARCH_FIELDS, type SearchField } from '../url/list-place';
+import { SEARCH_FIELDS, type SearchField } from '../url/list-address';
 
 /** Texts that a search reads: `trace name, id, input, output`. @param fields empty: all */
 export const searchedWords = (fields: readonly SearchField[]): string =>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useZone } from '../format/zone';
 import { reasonOf } from '../ui/reasons';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import { ALL_TIME, RANGES, endsNow, rangeOf, steadyNow, stepOf } from '../url/time-range';
 import { HistogramBars } from './histogram-bars';

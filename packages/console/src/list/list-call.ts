@@ -1,5 +1,5 @@
 import type { Parameters } from '../api/client';
-import type { ListAddress } from '../url/list-place';
+import type { ListAddress } from '../url/list-address';
 import { steadyNow } from '../url/time-range';
 import { selectionOf } from './selection';
 

@@ -4,7 +4,7 @@ import { count } from '../format/numbers';
 import { useKeys } from '../keys/keys';
 import { Pager } from '../ui/pager';
 import { StateLine } from '../ui/state-line';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import { Nothing } from './empty-list';
 import { PageSize } from './page-size';

@@ -1,4 +1,4 @@
-import { PAGE_SIZES, type TracesAddress } from '../url/list-place';
+import { PAGE_SIZES, type TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import styles from './trace-list.module.css';
 

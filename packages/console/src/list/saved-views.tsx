@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Popover } from '../ui/popover';
 import { Link } from '../url/link';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import styles from './saved-views.module.css';
 import { MOST_NAME, forgetView, addressOfView, queryOf, saveView, useSavedViews } from './views';
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { DEFAULT_LIST, type SearchField, type TracesAddress } from '../url/list-place';
+import { DEFAULT_LIST, type SearchField, type TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import styles from './search-box.module.css';
 

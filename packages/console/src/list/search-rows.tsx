@@ -1,7 +1,7 @@
 import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { StateLine } from '../ui/state-line';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { Nothing } from './empty-list';
 import { searchedWords } from './filter-words';
 import { PageSize } from './page-size';

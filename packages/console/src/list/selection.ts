@@ -1,5 +1,5 @@
 import { FILTER_COLUMNS, type Filter, type FilterName, type FilterOperator, operatorOf } from '../url/filters';
-import type { ListAddress } from '../url/list-place';
+import type { ListAddress } from '../url/list-address';
 import { boundsOf } from '../url/time-range';
 
 /** The parameters of the API that select traces. */

@@ -1,7 +1,7 @@
 import { useTitle } from '../ui/title';
 import { RowsFound } from './search-rows';
 import { RowsListed } from './list-rows';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { FilterBar } from './filter-bar';
 import { Histogram } from './histogram';
 import styles from './trace-list.module.css';

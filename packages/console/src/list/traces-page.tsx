@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '../shell/lazy-part';
 import { useNewest } from '../start/newest-trace';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { DEFAULT_START, type Way } from '../url/start-place';
 import { TraceList } from './trace-list';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { read } from '../api/client';
 import type { ListedTrace } from '../api/types';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { listCall } from './list-call';
 
 /** What a search has found so far. */

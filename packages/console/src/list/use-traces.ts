@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { type Answer, read } from '../api/client';
 import { RequestError } from '../api/request-error';
 import type { ListedTrace } from '../api/types';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import { endsNow } from '../url/time-range';
 import { follow, newIds } from './follow-rows';
 import { listCall } from './list-call';

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react';
 import { read } from '../api/client';
 import { Combobox } from '../ui/combobox';
 import { FILTER_COLUMNS, type FilterName, LEVELS } from '../url/filters';
-import type { TracesAddress } from '../url/list-place';
+import type { TracesAddress } from '../url/list-address';
 import styles from './filter-editor.module.css';
 import { COLUMN_WORDS } from './filter-words';
 import { selectionOf } from './selection';

@@ -1,5 +1,5 @@
 import { localSetting, useLocalSetting } from '../ui/local-setting';
-import { DEFAULT_LIST, type TracesAddress, readList, writeList } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress, readList, writeList } from '../url/list-address';
 
 /** A list with a name, kept in this browser. */
 export interface SavedView {

@@ -1,5 +1,5 @@
 import { COLUMN_WORDS } from '../list/filter-words';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { type Address, readAddress } from '../url/address';
 import { readPasted } from './read-id';
 

@@ -6,7 +6,7 @@ import { MOST_SEARCHED } from '../list/search-box';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { linkTo } from '../url/link-to';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import type { SessionsAddress } from '../url/sessions-place';
 import { ALL_TIME, RANGES } from '../url/time-range';

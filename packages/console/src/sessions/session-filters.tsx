@@ -4,7 +4,7 @@ import { COLUMN_WORDS } from '../list/filter-words';
 import { ValueField } from '../list/value-field';
 import { Chip } from '../ui/chip';
 import { Popover } from '../ui/popover';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-place';
 import { filtersOf } from './find-sessions';

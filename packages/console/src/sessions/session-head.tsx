@@ -5,7 +5,7 @@ import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
-import { DEFAULT_LIST, type TracesAddress } from '../url/list-place';
+import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { ALL_TIME } from '../url/time-range';
 import { useSessionSums } from './use-session-sums';

@@ -1,7 +1,7 @@
 import { KeyName } from '../keys/key-name';
 import { Menu } from '../ui/menu';
 import { Link } from '../url/link';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import type { Address } from '../url/address';
 import styles from './header.module.css';
 import { PAGES } from './pages';

@@ -1,7 +1,7 @@
 import { session, showProject, signOut } from '../api/session';
 import { presentZone, setZone } from '../format/zone';
 import type { MenuItem } from '../ui/menu';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { leaveProject, navigate, presentAddress } from '../url/navigate';
 import { OTHER_PAGES, targetOf } from './pages';
 import { THEMES, presentTheme, setTheme } from './theme';

@@ -1,5 +1,5 @@
 import { Link } from '../url/link';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { type Address, writeAddress } from '../url/address';
 import styles from './app.module.css';
 import { lazyPart } from './lazy-part';

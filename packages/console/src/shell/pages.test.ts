@@ -1,4 +1,4 @@
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { OTHER_PAGES, targetOf } from './pages';
 
 const [different, compare] = ['different', 'compare'].map((page) => OTHER_PAGES.find(({ to }) => to.page === page));

@@ -1,5 +1,5 @@
 import { NOTHING_PICKED } from '../url/differences-address';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { DEFAULT_METRICS } from '../url/metrics-place';
 import type { Address } from '../url/address';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';

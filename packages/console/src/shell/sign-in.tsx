@@ -5,7 +5,7 @@ import { onSession, session, showProject, signIn } from '../api/session';
 import { hasRoomFor } from '../api/room';
 import { MOST_SIGN_INS } from '../api/sign-ins';
 import { useTitle } from '../ui/title';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { leaveProject } from '../url/navigate';
 import styles from './sign-in.module.css';
 

@@ -4,7 +4,7 @@ import { fullTime } from '../format/times';
 import { CopyMenu } from '../ui/copy-menu';
 import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { ALL_TIME, boundsOf } from '../url/time-range';
 import { type TraceAddress, listOf } from '../url/trace-place';
 import type { TraceActions } from './actions';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-address';
-import { DEFAULT_LIST } from './list-place';
+import { DEFAULT_LIST } from './list-address';
 import { type Address, readAddress, writeAddress } from './address';
 import { WAYS } from './start-place';
 

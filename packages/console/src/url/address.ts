@@ -1,6 +1,6 @@
 import { type CompareAddress, readCompare, writeCompare } from './compare-address';
 import { type DifferencesAddress, readDifferent, writeDifferent } from './differences-address';
-import { type TracesAddress, readList, writeList } from './list-place';
+import { type TracesAddress, readList, writeList } from './list-address';
 import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-place';
 import { decodePart, withQuery } from './query';
 import { type SessionAddress, type SessionsAddress, readSessions, writeSessions } from './sessions-place';

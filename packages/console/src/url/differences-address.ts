@@ -1,6 +1,6 @@
 import { type Filter, readFilters, writeFilter } from './filters';
 import { withQuery } from './query';
-import { DEFAULT_LIST } from './list-place';
+import { DEFAULT_LIST } from './list-address';
 import { readRange } from './time-range';
 
 /** Traces that are picked among others to see what is different of them. A trace has to have all that is named. */

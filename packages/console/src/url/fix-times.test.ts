@@ -1,5 +1,5 @@
 import { fixedAddress } from './fix-times';
-import { DEFAULT_LIST } from './list-place';
+import { DEFAULT_LIST } from './list-address';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const list = (range: string) => ({ page: 'traces' as const, ...DEFAULT_LIST, range });

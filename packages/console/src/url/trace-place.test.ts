@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-address';
-import { DEFAULT_LIST } from './list-place';
+import { DEFAULT_LIST } from './list-address';
 import { MAX_COLLAPSED, type TraceAddress, listOf, listQuery, readTrace, writeTrace } from './trace-place';
 
 const reread = (address: TraceAddress): TraceAddress => {

@@ -1,5 +1,5 @@
 import { type DetailAddress, readDetail, writeDetail } from './detail-address';
-import { type ListAddress, readList, writeList } from './list-place';
+import { type ListAddress, readList, writeList } from './list-address';
 import { type QueryPart, withQuery } from './query';
 
 /** Rows that an address holds as folded, and as unfolded, by hand: enough for a person, and short enough to be sent around. */

@@ -9,7 +9,7 @@ import { operatorOf } from '../url/filters';
 import { Link } from '../url/link';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
-import { DEFAULT_LIST } from '../url/list-place';
+import { DEFAULT_LIST } from '../url/list-address';
 import { MEASURES, type UsageAddress } from '../url/usage-place';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
 import { downloadUsage } from './download';

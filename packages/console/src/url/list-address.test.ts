@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FILTER_COLUMNS, FILTER_NAMES, type Filter, OPERATORS, isSameFilter, isWithoutValue } from './filters';
-import { DEFAULT_LIST, type ListAddress, PAGE_SIZES, SEARCH_FIELDS, SORTS, readList, writeList } from './list-place';
+import { DEFAULT_LIST, type ListAddress, PAGE_SIZES, SEARCH_FIELDS, SORTS, readList, writeList } from './list-address';
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
 
