@@ -4,7 +4,7 @@ import { read } from '../api/client';
 import { Chip } from '../ui/chip';
 import { Combobox } from '../ui/combobox';
 import { Popover } from '../ui/popover';
-import type { MetricsAddress } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
 import styles from './label-filters.module.css';
 

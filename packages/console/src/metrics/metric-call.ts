@@ -1,5 +1,5 @@
 import type { Parameters } from '../api/client';
-import type { MetricsAddress } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-address';
 import { boundsOf } from '../url/time-range';
 import { stepOf } from './series';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { count } from '../format/numbers';
 import { SCROLLS } from '../ui/use-visibility';
 import { Link } from '../url/link';
-import type { MetricsAddress } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-address';
 import { FirstPoint } from './first-point';
 import { SmallChart } from './small-chart';
 import styles from './metric-names.module.css';

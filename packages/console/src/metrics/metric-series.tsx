@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { read } from '../api/client';
 import { lazyPart } from '../shell/lazy-part';
 import { StateLine } from '../ui/state-line';
-import type { MetricsAddress } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
 import { rangeOf } from '../url/time-range';
 import styles from './metric-series.module.css';

@@ -6,7 +6,7 @@ import { Combobox } from '../ui/combobox';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { Segments } from '../ui/segments';
-import { AGGREGATIONS, METRIC_VIEWS, type MetricsAddress, STEPS } from '../url/metrics-place';
+import { AGGREGATIONS, METRIC_VIEWS, type MetricsAddress, STEPS } from '../url/metrics-address';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';

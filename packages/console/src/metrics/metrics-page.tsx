@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
-import type { MetricsAddress } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-address';
 import { MetricNames } from './metric-names';
 import { MetricSeries } from './metric-series';
 import { MetricsBar } from './metrics-bar';

@@ -2,7 +2,7 @@ import type { MetricResult } from '../api/types';
 import { count } from '../format/numbers';
 import { Age } from '../ui/age';
 import { Link } from '../url/link';
-import { DEFAULT_METRICS, type MetricsAddress } from '../url/metrics-place';
+import { DEFAULT_METRICS, type MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import styles from './series-notes.module.css';

@@ -1,5 +1,5 @@
 import type { MetricResult } from '../api/types';
-import type { MetricsAddress, Step } from '../url/metrics-place';
+import type { MetricsAddress, Step } from '../url/metrics-address';
 
 type BucketWidth = Exclude<Step, 'auto'>;
 

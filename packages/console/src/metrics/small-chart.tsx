@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useSeen } from '../ui/use-visibility';
-import type { MetricsAddress } from '../url/metrics-place';
+import type { MetricsAddress } from '../url/metrics-address';
 import { metricCall } from './metric-call';
 import { align, metricValue } from './series';
 import { pathsOf } from './small-paths';

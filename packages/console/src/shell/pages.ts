@@ -1,6 +1,6 @@
 import { NOTHING_PICKED } from '../url/differences-address';
 import { DEFAULT_LIST } from '../url/list-address';
-import { DEFAULT_METRICS } from '../url/metrics-place';
+import { DEFAULT_METRICS } from '../url/metrics-address';
 import type { Address } from '../url/address';
 import { DEFAULT_SESSIONS } from '../url/sessions-place';
 import { DEFAULT_START } from '../url/start-place';

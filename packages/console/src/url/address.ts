@@ -1,7 +1,7 @@
 import { type CompareAddress, readCompare, writeCompare } from './compare-address';
 import { type DifferencesAddress, readDifferent, writeDifferent } from './differences-address';
 import { type TracesAddress, readList, writeList } from './list-address';
-import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-place';
+import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-address';
 import { decodePart, withQuery } from './query';
 import { type SessionAddress, type SessionsAddress, readSessions, writeSessions } from './sessions-place';
 import { type StartAddress, readStart, writeStart } from './start-place';

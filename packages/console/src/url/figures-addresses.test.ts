@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-place';
+import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-address';
 import { type Address, readAddress, writeAddress } from './address';
 import { DEFAULT_SESSIONS } from './sessions-place';
 import { DEFAULT_USAGE, MEASURES } from './usage-place';
