@@ -1,4 +1,4 @@
-import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import { DEFAULT_SESSIONS } from '../url/sessions-address';
 import { sessionsCall } from './find-sessions';
 
 test.each([

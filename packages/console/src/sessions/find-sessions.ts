@@ -1,5 +1,5 @@
 import { type Answer, type Parameters, read } from '../api/client';
-import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-place';
+import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
 import { boundsOf } from '../url/time-range';
 
 type Page = Answer<'/api/public/sessions'>;

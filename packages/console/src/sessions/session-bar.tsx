@@ -8,7 +8,7 @@ import { RangePicker } from '../ui/range-picker';
 import { linkTo } from '../url/link-to';
 import { DEFAULT_LIST } from '../url/list-address';
 import { navigate } from '../url/navigate';
-import type { SessionsAddress } from '../url/sessions-place';
+import type { SessionsAddress } from '../url/sessions-address';
 import { ALL_TIME, RANGES } from '../url/time-range';
 import { filtersOf, sessionsCall } from './find-sessions';
 import { SessionFilters } from './session-filters';

@@ -6,7 +6,7 @@ import { Chip } from '../ui/chip';
 import { Popover } from '../ui/popover';
 import { DEFAULT_LIST } from '../url/list-address';
 import { navigate } from '../url/navigate';
-import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-place';
+import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
 import { filtersOf } from './find-sessions';
 
 /** What narrows the list, as chips, and a form for one more. */

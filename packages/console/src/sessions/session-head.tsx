@@ -6,7 +6,7 @@ import { fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
 import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
-import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import { DEFAULT_SESSIONS } from '../url/sessions-address';
 import { ALL_TIME } from '../url/time-range';
 import { useSessionSums } from './use-session-sums';
 import styles from './session-head.module.css';

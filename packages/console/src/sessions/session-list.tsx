@@ -5,7 +5,7 @@ import { sentenceOf } from '../list/filter-words';
 import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import { navigate } from '../url/navigate';
-import type { SessionsAddress } from '../url/sessions-place';
+import type { SessionsAddress } from '../url/sessions-address';
 import { filtersOf, findSessions } from './find-sessions';
 import { SessionBar } from './session-bar';
 import styles from './session-list.module.css';

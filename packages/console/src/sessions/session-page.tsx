@@ -11,7 +11,7 @@ import { useTitle } from '../ui/title';
 import { SCROLLS } from '../ui/use-visibility';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
-import type { SessionAddress } from '../url/sessions-place';
+import type { SessionAddress } from '../url/sessions-address';
 import { SessionHead } from './session-head';
 import styles from './session-page.module.css';
 import { Turn } from './turn';

@@ -9,7 +9,7 @@ import { ColumnCost } from '../ui/column-cost';
 import { SentWord } from '../ui/sent-name';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
-import type { SessionFilter, SessionsAddress } from '../url/sessions-place';
+import type { SessionFilter, SessionsAddress } from '../url/sessions-address';
 import styles from './session-table.module.css';
 
 /** Narrows the list to the sessions that have a value. */

@@ -2,7 +2,7 @@ import { NOTHING_PICKED } from '../url/differences-address';
 import { DEFAULT_LIST } from '../url/list-address';
 import { DEFAULT_METRICS } from '../url/metrics-address';
 import type { Address } from '../url/address';
-import { DEFAULT_SESSIONS } from '../url/sessions-place';
+import { DEFAULT_SESSIONS } from '../url/sessions-address';
 import { DEFAULT_START } from '../url/start-place';
 import { DEFAULT_USAGE } from '../url/usage-place';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-address';
 import { type Address, readAddress, writeAddress } from './address';
-import { DEFAULT_SESSIONS } from './sessions-place';
+import { DEFAULT_SESSIONS } from './sessions-address';
 import { DEFAULT_USAGE, MEASURES } from './usage-place';
 
 const reread = (address: Address): Address => {
