@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lazyPart } from '../shell/lazy-part';
 import { useNewest } from '../start/newest-trace';
 import type { TracesAddress } from '../url/list-address';
-import { DEFAULT_START, type Way } from '../url/start-place';
+import { DEFAULT_START, type Way } from '../url/start-address';
 import { TraceList } from './trace-list';
 
 const StartPage = lazyPart(() => import('../start/start-page').then((module) => module.StartPage));

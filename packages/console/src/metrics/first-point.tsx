@@ -5,7 +5,7 @@ import { authorization } from '../api/session';
 import { curlCommand, shellQuote } from '../api/shell-words';
 import { CodeBlock } from '../ui/code-block';
 import { Link } from '../url/link';
-import { DEFAULT_START } from '../url/start-place';
+import { DEFAULT_START } from '../url/start-address';
 import styles from './metric-names.module.css';
 
 /** Where there are no metrics: how to send a first point, to paste into a terminal. The page goes on by itself. */

@@ -3,7 +3,7 @@ import { DEFAULT_LIST } from '../url/list-address';
 import { DEFAULT_METRICS } from '../url/metrics-address';
 import type { Address } from '../url/address';
 import { DEFAULT_SESSIONS } from '../url/sessions-address';
-import { DEFAULT_START } from '../url/start-place';
+import { DEFAULT_START } from '../url/start-address';
 import { DEFAULT_USAGE } from '../url/usage-place';
 
 /** A page that the header, the palette and a key lead to. */

@@ -1,5 +1,5 @@
 import { navigate } from '../url/navigate';
-import type { StartAddress } from '../url/start-place';
+import type { StartAddress } from '../url/start-address';
 import { useNewest } from './newest-trace';
 import { StartPage } from './start-page';
 

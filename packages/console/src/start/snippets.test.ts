@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { kindOf } from '../api/credential-kind';
 import { basic, bearer, secretsOf } from '../api/credentials';
-import { WAYS } from '../url/start-place';
+import { WAYS } from '../url/start-address';
 import { type Destination, environment, program } from './snippets';
 
 const at = (authorization: string): Destination => ({

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../api/credential-kind';
 import { curlCommand, shellQuote } from '../api/shell-words';
-import type { Way } from '../url/start-place';
+import type { Way } from '../url/start-address';
 
 export const WAY_TITLES: Readonly<Record<Way, string>> = {
   curl: 'curl',

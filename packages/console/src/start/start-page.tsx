@@ -8,7 +8,7 @@ import { CodeBlock } from '../ui/code-block';
 import { Tabs } from '../ui/tabs';
 import { useTitle } from '../ui/title';
 import { Link } from '../url/link';
-import { WAYS, type Way } from '../url/start-place';
+import { WAYS, type Way } from '../url/start-address';
 import type { NewestTrace } from './newest-trace';
 import { type Destination, WAY_TITLES, environment, program } from './snippets';
 import styles from './start-page.module.css';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-address';
 import { DEFAULT_LIST } from './list-address';
 import { type Address, readAddress, writeAddress } from './address';
-import { WAYS } from './start-place';
+import { WAYS } from './start-address';
 
 const reread = (address: Address): Address => {
   const [path = '', search = ''] = writeAddress(address).split('?');

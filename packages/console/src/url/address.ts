@@ -4,7 +4,7 @@ import { type TracesAddress, readList, writeList } from './list-address';
 import { type MetricsAddress, readMetrics, writeMetrics } from './metrics-address';
 import { decodePart, withQuery } from './query';
 import { type SessionAddress, type SessionsAddress, readSessions, writeSessions } from './sessions-address';
-import { type StartAddress, readStart, writeStart } from './start-place';
+import { type StartAddress, readStart, writeStart } from './start-address';
 import { type TraceAddress, readTrace, writeTrace } from './trace-place';
 import { type UsageAddress, readUsage, writeUsage } from './usage-place';
 

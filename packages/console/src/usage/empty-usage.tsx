@@ -1,6 +1,6 @@
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
-import { DEFAULT_START } from '../url/start-place';
+import { DEFAULT_START } from '../url/start-address';
 import type { UsageAddress } from '../url/usage-place';
 import styles from './empty-usage.module.css';
 
