@@ -4,7 +4,7 @@ import { copy } from '../ui/copy';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import type { Address } from '../url/address';
-import type { TraceAddress } from '../url/trace-place';
+import type { TraceAddress } from '../url/trace-address';
 import { nextOf } from './find';
 import type { Rows } from './rows';
 import type { Extent } from './scale';

@@ -1,6 +1,6 @@
 import { count, duration } from '../format/numbers';
 import { navigate } from '../url/navigate';
-import type { TraceAddress } from '../url/trace-place';
+import type { TraceAddress } from '../url/trace-address';
 import { shownCost } from './cost';
 import styles from './trace-body.module.css';
 import type { Rows } from './rows';

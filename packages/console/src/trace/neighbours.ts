@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { selectionOf } from '../list/selection';
 import { navigate } from '../url/navigate';
-import { type TraceAddress, listOf, listQuery } from '../url/trace-place';
+import { type TraceAddress, listOf, listQuery } from '../url/trace-address';
 import { type Listed, neighbourOf } from './find-neighbour';
 
 /** Goes to the trace before or after, in the list that the page was opened from. @returns whether there is one */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { navigate } from '../url/navigate';
-import { MAX_COLLAPSED, type TraceAddress } from '../url/trace-place';
+import { MAX_COLLAPSED, type TraceAddress } from '../url/trace-address';
 import { type Chosen, chooseRows } from './choose-rows';
 import { noiseOf } from './noise';
 import { type ObservationColumns, idAt, rowOf } from './observation-columns';

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { count, duration } from '../format/numbers';
 import { Segments } from '../ui/segments';
 import { navigate } from '../url/navigate';
-import type { TraceAddress } from '../url/trace-place';
+import type { TraceAddress } from '../url/trace-address';
 import type { TraceActions } from './actions';
 import styles from './toolbar.module.css';
 

@@ -8,7 +8,7 @@ import { Splitter } from '../ui/splitter';
 import { StateLine } from '../ui/state-line';
 import { useTitle } from '../ui/title';
 import { navigate } from '../url/navigate';
-import { type TraceAddress, listOf } from '../url/trace-place';
+import { type TraceAddress, listOf } from '../url/trace-address';
 import { traceActions } from './actions';
 import { useZoom } from './extent';
 import { type SearchedTexts, findRows } from './find';

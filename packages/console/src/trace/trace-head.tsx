@@ -6,7 +6,7 @@ import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-address';
 import { ALL_TIME, boundsOf } from '../url/time-range';
-import { type TraceAddress, listOf } from '../url/trace-place';
+import { type TraceAddress, listOf } from '../url/trace-address';
 import type { TraceActions } from './actions';
 import { Arrival } from './arrival';
 import { shownCost } from './cost';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { StateLine } from '../ui/state-line';
 import { Link } from '../url/link';
-import { type TraceAddress, listOf } from '../url/trace-place';
+import { type TraceAddress, listOf } from '../url/trace-address';
 import { TraceBody } from './trace-body';
 import styles from './trace-page.module.css';
 import { useTrace } from './use-trace';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DETAIL_TABS } from './detail-address';
 import { DEFAULT_LIST } from './list-address';
-import { MAX_COLLAPSED, type TraceAddress, listOf, listQuery, readTrace, writeTrace } from './trace-place';
+import { MAX_COLLAPSED, type TraceAddress, listOf, listQuery, readTrace, writeTrace } from './trace-address';
 
 const reread = (address: TraceAddress): TraceAddress => {
   const [path = '', query = ''] = writeTrace(address).split('?');
