@@ -4,7 +4,7 @@ import { DEFAULT_METRICS } from '../url/metrics-address';
 import type { Address } from '../url/address';
 import { DEFAULT_SESSIONS } from '../url/sessions-address';
 import { DEFAULT_START } from '../url/start-address';
-import { DEFAULT_USAGE } from '../url/usage-place';
+import { DEFAULT_USAGE } from '../url/usage-address';
 
 /** A page that the header, the palette and a key lead to. */
 interface Page {

@@ -6,7 +6,7 @@ import { decodePart, withQuery } from './query';
 import { type SessionAddress, type SessionsAddress, readSessions, writeSessions } from './sessions-address';
 import { type StartAddress, readStart, writeStart } from './start-address';
 import { type TraceAddress, readTrace, writeTrace } from './trace-address';
-import { type UsageAddress, readUsage, writeUsage } from './usage-place';
+import { type UsageAddress, readUsage, writeUsage } from './usage-address';
 
 /** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
 export type Address =

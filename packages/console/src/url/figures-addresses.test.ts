@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-address';
 import { type Address, readAddress, writeAddress } from './address';
 import { DEFAULT_SESSIONS } from './sessions-address';
-import { DEFAULT_USAGE, MEASURES } from './usage-place';
+import { DEFAULT_USAGE, MEASURES } from './usage-address';
 
 const reread = (address: Address): Address => {
   const [path = '', search = ''] = writeAddress(address).split('?');

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import { axisOf, namedDays } from './axis';
 import styles from './day-bars.module.css';
 import { dayTitle } from './days';

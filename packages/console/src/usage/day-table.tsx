@@ -1,7 +1,7 @@
 import type { UsageDay } from '../api/types';
 import { compact, count } from '../format/numbers';
 import { ColumnCost } from '../ui/column-cost';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import { dayFigures } from './figures';
 import { shareOf } from './measures';
 import { RankTable } from './rank-table';

@@ -1,7 +1,7 @@
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { DEFAULT_START } from '../url/start-address';
-import type { UsageAddress } from '../url/usage-place';
+import type { UsageAddress } from '../url/usage-address';
 import styles from './empty-usage.module.css';
 
 /** As far back as a range of its own goes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { UsageDay } from '../api/types';
-import { MEASURES } from '../url/usage-place';
+import { MEASURES } from '../url/usage-address';
 import { barsOf, byModel, totalOf, unpriced } from './figures';
 
 const amount = fc.integer({ min: 0, max: 1_000_000 });

@@ -1,5 +1,5 @@
 import type { UsageDay } from '../api/types';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 
 /** Sums of a time, of all models or of one. */
 export interface Figures {

@@ -1,7 +1,7 @@
 import { read } from '../api/client';
 import { filterParameter } from '../list/selection';
 import type { Filter } from '../url/filters';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import { type Days, boundsOfDays } from './days';
 import type { TopField } from './group-fields';
 

@@ -1,6 +1,6 @@
 import { compactDelta, percentDelta, usdDelta } from '../format/deltas';
 import { usdInColumn } from '../format/format-usd-column';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import { valueWithUnit } from './measures';
 
 /** What something was before: `none` where it was not there, undefined where that is not known. */

@@ -1,7 +1,7 @@
 import { percentDelta } from '../format/deltas';
 import { compact, count, usd } from '../format/numbers';
 import { Cost } from '../ui/cost';
-import { MEASURES, type Measure } from '../url/usage-place';
+import { MEASURES, type Measure } from '../url/usage-address';
 import type { Figures } from './figures';
 import { shortValue } from './measures';
 import styles from './key-figures.module.css';

@@ -1,5 +1,5 @@
 import { compact, count, usd } from '../format/numbers';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 
 /** A value of a measure, in short. */
 export const shortValue = (measure: Measure, value: number): string =>

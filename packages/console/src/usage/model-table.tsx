@@ -1,6 +1,6 @@
 import { compact, count } from '../format/numbers';
 import { ColumnCost } from '../ui/column-cost';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import { type ModelFigures, NO_MODEL } from './figures';
 import { growthOf } from './growth';
 import { shareOf } from './measures';

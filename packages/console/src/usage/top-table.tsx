@@ -5,7 +5,7 @@ import { ColumnCost } from '../ui/column-cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-visibility';
 import type { Filter } from '../url/filters';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import { type Days, boundsBefore } from './days';
 import { GroupName } from './group-name';
 import { groupsBefore } from './previous-groups';

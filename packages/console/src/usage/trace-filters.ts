@@ -1,5 +1,5 @@
 import type { Filter } from '../url/filters';
-import type { UsageAddress } from '../url/usage-place';
+import type { UsageAddress } from '../url/usage-address';
 
 /** What the traces have to have that a page of usage is about: also the one model that it shows. */
 export const filtersOfTraces = ({ filters, model }: Pick<UsageAddress, 'filters' | 'model'>): readonly Filter[] =>

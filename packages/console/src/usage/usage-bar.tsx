@@ -10,7 +10,7 @@ import { Link } from '../url/link';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-address';
-import { MEASURES, type UsageAddress } from '../url/usage-place';
+import { MEASURES, type UsageAddress } from '../url/usage-address';
 import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
 import { downloadUsage } from './download';
 import { filtersOfTraces } from './trace-filters';

@@ -7,7 +7,7 @@ import { useNow } from '../ui/use-clock';
 import { SCROLLS } from '../ui/use-visibility';
 import { type Filter, isSameFilter } from '../url/filters';
 import { navigate } from '../url/navigate';
-import type { UsageAddress } from '../url/usage-place';
+import type { UsageAddress } from '../url/usage-address';
 import { DayBars } from './day-bars';
 import { DayTable } from './day-table';
 import { boundsBefore, dateOf, daysBefore, daysOf, eachDay, endsToday, rangeOfDays } from './days';

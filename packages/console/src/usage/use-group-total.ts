@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Filter } from '../url/filters';
-import type { Measure } from '../url/usage-place';
+import type { Measure } from '../url/usage-address';
 import type { Days } from './days';
 import { groupsQuery, orderOf } from './groups-query';
 
