@@ -28,7 +28,7 @@ export const EXPECTED_SKIPS = [
   needsRoot('packages/embedded-postgres/src/open-owned-file.it.test.ts', 'a link that another account has placed'),
   needsRoot('packages/embedded-postgres/src/open-owned-file.test.ts', 'a folder of another account'),
   needsRoot('services/standalone/src/stored-credentials.test.ts', 'stored credentials of another account'),
-  needsRoot('packages/embedded-postgres/src/places.it.test.ts', 'where this process is root'),
+  needsRoot('packages/embedded-postgres/src/data-directories.it.test.ts', 'where this process is root'),
   needsRoot(
     'services/standalone/src/start.it.test.ts',
     "a data folder that cannot be used is told without a stack, and the process ends with 78 another account's",
