@@ -1,6 +1,6 @@
 import { deliveryOf, traceHistory } from '@sluice/samples';
 import fc from 'fast-check';
-import { gather, textOf } from './read/gather.testing';
+import { gather, textOf } from './read/collect-fragments.testing';
 import { type TestReader, openReader } from './read/reader.testing';
 import type { StoredText, TraceDetail, TraceList } from './read/trace';
 import { type TestWriter, openWriter } from './write/writer.testing';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Day } from './daily';
 import { PART, countDays, insertTraces } from './daily-from-index.testing';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
 import type { TimeWindow, TraceFilter } from './trace';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import type { TraceFilter } from './trace';
 import { openReader } from './reader.testing';

@@ -1,7 +1,7 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { gather, textOf } from './gather.testing';
+import { gather, textOf } from './collect-fragments.testing';
 import { type TestReader, openReader } from './reader.testing';
 import type { ObservationsQuery } from './trace';
 

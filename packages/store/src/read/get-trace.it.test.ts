@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import type { Observation } from './trace';
 import { openReader } from './reader.testing';

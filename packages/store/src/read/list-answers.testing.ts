@@ -1,4 +1,4 @@
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import { listOrder } from './list-order';
 import { type IndexPlan, planStatement } from './list-plans';
 import { listTraces } from './list-traces';

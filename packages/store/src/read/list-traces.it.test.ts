@@ -1,7 +1,7 @@
 import { TRACE_ORDERS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { gather, textOf } from './gather.testing';
+import { gather, textOf } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import { PART, type Row, expected, queriesOf, row, rowsOf, store as storeRows, uuid } from './list-oracle.testing';
 import type { TraceListItem, TraceListQuery } from './trace';

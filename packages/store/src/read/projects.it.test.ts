@@ -1,7 +1,7 @@
 import { type MetricRecord, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { gather, textOf } from './gather.testing';
+import { gather, textOf } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import { type TestReader, openReader } from './reader.testing';
 import type { TraceOrder } from './trace';

@@ -1,7 +1,7 @@
 import { METRIC_AGGREGATIONS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import type { MetricAggregation, MetricQuery } from './metric';
 import type { ProjectStore } from './postgres-store';
 import { openReader } from './reader.testing';

@@ -1,6 +1,6 @@
 import { observationIdOfSpan } from '@sluice/record';
 import type { Pool } from 'pg';
-import { gather, textOf } from './gather.testing';
+import { gather, textOf } from './collect-fragments.testing';
 import { PART, row, store as storeRows, uuid } from './list-oracle.testing';
 import type { ProjectStore } from './postgres-store';
 import { openReader } from './reader.testing';

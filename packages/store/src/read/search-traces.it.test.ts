@@ -1,7 +1,7 @@
 import { TRACE_SEARCHED } from '@sluice/record';
 import fc from 'fast-check';
 import { createDatabase } from './database';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 import type { SearchCursor, TraceSearchQuery } from './search';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import type { ReadStore } from './postgres-store';
 import type { Session, SessionListQuery } from './session';
 import { NAMES, PART, type Row, insertTraces, uuid } from './session-rows.testing';

@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check';
 import { type ConditionRow, fulfils } from './condition-oracle.testing';
 import { dailyMetrics } from './daily-metrics';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import { listTraces } from './list-traces';
 import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import type { TraceCondition } from './trace-condition';

@@ -7,7 +7,7 @@ import { compareTraces } from './compare-traces';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import { answer } from './list-answers.testing';
 import { PART, type Row, expected, questionValues, rowsOf, store } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';

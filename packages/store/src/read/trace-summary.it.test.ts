@@ -1,7 +1,7 @@
 import { type SluiceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { gather } from './gather.testing';
+import { gather } from './collect-fragments.testing';
 import { type TestReader, openReader } from './reader.testing';
 import type { TraceSummary } from './trace';
 

@@ -1,4 +1,4 @@
-import { gather } from '../../read/gather.testing';
+import { gather } from '../../read/collect-fragments.testing';
 import type { RetentionOutcome } from './retention';
 import { DAY, type Database, dayName, openDatabase, points, traceReceived } from './retention.testing';
 

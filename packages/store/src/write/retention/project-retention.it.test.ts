@@ -1,7 +1,7 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
-import { gather } from '../../read/gather.testing';
+import { gather } from '../../read/collect-fragments.testing';
 import { ProjectMetrics, type ShortLived, listProjects } from './projects';
 import { DAY, NOW, dayName, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
 

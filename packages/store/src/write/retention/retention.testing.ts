@@ -5,7 +5,7 @@ import { testUuid as uuid } from '@sluice/samples';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool, type PoolClient } from 'pg';
 import { type ProjectStore, type TraceFilter, createReadStore, readPoolConfig } from '../../read';
-import { gather } from '../../read/gather.testing';
+import { gather } from '../../read/collect-fragments.testing';
 import type { RecordStore } from '../port';
 import { createPostgresStore } from '../postgres-store';
 import { classifyFailure } from '../sqlstate';
