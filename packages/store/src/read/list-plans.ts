@@ -3,7 +3,7 @@ import type { StoredProject } from '../projects';
 import { type Statement, collectValues } from './database';
 import { KEPT_COUNT, indexMatches } from './index-matches';
 import { listOrder } from './list-order';
-import { fetchPage } from './list-gather';
+import { fetchPage } from './fetch-page';
 import type { PlanInput } from './plan-input';
 import { pageByValues } from './list-runs';
 import { scanBackPage, scanPage } from './list-scan';
