@@ -5,7 +5,7 @@ import { KEPT_COUNT, indexMatches } from './index-matches';
 import { listOrder } from './list-order';
 import { fetchPage } from './fetch-page';
 import type { PlanInput } from './plan-input';
-import { pageByValues } from './list-runs';
+import { pageByValues } from './page-by-values';
 import { scanBackPage, scanPage } from './list-scan';
 import { isVisible } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
