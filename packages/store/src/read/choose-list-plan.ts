@@ -5,7 +5,7 @@ import { type Statement, type Values, collectValues } from './database';
 import { KEPT_COUNT, segmentsOf, countOf, indexMatches, isIndexed } from './index-matches';
 import { listOrder } from './list-order';
 import { type IndexPlan, needsOf } from './list-plans';
-import { rangeSet } from './list-scan';
+import { rangeSet } from './scan-page';
 import type { ListPlan, Page, TraceListQuery } from './trace';
 import { bitsFrom } from './trace-sets';
 

@@ -6,7 +6,7 @@ import { listOrder } from './list-order';
 import { fetchPage } from './fetch-page';
 import type { PlanInput } from './plan-input';
 import { pageByValues } from './page-by-values';
-import { scanBackPage, scanPage } from './list-scan';
+import { scanBackPage, scanPage } from './scan-page';
 import { isVisible } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
