@@ -4,7 +4,7 @@ import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from '.
 import type { SearchEnd, SearchCursor, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 import { needleOf } from './search-text';
 import { type LookBounds, lookAtValues } from './search-values';
-import { type Passed, type ScanBounds, scan } from './search-walk';
+import { type Passed, type ScanBounds, scan } from './search-scan';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
 /** Of a step, which is a walk and looks at the values of what it found. */

@@ -2,7 +2,7 @@ import { collectValues } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceSearchQuery } from './search';
 import { type Needle, containsInJson } from './search-text';
-import type { Passed } from './search-walk';
+import type { Passed } from './search-scan';
 import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
 
 /** What a look at values may take. */

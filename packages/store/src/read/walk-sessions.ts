@@ -4,7 +4,7 @@ import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible, answered
 import type { SearchCursor } from './search';
 import type { Session, SessionWalk, SessionWalkQuery } from './session';
 import { answerSessions } from './session-summaries';
-import { afterCursor } from './search-walk';
+import { afterCursor } from './search-scan';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
 /** Traces that a look passes: the first one, each next one twice as many, and all of an answer. */
