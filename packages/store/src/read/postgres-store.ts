@@ -20,7 +20,7 @@ import { tooSlow } from './store-error';
 import { traceGroups } from './trace-groups';
 import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
-import { scanSessions } from './walk-sessions';
+import { scanSessions } from './scan-sessions';
 
 /** What can be read of a project: one file each. */
 const PROJECT_READS = {
