@@ -1,6 +1,6 @@
 import type { Publisher, Topic } from '@sluice/bus';
 import { itemCount } from '@sluice/record';
-import { DecodeLimiter } from './decode-turns';
+import { DecodeLimiter } from './decode-limiter';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 
 /** What became of a body of which all is durable. Plain data. */

@@ -5,7 +5,7 @@ import type { Clock, Closers, Logger, Metrics } from '@sluice/runtime';
 import type { Tracing } from '@sluice/tracing';
 import type { BodyStore } from './body-store';
 import { type GatewaySettings, gatewayLimits } from './config';
-import { DecodeLimiter } from './decode-turns';
+import { DecodeLimiter } from './decode-limiter';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
 import { gatewayRoutes } from './routes';

@@ -30,7 +30,7 @@ import { type Span, type Trace, type Tracing, isSelfTrace, timed } from '@sluice
 import type { Request, Response } from 'express';
 import type { BodyStore } from './body-store';
 import type { GatewayLimits } from './config';
-import type { DecodeLimiter } from './decode-turns';
+import type { DecodeLimiter } from './decode-limiter';
 import type { GatewayObserver, RefusalReason } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
 import type { LargeBodies } from './large/large-bodies';

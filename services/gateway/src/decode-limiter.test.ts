@@ -1,4 +1,4 @@
-import { DecodeLimiter } from './decode-turns';
+import { DecodeLimiter } from './decode-limiter';
 
 const MIB = 1024 * 1024;
 
