@@ -3,7 +3,7 @@ import type { JsonText, Micros, Observation, Usage } from '@sluice/record';
 import type { Draft } from './draft';
 import { put } from './draft';
 import type { KnownInclusions } from './token-inclusion';
-import type { SpanReader } from './plan';
+import type { SpanReader } from './span-reader';
 import { redactedWithin } from './redact';
 import { readMetadata } from './sent-metadata';
 import { addRest } from './span-metadata';
