@@ -12,7 +12,7 @@ import type { CommandContext } from '../command/command';
 import type { Ground, Proxies } from './faults/fault';
 import { AgedData } from './aged-data';
 import { Fleet } from './fleet';
-import { Positions } from './positions';
+import { Positions } from './stored-offsets';
 
 export interface TestbedOptions {
   /** 1, or 3 for topics with three replicas. */

@@ -7,7 +7,7 @@ import { verifyAnswers } from '../workload/verify-answers';
 import { type Verified, verifyStored } from '../workload/verify-stored';
 import { type LedgerReport, checkLedger } from './check/ledger';
 import type { ResendingClient } from './client';
-import type { Positions } from './positions';
+import type { Positions } from './stored-offsets';
 
 export interface Verdict {
   readonly stored: Verified;

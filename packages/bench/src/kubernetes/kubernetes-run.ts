@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { Client } from 'pg';
 import { makeClients } from '../chaos/clients';
 import type { ResendingClient } from '../chaos/client';
-import { Positions } from '../chaos/positions';
+import { Positions } from '../chaos/stored-offsets';
 import { verify } from '../chaos/verify';
 import type { Project } from '../product/projects';
 import { queryDatabase } from '../cluster/query-database';
