@@ -63,7 +63,7 @@ export const LIST_MUTANTS = [
   ],
   [
     'a page from the end forgets what has changed',
-    `${STORE}/read/list-scan.ts`,
+    `${STORE}/read/scan-page.ts`,
     '(select greatest(kept + fresh - ',
     '(select greatest(kept - ',
     [PLANS_TEST],
@@ -91,7 +91,7 @@ export const LIST_MUTANTS = [
   ],
   [
     'matches whose value has no bits are not counted by value',
-    `${STORE}/read/list-runs.ts`,
+    `${STORE}/read/page-by-values.ts`,
     'group by 1 having bool_or(is_kept) and',
     'group by 1 having false and',
     [PLANS_TEST],

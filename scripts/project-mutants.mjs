@@ -162,7 +162,7 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'a text is searched in the traces of all projects',
-    `${STORE}/read/search-walk.ts`,
+    `${STORE}/read/search-scan.ts`,
     '    isVisible(project),\n',
     '',
     [`${STORE}/read/search-traces.it.test.ts`],
@@ -267,14 +267,14 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'matches are gathered from all projects',
-    `${STORE}/read/list-gather.ts`,
+    `${STORE}/read/fetch-page.ts`,
     "where ${isTheOne('w', project)} and w.position =",
     'where w.position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'values are counted in all projects',
-    `${STORE}/read/list-runs.ts`,
+    `${STORE}/read/page-by-values.ts`,
     "where ${isTheOne('w', project)} and w.position =",
     'where w.position =',
     [LIST_PROJECTS_TEST],
