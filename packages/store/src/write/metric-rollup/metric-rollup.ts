@@ -11,25 +11,25 @@ import {
   TAKE_DIRTY_HOURS,
 } from './metric-statements';
 
-/** What one run did. */
+/** Result of one run. */
 export interface MetricRollupOutcome {
-  /** Hours that were folded. */
+  /** Number of hours that were rolled up. */
   readonly hours: number;
-  /** Marks that wait, counted up to `MOST_COUNTED`. */
+  /** Dirty hours that are left, counted up to `MOST_COUNTED`. */
   readonly marks: number;
-  /** Hours before it are folded, in microseconds since the epoch; undefined: none are yet. */
+  /** Time before which all hours are rolled up, in microseconds since the epoch; undefined: none are yet. */
   readonly foldedBefore: number | undefined;
-  /** `at-once`: it can do more; `waiting`: for transactions of before to end, and then more; `nothing`. */
+  /** `at-once`: another run can do more; `waiting`: earlier transactions must end before a run can do more; `nothing`. */
   readonly left: 'at-once' | 'waiting' | 'nothing';
 }
 
-/** Derives `metric_hours` from points. Any number of processes may have one: one of them works at a time. */
+/** Derives `metric_hours` from points. Any number of processes may run a rollup: one of them works at a time. */
 export interface MetricRollup {
   /**
-   * One step, of some tenths of a second. Rejects when something fails: what was done until then stays done, and the next run goes
-   * on from there. A kill at any moment is no different.
-   * @param signal aborted: the run gives up and rejects
-   * @returns undefined where another process is at it
+   * Runs one step, which lasts some tenths of a second. On an error it rejects: earlier steps stay committed, and the next run continues
+   * after them. A kill at any moment has the same effect.
+   * @param signal aborted: the run is cancelled and rejects
+   * @returns undefined if another process holds the lock
    */
   run(signal: AbortSignal): Promise<MetricRollupOutcome | undefined>;
 }
@@ -37,22 +37,22 @@ export interface MetricRollup {
 export interface MetricRollupOptions {
   /** See `writerPoolConfig`. */
   readonly pool: Pool;
-  /** Series of a page at most, and hours whose marks are taken at once. */
+  /** Limit of the series of a page, and of the dirty hours of one step. */
   readonly most?: number;
 }
 
 /**
- * SQL: puts back the row that says how far metrics are folded, in one transaction. Without it no change of a point leaves a mark, so
- * what was folded before may be wrong.
+ * SQL: inserts the state row of the rollup again, in one transaction. Without this row no change of a point makes its hour dirty, so
+ * existing rollups may be wrong.
  */
 export const MAKE_METRIC_STATE =
   'insert into sluice.metric_fold default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
 
-/** SQL: of the advisory lock that one run at a time has. */
+/** SQL: key of the advisory lock that one run at a time holds. */
 export const METRIC_LOCK = `hashtextextended('sluice.metric_fold', 0)`;
 
 const MOST_COUNTED = 1_000_000;
-/** A page grows and shrinks, so that it takes about so long. */
+/** Milliseconds that a page may last; the size of the next page follows from it. */
 const PAGE_MS = 300;
 
 interface RollupState {
@@ -71,17 +71,17 @@ interface RollupState {
 export function createMetricRollup({ pool, most = 500 }: MetricRollupOptions): MetricRollup {
   let pageSize = Math.min(16, most);
 
-  /** @returns hours folded */
+  /** @returns number of hours rolled up */
   async function rollUpNext(client: PoolClient, state: RollupState): Promise<number> {
     const begun = performance.now();
     const size = pageSize;
-    pageSize = Math.ceil(size / 8); // where it takes too long for the database, and fails
+    pageSize = Math.ceil(size / 8); // kept if the page exceeds a time limit and rejects
     const hours = await rollUpPage(client, state, size);
     pageSize = performance.now() - begun < PAGE_MS ? Math.min(2 * size, most) : Math.ceil(size / 2);
     return hours;
   }
 
-  /** Each branch leaves what the next run goes on from. */
+  /** Does the first thing that is due; every branch leaves a state from which the next run continues. */
   async function step(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'hours' | 'left'>> {
     const state = await stateOf(client);
     if (await notePartitions(client, state.partitions)) return { hours: 0, left: 'at-once' };
@@ -130,9 +130,9 @@ async function stateOf(client: PoolClient): Promise<RollupState> {
   return state;
 }
 
-/** @returns how many hours had marks */
+/** @returns number of hours that were dirty */
 async function rollUpDirty(client: PoolClient, state: RollupState, most: number): Promise<number> {
-  // Until all have ended who left no marks, what an hour is found to be may not stay so.
+  // Until all transactions that do not make hours dirty have ended, the rollup of such an hour may become wrong unnoticed.
   const before = state.isSettled ? state.markedBefore : state.from;
   const { rows } = await client.query<{ series: string; hour: string }>(TAKE_DIRTY_HOURS, [
     before,
@@ -144,7 +144,7 @@ async function rollUpDirty(client: PoolClient, state: RollupState, most: number)
   return rows.length;
 }
 
-/** @returns how many hours were folded */
+/** @returns number of hours rolled up */
 async function rollUpPage(client: PoolClient, { from, to, nextSeries }: RollupState, size: number): Promise<number> {
   const { rows } = await client.query<{ hours: number; next: string | null }>(ROLL_UP_PAGE, [
     from,
@@ -159,8 +159,8 @@ async function rollUpPage(client: PoolClient, { from, to, nextSeries }: RollupSt
 }
 
 /**
- * Points that an operator detaches, or attaches, with their partition come and go without a statement that changes them.
- * @returns whether partitions have come or gone
+ * Makes hours dirty after an operator has detached or attached a partition: no statement changes its points then.
+ * @returns whether partitions were attached or detached
  */
 async function notePartitions(client: PoolClient, known: readonly string[] | null): Promise<boolean> {
   const { rows } = await client.query<{ names: string[] }>(PARTITIONS);
@@ -174,7 +174,7 @@ async function notePartitions(client: PoolClient, known: readonly string[] | nul
   return true;
 }
 
-/** The first day of a partition, and the one after its last; null where its name does not tell. */
+/** Returns the first day of a partition, and the day after its last; null if its name contains no day. */
 function daysOf(partition: string): [string | null, string | null] {
   const day = /^sluice\.metric_points_(\d{4})(\d\d)(\d\d)$/.exec(partition)?.slice(1).join('-');
   if (day === undefined) return [null, null];

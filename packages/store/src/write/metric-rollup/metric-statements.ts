@@ -4,7 +4,7 @@ import { metricHours, metricValues } from '../../schema';
 
 const KEY = ['series_id', 'hour'];
 
-/** SQL: keeps the hours `found f` of a table that fulfil a condition as they are now, whatever was kept before. */
+/** SQL: upserts those rows of `found f` into a rollup table that fulfil a condition. */
 function keep(name: string, columns: readonly string[], where = 'true'): string {
   const update = columns.filter((column) => !KEY.includes(column)).map((column) => `${column} = excluded.${column}`);
   return `insert into sluice.${name} (${columns.join(', ')})
@@ -16,11 +16,11 @@ const keepHours = (where?: string): string => keep('metric_hours', columnNames(m
 const keepValues = (where?: string): string => keep('metric_values', columnNames(metricValues), where);
 
 /**
- * SQL: where the fold is. A row with: from, to (the hours to be folded next), closing (hours before it are over long enough),
- * nextSeries, partitions; isFolded: there is nothing between `folded_before` and `marked_before`; isAsked: it was asked whom to wait
- * for; isSettled: they have all ended.
+ * SQL: reads the state of the rollup, a row with: from, to (the hours that are rolled up next), closing (hours before it ended at least 10
+ * minutes ago), nextSeries, partitions; isFolded: all hours before `marked_before` are rolled up; isAsked: `settled_by` is set; isSettled:
+ * all transactions up to `settled_by` have ended.
  *
- * Who asks has a higher number than every transaction that changed points without knowing of `marked_before`. A number that no
+ * `settled_by` is higher than the number of every transaction that changed points before it could read `marked_before`. A number that no
  * transaction has had yet is of another cluster, from which this database was restored.
  */
 export const ROLLUP_STATE = /* sql */ `
@@ -36,7 +36,10 @@ from sluice.metric_fold f
   cross join lateral (select first_day::timestamp at time zone 'UTC' as start from sluice.metric_points_start) s
   cross join lateral (select ${hourOf(`clock_timestamp() - interval '10 minutes'`)} as closing) c`;
 
-/** SQL: folds the hours from `$1` to `$2` of `$4` series from `$3` on. @returns a row: how many hours, the next series, null where there is none */
+/**
+ * SQL: rolls up the hours from `$1` to before `$2` of `$4` series from `$3` on.
+ * @returns a row: number of hours, and the next series; null if there is none
+ */
 export const ROLL_UP_PAGE = /* sql */ `
 with page as materialized (
   select s.id from sluice.metric_series s where s.id >= $3::bigint order by s.id limit $4::integer
@@ -56,8 +59,9 @@ select (select count(*) from kept)::integer as hours,
   (select max(id) + 1 from page having count(*) = $4::integer)::text as next`;
 
 /**
- * SQL: takes the marks of up to `$3` hours before `$1`. Those from `$2` on say nothing: such hours are not folded yet.
- * @returns the hours; those from `$2` on, too
+ * SQL: removes up to `$3` dirty hours before `$1` from the queue. Hours from `$2` on are removed too: they have no rollup yet that could be
+ * wrong.
+ * @returns the removed hours
  */
 export const TAKE_DIRTY_HOURS = /* sql */ `
 with taken as materialized (
@@ -69,8 +73,8 @@ with taken as materialized (
 select series_id::text as series, hour::text as hour from taken`;
 
 /**
- * SQL: folds the hours `$2` of the series `$1` as far as they are before `$3`. To be done after their marks were taken, in the same
- * transaction: it sees what has left them, and a later change leaves one of its own.
+ * SQL: rolls up the hours `$2` of the series `$1`, as far as they are before `$3`. Runs in the transaction that removed these dirty hours,
+ * after that: it sees the changes that made them dirty, and a later change makes them dirty again.
  */
 export const ROLL_UP_DIRTY = /* sql */ `
 with found as materialized (
@@ -88,22 +92,22 @@ with found as materialized (
 )
 ${keepHours('f.points > 0')}`;
 
-/** SQL: the partitions of points, sorted. One that is being detached is none any more. */
+/** SQL: the names of the partitions of points, sorted. Partitions being detached are excluded. */
 export const PARTITIONS = /* sql */ `
 select coalesce(array_agg(i.inhrelid::regclass::text order by i.inhrelid::regclass::text), '{}') as names
 from pg_inherits i where i.inhparent = 'sluice.metric_points'::regclass and not i.inhdetachpending`;
 
-/** SQL: whether a time is of the UTC days from `$1` (null: from the first on) to before `$2` (null: to the last). */
+/** SQL condition: a time is within the UTC days from `$1` (null: unbounded) to before `$2` (null: unbounded). */
 const ofDays = (time: string): string => `
   ($1::date is null or ${time} >= $1::date::timestamp at time zone 'UTC')
   and ($2::date is null or ${time} < $2::date::timestamp at time zone 'UTC')`;
 
-/** SQL: marks the folded hours of these days. */
+/** SQL: makes the rolled up hours of these days dirty. */
 export const QUEUE_DAYS = /* sql */ `
 insert into sluice.metric_changes (series_id, hour)
 select h.series_id, h.hour from sluice.metric_hours h where ${ofDays('h.hour')}`;
 
-/** SQL: marks the hours of the points of these days that are in the partition `$3`. */
+/** SQL: makes the hours of these days dirty that have points in the partition `$3`. */
 export const QUEUE_POINTS = /* sql */ `
 insert into sluice.metric_changes (series_id, hour)
 select distinct p.series_id, ${hourOf('p.ts')} from sluice.metric_points p

@@ -12,16 +12,16 @@ import {
 import type { Segment, TouchedSegment } from './segment-rollups';
 import { segmentOf } from './index-statement';
 
-/** A value that so many traces of one bucket have gets bits. All others are rare everywhere: an index finds their few traces. */
+/** Traces of one segment that must have a value before the value gets bitmaps. A B-tree finds the traces of rarer values. */
 const FREQUENT = 64;
-/** Values that change in a bucket until it is looked through again. */
+/** Values that change in a segment before the segment is analyzed again. */
 const CHANGES = 8 * 1024;
-/** Values of a project that have bits, at most: what each bucket takes is bounded by it. */
+/** Limit of indexed values in a project, hours excepted; bounds the bitmaps of each segment. */
 const MOST_VALUES = 10_000;
 
-/** What a fold changed in one bucket. */
+/** A segment in which a round has indexed traces. */
 export interface ChangedSegment extends TouchedSegment {
-  /** Values that traces have got or lost. */
+  /** Values that these traces have gained or lost. */
   readonly changes: number;
 }
 
@@ -34,21 +34,24 @@ interface Value {
 }
 
 /**
- * Gives bits to values that have become frequent, by looking through each bucket in which many values have changed since it was looked
- * through by this process. Which values have bits decides how fast answers are, and never what they are.
+ * Makes bitmaps for values that have become frequent: analyzes each segment after many values in it have changed. The changes are counted
+ * by this process alone. The choice of indexed values decides how fast answers are, and never their content.
  */
 export class SegmentAnalyzer {
   readonly #after: number;
   readonly #changes = new Map<string, ChangedSegment>();
-  /** How many values of a project have bits, at least. */
+  /** Lower bound of the number of indexed values, by project. */
   readonly #values = new Map<number, number>();
 
-  /** @param after so many changes a bucket is looked through */
+  /** @param after number of changed values after which a segment is analyzed */
   constructor(after = CHANGES) {
     this.#after = after;
   }
 
-  /** Within the transaction of the fold, after it. @returns buckets that have lost their seal: values have bits that their sums lack */
+  /**
+   * Runs within the transaction of a round, after its traces are indexed.
+   * @returns the segments that are no longer valid, because their rollups lack a value that is indexed now
+   */
   async add(client: PoolClient, changed: readonly ChangedSegment[]): Promise<readonly TouchedSegment[]> {
     const invalidated: TouchedSegment[] = [];
     for (const { project, bucket, traces, changes } of changed) {
@@ -80,7 +83,7 @@ export class SegmentAnalyzer {
   }
 }
 
-/** The values that many traces of a bucket have, of those without bits. */
+/** Returns the values without bitmaps that at least `FREQUENT` traces of a segment have. */
 async function frequentValues(client: PoolClient, project: number, bucket: number): Promise<Value[]> {
   const { rows } = await client.query<Value>(
     `select v.field, v.value from (
@@ -94,7 +97,7 @@ async function frequentValues(client: PoolClient, project: number, bucket: numbe
   return rows;
 }
 
-/** How many values have bits, without hours: they are as many as hours have passed. */
+/** Counts the indexed values of a project. Hours are left out: their number grows with time. */
 async function countValues(client: PoolClient, project: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::integer as n from (
@@ -104,13 +107,13 @@ async function countValues(client: PoolClient, project: number): Promise<number>
   return rows[0]?.n ?? 0;
 }
 
-/** SQL: makes the bits of values `$2` of a project `$1` in all buckets, of what places have at this moment. */
+/** SQL: makes the bitmaps of the values `$2` of the project `$1` in all segments, from the current index entries. */
 function insertBits(field: Field): string {
   const made = `
     insert into sluice.trace_bits (project, field, value, bucket, n, bits)
     select p.project, '${field}', v.value, ${segmentOf('p.position')}, count(*), ${bitsOf('p.position')}
     from ${entriesWith(field)} group by 1, 2, 3, 4`;
-  // There are no sums of hours.
+  // Segment rollups have no rows for hours.
   if (field === HOUR_FIELD) return made;
   return `
     with made as (${made} returning project, bucket),
@@ -133,7 +136,7 @@ function entriesWith(field: Field): string {
   if (field !== TAG_FIELD) {
     return `${values} join sluice.trace_places p on p.project = $1 and p.${TEXT_FIELDS[field]} = v.value`;
   }
-  // Places have no index of tags. Where a place differs from its trace, the trace has a mark.
+  // Index entries have no B-tree of tags, so the tags of `traces` are searched. An entry that differs from its trace is dirty.
   return `(
       select v.value, t.id as key from ${values} cross join lateral (
         select t.id from sluice.traces t where t.project = $1 and t.tags @> array[v.value] offset 0) t

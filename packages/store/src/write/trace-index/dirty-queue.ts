@@ -1,28 +1,28 @@
 import type { PoolClient } from 'pg';
 
-/** Traces to fold, by their keys. */
+/** Key of a trace that is to be indexed. */
 export interface TraceKey {
   readonly project: number;
   readonly key: string;
 }
 
-/** Where the fold stands. */
+/** State of the trace index: how far it is built. */
 export interface IndexState {
-  /** All traces are folded that have no mark. */
+  /** The index contains all traces that are not dirty. */
   readonly built: boolean;
-  /** What is derived is to be removed first. */
+  /** The index is to be emptied first. */
   readonly stale: boolean;
-  /** Until it is built: traces up to here, by timestamp and id, are folded. Null: none. */
+  /** Until the index is complete: timestamp of the last indexed trace, in order of timestamp and id. Null: none is indexed. */
   readonly to: string | null;
   readonly id: string | null;
 }
 
 const COLUMNS = 'built, stale, folded_to::text as "to", folded_id as id';
 const STATE = `select ${COLUMNS} from sluice.trace_fold`;
-/** What is derived without a state may be of any time. */
+/** Rows of an index without a state may be outdated, so the new state is stale. */
 const MAKE_STATE = `insert into sluice.trace_fold (built, stale) values (false, true) returning ${COLUMNS}`;
 
-/** Whether there is anything to fold: all of it where the state is missing. */
+/** Returns whether there are traces to index. Without a state the whole index is to be built. */
 export async function hasWork(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ any: boolean }>(
     'select not f.built or exists (select from sluice.trace_changes) as any from sluice.trace_fold f',
@@ -30,7 +30,10 @@ export async function hasWork(client: PoolClient): Promise<boolean> {
   return rows[0]?.any !== false;
 }
 
-/** Reads the state, and makes one that somebody has deleted. Until it is built, nobody else changes it before the end of the transaction. */
+/**
+ * Reads the state, and inserts it if its row was deleted. Until the index is complete, the row stays locked until the end of the
+ * transaction.
+ */
 export async function holdState(client: PoolClient): Promise<IndexState> {
   const { rows } = await client.query<IndexState>(STATE);
   if (rows[0]?.built === true) return rows[0];
@@ -39,13 +42,13 @@ export async function holdState(client: PoolClient): Promise<IndexState> {
   return held[0];
 }
 
-/** Marks that one round moves to the backlog, at most: some tenths of a second. */
+/** Limit of the keys that one round moves to the dirty backlog; moving them lasts some tenths of a second. */
 const MOST_MOVED = 50_000;
 
 /**
- * Takes some of the marks away. More than one round are moved to the backlog first, from which each project gets its share of a round:
- * so marks of one project do not keep those of others waiting.
- * @returns whose they were, each once, and whether there may be more
+ * Removes keys from the dirty queue. If more than one round wait, they are moved to the dirty backlog first. The backlog gives each project
+ * its share of a round, so that many dirty traces of one project do not delay those of others.
+ * @returns the removed keys without duplicates, and whether there may be more
  */
 export async function takeDirtyKeys(
   client: PoolClient,
@@ -58,12 +61,12 @@ export async function takeDirtyKeys(
   return { keys: [...new Map(rows.map((row) => [row.key, row])).values()], hasMore: rows.length === most };
 }
 
-/** Whether marks wait, or more than `$1` have come. */
+/** SQL: whether the backlog has keys, or the rest of the queue has more than `$1`. */
 const IS_BACKLOG = /* sql */ `
 select exists (select from sluice.trace_backlog)
   or (select count(*) > $1 from (select from only sluice.trace_changes limit $1 + 1) m) as "isBacklog"`;
 
-/** SQL: removes up to `$1` marks that have come and are not in the backlog, the oldest first. */
+/** SQL: removes up to `$1` keys of the dirty queue that are not in the backlog, in the order of the heap (mostly the oldest first). */
 const TAKE_NEW = /* sql */ `
 delete from only sluice.trace_changes where ctid = any(array(select ctid from only sluice.trace_changes limit $1))
 returning project, key`;
@@ -72,7 +75,7 @@ const MOVE_TO_BACKLOG = /* sql */ `
 with moved as (${TAKE_NEW})
 insert into sluice.trace_backlog (project, key) select project, key from moved`;
 
-/** Removes up to `$1` marks of the backlog, the oldest first: an equal share for each project, and what is left of a round for any. */
+/** SQL: removes up to `$1` keys of the backlog, the oldest first: an equal share for each project, and the rest of the round for any. */
 const TAKE_FROM_BACKLOG = /* sql */ `
 with recursive projects (project) as (
   (select b.project from sluice.trace_backlog b order by b.project limit 1)
@@ -94,12 +97,12 @@ delete from sluice.trace_backlog where ctid = any(array(
   select place from candidates group by place order by bool_or(is_share) desc, min(id) limit $1))
 returning project, key`;
 
-/** One of the traces that are there, in order of timestamp and id. */
+/** A trace of a page in order of timestamp and id. */
 export interface PagedTrace extends TraceKey {
   readonly at: string;
 }
 
-/** The next traces after where the fold stands. None: it has come to the end. */
+/** Reads the next page of traces after the last indexed one. Empty: all traces are indexed. */
 export async function nextPage(
   client: PoolClient,
   { to, id }: IndexState,

@@ -12,12 +12,15 @@ import {
 } from '../../trace-index';
 import { tracePlaces } from '../../schema';
 
-/** SQL: the bucket of a position. */
+/** SQL: the segment of an index position. */
 export const segmentOf = (position: string): string => `${position} / ${SEGMENT_SIZE}`;
 
 const ENTRY_COLUMNS = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
 
-/** SQL: the values of new places, as rows of project, position, field and value. Field by field: each needs no look at its other columns. */
+/**
+ * SQL: the values of new index entries, as rows of project, position, field and value. One branch per field reads only the column of that
+ * field.
+ */
 const VALUES_OF_NEW = [
   ...Object.entries(fieldsOf('f')).map(([field, value]) => [field, value, 'folding f'] as const),
   [TAG_FIELD, 'tag', 'folding f cross join lateral unnest(f.tags) tag'] as const,
@@ -29,17 +32,18 @@ const VALUES_OF_NEW = [
   )
   .join('\n    union all ');
 
-/** SQL condition: a value has bits, or all traces are meant. */
+/** SQL condition: a value is indexed, or the row belongs to the bitmap of all traces. */
 const isTracked = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exists (
       select from sluice.trace_bits b where b.project = ${of}.project and b.field = ${of}.field and b.value = ${of}.value))`;
 
 /**
- * Folds the traces of `$1` (projects) and `$2` (keys), each at most once, into places, sums and bits. Those beyond `$3` (timestamp)
- * and `$4` (id), where these are given, are left to the page that they will come with.
- * One statement, so all of it goes by the places as they were before and by the traces of one snapshot. New traces get the next
- * positions of their project, in order of time. Only values whose bits change are looked at.
- * Buckets lose their seal, and these traces their usage by position. @returns a row for each bucket: project, bucket, how many of these
- * traces it has, and how many values have changed in it
+ * SQL: indexes the traces of `$1` (projects) and `$2` (keys), each at most once: writes their index entries, sort keys and bitmaps. Traces
+ * beyond `$3` (timestamp) and `$4` (id), if given, are skipped: a later page contains them.
+ *
+ * One statement, so that all parts see the index entries before the round and one snapshot of the traces. New traces get the next positions
+ * of their project, in order of time. Bitmaps are read and written only for values that change. The segments of these traces become
+ * invalid, and so do the trace rollups of the traces.
+ * @returns a row for each segment: project, bucket, number of these traces in it, number of values that have changed in it
  */
 export const INDEX_TRACES = /* sql */ `
 with taken as (

@@ -8,51 +8,48 @@ import { type ChangedSegment, SegmentAnalyzer } from './analyze-segments';
 import { SegmentRollups, type TouchedSegment, type EarlyRollups } from './segment-rollups';
 import { INDEX_TRACES } from './index-statement';
 
-/** What one round did. */
+/** Result of one round. */
 export interface IndexOutcome {
-  /** Traces that it looked at. */
+  /** Number of traces that the round has compared with the index. */
   readonly indexed: number;
-  /** Marks that are left, counted up to `MOST_COUNTED`. */
+  /** Dirty traces that are left, counted up to `MOST_COUNTED`. */
   readonly waiting: number;
-  /** All traces are folded that have no mark. False: those that were there before are not all folded yet. */
+  /** The index contains all traces that are not dirty. False: traces that existed before the index are still to be indexed. */
   readonly isComplete: boolean;
-  /** The sums of a bucket, or the usage of some of its traces, were made; there may be another one to do. */
+  /** The round has made the rollups of a segment, or the trace rollups of some of its traces; more may be due. */
   readonly rolledUp: boolean;
 }
 
-/**
- * Keeps what lists and totals are read from: folds traces that have changed into places, sums and bits. Any number of processes may
- * have one: one of them works at a time.
- */
+/** Keeps the trace index up to date. Any number of processes may run an indexer: one of them works at a time. */
 export interface TraceIndexer {
   /**
-   * Takes some of the marks away and folds the traces that have them, in one transaction. Until all traces are folded that were there
-   * before, also some of these. A kill at any moment leaves what was before the round.
-   * @param signal aborted: the round is given up and rejects
-   * @returns undefined where another process is at it
+   * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
+   * page of the traces that existed before it. A kill at any moment leaves the state before the round.
+   * @param signal aborted: the round is cancelled and rejects
+   * @returns undefined if another process holds the lock
    */
   round(signal: AbortSignal): Promise<IndexOutcome | undefined>;
 }
 
 const LOCK = `hashtextextended('sluice.fold', 0)`;
-/** Traces of a round, some tenths of a second; less after one that took too long. */
+/** Traces of a round, which lasts some tenths of a second; halved after a round that exceeds its time limit. */
 const MOST_KEYS = 4000;
 const FEWEST_KEYS = 100;
-/** SQL: has all that is derived removed and made again. Reads do without it meanwhile. */
+/** SQL: makes the indexer empty the index and build it again. Reads use rows until it is complete. */
 export const REBUILD = 'update sluice.trace_fold set built = false, stale = true';
-/** Beyond it the number of marks says no more. */
+/** Limit up to which dirty traces are counted. */
 const MOST_COUNTED = 1_000_000;
-/** Positions are four bytes. From this bucket on they are given anew, from 0 on. */
+/** Segment from which on the index is built again, with positions from 0: positions are four bytes. */
 const LAST_SEGMENT = Math.floor(2_000_000_000 / SEGMENT_SIZE);
 
 export interface IndexerOptions {
-  /** A pool of one connection that stays open and acts as the writer role (see `indexerPoolConfig`). */
+  /** Pool of one permanent connection that acts as the writer role (see `indexerPoolConfig`). */
   readonly pool: Pool;
-  /** Traces of a round, at most. */
+  /** Limit of the traces of a round. */
   readonly mostKeys?: number;
-  /** See `Reviews`. */
+  /** See `SegmentAnalyzer`. */
   readonly analyzeAfter?: number;
-  /** See `Seals`, in milliseconds. */
+  /** Milliseconds; see `SegmentRollups`. */
   readonly idleMs?: number;
   readonly earlyRollups?: EarlyRollups;
 }
@@ -66,7 +63,7 @@ export function createTraceIndexer({
 }: IndexerOptions): TraceIndexer {
   const analyzer = new SegmentAnalyzer(analyzeAfter);
   const rollups = new SegmentRollups({ idleMs, earlyRollups });
-  /** Connections that have the lock: they keep it as long as they last. */
+  /** Connections that hold the advisory lock; a connection keeps it until it ends. */
   const holders = new WeakSet<PoolClient>();
   let most = mostKeys;
 
@@ -100,7 +97,7 @@ export function createTraceIndexer({
         most = Math.min(2 * most, mostKeys);
         return outcome;
       } catch (error) {
-        rollups.forget(); // it may have noted what was not committed
+        rollups.forget(); // a round that was rolled back may have changed its state
         if (tookTooLong(error)) most = Math.max(Math.floor(most / 2), Math.min(FEWEST_KEYS, mostKeys));
         throw error;
       }
@@ -108,7 +105,7 @@ export function createTraceIndexer({
   };
 }
 
-/** What a round did, and which buckets have no seal any more. */
+/** Result of a round, with the segments that are no longer valid. */
 interface IndexedRound extends Pick<IndexOutcome, 'indexed' | 'isComplete'> {
   readonly hasMore: boolean;
   readonly invalidated: readonly TouchedSegment[];
@@ -117,19 +114,19 @@ interface IndexedRound extends Pick<IndexOutcome, 'indexed' | 'isComplete'> {
 const NOTHING: IndexedRound = { indexed: 0, isComplete: true, hasMore: false, invalidated: [] };
 
 /**
- * One round. While traces from before are not all folded, they come page by page, in order of time, so that their positions are.
- * Marks of traces that a later page has are taken away and left to it: whatever changes such a trace again, marks it again.
+ * Runs one round. Until the index is complete, old traces are read page by page in order of time, so that their positions have this order.
+ * Keys of dirty traces that a later page contains are removed all the same: any later change of such a trace inserts its key again.
  */
 async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
   const state = await holdState(client);
   if (state.stale) {
-    // Nobody uses what it empties, but whoever asks about it meanwhile waits behind it.
+    // No read uses the tables that this empties, but a query that checks them waits for our lock.
     await client.query(`set local lock_timeout = '1s'; select sluice.empty_fold();
       update sluice.trace_fold set stale = false, folded_to = null, folded_id = null`);
     return { indexed: 0, isComplete: false, hasMore: true, invalidated: [] };
   }
   const page = state.built ? [] : await nextPage(client, state, most);
-  // After the page: what was changed since its snapshot has a mark in this one, or a later one.
+  // After the page: a change since the snapshot of the page has its key in this read of the queue, or in a later one.
   const { keys: dirty, hasMore } = await takeDirtyKeys(client, most);
   const last = page.at(-1);
   const keys = [...new Map([...page, ...dirty].map((each) => [each.key, each])).values()];

@@ -14,53 +14,53 @@ import {
 
 const IDLE_MS = 30_000;
 
-/** When traces of a bucket that is not quiet get their usage by position. */
+/** Limits for the trace rollups of a segment that is still changing. */
 export interface EarlyRollups {
-  /** So long after the last time, in milliseconds. */
+  /** Milliseconds between two such rollups of one segment. */
   readonly everyMs: number;
-  /** Once the fold has had so many of them since; fewer are as well read by themselves. */
+  /** Traces that must have been indexed in the segment since the last one; reads of fewer traces use their rows. */
   readonly least: number;
-  /** Those of which nothing has come for so long: of a trace that changes again it would have to be made again. */
+  /** Milliseconds without a change of a trace before its rollup is made: the next change would invalidate it. */
   readonly idleTraceMs: number;
 }
 
 const EARLY_ROLLUPS: EarlyRollups = { everyMs: 2000, least: 256, idleTraceMs: 3000 };
 
 interface SegmentRollupsOptions {
-  /** How long nothing may have changed in a bucket before its sums are made, in milliseconds. */
+  /** Milliseconds without a change of a segment before its rollups are made. */
   readonly idleMs?: number | undefined;
   readonly earlyRollups?: EarlyRollups | undefined;
-  /** Milliseconds that never go back. */
+  /** Monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
-/** A bucket of a project. */
+/** A segment of a project. */
 export interface Segment {
   readonly project: number;
   readonly bucket: number;
 }
 
-/** A bucket that the fold has had traces of. */
+/** A segment in which a round has indexed traces. */
 export interface TouchedSegment extends Segment {
   readonly traces: number;
 }
 
 interface InvalidSegment extends TouchedSegment {
   readonly changedAt: number;
-  /** When its traces last got their usage; `traces` are those since. */
+  /** Time of the last trace rollups; `traces` counts the traces indexed since then. */
   readonly usageAt: number;
 }
 
 /**
- * Makes the sums of buckets in which nothing has changed for a while, one at a time, and the usage of their traces by position; of others
- * this usage alone, from time to time. The fold takes the seal off a bucket, and notes that the usage of a trace is not right any more, in the
- * transaction in which it folds the trace.
+ * Makes the rollups of segments that were idle for `idleMs`, one segment at a time, with the trace rollups of their traces. For segments
+ * that are still changing it makes trace rollups alone, from time to time. The transaction that indexes a trace invalidates its segment and
+ * its trace rollup.
  */
 export class SegmentRollups {
   readonly #idleMs: number;
   readonly #earlyOptions: EarlyRollups;
   readonly #now: () => number;
-  /** Buckets without a seal, in the order of their last change. Undefined: they are not known yet. */
+  /** Segments that are not valid, in the order of their last change. Undefined: not read yet. */
   #invalid: Map<string, InvalidSegment> | undefined;
 
   constructor({
@@ -73,12 +73,12 @@ export class SegmentRollups {
     this.#now = now;
   }
 
-  /** To be called when another process may have folded. */
+  /** Discards the known segments; to be called when another process may have indexed traces. */
   forget(): void {
     this.#invalid = undefined;
   }
 
-  /** These have no seal any more. */
+  /** Notes segments that are no longer valid. */
   invalidated(buckets: readonly TouchedSegment[]): void {
     for (const { project, bucket, traces } of buckets) {
       const key = `${project}/${bucket}`;
@@ -94,25 +94,25 @@ export class SegmentRollups {
     }
   }
 
-  /** Whether there may be something to do. */
+  /** Returns whether rollups may be due. */
   get isDue(): boolean {
     return this.#invalid === undefined || this.#idle !== undefined || this.#early !== undefined;
   }
 
-  /** The bucket that has been quiet for the longest time, if that was long. */
+  /** The segment that has been idle for the longest time, if that is at least `idleMs`. */
   get #idle(): InvalidSegment | undefined {
     const [next] = this.#invalid?.values() ?? [];
     return next !== undefined && this.#now() - next.changedAt >= this.#idleMs ? next : undefined;
   }
 
-  /** A bucket whose traces are to get their usage before it is quiet. */
+  /** A segment whose trace rollups are due before it is idle. */
   get #early(): InvalidSegment | undefined {
     const { everyMs, least } = this.#earlyOptions;
     const until = this.#now() - everyMs;
     return [...(this.#invalid?.values() ?? [])].find(({ traces, usageAt }) => traces >= least && usageAt <= until);
   }
 
-  /** Does the next of what is to be done, in the transaction that it is given. @returns whether there was something */
+  /** Makes the next rollups that are due, in the caller's transaction. @returns whether any were due */
   async next(client: PoolClient): Promise<boolean> {
     if (this.#invalid === undefined) {
       this.#invalid = new Map();
@@ -139,7 +139,10 @@ where b.field = '${ALL_FIELD}' and b.value = ''
   and not exists (select from sluice.bucket_seals s where s.project = b.project and s.bucket = b.bucket)
 order by 1, 2`;
 
-/** SQL, for `with`: `usage`, a row for each day and model of `placed`, and one of each trace itself. @param own columns of `placed` */
+/**
+ * SQL, for `with`: `usage`, a row for each day and model of the traces `placed`, and a row of each trace itself. @param own columns of
+ * `placed`
+ */
 const usageOf = (own: string): string => /* sql */ `
 usage as materialized (
   select ${own}, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
@@ -149,15 +152,15 @@ usage as materialized (
   select ${own}, p.trace_day, null, 0, 0, 0, 0, 0 from placed p
 )`;
 
-/** SQL: of a place and its trace. */
+/** SQL: columns of an index entry and its trace. */
 const ENTRY_AND_TRACE = `p.position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
 
-/** SQL: the model of a row of `usage`; null: of the trace itself, or of observations that have no model, tokens and cost. */
+/** SQL: the model of a row of `usage`. Null: the row of the trace itself, or of observations without model, tokens and cost. */
 const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `u.${column} <> 0`).join(' or ')} then u.model end`;
 
 /**
- * SQL: makes the usage by position of some of `usage`. Observations of a day without a model have a row of their own where they have tokens or
- * a cost. Most have none (plain spans): then only their number is stored, in the first row of the day, which saves two rows in five.
+ * SQL: makes the trace rollups of rows of `usage`. Observations of a day without a model have a row of their own if they have tokens or a
+ * cost. Most have none (plain spans): then only their number is stored, in the first row of the day, which saves two rows in five.
  */
 const byPosition = (some: string): string => /* sql */ `
   insert into sluice.position_usage (project, position, day, model, traces, plain_observations, observations, ${TOKENS_OR_COST.join(', ')})
@@ -173,14 +176,15 @@ const byPosition = (some: string): string => /* sql */ `
   where nth = 1 or own_model is not null
   order by position`;
 
-/** SQL: the bits of the positions that have their usage, of a bucket without a seal. */
+/** SQL: the validity bitmap of a segment that is not valid. */
 const HAVE_USAGE = `(select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2)`;
-/** SQL condition: a position has it. */
+/** SQL condition: the trace rollup of a position is valid. */
 const hasUsage = (position: string): string =>
   `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${SEGMENT_SIZE}) <> 0`;
 
 /**
- * Seals a bucket, which has no seal. Of a bucket that has no traces any more nothing is left. Of traces with a mark all of it may be wrong; they take off the seal when they are folded.
+ * SQL: makes the rollups of a segment and marks it as valid. A segment without traces keeps no rows. Rollups of dirty traces may be wrong:
+ * the round that indexes these traces invalidates the segment.
  */
 const ROLL_UP_SEGMENT = [
   'delete from sluice.bucket_usage where project = $1 and bucket = $2',
@@ -211,7 +215,7 @@ insert into sluice.bucket_seals (project, bucket) select $1, $2 where exists (se
   'delete from sluice.usage_bits where project = $1 and bucket = $2',
 ];
 
-/** Makes the usage by position of traces of a bucket that is not sealed, of which nothing has come for `$3` milliseconds. */
+/** SQL: makes the trace rollups of a segment that is not valid, for traces without a change for `$3` milliseconds. */
 const ROLL_UP_IDLE_TRACES = /* sql */ `
 with lacking as materialized (
   select b.bucket, (b.bits & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bits from sluice.trace_bits b
