@@ -7,31 +7,34 @@ import { seedDatabase } from '../seed/seed-database';
 
 const HOUR = 3_600_000_000;
 const DAY = 24 * HOUR;
-/** More than a bucket of positions of one project. */
+/** More traces than one segment of one project's trace index has positions. */
 const SEED = { traces: 10_000, observationsPerTrace: 2, longTraces: [], days: 20, seed: 1 };
-/** Before the run: the day of its last points is over long enough for their partition to go at once. */
+/** Time before the run, in microseconds: the UTC day of the last points is then old enough for retention to drop its partition at once. */
 const ENDED = 4 * DAY;
 const GONE_AFTER = 2 * DAY;
-/** So much expires at once. */
+/** Age of the data that expires by one step, in microseconds. */
 const STEP = 2 * DAY;
-/** The default project is so much ahead of the others: what has expired of it alone is hidden by a run, and removed by the next one. */
+/**
+ * Lead of the default project's expiry over that of the others: one run of retention hides what expired only there, the next run deletes
+ * it.
+ */
 const AHEAD = { project: '', by: DAY } as const;
 const AGAIN_MS = 500;
 
 /**
- * Traces and points of three projects from the weeks before a run, as the writer would have stored them. They expire while it goes on, and
- * are gone at its end.
+ * Traces and points of three projects from the weeks before a run, as the writer would have stored them. They expire during the run and are
+ * deleted at its end.
  */
 export class AgedData {
-  /** Everything below this part is of these data. */
+  /** Receipt hour below which all traces are aged data. */
   readonly below: number;
-  /** Ids of traces of the default project that had expired before the run, some of them hidden and not removed yet. */
+  /** Ids of traces of the default project that had expired before the run; some are hidden and not deleted yet. */
   readonly expiredTraces: readonly string[];
   readonly #database: Pick<ClusterDatabase, 'url'>;
   readonly #end: number;
   #expired: number;
 
-  /** Stores them in a database that has nothing, and has the first of them expire. */
+  /** Stores the data in an empty database and expires the oldest of them. */
   static async store(database: Pick<ClusterDatabase, 'url'>, signal: AbortSignal): Promise<AgedData> {
     const now = Date.now() * 1000 - ENDED;
     await seedDatabase({ ...SEED, databaseUrl: database.url, now, signal, progress: () => undefined });
@@ -49,13 +52,13 @@ export class AgedData {
     this.below = Math.ceil((end + GONE_AFTER) / HOUR);
   }
 
-  /** Has the next days expire, in one run of retention. @throws where that is cut off: the next one goes on from there */
+  /** Expires the data of the next 2 days in one run of retention. @throws Error when the run is interrupted: the next run continues */
   async expireSome(): Promise<void> {
     this.#expired = Math.min(this.#expired + STEP, this.#end + GONE_AFTER);
     await this.#run(this.#expired);
   }
 
-  /** Has all of them expire. @returns whether they are gone within this time */
+  /** Expires all data. @returns whether retention has deleted them within `patienceMs` */
   async expireAll(patienceMs: number): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     while (performance.now() < deadline) {
@@ -67,7 +70,7 @@ export class AgedData {
 
   async #run(before: number): Promise<RetentionOutcome | undefined> {
     const pool = new Pool(retentionPoolConfig(this.#database.url));
-    pool.on('error', () => undefined); // the run under way rejects
+    pool.on('error', () => undefined); // the query under way rejects
     try {
       return await createRetention({ pool, streams: [] }).run(
         () => ({

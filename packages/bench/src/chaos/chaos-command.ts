@@ -10,8 +10,8 @@ import { type FaultRunOptions, runFaults } from './fault-run';
 import { PROJECTS } from '../product/projects';
 
 /**
- * Torments the product, as several processes or with `--one-process` as one, with load on it, and looks whether anything that was
- * acknowledged is lost or stored twice.
+ * Runs the product under load with faults, as several processes or with `--one-process` as one, and checks that no acknowledged item is
+ * lost or stored twice.
  */
 export const chaosCommand: Command = {
   name: 'chaos',
@@ -82,7 +82,7 @@ async function runOneProcess(args: readonly string[], context: CommandContext): 
 const readSeed = (options: Options): number =>
   options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 });
 
-/** The same command with the seed, which may not have been among its arguments. */
+/** Returns the arguments of the same run, with the seed, which the user may not have set. */
 function replayOf(args: readonly string[], seed: number): string {
   return ['npm run chaos --', ...(args.some((arg) => arg.startsWith('--seed')) ? [] : ['--seed', seed]), ...args].join(
     ' ',

@@ -6,16 +6,16 @@ import { CONTROLS, type Control } from './controls';
 import { faultEpisodes } from './faults';
 import { type FaultRunOptions, type FaultRun, runFaults } from './fault-run';
 
-/** Of load and faults, before what is stored is compared. */
+/** Seconds of load and faults before stored data are compared. */
 const SECONDS = 12;
-/** A fault may come where it does no harm: then it is tried with the next seed. */
+/** Number of seeds tried: a fault may hit a moment at which it has no effect. */
 const MOST_TRIES = 3;
 const CLOSE_MS = 60_000;
 
 /**
- * Torments each product that is wrong on purpose. What it does wrong has to be among the violations: that something else went
- * wrong, or nothing, means that the checks are blind.
- * @returns how many controls were not found out
+ * Runs each product that has a deliberate bug. A violation that this bug causes must be among the results: none, or only others, means that
+ * the checks miss the bug.
+ * @returns number of controls that were not detected
  */
 export async function checkControls(
   options: Omit<FaultRunOptions, 'episodes' | 'seconds' | 'run'>,
@@ -51,7 +51,7 @@ async function findOut(
   return undefined;
 }
 
-/** With a broker, a database and processes that have ended when it is over. */
+/** Runs the faults with a broker, a database and processes of their own, which end before it resolves. */
 async function apart(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
   const closers = new Closers({ logger: createLogger({ level: 'warn', pretty: false }) });
   context.closers.add('control', async () => {

@@ -5,42 +5,42 @@ import { type Random, shuffled } from '../random-source';
 import type { Outcome, PlannedRequest, Sender, Workload } from '../workload/workload';
 import type { History } from './history';
 
-/** Where a request can be sent to. */
+/** Gateways that a client may send to. */
 export interface Gateways {
-  /** `http://127.0.0.1:<port>` of those that are ready. */
+  /** `http://127.0.0.1:<port>` of the gateways that are ready. */
   urls(): readonly string[];
 }
 
 export interface ResendingClientOptions {
   readonly workload: Workload;
-  /** That it sends to. */
+  /** Project whose credentials the client sends. */
   readonly project: Project;
   readonly random: Random;
   readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
-  /** False where sending again would store again: then one try is all. */
+  /** False where a repeated request would be stored twice: then the client sends each request once. */
   readonly repeats?: boolean;
-  /** Between two requests, in milliseconds. */
+  /** Pause between two requests, in milliseconds. */
   readonly pauseMs: number;
 }
 
-/** Requests of such a block are sent in any order. */
+/** Number of consecutive requests that are sent in random order. */
 const BLOCK = 8;
-/** Of a request that was not acknowledged, so many tries are the last one: an exporter that gives up. */
+/** Share of the unacknowledged attempts after which the client gives up the request, as an exporter does. */
 const GIVES_UP = 0.03;
 const SENDS_AGAIN = 0.01;
 const NO_GATEWAY_MS = 100;
-/** Seconds (contract: HTTP in general); the same is waited where there was no answer. */
+/** Seconds of `Retry-After` (contract: HTTP in general); the client waits as long where it received no answer. */
 const RETRY_AFTER = 1;
 
 /**
- * A client that behaves as exporters do: it sends to any gateway, waits as long as `Retry-After` asks, tries again, gives up
- * at times, and sends again what was acknowledged already.
+ * Client that behaves as exporters do: it sends to any gateway, waits as long as `Retry-After` says, retries, gives up some requests, and
+ * repeats some acknowledged ones.
  */
 export class ResendingClient implements Sender {
   readonly workload: Workload;
   readonly project: string;
-  /** Answers that no correct product gives. */
+  /** Answers that a correct product does not return. */
   readonly wrongAnswers: string[] = [];
   readonly #options: ResendingClientOptions;
   readonly #name: string;
@@ -61,12 +61,12 @@ export class ResendingClient implements Sender {
     return this.#attempted;
   }
 
-  /** Requests that were acknowledged. */
+  /** Number of acknowledged requests. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** Acknowledged requests that were sent once more. */
+  /** Number of acknowledged requests that were repeated. */
   get sentAgain(): number {
     return this.#sentAgain;
   }
@@ -75,9 +75,7 @@ export class ResendingClient implements Sender {
     return this.#outcomes.get(request) ?? 'unsent';
   }
 
-  /**
-   * Sends until `isOver`, and then what is not acknowledged yet until `giveUp`. What is left is sent first by the next call.
-   */
+  /** Sends new requests until `isOver`, then repeats unacknowledged ones until `giveUp`. The next call begins with the rest. */
   async run(http: HttpClient, { isOver, giveUp }: { isOver: () => boolean; giveUp: () => boolean }): Promise<void> {
     const { random, pauseMs } = this.#options;
     while (!isOver()) {
@@ -122,7 +120,7 @@ export class ResendingClient implements Sender {
     this.#sentAgain += 1;
   }
 
-  /** @returns undefined without an answer */
+  /** @returns undefined where the client received no answer */
   async #attempt(http: HttpClient, number: number, request: PlannedRequest): Promise<Answer | 'not sent' | undefined> {
     const { history, gateways, random, project } = this.#options;
     const urls = gateways.urls();
@@ -170,7 +168,7 @@ export class ResendingClient implements Sender {
   }
 }
 
-/** The code of what failed, such as `ECONNREFUSED`. */
+/** Returns the code of an error, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'none';
 }

@@ -6,22 +6,22 @@ import { otlpWorkload } from '../workload/otlp-workload';
 import { ResendingClient, type Gateways } from './client';
 import type { History } from './history';
 
-/** So many of each kind; they load two cores by about a half. */
+/** Number of clients of each kind; together they load two cores by about a half. */
 const COUNTS = { otlp: 5, native: 5, metric: 3, keyless: 3 } as const;
-/** The same of each project, where there are three. */
+/** Number of clients of each kind and project, where there are three projects. */
 const COUNTS_OF_EACH = { otlp: 2, native: 2, metric: 1, keyless: 1 } as const;
 
-/** All clients of a run. Those of each project send the same as those of another: ids of traces, names, series and keys. */
+/** Makes all clients of a run. The clients of each project send the same ids of traces, names, series and keys. */
 export function makeClients(options: {
   readonly seed: number;
   /** Distinguishes the ids of this run. */
   readonly run: string;
   readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
-  /** Of one client between two requests, in milliseconds. */
+  /** Pause of one client between two requests, in milliseconds. */
   readonly pauseMs: number;
   readonly projects: readonly Project[];
-  /** Ids of expired traces of the default project, to which spans come back. */
+  /** Ids of expired traces of the default project, for which new spans are sent. */
   readonly expiredTraces?: readonly string[];
 }): ResendingClient[] {
   const { seed, run, history, gateways, pauseMs, projects, expiredTraces } = options;
@@ -33,7 +33,7 @@ export function makeClients(options: {
     ...numbered(counts.otlp, (number) => ({ workload: otlpWorkload({ number, ...identity }) })),
     ...numbered(counts.native, (number) => ({ workload: nativeWorkload({ number, ...identity }) })),
     ...numbered(counts.metric, (number) => ({ workload: metricWorkload({ number, ...identity }) })),
-    // Each try counts: what the product itself sends again must not become a second point.
+    // Each attempt is counted: a retry within the product must not become a second point.
     ...numbered(counts.keyless, (number) => ({
       workload: metricWorkload({ number: counts.metric + number, keyed: false, ...identity }),
       repeats: false,

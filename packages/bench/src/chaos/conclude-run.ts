@@ -5,7 +5,7 @@ const LONGEST_LINE = 600;
 
 /**
  * Prints the report and the verdict.
- * @param replay the command that does the same again
+ * @param replay command that repeats the run
  * @returns the exit code
  */
 export function concludeFaults(

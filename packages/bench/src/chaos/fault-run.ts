@@ -21,24 +21,24 @@ const READ_TIMEOUT_MS = 30_000;
 export interface FaultRunOptions extends Omit<TestbedOptions, 'logged' | 'wrote' | 'wrong'> {
   readonly seed: number;
   readonly episodes: Iterable<Episode>;
-  /** No episode begins after it; without it all of them happen. */
+  /** No episode begins after this time; undefined: all episodes happen. */
   readonly seconds?: number;
-  /** What was broken has to work again within it. */
+  /** Seconds within which the product must work again after a fault. */
   readonly recoverySeconds: number;
-  /** Of each client between two requests, in milliseconds. */
+  /** Pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number;
 }
 
 export interface FaultRun {
-  /** A sentence each; none where everything is right. */
+  /** One sentence a violation; empty where everything is right. */
   readonly violations: readonly string[];
-  /** For a terminal. */
+  /** Report for a terminal. */
   readonly report: string;
-  /** What the clients did; kept only where something is wrong. */
+  /** File of what the clients and processes did; kept only where a violation was found. */
   readonly historyPath: string;
 }
 
-/** Starts everything, sends load, lets the episodes happen, and compares everything at the end. */
+/** Starts everything, sends load, runs the episodes, and compares everything at the end. */
 export async function runFaults(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
   const { seed, episodes, seconds, recoverySeconds, pauseMs, projects } = options;
   const violations: string[] = [];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, ServiceName, ServiceProcess } from '../cluster/cluster';
 
-/** As an orchestrator does with what has ended. */
+/** Pause of an orchestrator before it starts an ended process again. */
 const RESTART_MS = 1_000;
 
-/** One place of a service, in which one process runs after the other. */
+/** Replica of a service, in which one process runs after the other. */
 export class Member {
   readonly name: string;
   readonly #start: () => Promise<ServiceProcess>;
@@ -19,24 +19,24 @@ export class Member {
     this.#wrong = wrong;
   }
 
-  /** The process, while it is ready. */
+  /** The process, if it is ready. */
   get process(): ServiceProcess | undefined {
     return this.#process;
   }
 
-  /** Starts a process, and another one whenever it ends by itself, until `kill` or `stop`. Resolves when it is ready. */
+  /** Starts a process, and a new one whenever it ends by itself, until `kill` or `stop`. Resolves when the process is ready. */
   start(): Promise<void> {
     this.#isWanted = true;
     this.#starting ??= this.#untilReady().finally(() => (this.#starting = undefined));
     return this.#starting;
   }
 
-  /** SIGKILL, and nothing in its place until `start`. */
+  /** Sends SIGKILL; no process runs in this replica until `start`. */
   async kill(): Promise<void> {
     await this.#leave((process) => process.kill());
   }
 
-  /** SIGTERM, and nothing in its place until `start`. */
+  /** Sends SIGTERM; no process runs in this replica until `start`. */
   async stop(): Promise<void> {
     await this.#leave((process) => process.stop());
   }
@@ -78,7 +78,7 @@ export class Fleet {
   readonly #cluster: Cluster;
   readonly #wrong: (sentence: string) => void;
 
-  /** @param wrong hears of processes that end by themselves or do not start */
+  /** @param wrong receives a sentence for each process that ends by itself or does not start */
   constructor(cluster: Cluster, wrong: (sentence: string) => void) {
     this.#cluster = cluster;
     this.#wrong = wrong;
@@ -88,12 +88,12 @@ export class Fleet {
     return this.#members[service];
   }
 
-  /** Those that are ready. */
+  /** Returns the replicas that are ready. */
   running(service: ServiceName): readonly (Member & { readonly process: ServiceProcess })[] {
     return this.#members[service].filter(isRunning);
   }
 
-  /** Makes it so many, and no fewer than there are. */
+  /** Grows the service to `count` replicas; never reduces it. */
   async grow(service: ServiceName, count: number): Promise<void> {
     const members = this.#members[service];
     while (members.length < count) {
@@ -103,7 +103,7 @@ export class Fleet {
     await Promise.all(members.map((member) => member.start()));
   }
 
-  /** Starts what is missing and waits until all is ready. */
+  /** Starts missing processes and waits until all are ready. */
   async heal(): Promise<void> {
     const members = Object.values(this.#members).flat();
     const missing = members.filter(({ process }) => process === undefined);

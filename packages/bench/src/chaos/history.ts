@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type WriteStream, createWriteStream } from 'node:fs';
 
-/** One attempt of a client, as the client saw it. */
+/** One attempt of a client and its result for the client. */
 export interface HistoryEntry {
   /** `<client>/<request>`. */
   readonly uid: string;
-  /** Milliseconds since the epoch. */
+  /** Start of the attempt in milliseconds since the epoch. */
   readonly invoked: number;
   readonly ended: number;
-  /** Done; not done for sure; or unclear. */
+  /** Acknowledged; certainly not executed; or unclear. */
   readonly outcome: 'ok' | 'fail' | 'unknown';
-  /** Of the answer; 0 where there was none. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
 }
 
-/** What all clients did and all processes wrote, one line of JSON each, for whoever looks into a run that went wrong. */
+/** File of all attempts of the clients and all lines of the processes, one JSON object a line, to investigate a failed run. */
 export class History {
   readonly path: string;
   readonly #stream: WriteStream;
@@ -25,7 +25,7 @@ export class History {
     this.#stream = createWriteStream(path);
   }
 
-  /** Attempts so far. */
+  /** Number of attempts until now. */
   get counts(): Readonly<Record<HistoryEntry['outcome'], number>> {
     return this.#counts;
   }
@@ -35,7 +35,7 @@ export class History {
     this.#stream.write(`${JSON.stringify(entry)}\n`);
   }
 
-  /** A line that a process wrote. */
+  /** Adds a line that a process wrote. */
   addLine(process: string, line: string): void {
     this.#stream.write(`${JSON.stringify({ process, line })}\n`);
   }

@@ -6,7 +6,7 @@ import type { Random } from '../random-source';
 import type { Gateways } from './client';
 import type { History } from './history';
 
-/** What nobody may store: it would be found as an item that nobody sent. */
+/** Name of items that must not be stored: a stored one would be found as an item that no client sent. */
 const NAME = 'refused';
 const EVERY_MS = 500;
 
@@ -14,7 +14,7 @@ interface HostileRequest {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
-  /** The answer; 503 is right, too. */
+  /** Expected status; 503 is right as well. */
   readonly status: number;
 }
 
@@ -23,7 +23,7 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const point = { name: NAME, value: 1, labels: { client: NAME } };
 const batch = () => ({ trace: { id: randomUUID() }, observations: [{ id: randomUUID(), name: NAME }] });
 
-/** Requests that have to be refused whole, each with something in it that could be stored. */
+/** Requests that have to be refused as a whole; each contains something that could be stored. */
 const MAKERS: readonly [() => HostileRequest, ...(() => HostileRequest)[]] = [
   () => ({ path: '/v1/l/batch', headers: JSON_TYPE, body: json(batch()).subarray(0, -1), status: 400 }),
   () => {
@@ -58,7 +58,7 @@ const MAKERS: readonly [() => HostileRequest, ...(() => HostileRequest)[]] = [
   }),
 ];
 
-/** Sends what has to be refused, now and then, until it is over. @returns what was answered wrongly, and how many were sent */
+/** Sends requests that have to be refused, with pauses, until it is over. @returns wrong answers, and number of requests */
 export async function sendHostile(
   http: HttpClient,
   options: {

@@ -22,23 +22,23 @@ import { makeClients } from './clients';
 import { History } from './history';
 import type { FaultRun } from './fault-run';
 
-/** The product is killed after a time between these two under load. */
+/** Limits of the time under load after which the product is killed. */
 const LOAD_MS = { least: 500, most: 4_000 } as const;
 const TIMEOUT_MS = 10_000;
-/** Load after the last restart; then requests that are not acknowledged yet are sent again for so long. */
+/** Duration of the load after the last restart; the clients then repeat unacknowledged requests for `FINISH_MS`. */
 const LAST_LOAD_MS = 500;
 const FINISH_MS = 30_000;
 
 export interface OneProcessOptions {
   readonly seed: number;
   readonly rounds: number;
-  /** Also kill the first process of the database each time. */
+  /** Also kills the first process of the database each time. */
   readonly killPostgres: boolean;
-  /** INGEST_THREADS of the product. */
+  /** `INGEST_THREADS` of the product. */
   readonly ingestThreads: number;
 }
 
-/** Kills the product under load again and again; its clients outlive it. Everything is compared after each restart. */
+/** Kills the product under load repeatedly, while its clients continue. Compares everything after each restart. */
 export async function killOneProcess(
   { seed, rounds, killPostgres, ingestThreads }: OneProcessOptions,
   context: CommandContext,
@@ -77,7 +77,7 @@ export async function killOneProcess(
     await running.kill();
     await sending;
 
-    // One restart in three is killed too, while the product is still putting things right.
+    // One restart in three is killed too, during recovery.
     const interrupted = random.below(3) === 0;
     if (interrupted) {
       const killAfterMs = random.below(600);
@@ -115,7 +115,7 @@ export async function killOneProcess(
   return { violations, report, historyPath: history.path };
 }
 
-/** Compares all that is stored and the answers with what the clients sent. @returns what is wrong */
+/** Compares everything stored, and the answers, with what the clients sent. @returns violations */
 async function compare(
   dataDir: string,
   { baseUrl }: Product,

@@ -7,17 +7,17 @@ import type { Random } from '../random-source';
 import { POISON_HEADER } from './check/ledger';
 
 const EVERY_MS = { least: 500, most: 4_000 } as const;
-/** Postgres takes no text with it; the gateways replace it, so that only another sender can bring it. */
+/** Postgres rejects text with U+0000; the gateways replace it, so that only another producer can publish it. */
 const NUL = '\u0000';
 
 /**
- * Puts messages into the log that cannot be stored, past the gateways: bytes that are no record, and records whose one
- * item Postgres refuses. Those that the brokers did not take were never there.
+ * Publishes messages that cannot be stored directly to the log: bytes that are no record, and records whose one item Postgres refuses.
+ * Messages that the brokers refused do not count.
  */
 export async function poison(options: {
-  /** Past all proxies. */
+  /** Addresses without proxies. */
   readonly brokers: readonly string[];
-  /** As the brokers name them. */
+  /** Names of the topics on the brokers. */
   readonly topics: readonly string[];
   readonly random: Random;
   readonly isOver: () => boolean;
@@ -39,7 +39,7 @@ function messageFor(topic: string, random: Random): { readonly key: string; read
   return { key: recordKey(record), value: Buffer.from(encodeRecord(record)) };
 }
 
-/** Nothing but one observation. */
+/** A record of one observation. */
 function refusedTrace(): SluiceRecord {
   const record = traceRecord(1);
   const receivedAt = Date.now() * 1000;

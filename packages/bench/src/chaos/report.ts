@@ -5,7 +5,7 @@ import type { History } from './history';
 import type { EpisodeReport } from './run';
 import type { Verdict } from './verify';
 
-/** What a run did, as one table. */
+/** Formats the report of a run as one table. */
 export function formatReport(parts: {
   readonly clients: readonly ResendingClient[];
   readonly history: History;
@@ -14,7 +14,7 @@ export function formatReport(parts: {
     readonly hostileRequests: number;
     readonly watched: IndexWatch;
   };
-  /** Answers that were kept from those who asked. */
+  /** Answers that faults dropped. */
   readonly cut: { readonly produce: number; readonly commit: number };
   readonly verdict: Verdict;
   readonly violations: number;
@@ -52,7 +52,7 @@ export function formatReport(parts: {
   return formatTable(rows);
 }
 
-/** How often each thing happened, and how long the recovery took: the middle and the longest. */
+/** Rows with the number of each fault, and median and maximum of its recovery time. */
 function faultRows(episodes: readonly EpisodeReport[]): string[][] {
   const times = new Map<string, number[]>();
   for (const { kinds, recoveryMs = Infinity } of episodes) {

@@ -11,23 +11,23 @@ import { poison } from './poison';
 import type { Testbed } from './testbed';
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** A process that stands still does not answer. */
+/** A stopped process does not answer. */
 const ADMIN_TIMEOUT_MS = 5_000;
 
-/** What happens at once under load, before it has to come to rest. */
+/** Faults that happen at once under load, before the product has to recover. */
 export interface Episode {
-  /** What they are called in the report. */
+  /** Names of the faults in the report. */
   readonly kinds: readonly string[];
-  /** Before it, while everything works: milliseconds. */
+  /** Time before the faults while everything works, in milliseconds. */
   readonly quietMs: number;
-  /** Resolves when nothing of it is left that somebody would have to undo. */
+  /** Resolves when nothing is left to undo. */
   readonly happen: (testbed: Testbed, hold: (milliseconds: number) => Promise<void>) => Promise<unknown>;
 }
 
-/** What one episode did. */
+/** Result of one episode. */
 export interface EpisodeReport {
   readonly kinds: readonly string[];
-  /** From the end of the faults until all that the log held then was stored; undefined where it took too long. */
+  /** Milliseconds from the end of the faults until everything that the log contained then was stored; undefined where it took too long. */
   readonly recoveryMs: number | undefined;
 }
 
@@ -41,19 +41,19 @@ export interface RunDependencies {
 export interface RunOptions {
   readonly seed: number;
   readonly episodes: Iterable<Episode>;
-  /** No episode begins after it; without it all of them happen. */
+  /** No episode begins after this time; undefined: all episodes happen. */
   readonly durationMs?: number | undefined;
-  /** What was broken works again within it, and clients get as long to finish. */
+  /** Time limit for recovery after a fault, and for the clients to finish, in milliseconds. */
   readonly recoveryMs: number;
 }
 
-/** Load and faults, until the time is over and everything has come to rest. */
+/** Load and faults until the time is over and the product has recovered. */
 export class ChaosRun {
   readonly episodes: EpisodeReport[] = [];
   readonly violations: string[] = [];
-  /** Requests that had to be refused. */
+  /** Number of requests that had to be refused. */
   hostileRequests = 0;
-  /** Comparisons while everything went on. */
+  /** Comparisons during the run. */
   watched: IndexWatch = { compared: 0, built: 0, mostSealed: 0, violations: [] };
   readonly #dependencies: RunDependencies;
   readonly #context: CommandContext;
@@ -85,7 +85,7 @@ export class ChaosRun {
     }
   }
 
-  /** What is not acknowledged then stays unknown. */
+  /** Sends the rest; the outcome of a request that is not acknowledged then stays unknown. */
   async #send(
     http: HttpClient,
     { seed, recoveryMs, isOver }: RunOptions & { readonly isOver: () => boolean },
@@ -139,7 +139,7 @@ export class ChaosRun {
     }
   }
 
-  /** The state of the writers' partitions, for whoever looks for the reason. */
+  /** Stores the state of the writers' partitions, to investigate a failure. */
   async #keepStates(): Promise<void> {
     for (const { name, process } of this.#dependencies.testbed.fleet.running('writer')) {
       for (const page of ['readyz', 'metrics']) {
@@ -154,7 +154,7 @@ export class ChaosRun {
     }
   }
 
-  /** Everything is up, everything is stored and folded, and every process is ready. */
+  /** Waits until all processes are ready and everything is stored and indexed. */
   async #settle({ recoveryMs }: RunOptions): Promise<void> {
     const { fleet, positions, database, aged } = this.#dependencies.testbed;
     await fleet.heal();

@@ -1,18 +1,18 @@
 import { type Random, shuffled } from '../random-source';
 
-/** What happens at once in one episode, each with the seed of its own choices. */
+/** Faults that happen at once in one episode, each with the seed of its own choices. */
 export interface PlannedFaults<Kind extends string> {
   readonly faults: readonly { readonly kind: Kind; readonly seed: number }[];
-  /** Before it, while everything works: milliseconds. */
+  /** Time before the faults while everything works, in milliseconds. */
   readonly quietMs: number;
 }
 
 const QUIET_MS = { least: 500, most: 4_000 } as const;
-/** Of so many episodes one has a second fault. */
+/** One in this many episodes has a second fault. */
 const OVERLAP = 3;
 
 /**
- * Episodes without end: every kind once in some order, then every kind again in another one.
+ * Generates episodes without end: every kind once in random order, then every kind again in another order.
  * @param excludes whether two kinds must not happen at once
  */
 export function* planEpisodes<Kind extends string>(

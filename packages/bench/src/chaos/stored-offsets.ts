@@ -3,7 +3,7 @@ import { type Brokers, type LogEnd, logEnds } from '@sluice/servers';
 import type { Client } from 'pg';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 
-/** Keeps every move of every position; belongs to the test's own database, not to the product. */
+/** Stores every move of every committed offset; part of the test's database, not of the product. */
 const INSTALL = `
   create schema chaos;
   create table chaos.moves (
@@ -19,7 +19,10 @@ const INSTALL = `
   end $$;
   create trigger keep_move after update on sluice.ingest_offset for each row execute function chaos.keep_move();`;
 
-/** Moves that are no step ahead from where the last one ended. They are in order: each holds the lock of its row. */
+/**
+ * Moves that go back, stay, or do not begin at the end of the previous one. Numbers follow the order of moves, because each holds the lock
+ * of its row.
+ */
 const WRONG_MOVES = `
   select topic, "partition", moved_from, moved_to, began from (
     select *, lag(moved_to, 1, 0::bigint) over (partition by topic, epoch, "partition" order by number) as began
@@ -28,7 +31,7 @@ const WRONG_MOVES = `
 
 const POLL_MS = 250;
 
-/** Where the partitions stand: stored and in the log. */
+/** Committed offsets and ends of the partitions. */
 export class Positions {
   readonly #database: Pick<ClusterDatabase, 'query'>;
   readonly #brokers: Brokers;
@@ -36,9 +39,9 @@ export class Positions {
 
   constructor(parts: {
     readonly database: Pick<ClusterDatabase, 'query'>;
-    /** Past all proxies. */
+    /** Addresses without proxies. */
     readonly brokers: Brokers;
-    /** As the brokers name them. */
+    /** Names of the topics on the brokers. */
     readonly topics: readonly string[];
   }) {
     this.#database = parts.database;
@@ -46,14 +49,14 @@ export class Positions {
     this.#topics = parts.topics;
   }
 
-  /** Before the first record is stored. */
+  /** Creates table and trigger, before the first record is stored. */
   async install(): Promise<void> {
     await this.#database.query((sql) => sql.query(INSTALL));
   }
 
   /**
-   * Waits until the stored positions have passed all that the log holds now.
-   * @returns how long it took from `since`, in milliseconds; undefined where it was not so by `since + patienceMs`
+   * Waits until the committed offsets have passed everything that the log contains now.
+   * @returns milliseconds from `since`; undefined where it took longer than `patienceMs`
    */
   async untilCaughtUp(since: number, patienceMs: number): Promise<number | undefined> {
     let ends: readonly LogEnd[] | undefined;
@@ -67,7 +70,7 @@ export class Positions {
     }
   }
 
-  /** The partitions whose stored position is not the end of the log, a sentence each. */
+  /** Returns one sentence for each partition whose committed offset is not the end of the log. */
   async differences(): Promise<string[]> {
     const ends = await logEnds(this.#brokers, this.#topics);
     const stored = await this.#database.query(storedPositions);
@@ -77,14 +80,17 @@ export class Positions {
     });
   }
 
-  /** Records in the log that are not stored, as offsets. @throws while brokers or database do not answer */
+  /**
+   * Returns the number of records in the log that are not stored, as a difference of offsets. @throws Error while brokers or database do
+   * not answer
+   */
   async waiting(): Promise<number> {
     const ends = await logEnds(this.#brokers, this.#topics);
     const stored = await this.#database.query(storedPositions);
     return ends.reduce((sum, { topic, partition, end }) => sum + end - (stored.get(`${topic}/${partition}`) ?? 0), 0);
   }
 
-  /** Moves of a position that were no step ahead from where it stood. */
+  /** Returns one sentence for each move of a committed offset that does not continue the previous move. */
   async wrongMoves(): Promise<string[]> {
     const { rows } = await this.#database.query((sql) =>
       sql.query<{ topic: string; partition: number; moved_from: string; moved_to: string; began: string }>(WRONG_MOVES),

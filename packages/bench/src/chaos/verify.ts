@@ -15,20 +15,20 @@ export interface Verdict {
   readonly violations: readonly string[];
 }
 
-/** What is compared. */
+/** Sources of the comparison. */
 export interface Evidence {
   readonly database: Pick<ClusterDatabase, 'query'>;
   readonly brokers: Brokers;
-  /** As the brokers name them. */
+  /** Names of the topics on the brokers. */
   readonly topics: readonly string[];
   readonly positions: Positions;
-  /** Of a query service; undefined where nobody answers. */
+  /** Client of a query service; undefined where none answers. */
   readonly reads: HttpClient | undefined;
-  /** Those that were sent to. */
+  /** Projects that the clients sent to. */
   readonly projects: readonly Project[];
 }
 
-/** Compares all that is stored, the ledger and the answers with what the clients sent, at rest. */
+/** Compares everything stored, the ledger and the answers with what the clients sent, while no client sends. */
 export async function verify(evidence: Evidence, clients: readonly ResendingClient[]): Promise<Verdict> {
   const { database, brokers, topics, positions, reads, projects } = evidence;
   return database.query(async (sql) => {

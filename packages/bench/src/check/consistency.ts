@@ -2,10 +2,10 @@ import { indexDisagreements, summaryDisagreements } from '@sluice/contracts';
 import type { ClientBase } from 'pg';
 
 /**
- * Computes every stored sum anew from the rows below it, and what reads go by from the rows of traces and points. Reads all of the data,
- * while nobody writes.
- * @param options.deadLetters how many items the database has to have refused
- * @returns a sentence for each rule that is broken
+ * Recomputes every stored sum from its rows, and the trace index and metric rollups from the rows of traces and points. Reads all data; no
+ * process may write meanwhile.
+ * @param options.deadLetters number of items that the database must have refused
+ * @returns one sentence for each rule that is broken
  */
 export async function findInconsistencies(
   client: ClientBase,
@@ -21,8 +21,8 @@ export async function findInconsistencies(
 }
 
 /**
- * The same, but for what was refused: true of every snapshot, whatever others do.
- * @param expiredBelow parts below it may hold rows whose trace retention has removed
+ * Checks the same without dead letters; these rules hold in every snapshot, whatever others write.
+ * @param expiredBelow receipt hour below which rows may exist whose trace retention has deleted
  */
 export async function findDisagreements(client: ClientBase, expiredBelow = 0): Promise<readonly string[]> {
   const counts = new Map<string, number>();

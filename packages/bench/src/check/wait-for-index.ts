@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { findDisagreements } from './consistency';
 
-/** Works on a connection. @throws while the database is away */
+/** Runs work on a connection. @throws Error while the database does not accept connections */
 export type Query = <T>(work: (sql: ClientBase) => Promise<T>) => Promise<T>;
 
 const POLL_MS = 250;
-/** The comparisons take a third of a processor at most. */
+/** Minimum pause between comparisons, which use at most a third of a processor. */
 const LEAST_PAUSE_MS = 2_000;
 const PAUSE_SHARE = 2;
 
@@ -19,8 +19,8 @@ const LEFT = `
   from sluice.trace_fold t, sluice.metric_fold m`;
 
 /**
- * Waits until the writers have folded everything, while nobody sends: what was not folded cannot be compared.
- * @returns what is not folded after so long, a sentence each
+ * Waits until the writers have indexed everything, while no client sends: a trace that is not indexed cannot be compared.
+ * @returns one sentence for each thing not indexed after `patienceMs`
  */
 export async function waitForIndex(query: Query, patienceMs: number): Promise<readonly string[]> {
   const deadline = performance.now() + patienceMs;
@@ -34,9 +34,9 @@ export async function waitForIndex(query: Query, patienceMs: number): Promise<re
   }
 }
 
-/** What was compared while everything went on. */
+/** Results of comparisons during a run. */
 export interface IndexWatch {
-  /** Comparisons, those among them where all traces were folded but what had marks, and the most buckets with sums of their own. */
+  /** Number of comparisons; of these, with all traces indexed or dirty; and the highest number of segments with valid rollups. */
   readonly compared: number;
   readonly built: number;
   readonly mostSealed: number;
@@ -49,8 +49,8 @@ interface Seen {
 }
 
 /**
- * Compares every kept sum, and what reads go by, with the rows again and again, in snapshots, whatever is written, folded, dropped,
- * killed and restarted meanwhile. A comparison that is cut off, or comes before the schema, is none.
+ * Compares every stored sum, the trace index and the metric rollups with the rows repeatedly, in snapshots, during writes, indexing,
+ * deletion, kills and restarts. A comparison that is interrupted, or runs before the schema exists, is not counted.
  * @param options.expiredBelow see `findDisagreements`
  */
 export async function watchIndex(
@@ -85,7 +85,7 @@ async function compareOnce(
   const { rows } = await sql.query<Seen>(
     'select built, (select count(*)::integer from sluice.bucket_seals) as sealed from sluice.trace_fold',
   );
-  // Each of its statements has a snapshot of its own: one that lasts would not keep what is truncated meanwhile.
+  // One snapshot for each statement: a longer one would not contain tables that are truncated meanwhile.
   const wrong = await findDisagreements(sql, expiredBelow);
   const [state = { built: false, sealed: 0 }] = rows;
   return { ...state, wrong };

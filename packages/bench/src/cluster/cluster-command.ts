@@ -61,7 +61,7 @@ export const clusterCommand: Command = {
   },
 };
 
-/** The topics on the brokers that are there, else on one that is started. @returns how services reach them */
+/** Makes the topics on the given brokers, otherwise on one that it starts. @returns how services reach the brokers */
 async function openTopics(
   settings: ClusterSettings,
   options: Options,

@@ -13,17 +13,17 @@ import { queryDatabase } from './query-database';
 
 const RETRY_MS = 100;
 const COPY_MS = 300_000;
-/** Of the folder that a standby has, while the database has the other one. */
+/** Suffix of the second data folder: primary and standby alternate between the two folders. */
 const OTHER = '-other';
 
-/** The database of a run: it can be killed and comes back on the same data; the services reach it through proxies. */
+/** Database of a run: it can be killed and restarts on the same data; the services connect through proxies. */
 export class ClusterDatabase {
   #dataDir: string;
   readonly #proxies: readonly TcpProxy[];
   #server: EmbeddedPostgres;
   #standby: ClusterStandby | undefined;
 
-  /** Migrated, by this release if by no other; ends with the command. */
+  /** Starts and migrates a database; it ends with the command. */
   static async start(
     {
       dataDir,
@@ -50,48 +50,48 @@ export class ClusterDatabase {
     this.#pointProxies();
   }
 
-  /** Past the proxies; another one after each restart. */
+  /** Connection string without proxies; changes with each restart. */
   get url(): string {
     return this.#server.url;
   }
 
-  /** Through a proxy; the same for the life of the run. */
+  /** Connection string through a proxy; does not change during the run. */
   urlThrough(proxy: TcpProxy): string {
     const url = new URL(this.#server.url);
     url.port = String(proxy.port);
     return url.href;
   }
 
-  /** Brings the schema to that of this release, while others work on it. */
+  /** Migrates the schema to this release while others use it. */
   migrate(): Promise<unknown> {
     return migrate(this.#server.url);
   }
 
-  /** Works on a new connection of its own, past the proxies. @throws while the database is away */
+  /** Runs work on a new connection without proxies. @throws Error while the database does not accept connections */
   query<T>(work: (sql: Client) => Promise<T>): Promise<T> {
     return queryDatabase(this.#server.url, work);
   }
 
-  /** SIGKILL for the postmaster; resolves when it is gone. Its sessions end when they notice. */
+  /** Kills the postmaster (SIGKILL); resolves when it has ended. Its sessions end when they notice. */
   async crash(): Promise<void> {
     const { pid } = await findEmbeddedDatabase(this.#dataDir);
     process.kill(pid, 'SIGKILL');
     await this.#server.ended;
   }
 
-  /** As an operator stops it. */
+  /** Stops Postgres as an operator does. */
   stop(): Promise<void> {
     return this.#server.stop();
   }
 
-  /** Starts it again after `crash`, which includes its recovery, or after `stop`. */
+  /** Starts Postgres after `crash`, including its recovery, or after `stop`. */
   async restart(): Promise<void> {
     await this.#server.stop();
     this.#server = await startEmbeddedPostgres({ dataDir: this.#dataDir });
     this.#pointProxies();
   }
 
-  /** Copies its folder while it is stopped, as the page for operators has it. */
+  /** Copies the stopped database's folder, as the page for operators describes. */
   async backUp(): Promise<void> {
     await this.stop();
     try {
@@ -101,7 +101,7 @@ export class ClusterDatabase {
     }
   }
 
-  /** It is lost with all that it holds, and starts on the copy. */
+  /** Deletes the database and starts it from the copy. */
   async restoreBackup(): Promise<void> {
     await this.crash();
     await rm(this.#dataDir, { recursive: true, maxRetries: 3 });
@@ -109,7 +109,7 @@ export class ClusterDatabase {
     await this.restart();
   }
 
-  /** Makes a standby of a copy of its folder, which follows it from there on; one that it had is removed. */
+  /** Makes a standby from a copy of the folder, which follows the database from then on; replaces the previous standby. */
   async follow(): Promise<void> {
     await this.#standby?.remove();
     this.#standby = undefined;
@@ -123,7 +123,7 @@ export class ClusterDatabase {
     this.#standby = await ClusterStandby.start(dataDir, this.#server);
   }
 
-  /** Resolves when the standby has all that is stored now. @throws where that takes too long */
+  /** Resolves when the standby has everything that is stored now. @throws Error when it takes too long */
   async untilStandbyHasAll(): Promise<void> {
     const deadline = performance.now() + COPY_MS;
     const has = (sql: Client, now: string) =>
@@ -137,14 +137,14 @@ export class ClusterDatabase {
     });
   }
 
-  /** From now on nothing of what is stored reaches the standby. */
+  /** Stops replication to the standby. */
   cutOffStandby(): void {
     this.#standby?.cutOff();
   }
 
   /**
-   * It is lost with all that it holds, and its standby takes its place.
-   * @returns how many records it had stored at least that the standby lacks
+   * Deletes the database and promotes its standby.
+   * @returns least number of stored records that the standby lacks
    */
   async failOver(): Promise<number> {
     const standby = this.#standby;
@@ -161,7 +161,10 @@ export class ClusterDatabase {
     return stored - (await this.query(storedRecords));
   }
 
-  /** SIGKILL for one session of the writers, upon which Postgres ends all sessions and recovers by itself. @returns whether there was one */
+  /**
+   * Kills one session of the writers (SIGKILL), upon which Postgres ends all sessions and recovers by itself. @returns whether there was
+   * one
+   */
   async killBackend(): Promise<boolean> {
     const pid = await this.query(async (sql) => {
       const { rows } = await sql.query<{ pid: number }>(
@@ -174,7 +177,7 @@ export class ClusterDatabase {
     return pid !== undefined;
   }
 
-  /** Resolves when it takes queries. */
+  /** Resolves when Postgres accepts queries. */
   async untilBack(): Promise<void> {
     while (!(await this.query((sql) => sql.query('select 1')).catch(() => undefined))) await sleep(RETRY_MS);
   }
@@ -193,13 +196,13 @@ export class ClusterDatabase {
   }
 }
 
-/** By the positions of all partitions. */
+/** Returns the number of stored records, from the committed offsets of all partitions. */
 async function storedRecords(sql: Client): Promise<number> {
   const { rows } = await sql.query<{ sum: string | null }>('select sum(next_offset) from sluice.ingest_offset');
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** With its owners, which `fs.cp` does not keep. */
+/** Copies a folder with the owners of its files, which `fs.cp` does not keep. */
 async function copy(from: string, to: string): Promise<void> {
   if ((await lstat(join(from, 'postgres'))).isSymbolicLink()) throw new Error(`the database of ${from} lies elsewhere`);
   await rm(to, { recursive: true, force: true });

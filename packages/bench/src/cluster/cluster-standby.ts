@@ -6,13 +6,13 @@ import { queryDatabase } from './query-database';
 
 const PROMOTION_S = 60;
 
-/** A server that follows another one by streaming replication, which does not wait for it. */
+/** Server that follows another one by asynchronous streaming replication. */
 export class ClusterStandby {
   readonly dataDir: string;
   readonly server: EmbeddedPostgres;
   readonly #link: TcpProxy;
 
-  /** @param dataDir holds a copy of the primary, made while that was stopped */
+  /** @param dataDir contains a copy of the primary, made while the primary was stopped */
   static async start(dataDir: string, primary: Pick<EmbeddedPostgres, 'url' | 'port'>): Promise<ClusterStandby> {
     const data = join(dataDir, 'postgres', 'data');
     const signal = join(data, 'standby.signal');
@@ -42,18 +42,18 @@ export class ClusterStandby {
     this.#link = link;
   }
 
-  /** Nothing reaches it any more. */
+  /** Stops replication. */
   cutOff(): void {
     this.#link.refuse();
   }
 
-  /** Becomes a primary of its own, with what has reached it. Resolves when it takes writes. */
+  /** Promotes the standby with what it has received. Resolves when it accepts writes. */
   async promote(): Promise<void> {
     await queryDatabase(this.server.url, (sql) => sql.query('select pg_promote(true, $1)', [PROMOTION_S]));
     await this.#link.close().catch(() => undefined);
   }
 
-  /** Ends it with all that it holds. */
+  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.server.stop();
     await this.#link.close().catch(() => undefined);

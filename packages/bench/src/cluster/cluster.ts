@@ -7,31 +7,31 @@ import { StartedProcess } from '../product/started-process';
 export type ServiceName = 'gateway' | 'writer' | 'query';
 
 export interface ClusterOptions {
-  /** `KAFKA_*`: where the brokers are; the topics exist. */
+  /** `KAFKA_*` settings of the brokers; the topics exist. */
   readonly kafka: NodeJS.ProcessEnv;
-  /** Its schema is there. */
+  /** Connection string of a migrated database. */
   readonly databaseUrl: string;
-  /** More settings of some services, or others than the usual ones. */
+  /** Settings of some services in addition to, or instead of, the usual ones. */
   readonly settings?: Partial<Readonly<Record<ServiceName, NodeJS.ProcessEnv>>>;
-  /** Makes a process with nothing but this environment, and with pipes for what it writes. */
+  /** Starts a process with only this environment, and with pipes for its output. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv) => ChildProcess;
-  /** Hears of each line of a service that an operator should see: warnings, errors, and what is no log. */
+  /** Receives each line of a service that an operator should read: warnings, errors, and lines that are not JSON. */
   readonly logged: (service: ServiceName, line: string) => void;
-  /** Hears of every line, and of the process that wrote it. */
+  /** Receives every line, and the name of the process that wrote it. */
   readonly wrote?: (process: string, line: string) => void;
 }
 
-/** A service that runs as a process of its own and is ready. */
+/** Service that runs as a process of its own and is ready. */
 export interface ServiceProcess extends Pick<StartedProcess, 'pid' | 'ended' | 'freeze' | 'thaw' | 'kill' | 'stop'> {
-  /** The public listener; empty where the service has none. */
+  /** URL of the public listener; empty where the service has none. */
   readonly url: string;
-  /** `/readyz`, `/metrics`. */
+  /** URL of `/readyz` and `/metrics`. */
   readonly adminUrl: string;
 }
 
-/** The services as processes of their own, on brokers and a database that others have. */
+/** Services as processes of their own, with brokers and a database made elsewhere. */
 export interface Cluster {
-  /** Starts one more of a service; resolves when it is ready. It ends with the command. */
+  /** Starts one more process of a service; resolves when it is ready. It ends with the command. */
   start(service: ServiceName): Promise<ServiceProcess>;
 }
 

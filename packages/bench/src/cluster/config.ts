@@ -1,7 +1,7 @@
 import { kafkaFields, kafkaProblems } from '@sluice/bus/kafka';
 import { type Settings, list, readSettings, url } from '@sluice/runtime';
 
-/** Brokers and a database that are there already; without them both are started. */
+/** Existing brokers and database; without them both are started. */
 const fields = {
   ...kafkaFields,
   kafkaBrokers: list('KAFKA_BROKERS', {}),
@@ -9,7 +9,7 @@ const fields = {
 };
 
 export interface ClusterSettings extends Settings<typeof fields> {
-  /** `KAFKA_*` as they are, for the services. */
+  /** `KAFKA_*` unchanged, for the services. */
   readonly kafka: NodeJS.ProcessEnv;
 }
 

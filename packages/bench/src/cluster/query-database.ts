@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 const CONNECT_MS = 5_000;
 
-/** Works on a new connection of its own. @throws while the database is away */
+/** Runs work on a new connection. @throws Error while the database does not accept connections */
 export async function queryDatabase<T>(connectionString: string, work: (sql: Client) => Promise<T>): Promise<T> {
   const sql = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
   sql.on('error', () => undefined); // the query under way rejects

@@ -6,9 +6,9 @@ import type { ServiceName } from './cluster';
 const SERVICES = join(__dirname, '../../../../services');
 
 /**
- * Runs the build of a service; it ends with this process, however that ends.
- * @param folder a temporary one
- * @param main a program in its place
+ * Runs the build of a service; it ends with this process, whatever ends this process.
+ * @param folder a temporary folder
+ * @param main program to run instead
  */
 export function runBuilt(
   service: ServiceName,

@@ -1,8 +1,8 @@
 import type { Closers } from '@sluice/runtime';
 
-/** What a command gets to work with. */
+/** Resources that a command receives. */
 export interface CommandContext {
-  /** Everything that must not outlive the command: child processes, connections, folders. */
+  /** Closes everything that must not outlive the command: child processes, connections, folders. */
   readonly closers: Closers;
   /** Aborts when the command is interrupted; from then on nothing new may be started. */
   readonly signal: AbortSignal;
@@ -10,15 +10,15 @@ export interface CommandContext {
   readonly print: (line: string) => void;
 }
 
-/** One thing that the bench can do: `npm run bench -- <name> <options>`. */
+/** One command of the benchmarks: `npm run bench -- <name> <options>`. */
 export interface Command {
   readonly name: string;
-  /** One line: its options. */
+  /** Options, in one line. */
   readonly usage: string;
   /**
-   * Does it and prints what it found.
+   * Runs the command and prints its results.
    * @returns the exit code: 0, or 1 where something is wrong with the product
-   * @throws UsageError for arguments that cannot be used
+   * @throws UsageError for invalid arguments
    */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 }

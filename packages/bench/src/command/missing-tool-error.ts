@@ -1,4 +1,4 @@
-/** The machine lacks something that a command needs. The message is meant for the caller: it names what to install. */
+/** The machine lacks a program that a command needs. The message is for the user: it names what to install. */
 export class LackingError extends Error {
   override readonly name = 'LackingError';
 }

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 
-/** An argument that cannot be used. The message is meant for the caller. */
+/** Invalid argument. The message is for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The options of one command as read from its arguments. */
+/** Options of one command, read from its arguments. */
 export interface Options {
-  /** True where `--name` was given. */
+  /** True where `--name` is set. */
   flag(name: string): boolean;
   text(name: string): string | undefined;
-  /** One of some words; undefined where it is not given. */
+  /** Returns one of the choices; undefined where the option is not set. */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
-  /** A decimal integer within bounds, both included. */
+  /** Returns a decimal integer within bounds, both included. */
   integer(name: string, bounds: { readonly default: number; readonly min: number; readonly max: number }): number;
 }
 
 /**
- * Reads `--name value` and `--name`; nothing else is accepted.
- * @param names options that take a value, and those that do not
+ * Reads `--name value` and `--name`; refuses everything else.
+ * @param names options that have a value, and those that have none
  * @throws UsageError
  */
 export function readOptions(

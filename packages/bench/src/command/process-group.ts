@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** Sends a signal to all processes of a group. @param leader its id */
+/** Sends a signal to all processes of a group. @param leader id of the group's first process */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   send(-leader, signal);
 }
 
-/** Sends a signal to all of a group but the process that leads it, on Linux; elsewhere to none. */
+/** Sends a signal to all processes of a group but its leader, on Linux; elsewhere to none. */
 export function signalMembers(leader: number, signal: NodeJS.Signals): void {
   for (const pid of processes()) if (pid !== leader && groupOf(pid) === leader) send(pid, signal);
 }
@@ -14,7 +14,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
@@ -26,7 +26,7 @@ function processes(): number[] {
   }
 }
 
-/** The third word after the name, which is in parentheses and may hold anything. */
+/** Returns the third word after the name; the name is in parentheses and may contain anything. */
 function groupOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -5,7 +5,7 @@ import { LackingError } from './missing-tool-error';
 import { UsageError } from './options';
 import { GRACE_MS } from './run-program';
 
-/** What a run needs of its process; `process` has it. */
+/** Members of `process` that a run needs. */
 interface Host {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -13,15 +13,15 @@ interface Host {
   exit(code: number): void;
 }
 
-/** How long children and connections may take to end. */
+/** Time limit for children and connections to end. */
 const CLOSE_MS = 60_000;
-/** How long an interrupted command may take: the programs that it runs, and a moment. */
+/** Time limit for an interrupted command: its programs have `GRACE_MS`, and 5 s remain. */
 const NOTICE_MS = GRACE_MS + 5_000;
 
 const EXIT_USAGE = 2;
 const EXIT_INTERRUPTED = 130;
 
-/** Runs the command that the arguments name, closes what it opened, whatever happens, and ends the process. */
+/** Runs the command that the arguments name, always closes what it opened, and ends the process. */
 export async function runCommand({
   commands,
   argv,
@@ -47,7 +47,7 @@ export async function runCommand({
       if (interruption.signal.aborted) return;
       host.stderr.write('interrupted: ending what was started\n');
       interruption.abort();
-      // What the command itself runs is no resource: it ends that before it rejects.
+      // Programs that the command runs are no resources: it ends them before it rejects.
       const noticed = withDeadline(NOTICE_MS, running).catch(() => undefined);
       void Promise.all([closers.close(CLOSE_MS), noticed]).then(() => host.exit(EXIT_INTERRUPTED));
     });
@@ -65,14 +65,14 @@ export async function runCommand({
       return EXIT_USAGE;
     }
     if (error instanceof MissingBrokerError || error instanceof LackingError) {
-      // Its message names what to install; a stack would hide it.
+      // The message names what to install; a stack would hide it.
       host.stderr.write(`${error.message}\n`);
       return 1;
     }
     host.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return 1;
   });
-  // Waits for the closing that an interruption has begun.
+  // Waits for the closing that an interruption has started.
   await closers.close(CLOSE_MS);
   host.exit(interruption.signal.aborted ? EXIT_INTERRUPTED : code);
 }

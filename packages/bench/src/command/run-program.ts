@@ -4,39 +4,39 @@ import type { Readable } from 'node:stream';
 import { signalGroup, signalMembers } from './process-group';
 
 export interface RunOptions {
-  /** Goes to standard input. */
+  /** Text for standard input. */
   readonly input?: string;
-  /** By default a minute. */
+  /** Default: one minute. */
   readonly timeoutMs?: number;
-  /** By default that of this process. */
+  /** Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Ends what runs. */
+  /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
-  /** The program is not asked to end, only what it runs: it fails then, and puts away what it does not when it is asked itself. */
+  /** Signals only the program's children, so that the program fails and cleans up; a signal to the program itself would prevent this. */
   readonly spared?: boolean;
 }
 
 const TIMEOUT_MS = 60_000;
-/** For a program to put away what it began, once it is asked to end. */
+/** Time for a program to clean up after a signal. */
 export const GRACE_MS = 10_000;
-/** What a spared program starts meanwhile is asked as well. */
+/** Interval of signals to the children of a spared program, which may start new ones. */
 const ASK_MS = 300;
-/** Characters. */
+/** Maximum output in characters. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
-/** Of what a program wrote before it failed. */
+/** Maximum output of a failed program in an error, in characters. */
 const KEPT_OUTPUT = 2_000;
 
 /**
- * Runs a program to its end. At the time limit, or when the signal aborts, it is asked to end as by Ctrl-C, with all that it
- * has started, and killed where that takes more than 10 s.
- * @returns what it wrote to standard output
- * @throws Error with what it wrote to standard error, or else to standard output; only when none of it runs any longer
+ * Runs a program to its end. At the time limit, or when the signal aborts, sends SIGINT to the program and its children, and kills them
+ * after 10 s.
+ * @returns its standard output
+ * @throws Error with its standard error, otherwise its standard output; only when none of its processes is left
  */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { input = '', timeoutMs = TIMEOUT_MS, env, cwd, signal, spared = false } = options;
   signal?.throwIfAborted();
-  // A group of its own can be ended as a whole, and Ctrl-C does not reach it a second time.
+  // A process group can be ended as a whole, and Ctrl-C does not reach it a second time.
   const child = spawn(program, args, { detached: true, stdio: 'pipe', ...(env && { env }), ...(cwd && { cwd }) });
   const leader = child.pid;
   let reason: string | undefined;
@@ -53,12 +53,12 @@ export async function runProgram(program: string, args: readonly string[], optio
   const interrupted = (): void => end('was interrupted');
   signal?.addEventListener('abort', interrupted, { once: true });
   const [stdout, stderr] = [child.stdout, child.stderr].map((from) => collect(from, () => end('wrote too much')));
-  child.stdin.on('error', () => undefined); // the exit code tells
+  child.stdin.on('error', () => undefined); // the exit code reports failures
   child.stdin.end(input);
   try {
     const [code, killedBy] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     if (code === 0 && reason === undefined) return stdout?.() ?? '';
-    // Compilers name mistakes on standard output.
+    // Compilers write errors to standard output.
     const wrote = [stderr, stdout].map((text) => text?.().trim() ?? '').find((text) => text !== '');
     const how = wrote?.slice(-KEPT_OUTPUT) ?? killedBy ?? `exit code ${code}`;
     throw new Error(`${program} ${args.join(' ')} ${reason ?? 'failed'}: ${how}`);
@@ -72,7 +72,7 @@ export async function runProgram(program: string, args: readonly string[], optio
   }
 }
 
-/** Whether a program is there and ends well with these arguments. */
+/** Returns whether a program exists and ends with exit code 0 with these arguments. */
 export function works(program: string, args: readonly string[], options: RunOptions = {}): Promise<boolean> {
   return runProgram(program, args, options).then(
     () => true,
@@ -80,7 +80,7 @@ export function works(program: string, args: readonly string[], options: RunOpti
   );
 }
 
-/** @returns what was read until now */
+/** @returns a function that returns the output until now */
 function collect(from: Readable, tooMuch: () => void): () => string {
   let text = '';
   from.setEncoding('utf8').on('data', (part: string) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { CommandContext } from './command';
 
 /**
- * A new folder that goes with the command, and that every account may enter: else a database that root starts lies elsewhere, where
- * it stays and a copy of its folder does not have it.
+ * Makes a new folder that is deleted with the command and that every account may enter. Otherwise a database that root starts would use a
+ * folder elsewhere, which is not deleted and not part of a copy.
  */
 export async function temporaryFolder({ closers, signal }: CommandContext): Promise<string> {
   signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { readOptions } from '../command/options';
 import { Composition } from './composition';
 import { Sender } from './sender';
 
-/** How long is sent before and after each fault. */
+/** Duration of load before and after each fault. */
 const STEADY_MS = 5_000;
 const RECOVERY_MS = 180_000;
 

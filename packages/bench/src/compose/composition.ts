@@ -8,11 +8,11 @@ import { runProgram } from '../command/run-program';
 
 const ROOT = join(__dirname, '../../../..');
 const SECRETS = ['postgres_password', 'writer_password', 'reader_password', 'owner_password'];
-/** Images are built and pulled in it. */
+/** Time limit to build and pull images. */
 const UP_MS = 30 * 60_000;
 const STEP_MS = 5 * 60_000;
 
-/** The project's docker-compose.yml as a project of its own: with passwords, volumes and a port that nobody else has. */
+/** The project's docker-compose.yml as a Compose project of its own: passwords, volumes and a port that no other project has. */
 export class Composition {
   readonly project = `sluice-proof-${randomBytes(4).toString('hex')}`;
   readonly token = randomBytes(24).toString('hex');
@@ -26,7 +26,7 @@ export class Composition {
   }
 
   /**
-   * Writes what the project needs; starts nothing yet. It ends with the command, with all its volumes.
+   * Writes the files of the Compose project; starts no container. It ends with the command, with all its volumes.
    * @throws LackingError where no engine answers
    */
   static async make(port: number, context: CommandContext): Promise<Composition> {
@@ -51,39 +51,39 @@ export class Composition {
     return composition;
   }
 
-  /** Resolves when all services are healthy. @param build false: the image is there */
+  /** Resolves when all services are healthy. @param build false: the image exists */
   async up(build: boolean): Promise<void> {
     await this.#compose(['up', '--detach', '--wait', build ? '--build' : '--no-build'], UP_MS);
   }
 
-  /** Runs a command of an operator. @throws with what it wrote, where it ends with another code than 0 */
+  /** Runs a command of `sluice`. @throws Error with its output, for an exit code other than 0 */
   async sluice(...args: readonly string[]): Promise<string> {
     return this.#compose(['run', '--rm', '--no-TTY', 'sluice', ...args]);
   }
 
-  /** Kills a service's process, which the engine has to start again. */
+  /** Kills a service's process, which the engine has to restart. */
   async kill(service: string): Promise<void> {
-    // The shell dies with it.
+    // The shell ends with it.
     await this.#compose(['exec', '--no-TTY', service, 'sh', '-c', 'kill -9 -1']).catch(() => undefined);
   }
 
-  /** Kills a service and starts it again: its process is the first one of its container, which nobody in there can kill. */
+  /** Kills a service and starts it again: its process is the first of its container, which no process in the container can kill. */
   async killAndStart(service: string): Promise<void> {
     await this.#compose(['restart', '--timeout', '0', service]);
   }
 
-  /** How often the engine has started a service again by itself. */
+  /** Returns how often the engine has restarted a service. */
   async restartsOf(service: string): Promise<number> {
     const id = (await this.#compose(['ps', '--all', '--quiet', service])).trim();
     return Number(await runProgram('docker', ['inspect', '--format', '{{.RestartCount}}', id]));
   }
 
-  /** Ends it as a user does, volumes stay. */
+  /** Stops the Compose project as a user does; volumes stay. */
   async down(): Promise<void> {
     await this.#compose(['down', '--timeout', '30']);
   }
 
-  /** All volumes of the engine, by name. */
+  /** Returns all volumes of the engine, by name. */
   async volumes(): Promise<string[]> {
     return (await runProgram('docker', ['volume', 'ls', '--quiet'])).split('\n').filter((name) => name !== '');
   }

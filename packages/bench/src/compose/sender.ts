@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE_MS = 100;
 const REQUEST_MS = 10_000;
 
-/** Sends traces one after the other, each until it is answered 200, as exporters do, and keeps what was acknowledged. */
+/** Sends traces one after the other, each until the status is 200, as exporters do, and remembers acknowledged ones. */
 export class Sender {
   readonly acknowledged: string[] = [];
-  /** Answers by status; 0: none. */
+  /** Number of answers by status; 0: no answer. */
   readonly answers = new Map<number, number>();
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -24,18 +24,18 @@ export class Sender {
     this.#running = this.#send();
   }
 
-  /** Resolves when the last trace was acknowledged. */
+  /** Resolves when the last trace is acknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
   }
 
-  /** Sends one. */
+  /** Sends one trace. */
   async once(): Promise<void> {
     await this.#sendOne();
   }
 
-  /** @returns what is wrong with what is stored: acknowledged traces that are missing, and such as are there twice or unasked */
+  /** @returns a sentence for acknowledged traces that are missing, and for traces that are stored twice or were never sent */
   async check(): Promise<string[]> {
     const problems: string[] = [];
     for (const id of this.acknowledged) {
@@ -46,7 +46,7 @@ export class Sender {
     }
     const { body } = await this.#get('/api/public/traces?limit=1');
     const { totalItems } = (body as { meta: { totalItems: number } }).meta;
-    // Each was sent until it was acknowledged: there are no others.
+    // Each trace was sent until it was acknowledged: there are no others.
     if (totalItems !== this.acknowledged.length) {
       problems.push(`${totalItems} traces are stored, ${this.acknowledged.length} were acknowledged`);
     }
@@ -85,7 +85,7 @@ export class Sender {
     this.acknowledged.push(id);
   }
 
-  /** With the receipt of the last write: what was acknowledged is waited for. */
+  /** Reads with the receipt of the last write: the answer waits until acknowledged traces are stored. */
   async #get(path: string): Promise<{ status: number; body: unknown }> {
     const response = await fetch(this.#url + path, { headers: { ...this.#headers, 'sluice-receipt': this.#receipt } });
     return { status: response.status, body: await response.json() };

@@ -21,7 +21,7 @@ const SEED = 1;
 const LARGE_BYTES = 20_000_000;
 const TIMEOUT_MS = 300_000;
 
-/** More than the product takes by default: the limits are another question. */
+/** Limits above the product's defaults: this benchmark does not measure the limits. */
 const SETTINGS = {
   MAX_BODY_BYTES: '64MiB',
   MAX_INFLATED_BYTES: '64MiB',
@@ -29,7 +29,7 @@ const SETTINGS = {
   MAX_ITEM_BYTES: '40MiB',
 };
 
-/** How fast the console shows lists, long traces and large JSON, in a real browser. */
+/** Measures how fast the console shows lists, long traces and large JSON, in a real browser. */
 export const consoleCommand: Command = {
   name: 'console',
   usage: '[--traces 20000] [--runs 3] [--save]',
@@ -95,7 +95,7 @@ async function startSeeded(traces: number, context: CommandContext): Promise<{ b
   return { baseUrl, token: headers.authorization.slice('Bearer '.length) };
 }
 
-/** Within a container Chromium cannot make its sandbox; it opens nothing but the product. */
+/** Chromium cannot start its sandbox within a container; it opens only the product. */
 async function launch(executablePath: string, { closers, signal }: CommandContext): Promise<Browser> {
   signal.throwIfAborted();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** A number that doubles do not have: it must be shown with the digits that were sent. */
+/** Number that a double cannot represent: it must be shown with the digits that were sent. */
 export const EXACT = '9007199254740993';
 
-/** The product takes at most a million values at once. */
+/** The product accepts at most a million values at once. */
 const TEXT = 'what it says, in some words '.repeat(20);
 
-/** JSON of about so many bytes: some hundred thousand values in rows, the exact number first. */
+/** Returns JSON of about this many bytes: some hundred thousand values in rows, the exact number first. */
 export function largeJson(bytes: number): string {
   const row = (n: number): string =>
     `{"id":${n},"name":"document ${n}","score":0.${String(n).padStart(7, '0')},"text":"${TEXT}","found":true}`;
@@ -15,7 +15,7 @@ export function largeJson(bytes: number): string {
   return `{"exact":${EXACT},"rows":[${rows.join(',')}]}`;
 }
 
-/** A native batch of one trace with one observation, whose output is this JSON. */
+/** Returns a native batch of one trace with one observation, whose output is this JSON. */
 export function traceWithOutput(output: string): { readonly id: string; readonly body: Buffer } {
   const id = randomUUID();
   const observation = { id: randomUUID(), type: 'SPAN', name: 'large', startTime: new Date().toISOString() };

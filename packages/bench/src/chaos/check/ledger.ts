@@ -2,13 +2,13 @@ import { RecordDecodeError, decodeRecord, itemCount } from '@sluice/record';
 import { type Brokers, scanLog } from '@sluice/servers';
 import type { Client } from 'pg';
 
-/** What was compared, and what is wrong. */
+/** Result of comparing the log with the ledger. */
 export interface LedgerReport {
   /** Records in the log. */
   readonly records: number;
-  /** Messages in the log that nobody can store. */
+  /** Messages in the log that cannot be stored. */
   readonly poison: number;
-  /** Records in the log whose id came before: what was published more than once. */
+  /** Records in the log whose id occurred before: they were published more than once. */
   readonly repeated: number;
   readonly stored: number;
   readonly duplicate: number;
@@ -16,19 +16,19 @@ export interface LedgerReport {
   readonly violations: readonly string[];
 }
 
-/** A message with this header is none that can be stored: it has to become one dead letter. */
+/** Header of a message that cannot be stored: the writer has to make exactly one dead letter of it. */
 export const POISON_HEADER = 'chaos-poison';
 
-/** What one partition of the log holds. */
+/** Contents of one partition of the log. */
 interface Held {
   items: number;
-  /** `@<offset>` of what must not be stored. */
+  /** `@<offset>` of messages that must not be stored. */
   readonly poison: Set<string>;
 }
 
 /**
- * Reads the whole log by a consumer of its own and compares it, partition by partition, with what the product reports became
- * of it: each item is stored, a duplicate, or dead, once, and dead is what cannot be stored and nothing else.
+ * Reads the whole log by a consumer of its own and compares each partition with the ledger: each item is stored, duplicate or dead exactly
+ * once, and the dead items are exactly those that cannot be stored.
  */
 export async function checkLedger(
   sql: Client,
@@ -94,7 +94,7 @@ async function ledgerLines(sql: Client) {
   return new Map(numbers);
 }
 
-/** How many letters each record has, by partition and `@<offset>`. */
+/** Returns the number of dead letters of each record, by partition and `@<offset>`. */
 async function deadLetters(sql: Client): Promise<Map<string, Map<string, number>>> {
   const { rows } = await sql.query<{ place: string; at: string; letters: string }>(
     `select topic || '/' || "partition" as place, '@' || record_offset as at, count(*) as letters

@@ -1,18 +1,18 @@
 import type { ServiceName } from '../../cluster/cluster';
 
-/** A bug, whatever happens around the process. */
+/** Log lines that report a bug, whatever happens around the process. */
 const BUG = /this is a bug|"level":"fatal"|unhandled|uncaught/i;
-/** Nothing in a run gives a reason to halt. */
+/** Log message that no fault of a run justifies. */
 const HALTED = 'a partition is halted';
 
 const MOST = 20;
 
-/** What the processes wrote that an operator should see. */
+/** Collects warnings, errors and lines that are not JSON from the processes, and finds violations in them. */
 export class LogCheck {
   readonly #counts = new Map<string, number>();
   readonly #violations: string[] = [];
 
-  /** @param line a warning, an error, or what is no log */
+  /** @param line a warning, an error, or a line that is not a log entry */
   take(service: ServiceName, line: string): void {
     const parsed = parse(line);
     const isLog = parsed !== undefined;
@@ -27,7 +27,7 @@ export class LogCheck {
     return this.#violations;
   }
 
-  /** How often each message came, the most frequent first. */
+  /** Number of occurrences of each message, the most frequent first. */
   get counts(): readonly (readonly [message: string, times: number])[] {
     return [...this.#counts].sort(([, one], [, other]) => other - one);
   }

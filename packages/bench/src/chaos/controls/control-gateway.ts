@@ -20,7 +20,7 @@ const fields = {
   ...logFields,
 };
 
-/** A gateway made of the product's parts, with a publisher that is wrong. For negative controls only. */
+/** Runs a gateway made of the product's parts, with a faulty publisher. For negative controls only. */
 export function runControlGateway(publisherOf: (connection: KafkaConnection) => Publisher): void {
   void runService({
     name: 'control-gateway',

@@ -1,4 +1,4 @@
-// A negative control: acknowledges what is still on its way to the brokers.
+// Negative control: acknowledges records that the brokers have not confirmed.
 import { KafkaPublisher } from '@sluice/bus/kafka';
 import { runControlGateway } from './control-gateway';
 

@@ -1,5 +1,5 @@
-// A negative control: the library's idempotent producer, which frees the sequence numbers of a request whose answer was
-// lost. The next one gets them, and the broker takes it for the same one: acknowledged, and not stored.
+// Negative control: the library's idempotent producer, which reuses the sequence numbers of a request whose answer was lost. The broker
+// takes the next request for the same one: it acknowledges the request and does not store it.
 import { BusUnavailableError, type Publisher } from '@sluice/bus';
 import { type KafkaConnection, topicName } from '@sluice/bus/kafka';
 import { encodeRecord, keyHash, recordKey } from '@sluice/record';
@@ -56,7 +56,7 @@ function idempotentPublisher(connection: KafkaConnection): Publisher {
         await used.made.send({ topic, acks: -1, messages });
         return [];
       } catch (error) {
-        // An error that the library does not get over by itself.
+        // The library does not recover from this error by itself.
         if (used === current) current = makeProducer();
         throw new BusUnavailableError('not published', { cause: error });
       }

@@ -1,4 +1,4 @@
-// A negative control: stores all that is delivered, whatever the stored position is, and moves the position by force.
+// Negative control: stores every delivered record, whatever the committed offset is, and overwrites the committed offset.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TOPICS } from '@sluice/bus';
@@ -42,7 +42,8 @@ void runService({
       position: async (topic, partition) => (await store.position(topicName(connection, topic), partition)).nextOffset,
       handle: async (batch, lost) => {
         const topic = topicName(connection, batch.topic);
-        // A dead letter cannot be kept twice: what has one is left after some tries, or nothing would go on.
+        // A dead letter cannot be stored twice: the writer skips a record that has one after some tries, because otherwise it would never
+        // continue.
         for (let tries = 0; tries < MOST_TRIES; tries += 1) {
           lost.throwIfAborted();
           try {

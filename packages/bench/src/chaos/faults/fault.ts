@@ -5,19 +5,19 @@ import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { AgedData } from '../aged-data';
 import type { Fleet } from '../fleet';
 
-/** What faults can get at. */
+/** Parts of the testbed that faults can reach. */
 export interface Ground {
   readonly fleet: Fleet;
   readonly broker: TestBroker;
   readonly database: ClusterDatabase;
-  /** What expires meanwhile; undefined: nothing does. */
+  /** Data that expire during the run; undefined: no data expire. */
   readonly aged: AgedData | undefined;
   readonly proxies: Proxies;
-  /** Hears what a fault did that its name does not tell. */
+  /** Receives remarks on what a fault did in addition to what its name says. */
   readonly note: (sentence: string) => void;
 }
 
-/** The ways between the processes, each through a proxy for each node of what it leads to. */
+/** Connections between the processes, each through one proxy for each node of its target. */
 export interface Proxies {
   readonly gatewayToBroker: Way;
   readonly writerToBroker: Way;
@@ -25,13 +25,10 @@ export interface Proxies {
   readonly queryToPostgres: TcpProxy;
 }
 
-/**
- * Does harm and undoes it; resolves when nothing of it is left that somebody would have to undo. Whatever it is
- * interrupted by, it undoes what it did.
- */
+/** Causes a failure and undoes it; resolves when nothing is left to undo. It undoes the failure also when it is interrupted. */
 export type Fault = (ground: Ground, random: Random, hold: (milliseconds: number) => Promise<void>) => Promise<void>;
 
-/** A time between two, in milliseconds. */
+/** Returns a random time between two limits, in milliseconds. */
 export function between(random: Random, least: number, most: number): number {
   return least + random.below(most - least + 1);
 }

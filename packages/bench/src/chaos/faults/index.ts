@@ -7,12 +7,12 @@ import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from
 import { failOver, freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
 import { expire, rebuildCounters } from './upkeep';
 
-/** By the names that the command takes. */
+/** Faults by the names that the command accepts. */
 const FAULTS = {
   'kill-writer': killOne('writer'),
   'kill-gateway': killOne('gateway'),
   'kill-query': killOne('query'),
-  // Longer than its session: the group goes on without it, and then it comes back.
+  // Longer than the session timeout: the group continues without the writer, which then rejoins.
   'freeze-writer': freezeOne('writer', { least: 17_000, most: 24_000 }),
   'freeze-gateway': freezeOne('gateway', { least: 1_000, most: 15_000 }),
   'rolling-restart': rollingRestart,
@@ -42,7 +42,7 @@ export function isFaultKind(name: string): name is FaultKind {
   return name in FAULTS;
 }
 
-/** Who is killed cannot be frozen, nor killed again. */
+/** Faults of one server, which exclude each other: a killed server cannot be frozen, nor killed again. */
 const SAME: readonly (readonly FaultKind[])[] = [
   ['kill-broker', 'freeze-broker'],
   ['kill-postgres', 'restore-backup', 'fail-over', 'kill-backend'],
@@ -52,7 +52,7 @@ function excludes(one: FaultKind, other: FaultKind): boolean {
   return SAME.some((kinds) => kinds.includes(one) && kinds.includes(other));
 }
 
-/** Faults without end, in an order and with choices that follow from the seed. */
+/** Generates faults without end; order and choices follow from the seed. */
 export function* faultEpisodes(kinds: readonly FaultKind[], seed: number): Generator<Episode> {
   for (const { faults, quietMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
     yield {

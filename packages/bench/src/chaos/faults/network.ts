@@ -2,13 +2,13 @@ import { type Direction, type RequestMatcher, type TcpProxy, isKafkaProduce, isP
 import type { Way } from '@sluice/servers';
 import { type Fault, type Proxies, between } from './fault';
 
-/** The ways that can be bad; that of the queries is not needed to store anything. */
+/** Connections that can fail; the connection of the queries is not needed to store anything. */
 const WAYS = ['gatewayToBroker', 'writerToBroker', 'writerToPostgres'] as const satisfies (keyof Proxies)[];
 
-/** The same for each node that a way leads to. */
+/** Applies a function to the proxy of each node that the connection leads to. */
 const onEach = (way: Way, apply: (proxy: TcpProxy) => void): void => way.forEach(apply);
 
-/** One way becomes slow. */
+/** Delays one connection. */
 export const latency: Fault = async ({ proxies }, random, hold) => {
   const way = proxies[random.pick(WAYS)];
   const [latencyMs, jitterMs] = [between(random, 5, 300), between(random, 0, 200)];
@@ -20,7 +20,7 @@ export const latency: Fault = async ({ proxies }, random, hold) => {
   }
 };
 
-/** All connections of one way are reset, some times. */
+/** Resets all connections of one way several times. */
 export const cut: Fault = async ({ proxies }, random, hold) => {
   const way = proxies[random.pick(WAYS)];
   const times = between(random, 1, 6);
@@ -30,7 +30,7 @@ export const cut: Fault = async ({ proxies }, random, hold) => {
   }
 };
 
-/** One way is closed: connections are reset and refused. */
+/** Closes one way: connections are reset and refused. */
 export const refuse: Fault = async ({ proxies }, random, hold) => {
   const way = proxies[random.pick(WAYS)];
   onEach(way, (proxy) => proxy.refuse());
@@ -41,7 +41,7 @@ export const refuse: Fault = async ({ proxies }, random, hold) => {
   }
 };
 
-/** One way swallows what is sent on it, in one direction or both; who was connected hears nothing any more, also afterwards. */
+/** Drops all bytes of one way, in one direction or both. Connections of that time stay dead afterwards. */
 export const blackHole: Fault = async ({ proxies }, random, hold) => {
   const way = proxies[random.pick(WAYS)];
   const direction = random.pick<Direction>(['requests', 'answers', 'both']);
@@ -53,7 +53,7 @@ export const blackHole: Fault = async ({ proxies }, random, hold) => {
   }
 };
 
-/** What was asked for is done, and who asked does not hear of it. */
+/** Drops the answer to a request that the server has executed. */
 function cutAnswers(way: (typeof WAYS)[number], matches: RequestMatcher): Fault {
   return async ({ proxies }, random, hold) => {
     const probability = random.pick([0.1, 0.3, 0.5]);

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../../cluster/cluster';
 import { type Fault, between } from './fault';
 
-/** Kills one process of a service; an orchestrator starts another one after a while. */
+/** Kills one process of a service; an orchestrator starts another one after 1 s. */
 export function killOne(service: ServiceName): Fault {
   return async ({ fleet }, random, hold) => {
     const members = fleet.running(service);
@@ -16,7 +16,7 @@ export function killOne(service: ServiceName): Fault {
   };
 }
 
-/** Stops one process of a service in the middle of what it does, so long; then it goes on as if nothing had been. */
+/** Stops one process of a service (SIGSTOP) for a time between two limits, then continues it. */
 export function freezeOne(
   service: ServiceName,
   { least, most }: { readonly least: number; readonly most: number },
@@ -34,7 +34,7 @@ export function freezeOne(
   };
 }
 
-/** Ends the processes one after the other and starts new ones, as a deployment does. */
+/** Replaces the processes one after the other, as a deployment does. */
 export const rollingRestart: Fault = async ({ fleet }) => {
   for (const service of ['gateway', 'writer'] as const) {
     for (const member of fleet.running(service)) {
@@ -44,7 +44,7 @@ export const rollingRestart: Fault = async ({ fleet }) => {
   }
 };
 
-/** One writer more and one less, again and again: the group never settles. */
+/** Adds and removes one writer repeatedly, so that the group never settles. */
 export const rebalanceStorm: Fault = async ({ fleet }, random, hold) => {
   const rounds = between(random, 2, 4);
   for (let round = 0; round < rounds; round += 1) {
@@ -60,7 +60,7 @@ export const rebalanceStorm: Fault = async ({ fleet }, random, hold) => {
   }
 };
 
-/** All writers but one go, and come back later. */
+/** Stops all writers but one, and starts them again later. */
 export const scaleWriters: Fault = async ({ fleet }, random, hold) => {
   const [, ...others] = fleet.running('writer');
   await Promise.all(others.map((member) => member.stop()));

@@ -2,7 +2,7 @@ import type { TestBroker } from '@sluice/servers';
 import type { Random } from '../../random-source';
 import { type Fault, between } from './fault';
 
-/** A lone broker leaves nothing to choose: there a seed goes on meaning what it always meant. */
+/** A single broker leaves no choice: no random number is drawn, so that a seed keeps its meaning. */
 function nodeOf({ brokers }: TestBroker, random: Random): number {
   return brokers.length === 1 ? 0 : random.below(brokers.length);
 }
@@ -36,7 +36,7 @@ export const killPostgres: Fault = async ({ database }, random, hold) => {
   }
 };
 
-/** The database is lost while the log keeps everything: what was stored after the backup is stored again, once. */
+/** Loses the database while the log keeps everything: records stored after the backup must be stored again, once. */
 export const restoreBackup: Fault = async ({ database }, random, hold) => {
   await database.backUp();
   await hold(between(random, 2_000, 8_000));
@@ -44,8 +44,8 @@ export const restoreBackup: Fault = async ({ database }, random, hold) => {
 };
 
 /**
- * The database is lost, and a standby that had not received the last of it takes its place. It may lack nothing where nothing was
- * stored meanwhile, as with a broker that is frozen at the same time.
+ * Loses the database and promotes a standby that lacks its last transactions. The standby may lack nothing where nothing was stored
+ * meanwhile, for example while a broker is frozen.
  */
 export const failOver: Fault = async ({ database, note }, random, hold) => {
   await database.follow();

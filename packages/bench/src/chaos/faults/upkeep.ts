@@ -9,7 +9,7 @@ export const expire: Fault = async ({ aged }) => {
   await aged?.expireSome().catch(() => undefined);
 };
 
-/** As `sluice rebuild-counters`: what reads go by is made anew. */
+/** Rebuilds what fast reads use, as `sluice rebuild-counters` does. */
 export const rebuildCounters: Fault = async ({ database }) => {
   const pool = new Pool({ connectionString: database.url, max: 1 });
   pool.on('error', () => undefined);
