@@ -208,15 +208,19 @@ export const DASHBOARDS = {
         { failed: 'sum(increase(sluice_retention_failures_total{SCOPE}[1h]))' },
       ],
       [
-        'Changed traces that wait to be folded for reads',
+        'Changed traces that are not indexed yet',
         'short',
         {
-          marks: 'max(sluice_fold_waiting_marks{SCOPE})',
-          'rounds that failed': 'sum(increase(sluice_fold_failures_total{SCOPE}[1h]))',
+          'dirty traces': 'max(sluice_trace_index_dirty_traces{SCOPE})',
+          'rounds that failed': 'sum(increase(sluice_trace_index_failures_total{SCOPE}[1h]))',
         },
       ],
-      ['Folded traces', 'cps', { folded: 'sum(rate(sluice_fold_traces_total{SCOPE}[$__rate_interval]))' }],
-      ['Since all was folded', 's', { age: 'time() - max(sluice_fold_current_timestamp_seconds{SCOPE})' }],
+      ['Indexed traces', 'cps', { indexed: 'sum(rate(sluice_trace_index_traces_total{SCOPE}[$__rate_interval]))' }],
+      [
+        'Since all traces were indexed',
+        's',
+        { age: 'time() - max(sluice_trace_index_current_timestamp_seconds{SCOPE})' },
+      ],
     ],
   },
 

@@ -83,7 +83,7 @@ export interface WriterReport extends WriterObserver {
   usage: (usage: readonly ModelUsage[]) => void;
 }
 
-/** Makes the writer, subscribes it to all topics, and starts to fold metrics and to drop what has expired. */
+/** Makes the writer, subscribes it to all topics, and starts the jobs: trace index, metric rollup and retention. */
 export async function composeWriter(dependencies: WriterDependencies): Promise<WriterService> {
   const { clock, logger, metrics, closers } = dependencies;
   const report: WriterReport = { ...createWriterObserver(metrics), usage: createUsageMetrics(metrics) };
@@ -142,10 +142,10 @@ function jobPool({ metrics, closers }: WriterDependencies, job: string, config: 
 
 function startMetricRollup(dependencies: WriterDependencies): void {
   const { databaseUrl, logger, metrics, closers } = dependencies;
-  const pool = jobPool(dependencies, 'metric-fold', writerPoolConfig({ databaseUrl, maxConnections: 1 }));
+  const pool = jobPool(dependencies, 'metric-rollup', writerPoolConfig({ databaseUrl, maxConnections: 1 }));
   const observer = createMetricRollupObserver(metrics);
-  const job = startMetricRollupJob({ fold: createMetricRollup({ pool }), logger, observer });
-  closers.add('metric fold', () => job.stop());
+  const job = startMetricRollupJob({ rollup: createMetricRollup({ pool }), logger, observer });
+  closers.add('metric rollup', () => job.stop());
 }
 
 function startRetention(dependencies: WriterDependencies): void {
@@ -161,7 +161,7 @@ function startRetention(dependencies: WriterDependencies): void {
 
 function startIndexer(dependencies: WriterDependencies): void {
   const { databaseUrl, logger, metrics, closers } = dependencies;
-  const pool = jobPool(dependencies, 'fold', indexerPoolConfig(databaseUrl));
+  const pool = jobPool(dependencies, 'indexer', indexerPoolConfig(databaseUrl));
   const elapsed = () => performance.now();
   const job = startIndexJob({
     indexer: createTraceIndexer({ pool }),
@@ -169,5 +169,5 @@ function startIndexer(dependencies: WriterDependencies): void {
     observer: createIndexObserver(metrics),
     elapsed,
   });
-  closers.add('fold', () => job.stop());
+  closers.add('trace index', () => job.stop());
 }

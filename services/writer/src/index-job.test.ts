@@ -51,13 +51,13 @@ test('the next round is at once while there is more, then after a pause', async 
   const more = { indexed: 4000, waiting: 9000, isComplete: true, rolledUp: false };
   const { left, metrics } = await runJob([NOTHING, more, more, NOTHING, NOTHING], { usual: 1, longest: 1 });
   expect(left).toBe(0);
-  expect(metrics).toContain('sluice_fold_traces_total 8000');
+  expect(metrics).toContain('sluice_trace_index_traces_total 8000');
 });
 
-test('a process that is not the one that folds asks again after the longest pause', async () => {
+test('a process that is not the one that indexes tries again after the longest pause', async () => {
   const { left, metrics } = await runJob([undefined, NOTHING], {});
   expect(left).toBe(1);
-  expect(metrics).toContain('sluice_fold_current_timestamp_seconds 0');
+  expect(metrics).toContain('sluice_trace_index_current_timestamp_seconds 0');
 });
 
 test('a failure is logged once, counted and tried again', async () => {
@@ -65,11 +65,11 @@ test('a failure is logged once, counted and tried again', async () => {
   const outcomes = [failure, failure, NOTHING];
   const { lines, metrics } = await runJob(outcomes, { afterFailure: 1 });
   expect(lines.map(({ level }) => level)).toEqual(['warn', 'info']);
-  expect(metrics).toContain('sluice_fold_failures_total 2');
-  expect(metrics).toMatch(/sluice_fold_current_timestamp_seconds 1\d+/);
+  expect(metrics).toContain('sluice_trace_index_failures_total 2');
+  expect(metrics).toMatch(/sluice_trace_index_current_timestamp_seconds 1\d+/);
 });
 
-test('folding what was there before is told when it begins and when it ends', async () => {
+test('indexing stored traces is logged when it begins and when it ends', async () => {
   const building = { indexed: 4000, waiting: 0, isComplete: false, rolledUp: false };
   const { lines, metrics } = await runJob(
     [building, building, { indexed: 1, waiting: 0, isComplete: true, rolledUp: false }],
@@ -78,8 +78,8 @@ test('folding what was there before is told when it begins and when it ends', as
     },
   );
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'folding the traces that are there, for fast reads',
-    'all traces are folded: reads are fast from now on',
+    'indexing the stored traces: reads are slow until it ends',
+    'all traces are indexed: reads are fast',
   ]);
-  expect(metrics).toContain('sluice_fold_built 1');
+  expect(metrics).toContain('sluice_trace_index_complete 1');
 });

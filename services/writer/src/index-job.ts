@@ -37,11 +37,11 @@ export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAU
 } {
   const outage = createOutageLog({
     logger,
-    lost: 'folding traces for fast reads failed and is tried again: reads stay right and get slower',
-    back: 'folding traces for fast reads works again',
+    lost: 'indexing traces failed, and is retried: reads stay right and get slower',
+    back: 'indexing traces works again',
   });
   let pause = pauses.usual;
-  let wasBuilt: boolean | undefined;
+  let wasComplete: boolean | undefined;
 
   /** @returns the pause until the next round */
   async function roundOnce(signal: AbortSignal): Promise<number> {
@@ -54,7 +54,7 @@ export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAU
         return pauses.longest;
       }
       observer.done(outcome);
-      tell(outcome);
+      logCompletion(outcome);
       if (!outcome.isComplete || outcome.rolledUp) return elapsed() - began;
       if (outcome.waiting > 0) return 0;
       pause = outcome.indexed > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
@@ -67,10 +67,10 @@ export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAU
     }
   }
 
-  function tell({ isComplete }: IndexOutcome): void {
-    if (!isComplete && wasBuilt !== false) logger.info('folding the traces that are there, for fast reads');
-    if (isComplete && wasBuilt === false) logger.info('all traces are folded: reads are fast from now on');
-    wasBuilt = isComplete;
+  function logCompletion({ isComplete }: IndexOutcome): void {
+    if (!isComplete && wasComplete !== false) logger.info('indexing the stored traces: reads are slow until it ends');
+    if (isComplete && wasComplete === false) logger.info('all traces are indexed: reads are fast');
+    wasComplete = isComplete;
   }
 
   return repeat(pauses.usual, roundOnce);

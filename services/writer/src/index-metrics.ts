@@ -2,41 +2,41 @@ import type { Metrics } from '@sluice/runtime';
 import type { IndexObserver } from './index-job';
 
 export function createIndexObserver(metrics: Metrics): IndexObserver {
-  const folded = metrics.counter({
-    name: 'sluice_fold_traces_total',
-    help: 'Traces folded into what lists and totals are read from; one that changes again counts again',
+  const indexed = metrics.counter({
+    name: 'sluice_trace_index_traces_total',
+    help: 'Traces written into the trace index; a trace that changes again counts again',
   });
-  const sealed = metrics.counter({
-    name: 'sluice_fold_sealed_total',
-    help: 'Buckets of traces whose sums were made for daily metrics',
+  const rollups = metrics.counter({
+    name: 'sluice_trace_index_segment_rollups_total',
+    help: 'Segments of the trace index whose rollups were made, for daily metrics',
   });
   const failures = metrics.counter({
-    name: 'sluice_fold_failures_total',
-    help: 'Rounds that failed; they are tried again after seconds',
+    name: 'sluice_trace_index_failures_total',
+    help: 'Rounds that failed; each is retried after 5 seconds',
   });
-  const waiting = metrics.gauge({
-    name: 'sluice_fold_waiting_marks',
-    help: 'Changes of traces that are not folded yet, of the process that folds; above 50000 reads go without what is folded',
+  const dirty = metrics.gauge({
+    name: 'sluice_trace_index_dirty_traces',
+    help: 'Changed traces that are not indexed yet, in the process that indexes; above 50000 of a project its reads use rows instead of the index',
   });
-  const built = metrics.gauge({
-    name: 'sluice_fold_built',
-    help: '1: all traces are folded but those that have just changed; 0: another process folds, or traces from before are being folded',
+  const complete = metrics.gauge({
+    name: 'sluice_trace_index_complete',
+    help: '1: the index has all traces but those that have just changed; 0: another process indexes, or older traces are still being indexed',
   });
   const current = metrics.gauge({
-    name: 'sluice_fold_current_timestamp_seconds',
-    help: 'When this process last left nothing to fold; 0: never',
+    name: 'sluice_trace_index_current_timestamp_seconds',
+    help: 'When this process last emptied the dirty queue; 0: never',
   });
   return {
     done(outcome) {
-      folded.inc({}, outcome.indexed);
-      if (outcome.rolledUp) sealed.inc();
-      waiting.set(outcome.waiting);
-      built.set(outcome.isComplete ? 1 : 0);
+      indexed.inc({}, outcome.indexed);
+      if (outcome.rolledUp) rollups.inc();
+      dirty.set(outcome.waiting);
+      complete.set(outcome.isComplete ? 1 : 0);
       if (outcome.isComplete && outcome.waiting === 0) current.setToCurrentTime();
     },
     idle() {
-      waiting.set(0);
-      built.set(0);
+      dirty.set(0);
+      complete.set(0);
     },
     failed() {
       failures.inc();

@@ -21,7 +21,7 @@ function runJob(outcomes: (MetricRollupOutcome | Error | undefined)[], pauses: o
   const metrics = createMetrics({ processMetrics: false });
   const finished = new Promise<void>((resolve) => {
     const job = startMetricRollupJob({
-      fold: {
+      rollup: {
         run: () => {
           const outcome = outcomes.shift();
           if (outcomes.length === 0) setImmediate(resolve);
@@ -41,10 +41,10 @@ test('goes on at once while there is more to do, and tells what was done', async
   const job = runJob([folded('at-once', 4), folded('at-once', 2), folded('nothing')], { short: 1 });
   await job.finished;
   const exposed = await job.exposed();
-  expect(exposed).toContain('sluice_metric_fold_hours_total 6');
-  expect(exposed).toContain('sluice_metric_fold_marks 3');
-  expect(exposed).toContain('sluice_metric_fold_before_timestamp_seconds 7200');
-  expect(exposed).toContain('sluice_metric_fold_failures_total 0');
+  expect(exposed).toContain('sluice_metric_rollup_hours_total 6');
+  expect(exposed).toContain('sluice_metric_rollup_dirty_hours 3');
+  expect(exposed).toContain('sluice_metric_rollup_before_timestamp_seconds 7200');
+  expect(exposed).toContain('sluice_metric_rollup_failures_total 0');
   expect(job.lines).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test('a failure is counted, told once, and tried again', async () => {
   const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
   const job = runJob([lost(), lost(), folded('waiting'), undefined], { waiting: 1 });
   await job.finished;
-  expect(await job.exposed()).toContain('sluice_metric_fold_failures_total 2');
+  expect(await job.exposed()).toContain('sluice_metric_rollup_failures_total 2');
   expect(job.lines.map(({ level, msg }) => `${level}: ${msg}`)).toEqual([
     expect.stringMatching(/^warn: folding metric points into hours failed/),
     expect.stringMatching(/^info: folding metric points into hours works again/),
@@ -64,7 +64,7 @@ test('a run that is given up at the end is no failure', async () => {
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const metrics = createMetrics({ processMetrics: false });
   const job = startMetricRollupJob({
-    fold: {
+    rollup: {
       run: (signal) => {
         begin?.();
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
@@ -76,5 +76,5 @@ test('a run that is given up at the end is no failure', async () => {
   });
   await begun;
   await job.stop();
-  expect((await metrics.expose()).body).toContain('sluice_metric_fold_failures_total 0');
+  expect((await metrics.expose()).body).toContain('sluice_metric_rollup_failures_total 0');
 });

@@ -8,7 +8,7 @@ export interface MetricRollupObserver {
 }
 
 export interface MetricRollupJobOptions {
-  readonly fold: MetricRollup;
+  readonly rollup: MetricRollup;
   readonly logger: Logger;
   readonly observer: MetricRollupObserver;
   readonly pauses?: MetricRollupPauses;
@@ -27,20 +27,20 @@ export interface MetricRollupPauses {
 const PAUSES: MetricRollupPauses = { first: 5000, usual: 5000, waiting: 2000, short: 200 };
 
 /** Derives the hours of metrics for as long as the process runs. @returns its end, which gives up a run under way */
-export function startMetricRollupJob({ fold, logger, observer, pauses = PAUSES }: MetricRollupJobOptions): {
+export function startMetricRollupJob({ rollup, logger, observer, pauses = PAUSES }: MetricRollupJobOptions): {
   stop(): Promise<void>;
 } {
   const outage = createOutageLog({
     logger,
-    lost: 'folding metric points into hours failed and is tried again; queries read the points meanwhile',
-    back: 'folding metric points into hours works again',
+    lost: 'rolling up hours of metrics failed, and is retried; queries read the points meanwhile',
+    back: 'rolling up hours of metrics works again',
   });
   const pauseOf = { 'at-once': pauses.short, waiting: pauses.waiting, nothing: pauses.usual };
 
   /** @returns the pause until the next run */
   async function runOnce(signal: AbortSignal): Promise<number> {
     try {
-      const outcome = await fold.run(signal);
+      const outcome = await rollup.run(signal);
       outage.worked();
       if (outcome === undefined) return pauses.usual;
       observer.done(outcome);

@@ -3,20 +3,20 @@ import type { MetricRollupObserver } from './metric-rollup-job';
 
 export function createMetricRollupObserver(metrics: Metrics): MetricRollupObserver {
   const hours = metrics.counter({
-    name: 'sluice_metric_fold_hours_total',
-    help: 'Hours of metric series that this process has folded, those that were folded again too',
+    name: 'sluice_metric_rollup_hours_total',
+    help: 'Hours of metric series that this process rolled up; an hour that is rolled up again counts again',
   });
   const marks = metrics.gauge({
-    name: 'sluice_metric_fold_marks',
-    help: 'Marks of changed hours that wait for the fold, up to a million: queries read the points of such hours',
+    name: 'sluice_metric_rollup_dirty_hours',
+    help: 'Changed hours that are not rolled up yet, up to a million: queries read the points of such hours',
   });
   const before = metrics.gauge({
-    name: 'sluice_metric_fold_before_timestamp_seconds',
-    help: 'Hours before it are folded; 0: none are yet, and queries read points',
+    name: 'sluice_metric_rollup_before_timestamp_seconds',
+    help: 'Hours before this time are rolled up; 0: none, and queries read points',
   });
   const failures = metrics.counter({
-    name: 'sluice_metric_fold_failures_total',
-    help: 'Runs of the fold that failed; they are tried again after two seconds',
+    name: 'sluice_metric_rollup_failures_total',
+    help: 'Runs of the rollup that failed; each is retried after 2 seconds',
   });
   return {
     done(outcome) {
