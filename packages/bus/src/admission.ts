@@ -1,13 +1,13 @@
 import { BusUnavailableError } from './bus';
 
 export interface OutageOptions {
-  /** While it lasts one try is let through, so often. */
+  /** Interval between trial publishes during an outage, in milliseconds. */
   readonly probeMs: number;
-  /** How long a try may take until it has failed. */
+  /** Time after which a trial publish counts as failed. */
   readonly deadlineMs: number;
 }
 
-/** What is concluded from the last publishes for the next ones, and for how long. */
+/** State of an outage: concludes from the last publishes whether the next may start. */
 export class Outage {
   readonly #options: OutageOptions;
   #failedAt = -Infinity;
@@ -17,18 +17,21 @@ export class Outage {
     this.#options = options;
   }
 
-  /** A publish has failed for a reason that others would fail for. */
+  /** Records a publish that failed for a reason that would fail other publishes too. */
   failed(): void {
     this.#failedAt = performance.now();
   }
 
-  /** Whether a publish failed lately. Tries go on while it lasts, so that where none has failed since nothing is known. */
+  /**
+   * Whether a publish failed within `deadlineMs + 2 * probeMs`. Trials continue during an outage, so a longer time without a failure proves
+   * nothing.
+   */
   get isRecent(): boolean {
     const { probeMs, deadlineMs } = this.#options;
     return performance.now() - this.#failedAt < deadlineMs + 2 * probeMs;
   }
 
-  /** Whether the caller may try; nobody else may for a while then. */
+  /** Whether the caller may try a publish; if so, no other caller may for `probeMs`. */
   takeTry(): boolean {
     const now = performance.now();
     if (now < this.#nextTryAt) return false;
@@ -38,18 +41,21 @@ export class Outage {
 }
 
 export interface AdmissionDependencies {
-  /** Whether there is room for records. @throws BusUnavailableError when there is none */
+  /**
+   * Checks for room for records.
+   * @throws BusUnavailableError when there is none
+   */
   readonly admits: () => void;
   readonly outage: Outage;
-  /** Whether all that a publish could go to has failed last. */
+  /** Whether the last publish to every partition failed. */
   readonly isDown: () => boolean;
-  /** The error of a sender then. */
+  /** Message of the `BusUnavailableError` while `isDown`. */
   readonly refusal: string;
 }
 
 /**
- * Admits one body, for `Publisher.admit`. One that is a try stays one, however often it is asked about.
- * @throws BusUnavailableError, as what is returned does
+ * Admits one body, for `Publisher.admit`. A body that was admitted as a trial stays admitted at each later check.
+ * @throws BusUnavailableError, as the returned function does
  */
 export function admission({ admits, outage, isDown, refusal }: AdmissionDependencies): () => void {
   let isTry = false;

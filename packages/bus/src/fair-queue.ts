@@ -1,7 +1,7 @@
 import { RoundRobin } from '@sluice/runtime';
 import type { PendingPublish } from './pending-publish';
 
-/** What one turn takes. */
+/** Unit that the queue returns: one record or message. */
 interface Item {
   readonly bytes: number;
 }
@@ -11,20 +11,20 @@ export type Taken<T extends Item> = T & { readonly publish: PendingPublish };
 
 interface Share<T> {
   readonly publish: PendingPublish;
-  /** In reverse: taken from the end. */
+  /** In reverse order, because items are removed from the end. */
   readonly items: T[];
 }
 
 /**
- * Publishes that wait in one partition. Projects take turns, and the publishes of one project among themselves, an item each: the
- * many of one project do not hold up another, nor a large publish small ones. What was refused meanwhile is dropped.
+ * Queue of the publishes of one partition. Projects alternate, and so do the publishes of one project, by one item each: a project with
+ * many publishes does not delay another project, and a large publish does not delay small ones. Items of refused publishes are dropped.
  */
 export class FairQueue<T extends Item> {
   readonly #shares = new RoundRobin<Share<T>>();
   readonly #dropped: (publish: PendingPublish, bytes: number) => void;
   #bytes = 0;
 
-  /** @param dropped called with the bytes of a publish that are dropped */
+  /** @param dropped called with the publish and the number of its bytes that are dropped */
   constructor(dropped: (publish: PendingPublish, bytes: number) => void) {
     this.#dropped = dropped;
   }
@@ -38,7 +38,7 @@ export class FairQueue<T extends Item> {
     return this.#shares.owners > 1;
   }
 
-  /** Bytes that wait, those of refused publishes included until they are dropped. */
+  /** Bytes of waiting items, including those of refused publishes until they are dropped. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -49,7 +49,7 @@ export class FairQueue<T extends Item> {
     for (const { bytes } of items) this.#bytes += bytes;
   }
 
-  /** Up to so many bytes, but at least so many items where they wait. */
+  /** Removes items up to `maxBytes`, but at least `atLeast` items if that many wait. */
   take(maxBytes: number, atLeast = 1): Taken<T>[] {
     const taken: Taken<T>[] = [];
     let left = maxBytes;
@@ -78,7 +78,7 @@ export class FairQueue<T extends Item> {
   }
 }
 
-/** How many items of each publish there are. */
+/** Counts the items of each publish. */
 export function countByPublish(taken: readonly Taken<Item>[]): Map<PendingPublish, number> {
   const counts = new Map<PendingPublish, number>();
   for (const { publish } of taken) counts.set(publish, (counts.get(publish) ?? 0) + 1);

@@ -16,36 +16,36 @@ import { PendingBudget } from './pending-budget';
 import { FairQueue, type Taken, countByPublish } from './fair-queue';
 
 export interface MemoryBusOptions {
-  /** Partitions of each topic: how many batches of a topic are handled at once. */
+  /** Partitions of each topic: the number of batches of a topic that are handled at once. */
   readonly partitions: number;
-  /** The number of the first of them: where several threads of a process have partitions of one topic. */
+  /** Number of the first partition, if several threads of a process have partitions of one topic. */
   readonly firstPartition?: number;
   /**
-   * A publish of whose records none became safe within this time is refused; some may be safe all the same. As long as
-   * they do, it goes on: giving up a large one would only have it sent again as a whole.
+   * Time after which a publish without a newly safe record is refused; some records may be safe all the same. Each safe record extends the
+   * time, because the client would send a refused large publish again as a whole.
    */
   readonly deadlineMs: number;
-  /** Records waiting or being handled, in estimated bytes, beyond which a publish is refused at once. */
+  /** Limit of records that wait or are being handled, in estimated bytes; above it a publish is refused at once. */
   readonly maxPendingBytes: number;
-  /** A batch takes waiting records up to this many estimated bytes, or a part of them (`SHARED_PART`), and at least one record. */
+  /** Largest batch in estimated bytes, or a part of this (`SHARED_PART`); it contains at least one record. */
   readonly maxBatchBytes: number;
 }
 
-/** Partitions within one process are never somebody else's. */
+/** Partitions within one process are never assigned to another consumer. */
 const NEVER_LOST = new AbortController().signal;
 
-/** While no batch can be stored one body is let through so often, to find out whether that has changed. */
+/** Interval at which one body is admitted as a trial while no batch can be stored. */
 const PROBE_MS = 500;
 
 /**
- * A lane with less than this begins only where no other one is running, and all that have less go together, as a batch of
- * one partition: a transaction costs as much for one span as for a hundred.
+ * A lane with fewer bytes starts only if no other lane runs. All lanes with fewer bytes then form one batch of one partition, because a
+ * transaction costs as much for one span as for a hundred.
  */
 const ENOUGH_BYTES = 1024 * 1024;
 
 /**
- * Part of `maxBatchBytes` that a batch takes where several projects wait: a publish waits until all of its batch is stored, and what the
- * others have in it is to cost a small one no more than that. Batches of one project are larger, as they cost less a record.
+ * Part of `maxBatchBytes` for a batch while several projects wait. A publish waits until all of its batch is stored, so this limits the
+ * delay that other projects cause to a small publish. Batches of one project are larger, because they cost less for each record.
  */
 const SHARED_PART = 1 / 4;
 
@@ -55,8 +55,8 @@ interface Queued {
 }
 
 /**
- * One partition of a topic, and what waits of the keys that belong to it. They belong to nobody else while a batch that has some
- * is being handled, so that no two batches want the same rows.
+ * One partition of a topic, and the waiting records of its keys. While a batch with some of these records is handled, no other batch
+ * contains records of these keys, so that no two batches update the same rows.
  */
 interface Lane {
   readonly topic: Topic;
@@ -64,21 +64,21 @@ interface Lane {
   readonly queue: FairQueue<Queued>;
   /** Unknown before the first batch and after a failure. */
   nextOffset: number | undefined;
-  /** The batch that has what waited here, of this partition or of another one. */
+  /** The running batch with records of this lane; its partition may be another one. */
   running: Promise<void> | undefined;
-  /** Its last batch failed, or a publish was given up for it, and none was stored since. */
+  /** Whether the last batch failed or a publish was given up, and no batch was stored since. */
   isDown: boolean;
-  /** On the clock of `performance.now()`. */
+  /** Time on the clock of `performance.now()`. */
   lastSuccess: number;
 }
 
-/** A record on its way, and the lane that it waited in. */
+/** A record being handled, and the lane in which it waited. */
 type Waiting = Taken<Queued> & { readonly lane: Lane };
 
 /**
- * The bus within one process. A record is safe when the handler of its batch has resolved, so the sender's answer means
- * the same as with Kafka. Records that wait while a batch is being handled form the next batch together: the busier
- * it gets, the more requests share one transaction.
+ * Bus within one process. A record is safe when the handler of its batch has resolved, so the sender's response means the same as with
+ * Kafka. Records that wait while a batch is handled form the next batch together: the higher the load, the more requests share one
+ * transaction.
  */
 export class MemoryBus implements Publisher, Subscriber {
   readonly maxRecordBytes = Infinity;
@@ -177,7 +177,7 @@ export class MemoryBus implements Publisher, Subscriber {
     this.#outage.failed();
   }
 
-  /** Begins what may begin: see `ENOUGH_BYTES`. */
+  /** Starts the lanes that may start: see `ENOUGH_BYTES`. */
   #wake(lanes: readonly Lane[]): void {
     const isLittle = ({ queue }: Lane): boolean => queue.bytes < ENOUGH_BYTES;
     for (const lane of lanes) {
@@ -206,7 +206,7 @@ export class MemoryBus implements Publisher, Subscriber {
     return taken;
   }
 
-  /** @param lanes those that the records waited in */
+  /** @param lanes in which the records waited */
   async #run(lane: Lane, taken: readonly Waiting[], lanes: Iterable<Lane>): Promise<void> {
     if (taken.length === 0) return;
     try {

@@ -2,25 +2,25 @@ import { SharedLimit } from '@sluice/runtime';
 import { BusUnavailableError } from './bus';
 
 export interface PendingBudgetOptions {
-  /** Bytes that records may take together, unless a single publish is larger. */
+  /** Limit in bytes of all records together; a single larger publish is accepted. */
   readonly limit: number;
-  /** The error of a sender whose records do not fit. */
+  /** Message of the error when records do not fit. */
   readonly refusal: string;
 }
 
-/** Bytes kept free for a publish that did not fit: at most this part of the limit, so that no size stops the others. */
+/** Part of the limit that is reserved at most for a publish that did not fit, so that no size blocks the other publishes. */
 const MOST_KEPT = 1 / 8;
 
 /**
- * The bytes of records that wait to be safe, with a share for each project. A publish of any size fits where nothing
- * waits, so that none is locked out.
+ * Budget of the bytes of records that are not safe yet, with a share for each project. A publish of any size fits while no other waits, so
+ * that none is refused forever.
  */
 export class PendingBudget {
   readonly #options: PendingBudgetOptions;
   readonly #bytes: SharedLimit;
   /**
-   * Bytes of a publish that did not fit, by project. Until as many fit, the next ones of that project would most likely be
-   * refused as well; those of other projects have shares of their own.
+   * Bytes of the last publish that did not fit, by project. Until this number fits, the next publishes of that project would most likely be
+   * refused as well; other projects have their own shares.
    */
   readonly #missed = new Map<string, number>();
 
@@ -35,7 +35,7 @@ export class PendingBudget {
   }
 
   /**
-   * Whether records are worth being made: not while fewer bytes fit than the last publish of the project missed.
+   * Checks whether records may be made: not while fewer bytes fit than the last refused publish of the project needed.
    * @throws BusUnavailableError
    */
   admit(project: string): void {
@@ -44,7 +44,7 @@ export class PendingBudget {
     if (missed !== undefined) this.#missed.delete(project);
   }
 
-  /** @throws BusUnavailableError when so many bytes do not fit now */
+  /** @throws BusUnavailableError when `bytes` do not fit now */
   check(project: string, bytes: number): void {
     if (!this.#bytes.fits(project, { has: 0, wants: bytes })) throw new BusUnavailableError(this.#options.refusal);
   }

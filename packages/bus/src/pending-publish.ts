@@ -2,18 +2,18 @@ import type { SluiceRecord } from '@sluice/record';
 import { BusUnavailableError } from './bus';
 
 export interface PendingPublishOptions {
-  /** How many have to become safe, at least one. */
+  /** Number of records that have to become safe, at least one. */
   readonly records: number;
-  /** Refused when none of them became safe within this time; as long as they do, it goes on. */
+  /** Time after which a publish without a newly safe record is refused; each safe record extends it. */
   readonly deadlineMs: number;
-  /** The project of the records; '' is the default one. */
+  /** Project of the records; '' is the default one. */
   readonly project: string;
 }
 
-/** The project of the records of one publish, '' for the default one: one request has records of one project. */
+/** Project of the records of one publish, '' for the default one: one request has records of one project. */
 export const projectOf = ([first]: readonly SluiceRecord[]): string => first?.project ?? '';
 
-/** One `publish`, waiting for its records in several partitions. */
+/** Call of `publish` that waits for its records in several partitions. */
 export class PendingPublish {
   readonly project: string;
   /** Settles with the publish. */
@@ -39,22 +39,22 @@ export class PendingPublish {
     }, deadlineMs);
   }
 
-  /** Its sender got an error and sends again: what is not begun of it is not worth beginning. */
+  /** Whether the publish was refused: its sender got an error and sends it again, so its waiting records are dropped. */
   get refused(): boolean {
     return this.#refused;
   }
 
-  /** It was refused because nothing of it became safe for too long. */
+  /** Whether it was refused because no record became safe within `deadlineMs`. */
   get isLate(): boolean {
     return this.#late;
   }
 
-  /** The last offset of its records in each partition, as far as it is known. */
+  /** The last known log offset of its records in each partition. */
   get offsets(): ReadonlyMap<number, number> {
     return this.#offsets;
   }
 
-  /** Some of its records are safe; `place` is where a log has the last of them, or one after it. */
+  /** Counts records that became safe; `place` is the log offset of the last of them, or a later one. */
   progress(records: number, place?: { readonly partition: number; readonly offset: number }): void {
     if (place !== undefined) {
       this.#offsets.set(place.partition, Math.max(place.offset, this.#offsets.get(place.partition) ?? 0));

@@ -1,7 +1,7 @@
 import type { Admin } from 'kafkajs';
 import { type KafkaConnection, createClient } from './connection';
 
-/** Asks the brokers about topics. Connects at the first question, and anew after one that failed. */
+/** Client for admin requests about topics. Connects at the first request, and again after a failed request. */
 export class AdminClient {
   readonly #connection: KafkaConnection;
   #admin: Promise<Admin> | undefined;

@@ -1,13 +1,13 @@
 import type { Topic } from '../bus';
 import { type Partition, newPartition } from './partition';
 
-/** The partitions that one generation of the group has given to this consumer. */
+/** Partitions that one generation of the group assigns to this consumer. */
 export class Assignment {
   readonly partitions: readonly Partition[];
   readonly #byPlace = new Map<string, Partition>();
   readonly #lost = new AbortController();
 
-  /** @param topics each with its name at the brokers */
+  /** @param topics by their names at the brokers */
   constructor(assigned: Readonly<Record<string, readonly number[]>>, topics: ReadonlyMap<string, Topic>) {
     this.partitions = Object.entries(assigned).flatMap(([name, partitions]) => {
       const topic = topics.get(name);
@@ -16,7 +16,7 @@ export class Assignment {
     for (const each of this.partitions) this.#byPlace.set(`${each.name}/${each.partition}`, each);
   }
 
-  /** Aborts when the partitions are about to be somebody else's. */
+  /** Aborts when the partitions are about to be assigned to another consumer. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -25,14 +25,14 @@ export class Assignment {
     return this.#byPlace.get(`${name}/${partition}`);
   }
 
-  /** The partitions of each topic, by its name at the brokers. */
+  /** Groups partitions by the name of their topic at the brokers. */
   byName(partitions: readonly Partition[] = this.partitions): Map<string, Partition[]> {
     const groups = new Map<string, Partition[]>();
     for (const each of partitions) groups.set(each.name, [...(groups.get(each.name) ?? []), each]);
     return groups;
   }
 
-  /** Nothing is begun for it any more. */
+  /** Ends the assignment: no work begins for its partitions any more. */
   giveUp(reason: string): void {
     for (const { timer } of this.partitions) clearTimeout(timer);
     this.#lost.abort(new Error(reason));

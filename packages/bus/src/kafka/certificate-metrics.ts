@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Metrics } from '@sluice/runtime';
 import type { KafkaConnection } from './connection';
 
-/** Exports when the certificate ends by which brokers know this process. It is the one in use: it was read at start. */
+/** Exports the expiry time of the client certificate. It is the certificate in use: it was read at start. */
 export function exposeCertificate(metrics: Metrics, { tls }: Pick<KafkaConnection, 'tls'>): void {
   const gauge = metrics.gauge({
     name: 'sluice_kafka_certificate_expiry_timestamp_seconds',

@@ -4,7 +4,7 @@ import { hintOf } from './failure';
 import { oauthBearer } from './oauth-bearer';
 import type { TokenSource } from './oauth-token';
 
-/** The log of an adapter. Fields never hold credentials or values of records. */
+/** Log of an adapter. Fields never contain credentials or values of records. */
 export type BusLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
@@ -13,9 +13,9 @@ export type BusLog = (
 
 /** TLS to the brokers; an empty object trusts Node's own authorities. All texts are PEM. */
 export interface KafkaTls {
-  /** Trust these authorities and no other. */
+  /** The only authorities to trust. */
   readonly ca?: string | undefined;
-  /** The client's certificate and key, where brokers ask for them. */
+  /** Client certificate and key, for brokers that require them. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
 }
@@ -28,46 +28,43 @@ export type KafkaSasl =
     }
   | {
       readonly mechanism: 'oauthbearer';
-      /** Asked at each connection, and again before the brokers end a session. */
+      /** Called at each connection, and again before the brokers end a session. */
       readonly token: TokenSource;
-      /** SASL extensions (RFC 7628), as some managed brokers ask for. */
+      /** SASL extensions (RFC 7628) that some managed brokers require. */
       readonly extensions?: Readonly<Record<string, string>> | undefined;
     };
 
-/** How to reach the brokers, and under which names. */
+/** Connection settings of the brokers, and the names under which the process connects. */
 export interface KafkaConnection {
-  /** Each as host:port; several, so that one of them may be away. */
+  /** Addresses as host:port; several, so that one broker may be unreachable. */
   readonly brokers: readonly string[];
-  /** Shown in the logs and quotas of the brokers. */
+  /** Name of the client in the logs and quotas of the brokers. */
   readonly clientId: string;
   readonly tls?: KafkaTls | undefined;
   readonly sasl?: KafkaSasl | undefined;
-  /** Stands before each topic's name, for brokers that several installations share. */
+  /** Prefix of each topic's name, for brokers that several installations share. */
   readonly topicPrefix?: string | undefined;
-  /** Time for TCP, TLS and SASL to one broker; 5 s. */
+  /** Time limit for TCP, TLS and SASL to one broker; 5 s. */
   readonly connectionTimeoutMs?: number | undefined;
-  /** A request that is not answered within this time gives its connection up; 15 s. */
+  /** Time limit of a request; after it the connection is closed; 15 s. */
   readonly requestTimeoutMs?: number | undefined;
   readonly log: BusLog;
 }
 
-/** The name of a topic at the brokers; positions are to be stored under it. */
+/** Name of a topic at the brokers; committed offsets are stored under it. */
 export function topicName(connection: Pick<KafkaConnection, 'topicPrefix'>, topic: Topic): string {
   return `${connection.topicPrefix ?? ''}${topic}`;
 }
 
-/** The consumer group of an installation's writers. */
+/** Consumer group of the writers of an installation. */
 export function writerGroup({ topicPrefix = '' }: Pick<KafkaConnection, 'topicPrefix'>): string {
   return `${topicPrefix}sluice-writer`;
 }
 
-/** Gets everything that the client library logs, before it goes to the log. */
+/** Receives every log entry of the client library, before it is written to the log. */
 export type LibraryListener = (entry: LogEntry) => void;
 
-/**
- * A client of its own connections. It tries nothing again by itself unless `retries` is set: who uses it knows for how
- * long that is worth while.
- */
+/** Creates a client with its own connections. It retries only if `retries` is set: the caller knows how long retries are useful. */
 export function createClient(connection: KafkaConnection, retries = 0, listener?: LibraryListener): Kafka {
   const { brokers, clientId, tls, sasl, log } = connection;
   return new Kafka({
@@ -88,7 +85,7 @@ export function createClient(connection: KafkaConnection, retries = 0, listener?
   } satisfies KafkaConfig);
 }
 
-/** All of them, because what is missing here would be taken from other defaults wherever NODE_ENV is `test`. */
+/** All members are set, because the library's defaults differ if NODE_ENV is `test`. */
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 };
 
 function saslOptions(sasl: KafkaSasl): SASLOptions | Mechanism {
@@ -97,10 +94,10 @@ function saslOptions(sasl: KafkaSasl): SASLOptions | Mechanism {
   return user;
 }
 
-/** What is worth telling beside the message; the rest are ids that change, stacks, and whole assignments. */
+/** Fields of the library's entries that are logged; the others are changing ids, stacks, and whole assignments. */
 const FIELDS = ['broker', 'topic', 'partition', 'groupId', 'error'] as const;
 
-/** What the library logs, a level lower: what an operator has to act on is logged by the adapters. */
+/** Logs an entry of the library one level lower: the adapters log the failures that an operator must act on. */
 function logEntry(log: BusLog, { level, namespace, log: { message, ...details } }: LogEntry): void {
   const fields = Object.fromEntries(
     FIELDS.filter((name) => name in details).map((name) => [name, textOf(details[name])]),
@@ -122,7 +119,7 @@ const LIBRARY = 'library';
 const REPEAT_AFTER_MS = 10_000;
 const REMEMBERED = 100;
 
-/** The same connection, whose log gets each problem of the library from time to time only, and not many times a second. */
+/** Copy of a connection whose log repeats each problem of the library at intervals only, and not many times a second. */
 export function quiet(connection: KafkaConnection): KafkaConnection {
   const saidAt = new Map<string, number>();
   return {

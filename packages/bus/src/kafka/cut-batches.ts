@@ -6,15 +6,15 @@ import { fromMessage } from './message';
 
 /** A batch without its topic and partition. */
 export interface CutBatch extends Pick<Batch, 'from' | 'next' | 'deliveries' | 'undecodable'> {
-  /** Estimated. */
+  /** Estimated size. */
   readonly bytes: number;
 }
 
 /**
- * Cuts what one fetch brought into batches of at most `maxBytes` (estimated, at least one message each), decoded only
- * when they are asked for.
+ * Cuts the messages of one fetch into batches of at most `maxBytes` (estimated, at least one message each). A batch is decoded only when
+ * the caller requests it.
  * @param from the offset where the last batch ended
- * @param next the offset after all that was fetched: there may be messages at its end that nobody gets to see
+ * @param next the offset after the fetch: it may end with messages that are not delivered to consumers
  */
 export function* cutBatches(
   messages: readonly KafkaMessage[],

@@ -1,8 +1,8 @@
 /**
- * What the failure of one request to the brokers means.
- * - `too-large`: the brokers never take this batch.
- * - `refused`: trying again cannot help before an operator has done something: a missing right, a wrong setting.
- * - `retry`: everything else: connections, elections, too few replicas, and what nobody has foreseen.
+ * Meaning of the failure of one request to the brokers.
+ * - `too-large`: the brokers never accept this batch.
+ * - `refused`: a retry cannot help before an operator has changed something: a missing right, a wrong setting.
+ * - `retry`: everything else: connections, elections, too few replicas, and unknown failures.
  */
 export type FailureKind = 'too-large' | 'refused' | 'retry';
 
@@ -21,16 +21,16 @@ const REFUSED = new Set([
 ]);
 const REFUSED_NAMES = new Set(['KafkaJSSASLAuthenticationError', 'KafkaJSNotImplemented']);
 
-/** Errors of the library as they are looked at here; its classes lie in wrappers of each other. */
+/** Fields that this module reads of an error of the library; errors wrap each other. */
 interface LibraryError {
   readonly name: string;
   readonly message: string;
-  /** Of a protocol error. */
+  /** Name of the protocol error, if the error is one. */
   readonly type: string | undefined;
   readonly retriable: boolean | undefined;
 }
 
-/** The error and what caused it, the outermost first. */
+/** The error and its causes, the outermost first. */
 function chainOf(error: unknown): LibraryError[] {
   const chain: LibraryError[] = [];
   for (let at: unknown = error; typeof at === 'object' && at !== null && chain.length < 10;) {
@@ -54,7 +54,7 @@ export function failureKind(error: unknown): FailureKind {
   return 'retry';
 }
 
-/** The protocol error in an error of the library, by its name; undefined where there is none. */
+/** Name of the protocol error within an error of the library; undefined without one. */
 export function protocolError(error: unknown): string | undefined {
   return chainOf(error).find(({ type }) => type !== undefined)?.type;
 }
@@ -71,24 +71,24 @@ const AWAY_NAMES = new Set([
   'KafkaJSLockTimeout',
 ]);
 
-/** Whether brokers that are away or in motion explain the error, so that it passes with them. */
+/** Whether unreachable brokers or an election explain the error, so that a retry can succeed. */
 export function isAway(error: unknown): boolean {
   return chainOf(error).some(
     ({ name, type, retriable }) => AWAY_NAMES.has(name) || (type !== undefined && retriable === true),
   );
 }
 
-/** Whether it is known what happened, by an error of the brokers or of a connection. Else the client's own state is in doubt. */
+/** Whether an error of the brokers or of a connection explains the failure. Otherwise the client's own state is in doubt. */
 export function isExplained(error: unknown): boolean {
   return isAway(error) || protocolError(error) !== undefined;
 }
 
-/** One line for a log or another error. */
+/** Message of an error in one line, for a log or another error. */
 export function describe(error: unknown): string {
   return chainOf(error)[0]?.message ?? String(error);
 }
 
-/** Messages of the library and of TLS, and the settings that an operator should look at then. */
+/** Messages of the library and of TLS, with the settings that an operator should check. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [
     /OAUTHBEARER authentication failed/,
@@ -113,7 +113,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Which settings a failure of a connection is about, from its words; undefined where it may be about none. */
+/** Hint at the settings that a connection failure is about, from its message; undefined if no setting is known for it. */
 export function hintOf(words: string): string | undefined {
   return HINTS.find(([pattern]) => pattern.test(words))?.[1];
 }

@@ -2,10 +2,10 @@ import type { Consumer, ConsumerConfig } from 'kafkajs';
 import { type KafkaConnection, type LibraryListener, createClient } from './connection';
 import { WatermarkReader } from './watermarks';
 
-/** For about ten minutes: who keeps its membership over an outage need not wait until the group has given it up. */
+/** Retries for about ten minutes: a member that survives an outage need not wait until its membership expires. */
 export const GROUP_RETRIES = 300;
 
-/** What a member of a group uses of the library's consumer. */
+/** Part of the library's consumer that a group member uses. */
 export type GroupConsumer = Pick<
   Consumer,
   | 'commitOffsets'
@@ -23,14 +23,14 @@ export type GroupConsumer = Pick<
 
 export type WatermarkSource = Pick<WatermarkReader, 'close' | 'of'>;
 
-/** What the receiving side needs of the client library; the simulation implements it too. */
+/** Part of the client library that the receiving side uses; the simulation implements it too. */
 export interface GroupLibrary {
-  /** @param listener gets what the library logs */
+  /** @param listener receives the library's log entries */
   consumer(settings: ConsumerConfig, listener: LibraryListener): GroupConsumer;
   watermarks(): WatermarkSource;
 }
 
-/** kafkajs. */
+/** Implementation by kafkajs. */
 export function createGroupLibrary(connection: KafkaConnection): GroupLibrary {
   return {
     consumer: (settings, listener) => createClient(connection, GROUP_RETRIES, listener).consumer(settings),

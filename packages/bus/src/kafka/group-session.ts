@@ -16,7 +16,7 @@ export interface GroupSessionDependencies {
   readonly connection: Pick<KafkaConnection, 'log'>;
   readonly library: GroupLibrary;
   readonly groupId: string;
-  /** Each with its name at the brokers. */
+  /** Topics by their names at the brokers. */
   readonly topics: ReadonlyMap<string, Topic>;
   readonly handler: BatchHandler;
   readonly concurrency: number;
@@ -25,17 +25,17 @@ export interface GroupSessionDependencies {
 }
 
 const OUT_OF_RANGE = 'Offset out of range, resetting to default offset';
-/** Workers of the library: no bound, for `Room` is one. */
+/** Workers of the library; effectively unlimited, because `Room` is the limit. */
 const MOST_AT_ONCE = 100;
 const WATCH_MS = 1_000;
-/** While nothing arrives there is a sign of the loop with every answer to a fetch. */
+/** An idle loop must show a sign of life with every response to a fetch. */
 const QUIET_MS = 10_000;
 const MIRROR_AT_END_MS = 1_000;
 const LEAVE_MS = 10_000;
 
 /**
- * One life of the library's consumer, from joining the group to its end. Positions come from the handler; those that the
- * group keeps are a copy for others to look at.
+ * One lifetime of the library's consumer, from joining the group to its end. The handler has the committed offsets; the offsets in the
+ * group are a copy for monitoring tools.
  */
 export class GroupSession {
   /** Resolves with the reason when the consumer has ended by itself. */
@@ -48,7 +48,7 @@ export class GroupSession {
   readonly #mirrored = new Map<string, number>();
   #assignment = new Assignment({}, new Map());
   #joined = false;
-  /** As far as the last question about the ends of the logs has shown. */
+  /** Result of the last request for the ends of the logs. */
   #brokersAnswer = true;
   #lastSign = performance.now();
   #end: (reason: Error) => void = () => undefined;
@@ -78,7 +78,10 @@ export class GroupSession {
     return this.#assignment.partitions;
   }
 
-  /** Why it does not consume as it should; undefined while it does. Halted partitions are no reason: the others go on. */
+  /**
+   * Reason why the session does not consume as it should; undefined while it does. Halted partitions are no reason, because the others
+   * continue.
+   */
   problem(): string | undefined {
     if (!this.#joined) return 'the consumer has not joined its group';
     if (!this.#brokersAnswer) return 'the brokers do not answer';
@@ -109,7 +112,7 @@ export class GroupSession {
     }
   }
 
-  /** Lets running handlers finish, leaves the group and disconnects; what hangs is left behind. */
+  /** Lets running handlers finish, leaves the group and disconnects; does not wait for handlers that hang. */
   async close(): Promise<void> {
     this.#closing.abort();
     const leaving = async (): Promise<void> => {
@@ -145,14 +148,14 @@ export class GroupSession {
     consumer.on(GROUP_JOIN, (event) => this.#joinedGroup(event));
     consumer.on(REBALANCING, () => this.#loseAssignment('the group is rebalancing'));
     consumer.on(CRASH, (event) => this.#crashed(event));
-    // Not what it asks for: a loop whose questions are never answered asks for ever.
+    // Responses are signs of life, requests are not: a loop without responses sends requests forever.
     for (const event of [FETCH, HEARTBEAT, END_BATCH_PROCESS] as const) {
       consumer.on(event as typeof HEARTBEAT, () => (this.#lastSign = performance.now()));
     }
     return consumer;
   }
 
-  /** Runs before anything of the new assignment is fetched, and must not wait: all pauses until positions are known. */
+  /** Runs before the first fetch of the new assignment and must not wait: all partitions pause until their committed offsets are known. */
   #joinedGroup({ payload }: ConsumerGroupJoinEvent): void {
     this.#loseAssignment('the group has a new generation');
     const assignment = new Assignment(payload.memberAssignment, this.#dependencies.topics);
@@ -178,7 +181,9 @@ export class GroupSession {
     this.#end(payload.error);
   }
 
-  /** The library resets an offset that the log does not hold, which would skip or repeat: the partition halts instead. */
+  /**
+   * Halts a partition at an offset that the log does not contain. The library would reset the offset, which would skip or repeat records.
+   */
   #hear({ log }: LogEntry): void {
     if (log.message !== OUT_OF_RANGE) return;
     const assignment = this.#assignment;
@@ -206,13 +211,13 @@ export class GroupSession {
     }
   }
 
-  /** Whether what was fetched follows what was handled: offsets in between may hold nothing, but must not be lost. */
+  /** Whether fetched messages continue at the offset that was handled last. Offsets in between may be empty, but must not be lost. */
   async #isNext(assignment: Assignment, partition: Partition, first: number): Promise<boolean> {
     const { position = first } = partition;
     if (first === position) return true;
     if (first < position) {
-      // The leader has moved, and what the new one was asked for meanwhile is handled by now. Not a log that was made
-      // anew: the library logs when it has gone back to the start of one.
+      // The leader has moved, and the records requested from the new leader are handled by now. The topic was not created again: the
+      // library logs a reset to the start of a log.
       this.#consumer.seek({ topic: partition.name, partition: partition.partition, offset: String(position) });
       return false;
     }
@@ -255,7 +260,9 @@ export class GroupSession {
     }
   }
 
-  /** Has each batch made when there is room for the largest, and keeps as much as it needs until the next one is asked for. */
+  /**
+   * Makes each batch when there is room for the largest possible one, and reserves its real size until the caller requests the next batch.
+   */
   async *#withRoom(batches: Iterator<CutBatch, void>): AsyncGenerator<CutBatch> {
     const { maxBatchBytes } = this.#dependencies;
     for (;;) {
@@ -274,9 +281,9 @@ export class GroupSession {
   }
 
   /**
-   * @throws the library's error. Where the group goes on without this generation the library joins again. After any other
-   * error, as that of a request that timed out, it may go on with the same membership, and of a beat between batches it
-   * hears nothing at all: so the assignment stays, and is replaced if it does join.
+   * @throws the library's error. If the group continues without this generation, the library joins again. After any other error, such as a
+   * request time-out, the group may continue with the same membership; the library does not notice a failed heartbeat between batches at
+   * all. So the assignment stays, and is replaced if the library does join again.
    */
   async #beat(payload: EachBatchPayload, assignment: Assignment): Promise<void> {
     try {
@@ -297,7 +304,7 @@ export class GroupSession {
     );
   }
 
-  /** A loop that does nothing although the brokers answer does not come back. */
+  /** Ends the session when the loop is idle although the brokers answer: such a loop does not recover. */
   async #watchLoop(): Promise<void> {
     if (this.#isHandling) return;
     const sign = this.#lastSign;
@@ -308,7 +315,7 @@ export class GroupSession {
     else if (sign === this.#lastSign) this.#end(new Error('the loop of the Kafka library stands still'));
   }
 
-  /** One after the other, until the session closes. What fails is tried again with the next turn. */
+  /** Repeats work at an interval, one run after the other, until the session closes. A failed run is repeated with the next interval. */
   async #repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#closing;
     for (;;) {
@@ -318,7 +325,7 @@ export class GroupSession {
     }
   }
 
-  /** While the brokers do not answer the lag is unknown: an old one would look like a standstill. */
+  /** Reads the ends of the logs. While the brokers do not answer, the lag is unknown: the old lag would look like a standstill. */
   async #look(): Promise<void> {
     const assignment = this.#assignment;
     try {
@@ -330,7 +337,7 @@ export class GroupSession {
     }
   }
 
-  /** Copies positions that have changed to the group. */
+  /** Copies changed committed offsets to the group. */
   async #mirror(): Promise<void> {
     if (!this.#joined) return;
     const moved = this.partitions.flatMap(({ name, partition, position, fetching }) => {
@@ -343,7 +350,7 @@ export class GroupSession {
   }
 }
 
-/** Upon which the group goes on without this generation (kafkajs 2.2.4, `runner.js`). */
+/** Errors after which the group continues without this generation (kafkajs 2.2.4, `runner.js`). */
 const JOINS_AGAIN: ReadonlySet<unknown> = new Set([
   'REBALANCE_IN_PROGRESS',
   'NOT_COORDINATOR_FOR_GROUP',

@@ -3,60 +3,60 @@ import { TOPICS } from '../bus';
 import { type KafkaConnection, createClient, topicName } from './connection';
 import { describe, hintOf, protocolError } from './failure';
 
-/** An address at which brokers are looked for, or which they advertise to clients. */
+/** Address of a broker, from the settings or advertised to clients. */
 export interface BrokerAddress {
   readonly address: string;
-  /** `configured`: it is in the settings; `advertised`: the brokers name it, and clients connect to it after their first question. */
+  /** `configured`: from the settings; `advertised`: named by the brokers, used by clients after their first request. */
   readonly from: 'configured' | 'advertised';
-  /** Why no client gets through; undefined where one does. */
+  /** Reason why no client can connect; undefined if a client can. */
   readonly failure: string | undefined;
 }
 
 export interface FoundPartition {
   readonly partition: number;
-  /** Whether a broker leads it now. */
+  /** Whether the partition has a leader now. */
   readonly led: boolean;
   readonly replicas: number;
   readonly inSync: number;
 }
 
 export interface FoundTopic {
-  /** At the brokers. */
+  /** Name of the topic at the brokers. */
   readonly name: string;
-  /** Empty where the topic does not exist. */
+  /** Empty if the topic does not exist. */
   readonly partitions: readonly FoundPartition[];
   /** The brokers' settings of the topic, defaults included. */
   readonly config: ReadonlyMap<string, string>;
-  /** Offsets that the log holds, by partition: from `low` up to and without `high`. Empty where a partition has no leader. */
+  /** Offsets that the log contains, by partition: `low` included, `high` excluded. A partition without a leader is missing. */
   readonly log: ReadonlyMap<number, { readonly low: number; readonly high: number }>;
 }
 
 export interface FoundMember {
   readonly clientId: string;
   readonly host: string;
-  /** Partitions that are its own, of all topics. */
+  /** Number of partitions assigned to the member, of all topics. */
   readonly partitions: number;
 }
 
 export interface FoundGroup {
-  /** As Kafka names it: `Stable`, `Empty`, `Dead` where it is unknown, or a rebalance. */
+  /** State as Kafka names it: `Stable`, `Empty`, `Dead` for an unknown group, or a rebalance. */
   readonly state: string;
   readonly members: readonly FoundMember[];
 }
 
-/** What brokers, topics and the group of the writers are like now. Nothing of it was judged or changed. */
+/** Current state of brokers, topics and the writers' group, not judged and not changed. */
 export interface Inspection {
   readonly places: readonly BrokerAddress[];
-  /** Brokers of the cluster that are up; 0 where none answers, and then there is nothing below. */
+  /** Number of brokers that are up; 0 if none answers, and then the lists below are empty. */
   readonly brokers: number;
   readonly topics: readonly FoundTopic[];
   readonly group: FoundGroup;
 }
 
 /**
- * Looks at the brokers without changing anything.
+ * Inspects the brokers without changing anything.
  * @param groupId of the writers
- * @throws the library's error where brokers that can be reached do not answer a question, as without the right to
+ * @throws the library's error when reachable brokers do not answer a request, for example without the right to it
  */
 export async function inspectBrokers(connection: KafkaConnection, groupId: string): Promise<Inspection> {
   const configured = await Promise.all(
@@ -73,7 +73,7 @@ export async function inspectBrokers(connection: KafkaConnection, groupId: strin
     const unseen = addresses.filter((address) => !connection.brokers.includes(address));
     const advertised = await Promise.all(unseen.map((address) => tryAddress(connection, address, 'advertised')));
     const places = [...configured, ...advertised];
-    // Each question goes to the broker that leads or coordinates: where that is out of reach, only the places are known.
+    // A request is sent to the leader or the coordinator: if it is unreachable, only the addresses are known.
     if (advertised.some(({ failure }) => failure !== undefined)) {
       return { places, brokers: brokers.length, topics: [], group: { state: 'unknown', members: [] } };
     }
@@ -151,7 +151,7 @@ async function findGroup(admin: Admin, groupId: string): Promise<FoundGroup> {
 }
 
 function assigned(assignment: Buffer): number {
-  if (assignment.length === 0) return 0; // a rebalance is on its way
+  if (assignment.length === 0) return 0; // a rebalance is in progress
   const decoded = AssignerProtocol.MemberAssignment.decode(assignment);
   return Object.values(decoded?.assignment ?? {}).reduce((sum, partitions) => sum + partitions.length, 0);
 }

@@ -15,13 +15,13 @@ import { MAX_MESSAGE_BYTES } from './topics';
 export interface KafkaPublisherOptions {
   readonly connection: KafkaConnection;
   /**
-   * A publish of whose records none became safe within this time is refused; some may be stored all the same. As long as
-   * they do, it goes on.
+   * Time after which a publish without a newly safe record is refused; some of its records may be stored all the same. Each safe record
+   * extends the time.
    */
   readonly deadlineMs: number;
-  /** Encoded records waiting or on their way, in bytes, beyond which a publish is refused at once. */
+  /** Limit of the encoded records that wait or are in flight, in bytes; above it a publish is refused at once. */
   readonly maxPendingBytes: number;
-  /** What the topics take as one message (`max.message.bytes`); a record above it is refused before anything is sent. */
+  /** Largest message of the topics (`max.message.bytes`); a larger record is refused before anything is sent. */
   readonly maxMessageBytes?: number | undefined;
   readonly compression?: 'none' | 'gzip' | undefined;
   /** Details that seldom need another value. */
@@ -35,7 +35,7 @@ export interface Batching extends LaneOptions {
 
 const BATCHING: Batching = { lingerMs: 5, maxBatchBytes: 512 * 1024, maxInFlight: 3, probeAfterMs: 500 };
 
-/** Brokers that do not answer are not waited for any longer at the end. */
+/** Time limit for disconnecting at the end from brokers that do not answer. */
 const LEAVE_MS = 2_000;
 
 interface Share {
@@ -44,8 +44,8 @@ interface Share {
 }
 
 /**
- * The sending side on Kafka. Concurrent publishes share produce requests, one for each partition; a record is safe when
- * all in-sync replicas of its partition have it. It connects by itself, now and after every failure.
+ * Sending side on Kafka. Concurrent publishes share produce requests, one for each partition; a record is safe when all in-sync replicas of
+ * its partition have it. The publisher connects by itself, at start and after every failure.
  */
 export class KafkaPublisher implements Publisher {
   readonly maxRecordBytes: number;
@@ -81,7 +81,7 @@ export class KafkaPublisher implements Publisher {
     });
   }
 
-  /** Encoded records that wait or are on their way, in bytes. */
+  /** Encoded records that wait or are in flight, in bytes. */
   get pendingBytes(): number {
     return this.#budget.held;
   }
@@ -148,7 +148,7 @@ export class KafkaPublisher implements Publisher {
     }
   }
 
-  /** All partitions at once, so that those of one broker share a request. */
+  /** Flushes all partitions at once, so that partitions of one broker share a request. */
   #flush(): void {
     clearTimeout(this.#linger);
     this.#linger = undefined;
@@ -156,7 +156,7 @@ export class KafkaPublisher implements Publisher {
   }
 
   /**
-   * Whether each partition of a topic has let a publish down. Which of them a body is for is not known before it is read.
+   * Whether every partition of a topic has failed a publish. The partitions of a body are not known before it is read.
    * @throws BusUnavailableError when the brokers have never answered, or do not know the topic
    */
   #isDown(topic: Topic): boolean {
@@ -187,7 +187,7 @@ export class KafkaPublisher implements Publisher {
     return message;
   }
 
-  /** The messages by the partition of their key, as Kafka's own default partitioner has it. */
+  /** Groups messages by the partition of their key, as Kafka's default partitioner does. */
   #share(topic: Topic, partitions: number, messages: readonly Outgoing[]): Share[] {
     const shares = new Map<number, Share>();
     for (const message of messages) {
@@ -215,7 +215,7 @@ export class KafkaPublisher implements Publisher {
     return lane;
   }
 
-  /** Says once that something is wrong, and once that it is over. */
+  /** Logs the start and the end of a failure of partitions, once each. */
   #tellLetDown(): void {
     const { log } = this.#options.connection;
     const letDown = [...this.#lanes].filter(([, lane]) => lane.hasLetDown).map(([key]) => key);

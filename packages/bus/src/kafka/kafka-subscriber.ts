@@ -9,14 +9,14 @@ import { type SubscriberTuning, TUNING } from './tuning';
 
 export interface KafkaSubscriberOptions {
   readonly connection: KafkaConnection;
-  /** Subscribers of one group share the partitions. */
+  /** Consumer group; its subscribers share the partitions. */
   readonly groupId: string;
-  /** Batches of the largest size that are handled at once, each of another partition; of smaller ones more. */
+  /** Number of batches of the largest size that are handled at once, each of another partition; more if they are smaller. */
   readonly concurrency: number;
-  /** A batch takes records up to this many estimated bytes (at least one record). */
+  /** Largest batch in estimated bytes; it contains at least one record. */
   readonly maxBatchBytes: number;
   readonly tuning?: Partial<SubscriberTuning> | undefined;
-  /** What stands in for kafkajs, in a simulation. */
+  /** Replacement of kafkajs, for a simulation. */
   readonly library?: GroupLibrary | undefined;
 }
 
@@ -24,12 +24,11 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * The receiving side on Kafka: a member of a consumer group that takes its positions from its handler. While brokers are
- * away it tries again by itself; any other end of the library's consumer resolves `failed`, and the process should
- * end: its state is undefined.
+ * Receiving side on Kafka: a member of a consumer group that reads its committed offsets from its handler. While brokers are unreachable it
+ * retries by itself. Any other end of the library's consumer resolves `failed`, and the process should end, because its state is undefined.
  */
 export class KafkaSubscriber implements Subscriber {
-  /** Resolves with the reason when it has ended by itself and does not come back. Never rejects. */
+  /** Resolves with the reason when the subscriber has ended by itself and does not recover. Never rejects. */
   readonly failed: Promise<Error>;
   readonly #options: KafkaSubscriberOptions;
   readonly #closing = new AbortController();
@@ -42,20 +41,20 @@ export class KafkaSubscriber implements Subscriber {
     this.failed = new Promise((resolve) => (this.#fail = resolve));
   }
 
-  /** Resolves at once: it joins the group as soon as the brokers let it. */
+  /** Resolves at once; the subscriber joins the group as soon as the brokers accept it. */
   subscribe(topics: readonly Topic[], handler: BatchHandler): Promise<void> {
     if (this.#running !== undefined) return Promise.reject(new Error('it has subscribed already'));
     this.#running = this.#run(topics, handler);
     return Promise.resolve();
   }
 
-  /** Rejects while it does not consume: the group is not joined, or a batch does not end. */
+  /** Rejects while the subscriber does not consume: the group is not joined, or a batch does not end. */
   check(): Promise<void> {
     const problem = this.#session === undefined ? 'the consumer does not run' : this.#session.problem();
     return problem === undefined ? Promise.resolve() : Promise.reject(new BusUnavailableError(problem));
   }
 
-  /** The partitions that it has now. */
+  /** State of the partitions that are assigned now. */
   partitions(): PartitionStatus[] {
     return this.#session?.partitions.map(statusOf) ?? [];
   }

@@ -6,36 +6,36 @@ import { failureKind } from './failure';
 import type { Outgoing } from './message';
 
 export interface LaneOptions {
-  /** A batch that is full is sent at once, any other when the lane is flushed. */
+  /** Size of a batch that is sent at once; a smaller batch is sent when the lane is flushed. */
   readonly maxBatchBytes: number;
-  /** Batches on their way at once. They may overtake each other: the order of effect is in the records. */
+  /** Number of batches in flight at once. They may overtake each other: the order of their effect is in the records. */
   readonly maxInFlight: number;
-  /** A partition that let a publish down, in time or altogether, takes one publish at a time, so often, until one succeeds. */
+  /** Interval at which a partition that failed a publish admits one trial publish, until a publish succeeds. */
   readonly probeAfterMs: number;
 }
 
-/** What a lane needs of its surroundings. */
+/** Dependencies of a lane. */
 export interface LaneDependencies {
   readonly options: LaneOptions;
   readonly partition: number;
-  /** One attempt to have messages appended; resolves with the offset of the first when all in-sync replicas have them. */
+  /** Tries once to append messages; resolves with the offset of the first when all in-sync replicas have them. */
   readonly produce: (messages: readonly Outgoing[]) => Promise<number>;
-  /** Bytes of a publish that are no longer held. */
+  /** Called with bytes of a publish that are no longer held. */
   readonly released: (publish: PendingPublish, bytes: number) => void;
 }
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 
-/** Gathers the messages of concurrent publishes for one partition and sends them in batches. */
+/** Queue of one partition: combines the messages of concurrent publishes and sends them in batches. */
 export class Lane {
   readonly #dependencies: LaneDependencies;
   readonly #queue: FairQueue<Outgoing>;
   readonly #sending = new Set<Promise<void>>();
-  /** What waits has waited long enough. */
+  /** Whether the waiting messages are to be sent even if they fill no batch. */
   #due = false;
   #lastSuccess = -Infinity;
-  /** Set while the lane has let a publish down and none has succeeded since. */
+  /** Time of the next trial; set from a failed publish until the next success. */
   #probeAt: number | undefined;
 
   constructor(dependencies: LaneDependencies) {
@@ -43,7 +43,7 @@ export class Lane {
     this.#queue = new FairQueue(dependencies.released);
   }
 
-  /** Whether a publish is worth trying here: false while the partition does not answer and another one tries already. */
+  /** Whether the lane admits a publish: false while the partition does not answer and another publish is on trial. */
   admits(): boolean {
     if (this.#probeAt === undefined) return true;
     return this.#isIdle && performance.now() >= this.#probeAt;
@@ -59,15 +59,15 @@ export class Lane {
   }
 
   /**
-   * A publish that began then was given up while this lane had something of it.
-   * @param begun on the clock of `performance.now()`
+   * Records that a publish with messages in this lane was refused.
+   * @param begun start of the publish, on the clock of `performance.now()`
    */
   letDown(begun: number): void {
     if (this.#isIdle || this.#lastSuccess >= begun) return;
     this.#probeAt = performance.now() + this.#dependencies.options.probeAfterMs;
   }
 
-  /** Sends what waits, as soon as there is room on the way. */
+  /** Sends the waiting messages as soon as fewer than `maxInFlight` batches are in flight. */
   flush(): void {
     this.#due = true;
     this.#pump();
@@ -93,7 +93,7 @@ export class Lane {
     }
   }
 
-  /** Tries until the batch is appended or nobody waits for it any more. Never rejects. */
+  /** Retries until the batch is appended or no publish waits for it any more. Never rejects. */
   async #send(batch: readonly Taken<Outgoing>[]): Promise<void> {
     let wanted = batch;
     for (let pause = FIRST_PAUSE_MS; wanted.length > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -120,7 +120,7 @@ export class Lane {
     this.#lastSuccess = performance.now();
     this.#probeAt = undefined;
     this.#release(batch);
-    // They lie in the log side by side, and are stored together: the last place is as good for each of them.
+    // The batch is contiguous in the log and stored together, so its last offset serves all its records.
     const place = { partition: this.#dependencies.partition, offset: firstOffset + batch.length - 1 };
     for (const [publish, records] of countByPublish(batch)) publish.progress(records, place);
   }

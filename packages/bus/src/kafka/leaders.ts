@@ -7,12 +7,12 @@ const PATIENCE_MS = 30_000;
 
 const NOT_YET: ReadonlySet<unknown> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
 
-/** Whether a broker has not heard yet of a topic that was just made. The library takes the first of these for the end of its wait. */
+/** Whether a broker does not know a newly created topic yet. The library ends its wait at the first of these errors. */
 export const isNotKnownYet = (error: unknown): boolean => NOT_YET.has(protocolError(error));
 
 /**
- * Waits until topics that were just made can be used: each of their partitions has a leader.
- * @throws {Error} with the topics that have none within half a minute
+ * Waits until each partition of newly created topics has a leader.
+ * @throws {Error} with the topics that have none after 30 s
  */
 export async function untilLed(admin: Pick<Admin, 'fetchTopicMetadata'>, names: readonly string[]): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;

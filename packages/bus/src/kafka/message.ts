@@ -13,21 +13,21 @@ import {
 import type { IHeaders, KafkaMessage } from 'kafkajs';
 import type { Delivery, Undecodable } from '../bus';
 
-/** A record as it goes to the brokers. */
+/** A record encoded for the brokers. */
 export interface Outgoing {
   readonly key: string;
   readonly value: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** What it takes of a request, at most. */
+  /** Upper bound of its size within a request. */
   readonly bytes: number;
 }
 
-/** So that a consumer can count and find what it cannot read. */
+/** Headers by which a consumer counts and identifies a message that it cannot read. */
 const RECORD_ID = 'sluice-record-id';
 const ITEMS = 'sluice-items';
 const SCHEMA = 'sluice-schema';
 
-/** Key and headers, with the lengths that Kafka writes before them, and the frame of a batch of one. */
+/** Size of key and headers with their length prefixes, and of the frame of a batch of one message. */
 export const FRAME_BYTES = 300;
 
 export function toMessage(record: SluiceRecord): Outgoing {
@@ -41,7 +41,7 @@ export function toMessage(record: SluiceRecord): Outgoing {
   return { key: recordKey(record), value, headers, bytes: value.length + FRAME_BYTES };
 }
 
-/** The record of a message, or what is there in its place. */
+/** Decodes a message; returns an `Undecodable` if this version cannot read it. */
 export function fromMessage(message: KafkaMessage): Delivery | Undecodable {
   const offset = Number(message.offset);
   const bytes = message.value ?? EMPTY;
@@ -66,13 +66,13 @@ export function letterOf(message: KafkaMessage, reason: string): Undecodable {
   };
 }
 
-/** The nearest time that rows may have: producers choose the time of a message. */
+/** Nearest time that rows accept, because producers choose the time of a message. */
 function acceptedTime(micros: number): Micros {
   return Number.isFinite(micros) ? Math.min(Math.max(Math.trunc(micros), TIME_BEGIN), TIME_END - 1) : TIME_BEGIN;
 }
 
 const EMPTY = Buffer.alloc(0);
-/** More than any request may hold: a header with more is as damaged as the bytes. */
+/** Limit above the items of any request: a header with a higher number is as damaged as the bytes. */
 const MOST_ITEMS = 1e6;
 
 function header(headers: IHeaders | undefined, name: string): string | undefined {

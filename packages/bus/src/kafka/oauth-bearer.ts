@@ -3,15 +3,15 @@ import type { TokenSource } from './oauth-token';
 
 export interface OauthBearer {
   readonly token: TokenSource;
-  /** Names are letters, values printable. */
+  /** Names consist of letters; values are printable. */
   readonly extensions?: Readonly<Record<string, string>> | undefined;
 }
 
 const SEPARATOR = '\u0001';
 
 /**
- * SASL OAUTHBEARER (RFC 7628). The library's own takes a refused token for a good one, because brokers put a refusal in
- * an answer that it does not read: its connections then die at the first question, without a reason.
+ * SASL OAUTHBEARER (RFC 7628). The library's own mechanism accepts a refused token, because it does not read the response in which brokers
+ * refuse it: its connections then fail at the first request, without a reason.
  */
 export function oauthBearer({ token, extensions = {} }: OauthBearer): Mechanism {
   return {
@@ -49,7 +49,7 @@ function withLength(message: Buffer): Buffer {
   return Buffer.concat([length, message]);
 }
 
-/** Who is accepted is answered with nothing; a refusal is JSON with a `status` (RFC 7628, 3.2.2). */
+/** Reads a refusal from the broker's response: JSON with a `status` (RFC 7628, 3.2.2). Acceptance is an empty response. */
 function refusalIn(raw: Buffer): string | undefined {
   const text = raw.toString('utf8', 4);
   if (text === '' || text === SEPARATOR) return undefined;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-/** Gives a token that is good now. */
+/** Returns a token that is valid now. */
 export type TokenSource = () => Promise<string>;
 
 export interface ClientCredentials {
-  /** The token endpoint of the authority. */
+  /** URL of the authority's token endpoint. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -12,9 +12,9 @@ export interface ClientCredentials {
 }
 
 const PATIENCE_MS = 5_000;
-/** Of the life of a token, so that none ends between its request and its use. */
+/** Part of a token's lifetime in which it is used, so that no token expires between its request and its use. */
 const USED_SHARE = 0.8;
-/** Where the authority gives no lifetime of a token. */
+/** Lifetime of a token whose authority states none. */
 const UNTOLD_LIFE_S = 60;
 const LARGEST_TOKEN = 64 * 1024;
 
@@ -24,8 +24,8 @@ interface Token {
 }
 
 /**
- * Asks an authority for tokens as OAuth 2 has it for programs (RFC 6749, 4.4), and keeps each for most of its life.
- * Those who ask at the same time share an answer. A failure names the setting, never the secret or the answer's text.
+ * Requests tokens with client credentials (RFC 6749, 4.4), and caches each for 80 % of its lifetime. Concurrent callers share a response. A
+ * failure names the setting, never the secret or the response's text.
  */
 export function clientCredentialsToken(credentials: ClientCredentials): TokenSource {
   let current: Token | undefined;
@@ -41,7 +41,7 @@ export function clientCredentialsToken(credentials: ClientCredentials): TokenSou
 async function requestToken({ url, clientId, clientSecret, scope }: ClientCredentials): Promise<Token> {
   const begun = performance.now();
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope !== undefined && { scope }) });
-  // Encoded before they are joined (RFC 6749, 2.3.1): either may hold a colon.
+  // Encoded before they are joined (RFC 6749, 2.3.1): either may contain a colon.
   const pair = [clientId, clientSecret].map((part) => new URLSearchParams({ '': part }).toString().slice(1)).join(':');
   const answer = await fetch(url, {
     method: 'POST',
@@ -74,7 +74,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Reads a token from a file at each connection: who rotates tokens there replaces the file. */
+/** Reads a token from a file at each connection, so that replacing the file rotates the token. */
 export function fileToken(path: string): TokenSource {
   return async () => {
     const text = await readFile(path, 'utf8').catch((cause: unknown) => {

@@ -7,13 +7,13 @@ const REFRESH_MS = 30_000;
 const AGAIN_MS = 1_000;
 
 /**
- * How many partitions each topic has and who leads them, asked again from time to time: a topic may be given more of them. Whether the
- * brokers answer is noticed by it as well, because nothing else asks them while nobody publishes.
+ * Partition counts and leaders of the topics, refreshed at an interval because a topic may get more partitions. The refresh also detects
+ * whether the brokers answer, because no other request is sent while nothing is published.
  */
 export class PartitionCounts {
   readonly #connection: KafkaConnection;
   readonly #counts = new Map<Topic, number>();
-  /** By topic's name and partition. */
+  /** Broker ids by topic's name and partition. */
   readonly #leaders = new Map<string, number>();
   readonly #admin: AdminClient;
   #refreshing: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class PartitionCounts {
   }
 
   /**
-   * The number of the topic's partitions; waits for the first answer of the brokers.
+   * Returns the number of the topic's partitions; waits for the brokers' first response.
    * @throws BusUnavailableError while they do not answer, or do not know the topic
    */
   async of(topic: Topic): Promise<number> {
@@ -39,7 +39,7 @@ export class PartitionCounts {
   }
 
   /**
-   * The same without waiting: undefined until the brokers have answered.
+   * Returns the same number without waiting: undefined until the brokers have answered.
    * @throws BusUnavailableError when they have never answered, or do not know the topic
    */
   known(topic: Topic): number | undefined {
@@ -48,12 +48,12 @@ export class PartitionCounts {
     return count;
   }
 
-  /** The broker that led a partition when it was asked last. */
+  /** Returns the broker that led a partition at the last refresh. */
   leaderOf(name: string, partition: number): number | undefined {
     return this.#leaders.get(`${name}/${partition}`);
   }
 
-  /** Asks the brokers now, together with those who ask at the same time. Rejects when they do not answer. */
+  /** Refreshes now; concurrent callers share the request. Rejects when the brokers do not answer. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
     return this.#refreshing;

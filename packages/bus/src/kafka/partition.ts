@@ -1,41 +1,47 @@
 import type { Topic } from '../bus';
 
-/** What goes on with a partition that this consumer has. */
+/** Processing state of an assigned partition. */
 export type PartitionState = 'positioning' | 'running' | 'backing-off' | 'halted';
 
-/** The state of a partition, for operators and metrics. */
+/** State of a partition, for operators and metrics. */
 export interface PartitionStatus {
   readonly topic: Topic;
   readonly partition: number;
   readonly state: PartitionState;
-  /** Why it is halted or backing off. */
+  /** Reason why the partition is halted or backing off. */
   readonly reason: string | undefined;
-  /** The first offset that is not handled; undefined until it is known. */
+  /** First offset that is not handled; undefined until it is known. */
   readonly position: number | undefined;
-  /** Offsets between the position and the end of the log, as last seen; undefined until both are known, and while brokers are away. */
+  /**
+   * Number of offsets between `position` and the last known end of the log; undefined until both are known, and while brokers are
+   * unreachable.
+   */
   readonly lag: number | undefined;
 }
 
-/** What the session keeps of a partition while it has it. */
+/** State of an assigned partition within the session. */
 export interface Partition {
   readonly topic: Topic;
-  /** Its topic's name at the brokers. */
+  /** Name of its topic at the brokers. */
   readonly name: string;
   readonly partition: number;
   state: PartitionState;
   reason: string | undefined;
-  /** Its messages are fetched, and handled when they come. */
+  /** Whether its messages are fetched and handled. */
   fetching: boolean;
   position: number | undefined;
-  /** High watermark as last seen. */
+  /** Last known high watermark. */
   end: number | undefined;
-  /** Failures one after the other. */
+  /** Number of consecutive failures. */
   failures: number;
-  /** The last batch was not handled: only a batch that is can show that it goes on again. */
+  /** Whether the last batch was not handled: only a handled batch proves recovery. */
   handlingFailed: boolean;
-  /** Halted until the stored position is another one than this: what is missing does not come back by itself. */
+  /**
+   * Offset at which the partition halted; it stays halted until the committed offset differs, because missing records do not return by
+   * themselves.
+   */
   stuckAt: number | undefined;
-  /** When its handler began, on the clock of `performance.now()`; undefined while none runs. */
+  /** Start of the running handler on the clock of `performance.now()`; undefined while none runs. */
   handlingSince: number | undefined;
   timer: NodeJS.Timeout | undefined;
 }

@@ -8,9 +8,9 @@ export interface PartitionMessages {
 }
 
 export interface ProduceRequestsDependencies {
-  /** One request; resolves with the first offset of each part when all in-sync replicas have all messages of it. */
+  /** Sends one request; resolves with the first offset of each part when all in-sync replicas have all its messages. */
   readonly send: (parts: readonly PartitionMessages[]) => Promise<readonly number[]>;
-  /** The broker that leads a partition, as far as is known. */
+  /** Returns the broker that leads a partition; undefined if it is not known. */
   readonly leaderOf: (topic: string, partition: number) => number | undefined;
 }
 
@@ -19,21 +19,21 @@ interface Attempt extends PartitionMessages {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits for one broker. */
+/** Attempts that wait for one broker. */
 interface Leader {
   readonly waiting: Attempt[];
   inFlight: number;
   scheduled: boolean;
 }
 
-/** Requests to one broker that are on their way at once: while they are, what comes gathers. */
+/** Limit of requests in flight to one broker; while it is reached, new messages are combined. */
 const MAX_IN_FLIGHT = 5;
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
 
 /**
- * Puts the messages for partitions of one broker into common requests: a request costs far more than the messages in it.
- * Brokers do not share one, so that each is as fast as it is alone; when a common request fails, each partition is sent
- * alone, so that only the one that is at fault fails.
+ * Combines the messages for partitions of one broker into common requests, because a request costs far more than its messages. Brokers have
+ * separate requests, so a slow broker delays no other. When a common request fails, each partition is sent alone, so that only the faulty
+ * partition fails.
  */
 export class ProduceRequests {
   readonly #dependencies: ProduceRequestsDependencies;
@@ -43,7 +43,7 @@ export class ProduceRequests {
     this.#dependencies = dependencies;
   }
 
-  /** One attempt to append messages to a partition; resolves with the offset of the first. */
+  /** Tries once to append messages to a partition; resolves with the offset of the first. */
   produce(topic: string, partition: number, messages: readonly Outgoing[]): Promise<number> {
     const id = this.#dependencies.leaderOf(topic, partition);
     let leader = this.#leaders.get(id);
@@ -56,7 +56,7 @@ export class ProduceRequests {
     return outcome;
   }
 
-  /** After all partitions that are ready now have added their records. */
+  /** Starts the requests after all partitions that are ready now have added their records. */
   #schedule(leader: Leader): void {
     if (leader.scheduled) return;
     leader.scheduled = true;
@@ -84,7 +84,7 @@ export class ProduceRequests {
   }
 }
 
-/** The first of them, up to the bytes of a request; a partition at most once, because its batches have a size of their own. */
+/** Removes the first attempts, up to the bytes of a request; each partition at most once, because its batches have their own size limit. */
 function take(waiting: Attempt[]): Attempt[] {
   const taken: Attempt[] = [];
   const seen = new Set<string>();

@@ -6,13 +6,13 @@ import type { PartitionMessages } from './produce-requests';
 export interface ProducersOptions {
   readonly connection: KafkaConnection;
   readonly compression: 'none' | 'gzip';
-  /** The brokers give up to wait for their replicas after this time. */
+  /** Time after which the brokers stop waiting for their replicas. */
   readonly acknowledgeWithinMs: number;
 }
 
 /**
- * The library's producer, and a new one after a failure that nobody can explain. Never `idempotent`: the library can
- * then acknowledge a record that was not stored (RATIONALE.md).
+ * Provider of the library's producer; it creates a new producer after an unexplained failure. Never `idempotent`: the library can then
+ * acknowledge a record that was not stored (RATIONALE.md).
  */
 export class Producers {
   readonly #options: ProducersOptions;
@@ -24,8 +24,7 @@ export class Producers {
   }
 
   /**
-   * One attempt: resolves with the first offset of each part when all in-sync replicas have all messages, rejects when
-   * that is not known.
+   * Tries once: resolves with the first offset of each part when all in-sync replicas have all messages, rejects when that is not known.
    */
   async send(parts: readonly PartitionMessages[]): Promise<readonly number[]> {
     const producer = await this.#connected();
@@ -76,7 +75,7 @@ export class Producers {
     return producer;
   }
 
-  /** What is on its way on it may still arrive. */
+  /** Discards a producer; its requests in flight may still be stored. */
   #replace(producer: Producer): void {
     if (this.#newest !== producer) return;
     this.#current = undefined;

@@ -4,21 +4,21 @@ import type { Undecodable } from '../bus';
 import { type KafkaConnection, RETRY, createClient, writerGroup } from './connection';
 import { fromMessage, letterOf } from './message';
 
-/** One message of a log, as a dead letter would keep it. */
+/** Message of a log, as a dead letter would store it. */
 export interface FoundMessage extends Undecodable {
   /** Whether this version can read it. */
   readonly isRecord: boolean;
 }
 
-/** Time to connect, to join a group and to fetch. */
+/** Time limit for connecting, joining a group and fetching. */
 const DEADLINE_MS = 60_000;
 const RETRIES = 5;
 
 /**
- * Reads the first message of a partition at or behind an offset, by a group of its own: the writers keep their partitions.
+ * Reads the first message of a partition at or after an offset, by a group of its own: the writers keep their partitions.
  * @param topic its name at the brokers
- * @returns undefined where the log holds nothing there; the reason of what is a record is empty
- * @throws the library's error; an Error where nothing comes within a minute
+ * @returns undefined if the log contains no such message; a readable record has an empty reason
+ * @throws the library's error; an Error if no message arrives within a minute
  */
 export async function readMessage(
   connection: KafkaConnection,
@@ -37,7 +37,7 @@ export async function readMessage(
   });
   try {
     const found = new Promise<FoundMessage>((resolve, reject) => {
-      // After what may pass, such as a coordinator that has just started, the library begins anew.
+      // After a temporary failure, such as a coordinator that has just started, the library restarts.
       consumer.on('consumer.crash', ({ payload }) => payload.restart || reject(payload.error));
       consumer.on('consumer.group_join', () => {
         consumer.pause([{ topic }]);

@@ -14,13 +14,13 @@ export interface OffsetResolverDependencies {
   readonly log: BusLog;
   /** Stops fetching a partition. */
   readonly pause: (partition: Partition) => void;
-  /** Fetches it from an offset on. */
+  /** Fetches a partition from an offset on. */
   readonly resume: (partition: Partition, offset: number) => void;
 }
 
 /**
- * Decides from where a partition is read, and whether it is read at all. The stored position is the truth; where the log
- * does not go on from there the partition halts until an operator has moved the position. It never skips by itself.
+ * Decides whether a partition is read, and from which offset. The committed offset is the truth; if the log does not continue there, the
+ * partition halts until an operator has moved the committed offset. The resolver never skips records by itself.
  */
 export class OffsetResolver {
   readonly #dependencies: OffsetResolverDependencies;
@@ -29,13 +29,13 @@ export class OffsetResolver {
     this.#dependencies = dependencies;
   }
 
-  /** Asks for the stored positions and fetches from there. Never rejects: a partition that cannot begin tries again. */
+  /** Reads the committed offsets and fetches from there. Never rejects: a partition that cannot begin is retried. */
   async begin(assignment: Assignment, partitions: readonly Partition[]): Promise<void> {
     const groups = assignment.byName(partitions);
     await Promise.all([...groups].map(([name, group]) => this.#beginTopic(assignment, name, group)));
   }
 
-  /** Something went wrong with a batch: its partition pauses, the others go on. */
+  /** Pauses a partition after a failed batch; the others continue. */
   failed(assignment: Assignment, partition: Partition, error: unknown): void {
     if (assignment.lost.aborted) return;
     partition.handlingFailed = true;
@@ -43,13 +43,13 @@ export class OffsetResolver {
     else this.#backOff(assignment, partition, error);
   }
 
-  /** Something is missing in the log before what is to be read next. */
+  /** Halts a partition whose log lacks records before the next offset to read. */
   lost(assignment: Assignment, partition: Partition, reason: string): void {
     partition.stuckAt = partition.position;
     this.#halt(assignment, partition, reason);
   }
 
-  /** Looks what the logs hold: for the lag, and for records that are gone while nothing is delivered. */
+  /** Reads the bounds of the logs: for the lag, and to detect lost records while nothing is delivered. */
   async look(assignment: Assignment): Promise<void> {
     for (const [name, group] of assignment.byName()) {
       const before = new Map(group.map((partition) => [partition, partition.position]));
@@ -58,10 +58,10 @@ export class OffsetResolver {
       for (const partition of group) {
         const mark = marks.get(partition.partition);
         if (mark === undefined) continue;
-        // Also of one that pauses or is halted: its lag grows meanwhile.
+        // Paused and halted partitions are included: their lag grows meanwhile.
         partition.end = mark.high;
         if (!partition.fetching) continue;
-        // Both move: the position was reached before the end was asked, and is reached now that the start is known.
+        // Both numbers move: `ahead` was reached before the end was read, and `position` is reached now that the start is known.
         const ahead = before.get(partition);
         const reason =
           (ahead === undefined ? undefined : lossAt(ahead, { low: 0, high: mark.high })) ??
@@ -73,7 +73,7 @@ export class OffsetResolver {
     }
   }
 
-  /** Looks whether stored positions went back while nothing was delivered: so do those of a database that was restored. */
+  /** Detects committed offsets that went back while nothing was delivered, as after the restore of a database. */
   async compare(assignment: Assignment): Promise<void> {
     for (const partition of assignment.partitions) {
       const { topic, position } = partition;
@@ -155,7 +155,7 @@ export class OffsetResolver {
     if (assignment.lost.aborted) return;
     const { firstBackOffMs, longestBackOffMs } = this.#dependencies.tuning;
     const reason = describe(error);
-    // A halted one stays halted until the stored position is another one.
+    // A halted partition stays halted until the committed offset differs.
     if (partition.state !== 'halted') {
       const { topic } = partition;
       if (partition.failures === 0) {

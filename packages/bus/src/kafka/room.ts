@@ -1,9 +1,9 @@
-/** So many bytes may be held at once. Who finds too little room waits for those who came before, and for as much to be free. */
+/** Limit of bytes that are held at once. A caller without room waits for earlier callers, and then until enough bytes are free. */
 export class Room {
   readonly #waiting: { readonly bytes: number; readonly enter: () => void }[] = [];
   #free: number;
 
-  /** @param bytes at least as many as anybody asks for */
+  /** @param bytes limit; at least the largest request of a caller */
   constructor(bytes: number) {
     this.#free = bytes;
   }
@@ -15,7 +15,7 @@ export class Room {
     });
   }
 
-  /** @param bytes fewer than 0 where more was taken than asked for */
+  /** @param bytes negative if the caller used more than it requested */
   leave(bytes: number): void {
     this.#free += bytes;
     this.#admit();

@@ -15,17 +15,17 @@ function parseBrokers(raw: string): readonly string[] | undefined {
   return brokers.length > 0 && brokers.every(isAddress) ? Object.freeze(brokers) : undefined;
 }
 
-/** Names have letters only, values are printable (RFC 7628, 3.1). */
+/** Names consist of letters only, values are printable (RFC 7628, 3.1). */
 function parseExtensions(raw: string): Readonly<Record<string, string>> | undefined {
   const pairs = raw.split(',').map((part) => /^([A-Za-z]+)=([\x20-\x7e]+)$/.exec(part.trim()));
   if (pairs.some((pair) => pair === null || pair[1] === 'auth')) return undefined;
   return Object.freeze(Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
 }
 
-/** A topic's name takes 249 characters; ours take up to 17 of them. */
+/** A topic's name has at most 249 characters, of which Sluice's own names use up to 17. */
 const LONGEST_PREFIX = 200;
 
-/** Text of PEM files, given as such or, in `<name>_FILE`, as a path. */
+/** Text of PEM files, as the setting's value or, in `<name>_FILE`, as a path. */
 const pem = (name: string, about: string) =>
   parsed(
     name,
@@ -33,7 +33,7 @@ const pem = (name: string, about: string) =>
     { about },
   );
 
-/** Where the brokers are and who one is to them (contract: Settings); of every process that speaks to them. */
+/** Addresses of the brokers and credentials for them (contract: Settings); for every process that connects to brokers. */
 export const kafkaFields = grouped('Kafka', {
   kafkaBrokers: parsed(
     'KAFKA_BROKERS',
@@ -57,7 +57,7 @@ export const kafkaFields = grouped('Kafka', {
   }),
   kafkaSaslUsername: text('KAFKA_SASL_USERNAME', { about: 'user name at the brokers' }),
   kafkaSaslPassword: secret('KAFKA_SASL_PASSWORD', { about: 'its password' }),
-  /** Without it, what whoever listens on the way could use is not sent (contract: Settings). */
+  /** Without this setting, credentials that a listener on the network could use are not sent (contract: Settings). */
   kafkaSaslCleartext: boolean('KAFKA_SASL_CLEARTEXT', {
     default: false,
     about: 'true: passwords and tokens may go to brokers and KAFKA_OAUTH_TOKEN_URL without TLS',
@@ -81,7 +81,7 @@ export const kafkaFields = grouped('Kafka', {
 
 export type KafkaSettings = Settings<typeof kafkaFields>;
 
-/** What is wrong between the settings of the brokers, a sentence each; a setting without effect is a mistake, too. */
+/** Contradictions between the settings of the brokers, a sentence each; a setting without effect is one, too. */
 export function kafkaProblems(settings: KafkaSettings): string[] {
   const { kafkaSsl, kafkaSslCa, kafkaSslCert, kafkaSslKey } = settings;
   const problems: string[] = [];
@@ -99,7 +99,7 @@ export function kafkaProblems(settings: KafkaSettings): string[] {
 
 const UNLESS_MEANT = 'or KAFKA_SASL_CLEARTEXT=true where it may be read on the way';
 
-/** What would be sent as it is to whoever answers or listens: SCRAM proves a password without sending it. */
+/** Contradictions of credentials that would be sent in clear to any broker or listener. SCRAM proves a password without sending it. */
 function cleartextProblems(settings: KafkaSettings): string[] {
   const { kafkaSsl, kafkaSaslMechanism: mechanism, kafkaSaslCleartext, kafkaOauthTokenUrl } = settings;
   if (kafkaSaslCleartext) return [];
@@ -138,14 +138,14 @@ function saslProblems(settings: KafkaSettings): string[] {
   return problems;
 }
 
-/** Certificates that cannot be read, or do not belong to their key, would else be found at the first connection. */
+/** Contradictions of certificates that cannot be read or do not match their key; otherwise the first connection would fail. */
 function tlsProblems({ kafkaSslCa: ca, kafkaSslCert: cert, kafkaSslKey: key }: KafkaSettings): string[] {
   const problems: string[] = [];
   const tryOut = (names: string, accepted: string, use: () => unknown) => {
     try {
       use();
     } catch {
-      problems.push(`${names}: expected ${accepted}`); // the error's own words may show what it read
+      problems.push(`${names}: expected ${accepted}`); // the error's own message may quote the setting
     }
   };
   // A TLS context ignores authorities that it cannot read.
@@ -158,8 +158,8 @@ function tlsProblems({ kafkaSslCa: ca, kafkaSslCert: cert, kafkaSslKey: key }: K
 }
 
 /**
- * How to reach the brokers as the settings have it.
- * @param clientId by which brokers name the client in logs and quotas
+ * Connection to the brokers from the settings.
+ * @param clientId name of the client in the brokers' logs and quotas
  */
 export function kafkaConnection(
   settings: KafkaSettings,
@@ -185,7 +185,7 @@ function saslOf(settings: KafkaSettings): KafkaSasl | undefined {
   return { mechanism, username, password };
 }
 
-/** `kafkaProblems` has seen that one of the two ways is there as a whole. */
+/** `kafkaProblems` has checked that either the file or all of URL, id and secret are set. */
 function tokenOf(settings: KafkaSettings): TokenSource {
   const { kafkaOauthTokenFile, kafkaOauthTokenUrl: url = '', kafkaOauthScope: scope } = settings;
   if (kafkaOauthTokenFile !== undefined) return fileToken(kafkaOauthTokenFile);

@@ -4,16 +4,16 @@ import { type KafkaConnection, createClient, topicName } from './connection';
 import { protocolError } from './failure';
 import { isNotKnownYet, untilLed } from './leaders';
 
-/** The largest message that topics take by default: an observation is never split between records. */
+/** Largest message of topics by default: an observation is never split between records. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export interface TopicSettings {
-  /** Of each topic. More can be given to a topic later, fewer not. */
+  /** Number of partitions of each topic. It can be raised later, not lowered. */
   readonly partitions: number;
   readonly replicationFactor: number;
-  /** `min.insync.replicas`: so many have a record before it is acknowledged. */
+  /** `min.insync.replicas`: number of replicas that have a record before it is acknowledged. */
   readonly minInSyncReplicas: number;
-  /** How long records are kept: longer than the longest time without a writer. */
+  /** Time for which records are kept; must exceed the longest time without a writer. */
   readonly retentionMs: number;
   readonly maxMessageBytes: number;
 }
@@ -26,7 +26,7 @@ export const TOPIC_SETTINGS: TopicSettings = {
   maxMessageBytes: MAX_MESSAGE_BYTES,
 };
 
-/** A topic that is not as it should be. */
+/** Difference between a topic and its wanted settings. */
 export interface TopicDifference {
   readonly topic: string;
   /** `partitions`, `replicationFactor`, or the name of the broker's setting. */
@@ -42,10 +42,10 @@ export interface TopicReport {
 }
 
 /**
- * Makes the topics that are missing, and compares those that exist; these are never changed: a topic may be as it is for
- * the operator's own reasons.
+ * Creates missing topics, and compares existing topics with their wanted settings. Existing topics are never changed: the operator may have
+ * reasons for their settings.
  * @param create false: missing topics are reported as differences
- * @throws {Error} with the topics and the brokers' reason, where they refuse to make them
+ * @throws {Error} with the topics and the brokers' reason, if they refuse to create them
  */
 export async function ensureTopics(
   connection: KafkaConnection,
@@ -73,7 +73,7 @@ export async function ensureTopics(
 
 const RETRIES = 5;
 
-/** The broker's settings of a topic. Its own clock stamps the records: no sender's clock can shorten what is kept. */
+/** The broker's settings of a topic. The broker's clock stamps the records, so that no sender's clock can shorten their retention. */
 function configOf(settings: TopicSettings): Record<string, string> {
   return {
     'cleanup.policy': 'delete',
@@ -103,7 +103,7 @@ async function createTopics(admin: Admin, names: readonly string[], settings: To
   }
 }
 
-/** The library's own error names no reason. */
+/** Adds the brokers' reasons to an error of the library, which names none. */
 async function refusalOf(admin: Admin, error: unknown, settings: TopicSettings): Promise<unknown> {
   if (!(error instanceof KafkaJSAggregateError)) return error;
   const reasons = new Set<string>();
@@ -114,7 +114,7 @@ async function refusalOf(admin: Admin, error: unknown, settings: TopicSettings):
   return new Error(`the brokers refuse to make the topics: ${[...reasons].join('; ')}`, { cause: error });
 }
 
-/** The usual mistake of a first try, on one broker. */
+/** Message for the usual mistake of a first installation on one broker. */
 async function tooFewBrokers(admin: Admin, { replicationFactor }: TopicSettings): Promise<string> {
   const { brokers } = await admin.describeCluster();
   return `replication factor ${String(replicationFactor)} needs as many brokers, there are ${String(brokers.length)}`;

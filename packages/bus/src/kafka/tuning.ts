@@ -1,31 +1,34 @@
 /** Details of a subscriber that seldom need another value. Times in milliseconds. */
 export interface SubscriberTuning {
-  /** A member without a heartbeat for so long counts as dead. */
+  /** Time without a heartbeat after which a member counts as dead. */
   readonly sessionTimeoutMs: number;
-  /** So long a rebalance waits for members that are busy. */
+  /** Time that a rebalance waits for busy members. */
   readonly rebalanceTimeoutMs: number;
   readonly heartbeatMs: number;
   /**
-   * A fetch waits so long for so many bytes, and after one that brought nothing fifteen times as long for the first message:
-   * not longer than from one heartbeat to the next, because heartbeats are sent between fetches.
+   * Time that a fetch waits for `fetchMinBytes`; after an empty fetch, 15 times as long for the first message. It must not exceed the
+   * heartbeat interval, because heartbeats are sent between fetches.
    */
   readonly fetchWaitMs: number;
   readonly fetchMinBytes: number;
-  /** Of all partitions and of one, compressed; one larger message comes all the same. */
+  /** Limits of compressed bytes of a fetch, for all partitions and for one; a single larger message is returned all the same. */
   readonly fetchMaxBytes: number;
   readonly fetchMaxBytesPerPartition: number;
-  /** Pauses of a partition after its first failure and after many. */
+  /** Pause of a partition after its first failure, and the longest pause. */
   readonly firstBackOffMs: number;
   readonly longestBackOffMs: number;
-  /** A halted partition asks so often whether its operator has done something; others whether their position went back. */
+  /**
+   * Interval at which a halted partition checks for the operator's change, and other partitions check whether their committed offset went
+   * back.
+   */
   readonly recheckMs: number;
-  /** The positions are copied to the group so often, for tools that show lag. */
+  /** Interval at which committed offsets are copied to the group, for tools that show lag. */
   readonly mirrorMs: number;
-  /** The ends of the logs are asked so often: for the lag, and for what is lost while nothing arrives. */
+  /** Interval at which the bounds of the logs are read: for the lag, and to detect lost records while nothing arrives. */
   readonly watermarksMs: number;
-  /** For a handler that takes longer no heartbeats are sent any more. */
+  /** Time of a handler after which no heartbeats are sent any more. */
   readonly handlerPatienceMs: number;
-  /** The library's loop is lost when it does nothing for so long while the brokers answer; longer than a rebalance may take. */
+  /** Time of an idle library loop, while the brokers answer, after which the session ends; must exceed the time of a rebalance. */
   readonly silenceMs: number;
 }
 

@@ -1,13 +1,13 @@
 import { AdminClient } from './admin-client';
 import type { KafkaConnection } from './connection';
 
-/** What a partition holds: offsets from `low` up to and without `high`. */
+/** Offsets that a partition contains: `low` included, `high` excluded. */
 export interface Watermarks {
   readonly low: number;
   readonly high: number;
 }
 
-/** Asks the brokers what the partitions of a topic hold now. */
+/** Reads the current offsets of the partitions of a topic. */
 export class WatermarkReader {
   readonly #admin: AdminClient;
 
@@ -15,7 +15,7 @@ export class WatermarkReader {
     this.#admin = new AdminClient(connection);
   }
 
-  /** By partition. Rejects when the brokers do not answer, or do not know the topic. */
+  /** Returns the watermarks by partition. Rejects when the brokers do not answer, or do not know the topic. */
   async of(name: string): Promise<ReadonlyMap<number, Watermarks>> {
     const offsets = await this.#admin.ask((admin) => admin.fetchTopicOffsets(name));
     return new Map(
@@ -28,7 +28,7 @@ export class WatermarkReader {
   }
 }
 
-/** Why a partition cannot be read on from a position; undefined where it can. */
+/** Reason why a partition cannot be read on from an offset; undefined if it can. */
 export function lossAt(position: number, { low, high }: Watermarks): string | undefined {
   if (position < low) return `offsets ${position} to ${low - 1} are gone from the log before they were stored`;
   if (position > high) {

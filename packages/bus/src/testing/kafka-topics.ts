@@ -3,15 +3,15 @@ import type { KafkaConnection } from '../kafka/connection';
 import { ensureTopics } from '../kafka/topics';
 
 export interface TestTopics {
-  /** Each as host:port. */
+  /** Addresses as host:port. */
   readonly brokers: readonly string[];
   readonly partitions?: number;
-  /** Of each partition; an acknowledged record is on 2 of them, where there are as many. */
+  /** Replicas of each partition; an acknowledged record is on 2 of them, if there are as many. */
   readonly replicas?: number;
   readonly maxMessageBytes?: number;
 }
 
-/** Makes topics that nobody else uses, and returns how to reach them; `logged` collects the log lines. */
+/** Creates topics for one test, and returns the connection to them; `logged` collects the log lines. */
 export async function kafkaTopics(
   { brokers, partitions = 3, replicas = 1, maxMessageBytes = 1_000_000 }: TestTopics,
   logged: string[] = [],
