@@ -1,5 +1,5 @@
-// The same two turns as Anthropic's own API answers them: it counts what is read from and written to caches beside the
-// input, where OpenAI has them inside, so that 80 and 40 here are 120 there. It does not say how much was reasoning.
+// Answers of Anthropic's own API for the same two turns. It counts the tokens read from and written to caches in addition to the input,
+// while OpenAI's input contains them: 80 and 40 here are 120 there. It does not report reasoning.
 const MODEL = 'claude-sonnet-4-5-20250929';
 
 const TURNS = {
@@ -15,10 +15,10 @@ const TURNS = {
   },
 };
 
-/** The call of Claude Code, which has no tool for the weather. */
+/** Call of Claude Code, which has no tool for the weather. */
 const BASH = { type: 'tool_use', id: 'toolu_oslo', name: 'Bash', input: { command: 'echo 4 degrees in Oslo' } };
 
-/** What Anthropic answers to a request, not streamed; undefined where the path is none of its. */
+/** Returns Anthropic's answer to a request, not streamed; undefined for the path of another API. */
 export function anthropicAnswer(path, { messages = [], tools = [] }) {
   if (!path.split('?')[0].endsWith('/v1/messages')) return undefined;
   const isAnswered = messages.some(

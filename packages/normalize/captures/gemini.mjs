@@ -1,5 +1,5 @@
-// The same two turns as Gemini's own API answers them: it counts thoughts beside the candidates, where OpenAI has the
-// reasoning inside the output, so that 20 and 10 here are 30 there.
+// Answers of Gemini's own API for the same two turns. It counts thoughts in addition to the candidates, while OpenAI's output contains the
+// reasoning: 20 and 10 here are 30 there.
 const MODEL = 'gemini-2.5-flash';
 
 const TURNS = {
@@ -14,7 +14,7 @@ const TURNS = {
 };
 
 /**
- * What Gemini answers to a request, as the chunks of a stream; undefined where the path is none of its.
+ * Returns Gemini's answer to a request, as the chunks of a stream; undefined for the path of another API.
  * @param path `/v1beta/models/NAME:METHOD`
  */
 export function geminiAnswer(path, { contents = [] }) {

@@ -22,7 +22,7 @@ function read(name) {
   return { versions, ...readGuide(section) };
 }
 
-/** Writes what the lines of a guide send, beside the lines and the tokens that the model was paid for. */
+/** Writes the requests of a guide's lines, together with the lines and the tokens that the model was paid for. */
 async function capture(name) {
   const guide = read(name);
   const done = await runLines(guide);

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 const requirements = join(dirname(fileURLToPath(import.meta.url)), 'requirements');
 
-/** Where it is installed to. */
+/** Folder of the installations. */
 export const INSTALLS = process.env.CAPTURE_HOME ?? join(tmpdir(), 'sluice-captures');
 
-/** What a Python file of versions begins with: the packages that a scenario asks for. The rest of the file is what they need. */
+/** First line of a Python file of versions: the packages that a scenario needs. The rest of the file are their dependencies. */
 const ASKED = /^# newest of: (.+)\n/;
 
-/** What a package may ask for in a version that a registry does not have yet, and that does not change what it sends. */
+/** Packages whose version may be unpinned, because a registry may not have it yet and it does not change what is sent. */
 const FREE = ['certifi'];
 
-/** The folder with what a file of versions names; made anew where the file has changed since. */
+/** Returns the folder with the packages of a file of versions; installs it again if the file has changed since. */
 export async function installed(versions) {
   const folder = join(INSTALLS, versions.replace(/\.(txt|json)$/, ''));
   const pins = join(requirements, versions);
@@ -35,7 +35,7 @@ export async function installed(versions) {
   return folder;
 }
 
-/** Writes a file of versions anew, with the newest of what it asks for. */
+/** Writes a file of versions again, with the newest versions of its packages. */
 export async function renew(versions) {
   const pins = join(requirements, versions);
   const before = readFileSync(pins, 'utf8');
@@ -71,7 +71,7 @@ async function uv(args, input) {
   return run(join(folder, 'bin/uv'), args, '.', process.env, input);
 }
 
-/** Runs a program to its end. Where it is given an input (maybe an empty one), gives what it wrote. Rejects when it fails. */
+/** Runs a program to its end. With an input (maybe an empty one), returns the program's output. Rejects when it fails. */
 export function run(command, args, cwd, env, input) {
   return new Promise((resolve, reject) => {
     const isRead = input !== undefined;

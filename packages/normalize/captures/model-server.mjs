@@ -1,15 +1,15 @@
-// An OpenAI-compatible model on loopback with fixed answers and fixed usage, so that a capture can be repeated and its
-// numbers are known: the first turn of a conversation with tools asks for a tool, every other turn answers.
+// OpenAI-compatible model on loopback with fixed answers and fixed usage, so that a capture can be repeated and its numbers are known: the
+// first turn of a conversation with tools calls a tool, every other turn answers.
 import { createServer } from 'node:http';
 import { anthropicAnswer, anthropicEvents } from './anthropic.mjs';
 import { geminiAnswer } from './gemini.mjs';
 
 const MODEL = 'gpt-4o-mini-2024-07-18';
-/** What a scenario asks whose call is to fail. */
+/** Model of a scenario whose call must fail. */
 const MISSING_MODEL = 'gpt-missing';
 const CREATED = 1_795_300_000;
 
-/** Of the turn that asks for the tool: 120 in (40 cached), 30 out (10 reasoning). */
+/** Turn that calls the tool: 120 in (40 cached), 30 out (10 reasoning). */
 const TOOL_TURN = {
   message: {
     role: 'assistant',
@@ -22,14 +22,14 @@ const TOOL_TURN = {
   usage: usageOf(120, 40, 30, 10),
 };
 
-/** Of the turn that answers: 180 in (100 cached), 50 out (20 reasoning). */
+/** Turn that answers: 180 in (100 cached), 50 out (20 reasoning). */
 const ANSWER_TURN = {
   message: { role: 'assistant', content: 'It is 4 degrees in Oslo.' },
   finish: 'stop',
   usage: usageOf(180, 100, 50, 20),
 };
 
-/** The same where an agent has a tool to answer with, as those of smolagents. */
+/** Turn that answers for agents with a tool to answer with, such as those of smolagents. */
 const FINAL_TURN = {
   ...ANSWER_TURN,
   message: {
@@ -47,8 +47,8 @@ const FINAL_TURN = {
 };
 
 /**
- * Starts the model; gives its base URL (`http://127.0.0.1:PORT/v1`, that of Gemini without `/v1`), the tokens that have been
- * asked of it so far, and a function that stops it.
+ * Starts the model; returns its base URL (`http://127.0.0.1:PORT/v1`, that of Gemini without `/v1`), the tokens that were requested so far,
+ * and a function that stops it.
  */
 export async function startModel() {
   const paid = { input: 0, output: 0 };
@@ -121,7 +121,7 @@ function turnOf(messages, tools) {
   return tools.some((tool) => tool.function?.name === 'final_answer') ? FINAL_TURN : ANSWER_TURN;
 }
 
-/** A message as a model streams it: its role, then its text in two pieces, or its calls. */
+/** Splits a message as a model streams it: its role, then its text in two pieces, or its calls. */
 function deltasOf({ content, tool_calls: calls }) {
   if (calls)
     return [{ role: 'assistant', content: null }, { tool_calls: calls.map((call, index) => ({ index, ...call })) }];
@@ -148,7 +148,7 @@ function usageOf(input, cached, output, reasoning) {
   };
 }
 
-/** What OpenAI answers to a model that it does not have. */
+/** Sends OpenAI's answer to an unknown model. */
 function refusal(response) {
   const message = `The model \`${MISSING_MODEL}\` does not exist or you do not have access to it.`;
   json(response, { error: { message, type: 'invalid_request_error', param: null, code: 'model_not_found' } }, 404);

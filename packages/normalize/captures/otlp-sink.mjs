@@ -1,4 +1,4 @@
-// Takes what an SDK exports over OTLP/HTTP and gives it as OTLP JSON, protobuf decoded by the definition that the product itself reads with.
+// Receiver of an SDK's OTLP/HTTP exports; returns them as OTLP JSON, protobuf decoded by the definition that the product itself uses.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,9 @@ const typeOf = (name) => definitions.lookupType(`opentelemetry.proto.collector.$
 const TRACES = typeOf('trace.v1.ExportTraceServiceRequest');
 const METRICS = typeOf('metrics.v1.ExportMetricsServiceRequest');
 
-/** Starts the sink. `requests` fills with the trace requests in the order received, `metrics` with those of metrics; `others` with any other request. */
+/**
+ * Starts the sink. `requests` contains the trace requests in the order received, `metrics` those of metrics, `others` any other request.
+ */
 export async function startSink() {
   const requests = [];
   const metrics = [];

@@ -1,4 +1,5 @@
-// What two instrumentations of one program count: node pairs.mjs [--newest] [--both] [--keep] [WORD...], of a built workspace. See README.md.
+// Compares the counts of two instrumentations of one program: node pairs.mjs [--newest] [--both] [--keep] [WORD...], in a built workspace.
+// See README.md.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,11 +12,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(new URL('../package.json', import.meta.url));
 const { DEFAULT_LIMITS, normalizeOtlp } = require('./dist/index.js');
 const { decodeOtlpJson } = require('@sluice/decode');
-// The rules of the writer, which are no part of an entry point.
+// Rules of the writer, which are not part of an entry point.
 const { derive } = require('../store/dist/write/state/derive.js');
 const { countedElsewhere, isCounted } = require('../store/dist/write/state/repeated-calls.js');
 
-/** Programs, and the two instrumentations that each is run with: the one, the other, and both. */
+/** Programs, and the two instrumentations of each, which run alone and together. */
 const pairs = JSON.parse(readFileSync(join(here, 'pairs.json'), 'utf8'));
 
 const given = process.argv.slice(2);
@@ -31,7 +32,10 @@ for (const one of asked) {
   for (const on of runs) console.log(`  ${on.join(' + ')}: ${await counted(one, on)}`);
 }
 
-/** Runs a program with some instrumentations; returns what is counted of what was paid. With `--keep` what both send is kept under the name of the capture. */
+/**
+ * Runs a program with some instrumentations; returns the counted and the paid tokens. With `--keep` the requests of both together are saved
+ * under the name of the capture.
+ */
 async function counted({ program, versions, settings, pair, capture }, on) {
   const done = await runProgram({ program, versions, settings: { ...settings, INSTRUMENTS: on.join(',') } });
   const { requests } = done.sink;
@@ -56,7 +60,7 @@ function totals(requests) {
     limits: DEFAULT_LIMITS,
   };
   const traces = new Map();
-  // What is sent twice is one observation.
+  // Observations that are sent twice have one id and count once.
   for (const { traceId, observations } of normalizeOtlp({ resourceSpans }, context).records) {
     const known = traces.get(traceId) ?? new Map();
     for (const one of observations) {

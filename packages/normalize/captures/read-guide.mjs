@@ -1,4 +1,4 @@
-// Reads what of the guide to frameworks runs: its code blocks.
+// Reads the code blocks of the guide to frameworks that can be run.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -8,8 +8,8 @@ const SETTINGS = 'Settings';
 
 /**
  * Reads a section of the page.
- * @returns `lines` that a shell runs, those of the settings included; `programs` by the names under which the lines run them;
- * `shown`, what the section says of the trace; `pins`, the packages with their versions, as `name==1.2` or `name@1.2`
+ * @returns `lines` that a shell runs, those of the settings included; `programs` by the names under which the lines run them; `shown`, the
+ * section's description of the trace; `pins`, the packages with their versions, as `name==1.2` or `name@1.2`
  */
 export function readGuide(section) {
   const settings = blocksOf(SETTINGS).filter(({ language }) => language === 'sh');

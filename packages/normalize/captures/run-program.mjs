@@ -9,12 +9,12 @@ import { startSink } from './otlp-sink.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Runs a program of `scenarios/` or `pairs/` with a file of versions and settings of its environment. Gives the model and the
- * sink, both stopped, the folder that it ran in, and the command.
+ * Runs a program of `scenarios/` or `pairs/` with a file of versions and settings of its environment. Returns the model and the sink, both
+ * stopped, the folder of the run, and the command.
  */
 export async function runProgram({ program, versions, settings }) {
   const folder = await installed(versions);
-  // Beside what is installed: modules are looked for from there.
+  // In the folder of the installation, because modules are resolved from there.
   for (const from of ['scenarios', 'pairs']) cpSync(join(here, from), folder, { recursive: true });
   const command = program.endsWith('.py') ? join(folder, 'bin/python') : nodeOf(folder);
   const done = await between(({ model, sink }) =>
@@ -47,13 +47,13 @@ async function between(work) {
   return { model, sink };
 }
 
-/** Node that was installed beside the program, for an SDK that asks for a newer one; else the Node at hand. */
+/** Returns the Node that was installed with the program, for an SDK that requires a newer one; otherwise the Node of this process. */
 function nodeOf(folder) {
   const own = join(folder, 'node_modules/.bin/node');
   return existsSync(own) ? own : process.execPath;
 }
 
-/** The environment of a program: where its model is. Nothing of this process's own environment. */
+/** Environment of a program: the address of its model. Contains nothing of this process's own environment. */
 function environment(model) {
   return {
     PATH: process.env.PATH,
@@ -68,7 +68,7 @@ function environment(model) {
   };
 }
 
-/** Where a program exports to. */
+/** Export settings of a program. */
 function exportingTo(sink) {
   return {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${sink.url}/api/public/otel/v1/traces`,

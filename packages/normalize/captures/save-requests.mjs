@@ -1,10 +1,13 @@
-// Writes what a program sent, without what names the machine.
+// Writes the requests of a program, without names of the machine.
 import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTALLS, run } from './install.mjs';
 import { scrub } from './scrub.mjs';
 
-/** Replaces the requests of a capture by those of a run. @param done what `runProgram` gave of the program */
+/**
+ * Replaces the requests of a capture by those of a run.
+ * @param done result of `runProgram`
+ */
 export async function saveRequests(capture, program, { model, sink, folder, command }) {
   const ports = new Map([
     [model.port, 8080],
@@ -24,7 +27,7 @@ export async function saveRequests(capture, program, { model, sink, folder, comm
   for (const [index, request] of sink.metrics.entries()) save(`metrics-${index + 1}.json`, request);
 }
 
-/** Where the Python of a scenario has its own modules, which show in the lines of a traceback. */
+/** Folder of the Python installation's own modules, which appear in the lines of a traceback. */
 async function pythonOf(program, command) {
   if (!program.endsWith('.py')) return [];
   const folder = await run(command, ['-c', 'import sys; print(sys.base_prefix)'], '.', process.env, '');

@@ -1,12 +1,12 @@
-// Takes out of a captured request what names the machine and the run that it was captured on.
+// Removes names of the machine and the run from a captured request.
 import { homedir, hostname, userInfo } from 'node:os';
 
 /** Attributes of the machine: their text is replaced, their numbers become 1. */
 const MACHINE = /^(host|os|process|container|k8s|code)\.|^telemetry\.auto|^mlflow\.(source|user)/;
 
 /**
- * @param ports what the model and the sink listened on, by the port that stands in the capture
- * @param folders folders of the machine, by the name that stands in the capture
+ * @param ports ports that the model and the sink listened on, each with the port that the capture contains
+ * @param folders folders of the machine, each with the name that the capture contains
  */
 export function scrub(request, { ports, folders }) {
   const words = new Map([...folders, [homedir(), '/home/capture'], [hostname(), 'capture-host']]);

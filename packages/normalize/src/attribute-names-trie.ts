@@ -1,17 +1,17 @@
 import type { Attributes } from '@sluice/decode';
 
-/** How many shapes are remembered; senders use few, but they choose them. Beyond these remembering begins anew. */
+/** Limit of remembered nodes; senders use few, but they choose the names. At the limit the trie is cleared. */
 const MOST_SHAPES = 2048;
-/** Attributes of one shape, and characters of the name of one. */
+/** Limits of a remembered span: number of its attributes, and characters of a name. */
 const MOST_NAMES = 64;
 const LONGEST_NAME = 200;
 
-/** The names of the attributes of a span and of the resource around it, in their order, with what is known of such spans. */
+/** Node of the trie: the names of the attributes of a resource and a span in it, in their order, with what is known of such spans. */
 export class AttributeNames<Known> {
-  /** The shapes with one name more. */
+  /** Nodes with one more name. */
   readonly next = new Map<string, AttributeNames<Known>>();
   known: Known | undefined;
-  /** How often remembering had begun anew when it was met. */
+  /** Number of times that the trie had been cleared when the node was created. */
   readonly age: number;
   #inside: AttributeNames<Known> | undefined;
 
@@ -19,20 +19,20 @@ export class AttributeNames<Known> {
     this.age = age;
   }
 
-  /** Of the shape of a resource: that of a span in it, without attributes. */
+  /** Node of the spans of a resource, from the resource's node: that of a span without attributes. */
   get inside(): AttributeNames<Known> {
     return (this.#inside ??= new AttributeNames(this.age));
   }
 }
 
-/** The shapes that have been met. */
+/** Trie of the sequences of attribute names that were received. */
 export class AttributeNamesTrie<Known> {
   #root = new AttributeNames<Known>(0);
   #count = 0;
 
   /**
-   * The shape of attributes; undefined where they are too many, or a name too long, to be remembered, and where what `from` belongs to
-   * was forgotten since: it must not grow beside what is remembered now.
+   * Returns the node of attributes below `from`. Undefined if they are too many or a name is too long, and if `from` was cleared since: a
+   * cleared node must not grow in addition to the current ones.
    */
   of(attributes: Attributes, from: AttributeNames<Known> = this.#root): AttributeNames<Known> | undefined {
     if (attributes.size > MOST_NAMES) return undefined;

@@ -1,12 +1,14 @@
 import type { Attributes, OtlpSpan } from '@sluice/decode';
 import { isLonger } from '@sluice/record';
 
-/** What has attributes: a span, an event, a link, a resource, a scope. */
+/** Owner of attributes: a span, an event, a link, a resource, a scope. */
 interface Holder {
   readonly attributes: Attributes;
 }
 
-/** It without the attributes whose names are longer than `limit` characters; those names go to `tooLong` (contract: Limits). */
+/**
+ * Copies a holder without the attributes whose names are longer than `limit` characters; adds those names to `tooLong` (contract: Limits).
+ */
 export function shortNamed<T extends Holder>(holder: T, limit: number, tooLong: string[]): T {
   const { attributes } = holder;
   if (!hasLongName(attributes, limit)) return holder;
@@ -19,7 +21,7 @@ export function shortNamed<T extends Holder>(holder: T, limit: number, tooLong: 
   return { ...holder, attributes: kept };
 }
 
-/** As `shortNamed`, with the events and links of a span. */
+/** Applies `shortNamed` to a span, its events and its links. */
 export function shortNamedSpan(sent: OtlpSpan, limit: number, tooLong: string[]): OtlpSpan {
   const span = shortNamed(sent, limit, tooLong);
   const events = shortNamedAll(span.events, limit, tooLong);
@@ -32,7 +34,7 @@ function shortNamedAll<T extends Holder>(holders: readonly T[], limit: number, t
   return holders.map((holder) => shortNamed(holder, limit, tooLong));
 }
 
-/** Asked of all attributes that are sent: characters are counted only where they may be too many. */
+/** Runs for all attributes, so characters are counted only if the UTF-16 length exceeds the limit. */
 function hasLongName(attributes: Attributes, limit: number): boolean {
   for (const name of attributes.keys()) if (name.length > limit && isLonger(name, limit)) return true;
   return false;

@@ -1,26 +1,25 @@
 import { endOfString } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 
-/** Members that label a message or a part of one, and are no content. */
+/** Members that label a message or a part of one, and are not content. */
 const LABELS = new Set('type id index finish_reason finishReason stop_reason tool_call_id toolCallId'.split(' '));
 
 /** An object or an array while it is read. */
 interface Level {
-  /** Which member of the object around it it is. */
+  /** Key under which the parent object contains this level. */
   readonly key: string | undefined;
   readonly isObject: boolean;
-  /** Whether it is a message: it has a role, or a `message` that has one. */
+  /** Whether the level is a message: it has a role, or a `message` that has one. */
   isMessage: boolean;
-  /** Whether it has labels; where nothing around it is a message they are content. */
+  /** Whether it has labels; they are content if no level around it is a message. */
   isLabelled: boolean;
-  /** Whether it has a name: that of a message is a label, any other one, as that of a tool to call, is content. */
+  /** Whether it has a name: the name of a message is a label, any other name, such as that of a tool, is content. */
   isNamed: boolean;
 }
 
 /**
- * Whether the text of any valid JSON has content: a number, a truth value, or text that is not empty. What labels a
- * message is no content: its role and name, and the types, ids and reasons to finish inside it. The text is read once,
- * up to the first content (contract: OTLP).
+ * Whether the text of any valid JSON has content: a number, a truth value, or text that is not empty. Labels of a message are not content:
+ * its role and name, and the types, ids and finish reasons inside it. The text is read once, up to the first content (contract: OTLP).
  */
 export function hasContent(text: JsonText): boolean {
   const outside = newLevel(undefined, false);
@@ -61,7 +60,7 @@ function newLevel(key: string | undefined, isObject: boolean): Level {
   return { key, isObject, isMessage: false, isLabelled: false, isNamed: false };
 }
 
-/** Whether a value that is not empty is content where it stands; a label is noted. */
+/** Whether a value that is not empty is content under its key; records a label in the level. */
 function isContent(key: string | undefined, level: Level): boolean {
   if (key === 'role') level.isMessage = true;
   else if (key === 'name') level.isNamed = true;
@@ -70,7 +69,7 @@ function isContent(key: string | undefined, level: Level): boolean {
   return false;
 }
 
-/** Whether a level that ends has content after all; what is not known yet the one around it settles. */
+/** Whether a closed level has content; if that depends on its parent, the parent's flags are set. */
 function endsWithContent(level: Level, outer: Level): boolean {
   if (level.isMessage) {
     if (level.key === 'message') outer.isMessage = true;
@@ -88,17 +87,17 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const SPACE = 0x20;
-/** What `null` begins with. */
+/** First letter of `null`. */
 const LETTER_N = 0x6e;
-/** The length of empty text with its quotes. */
+/** Length of empty text with its quotes. */
 const EMPTY = 2;
 
-/** White space, commas and colons. */
+/** Whether a character is white space, a comma or a colon. */
 function isBetween(code: number): boolean {
   return code <= SPACE || code === COMMA || code === COLON;
 }
 
-/** The index after the number, truth value or `null` that starts at `start`. */
+/** Returns the index after the number, truth value or `null` that starts at `start`. */
 function endOfWord(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length) {

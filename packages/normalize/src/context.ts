@@ -1,9 +1,9 @@
 import { ITEM_LIMITS } from '@sluice/record';
 import type { Micros } from '@sluice/record';
 
-/** Sizes beyond which a value is not kept where it was sent (contract: Limits). */
+/** Sizes beyond which a value is not stored under its own name (contract: Limits). */
 export interface NormalizeLimits {
-  /** One input, output or metadata value, in bytes of UTF-8. */
+  /** Size of an input, output or metadata value, in bytes of UTF-8. */
   readonly valueBytes: number;
   /** Members of the metadata of one span, or of the metadata that one span has for its trace. */
   readonly metadataMembers: number;
@@ -12,11 +12,11 @@ export interface NormalizeLimits {
   /** Tags that one request has for one trace. */
   readonly tags: number;
   /**
-   * What is repeated in the metadata of every span of a request, its resource and scope, in UTF-16 units over all its
-   * spans: a small request must not become a large one.
+   * Text that is repeated in the metadata of every span of a request, its resource and scope, in UTF-16 units over all its spans: a small
+   * request must not become a large one.
    */
   readonly repeatedLength: number;
-  /** One record on the bus, in bytes; a single observation or point above it still makes one record. */
+  /** Size of a record on the bus, in bytes; a single observation or point above this limit still becomes one record. */
   readonly recordBytes: number;
 }
 
@@ -29,25 +29,25 @@ export const DEFAULT_LIMITS: NormalizeLimits = {
   recordBytes: 900 * 1024,
 };
 
-/** What the traces of one request become records with. */
+/** Inputs of the conversion of traces into records. */
 export interface NormalizeContext {
-  /** When the request was received. */
+  /** Time when the request was received. */
   readonly receivedAt: Micros;
-  /** A new UUID at each call. */
+  /** Returns a new UUID at each call. */
   readonly newRecordId: () => string;
   /**
-   * Product prefixes of attributes, in order of precedence: `langfuse`, `vendor`. Pass the same array with every
-   * request: what is derived from it is kept beside it.
+   * Product prefixes of attributes, in order of precedence: `langfuse`, `vendor`. Pass the same array with every request: the readers
+   * derived from it are cached by the array's identity.
    */
   readonly prefixes: readonly string[];
   readonly limits: NormalizeLimits;
 }
 
-/** What the items of one list become records with. */
+/** Inputs of the conversion of a list of items into records. */
 export interface ListContext {
-  /** When the request was received. */
+  /** Time when the request was received. */
   readonly receivedAt: Micros;
-  /** The UUID of a chunk of the request, counted from 0: the same for a repeated request where it has to be. */
+  /** Returns the UUID of a chunk of the request, counted from 0: the same for a repeated request, if it has to be. */
   readonly recordIdOfChunk: (index: number) => string;
   readonly limits: NormalizeLimits;
 }

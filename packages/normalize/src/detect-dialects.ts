@@ -2,19 +2,19 @@ import type { Attributes, OtlpEvent } from '@sluice/decode';
 import type { Dialect, Family } from './dialects';
 import type { Member } from './span-view';
 
-/** How many names of attributes are remembered; senders use few, but they choose them. */
+/** Limit of remembered attribute names; senders use few, but they choose them. */
 const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 200;
 
-/** What names of attributes show before any value is read. */
+/** Facts that attribute names show before any value is read. */
 export interface DetectedDialects {
-  /** The dialects spoken, a bit for each; those that are always asked included. */
+  /** Bit mask of the dialects of the names; includes dialects that are always read. */
   readonly spokenDialects: number;
-  /** The attributes that belong to a family, by its name. */
+  /** Attributes of each family, by the family's name. */
   readonly families: ReadonlyMap<string, readonly Member[]>;
 }
 
-/** What is known of an attribute by its name. */
+/** Facts about an attribute name. */
 interface NameInfo {
   readonly dialects: number;
   readonly family: string;
@@ -23,14 +23,14 @@ interface NameInfo {
 
 const NO_FAMILIES: ReadonlyMap<string, readonly Member[]> = new Map();
 
-/** Knows of each name which dialects it speaks and which family it belongs to. */
+/** Detector of dialects and families by attribute names. */
 export class DialectDetector {
   readonly #bitsOfNamespace = new Map<string, number>();
   readonly #always: number;
   readonly #families: readonly Family[];
   readonly #remembered = new Map<string, NameInfo>();
 
-  /** @param bits of each dialect its own */
+  /** @param bits the bit of each dialect */
   constructor(usual: readonly Dialect[], bits: ReadonlyMap<Dialect, number>) {
     for (const dialect of usual) {
       for (const name of dialect.namespaces) {
@@ -55,7 +55,7 @@ export class DialectDetector {
     return { spokenDialects, families: families ?? NO_FAMILIES };
   }
 
-  /** The dialects that the names of events speak. */
+  /** Returns the dialects of the names of events. */
   spokenBy(events: readonly OtlpEvent[]): number {
     let spokenDialects = 0;
     for (const { name } of events) spokenDialects |= this.#infoOf(name).dialects;
@@ -78,10 +78,10 @@ export class DialectDetector {
   }
 }
 
-/** The first segment of a name; Genkit's end with a colon. */
+/** First segment of a name; Genkit's segments end with a colon. */
 const NAMESPACE = /^[^.:]+/;
 
-/** The families, each with what its members begin with; the longer one first, of which another is a part. */
+/** Families, each with the prefix of its members; of two prefixes that overlap, the longer one first. */
 function familiesOf(usual: readonly Dialect[]): readonly Family[] {
   const families = usual.flatMap(({ families = [], metadata = [], traceMetadata = [] }) => [
     ...families,

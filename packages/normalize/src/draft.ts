@@ -1,7 +1,7 @@
-/** A readonly record while it is being made. */
+/** Mutable form of a readonly record under construction. */
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sets a member that has a value: one without is left out, an undefined one is not allowed. */
+/** Sets a member if it has a value: an undefined member is not allowed in the record. */
 export function put<T extends object, K extends keyof T>(target: T, key: K, value: T[K] | undefined): void {
   if (value !== undefined) target[key] = value;
 }

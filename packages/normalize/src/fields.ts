@@ -18,11 +18,11 @@ import type { Parser } from './parsers';
 import type { Inclusion } from './token-inclusion';
 import { usageDetails } from './usage-details';
 
-/** Everything that a dialect can have in attributes or events of a span. */
+/** Fields that a dialect can read from attributes or events of a span. */
 export interface Fields {
   readonly type: string;
   readonly model: string;
-  /** The model that answered. */
+  /** Model that answered. */
   readonly responseModel: string;
   readonly provider: string;
   readonly input: JsonText;
@@ -33,29 +33,29 @@ export interface Fields {
   readonly statusMessage: string;
   readonly promptName: string;
   readonly promptVersion: number;
-  /** Disjoint as sent; wins over the counts below. */
+  /** Counts that are disjoint as sent; they win over the counts below. */
   readonly usageDetails: Usage;
   readonly inputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
-  /** Of `cacheWriteTokens` those that are kept for an hour. */
+  /** Part of `cacheWriteTokens` that is cached for an hour. */
   readonly cacheWriteHourTokens: number;
   readonly inputAudioTokens: number;
-  /** Where the provider's own usage, sent beside the counts, shows the parts to be. */
+  /** Inclusion of the parts according to the provider's own usage, if it is sent next to the counts. */
   readonly cachesInclusion: Inclusion;
   readonly reasoningInclusion: Inclusion;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
   readonly outputAudioTokens: number;
   readonly totalTokens: number;
-  /** Counts under names that nobody knows, by the names of their attributes. */
+  /** Counts under unknown names, by the names of their attributes. */
   readonly unknownCounts: TokenCounts;
-  /** The product's own figures, and those of others. */
+  /** Costs in the product's own attributes, and in those of other dialects. */
   readonly costDetails: Readonly<Record<string, number>>;
   readonly cost: Readonly<Record<string, number>>;
-  /** True where the operation only wraps others, whose numbers it repeats (contract: What counts). */
+  /** True if the operation only wraps others, whose numbers it repeats (contract: What counts). */
   readonly wraps: boolean;
-  /** True on a span that stands for the root of its trace. */
+  /** True on a span that represents the root of its trace. */
   readonly asRoot: boolean;
   readonly userId: string;
   readonly sessionId: string;
@@ -63,7 +63,7 @@ export interface Fields {
   readonly release: string;
   readonly version: string;
   readonly traceName: string;
-  /** What the trace is called where its root has no name. */
+  /** Name of the trace if its root has no name. */
   readonly workflowName: string;
   readonly traceInput: JsonText;
   readonly traceOutput: JsonText;
@@ -71,10 +71,10 @@ export interface Fields {
   readonly tags: readonly string[];
 }
 
-/** Of a field that no attribute alone is: functions read it. */
+/** Parser of a field that only functions read, from more than one attribute. */
 const functionOnly = (): undefined => undefined;
 
-/** How the attribute of each field is read, whatever its name. */
+/** Parser of each field's attribute, whatever the attribute's name. */
 export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   type: type,
   model: shortText,

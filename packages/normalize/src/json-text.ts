@@ -2,20 +2,20 @@ import type { AttributeValue } from '@sluice/decode';
 import { parseJson, storableJson } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 
-/** How deep the JSON in a text may be nested; a deeper one is kept as text (contract: Limits). */
+/** Limit of the nesting of JSON in a text; deeper JSON is stored as text (contract: Limits). */
 const MAX_DEPTH = 64;
 
 /**
- * A text attribute as free-form value: the text of a JSON object or array is kept byte for byte but for what cannot be
- * stored, other text becomes its JSON string, so that `"42"` stays text (contract: OTLP).
+ * Converts a text attribute into a free-form value. The text of a JSON object or array stays byte for byte, except for what cannot be
+ * stored. Other text becomes a JSON string, so that `"42"` stays text (contract: OTLP).
  */
 export function textAsJson(text: string): JsonText {
   return parseContainer(text) === undefined ? JSON.stringify(text) : storableJson(text);
 }
 
-/** The object or array that a text spells, if it spells one that is not nested too deep. */
+/** Parses a text that is an object or array within `MAX_DEPTH`; otherwise undefined. */
 export function parseContainer(text: string): object | undefined {
-  // Looking at both ends first spares the price of an exception for most text that only begins like JSON.
+  // Checking both ends first avoids the cost of an exception for most text that only begins like JSON.
   const first = text.charCodeAt(skipWhite(text, 0));
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined;
   const last = text.charCodeAt(lastNonWhite(text));
@@ -26,13 +26,13 @@ export function parseContainer(text: string): object | undefined {
   return text.length <= 2 * MAX_DEPTH || isWithinDepth(value, MAX_DEPTH) ? value : undefined;
 }
 
-/** The object that a text spells, if it spells one. */
+/** Parses a text that is an object; otherwise undefined. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = parseContainer(text);
   return value === undefined || Array.isArray(value) ? undefined : (value as Readonly<Record<string, unknown>>);
 }
 
-/** The value of a text that is JSON of any kind; undefined for other text. */
+/** Parses a text that is JSON of any kind; undefined for other text. */
 export function parse(text: string): unknown {
   try {
     return parseJson(text);
@@ -47,33 +47,33 @@ export function isScalar(text: string): boolean {
   return value !== undefined && typeof value !== 'object';
 }
 
-/** Whether a text is a truth value, or a number as `JSON.stringify` writes it: no digit is lost by reading it as one. */
+/** Whether a text is a truth value, or a number as `JSON.stringify` writes it, so that parsing it loses no digit. */
 export function isWrittenScalar(text: string): boolean {
   if (text === 'true' || text === 'false') return true;
   return text.length <= LONGEST_NUMBER && Number.isFinite(Number(text)) && String(Number(text)) === text;
 }
 
-/** Of a number as JavaScript writes it: `-1.7976931348623157e+308` has 24. */
+/** Length of the longest number that JavaScript writes: `-1.7976931348623157e+308` has 24 characters. */
 const LONGEST_NUMBER = 24;
 
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
-/** The JSON string of a text. Names and short values are mostly plain ASCII, which needs no escaping: twice as fast. */
+/** Quotes a text as JSON string. Names and short values are mostly plain ASCII, which needs no escaping: twice as fast. */
 export function quote(text: string): JsonText {
   return text.length <= 64 && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** The JSON text of any value of an attribute. */
+/** Writes any value of an attribute as JSON text. */
 export function valueText(value: AttributeValue): JsonText {
   return typeof value === 'string' ? quote(value) : JSON.stringify(value);
 }
 
-/** What a limit of bytes measures: of text its UTF-8, of any other value that of its JSON (contract: Limits). */
+/** Returns the text that a limit of bytes measures: a text itself in UTF-8, any other value as its JSON (contract: Limits). */
 export function sentText(value: AttributeValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The text of an object of values that are JSON text already. */
+/** Writes an object of values that are JSON text already. */
 export function objectText(members: Iterable<readonly [key: string, value: JsonText]>): JsonText {
   let text = '';
   for (const [key, value] of members) text += `${text === '' ? '' : ','}${quote(key)}:${value}`;
@@ -100,12 +100,12 @@ function lastNonWhite(text: string): number {
   return at;
 }
 
-/** As far as a text is looked at before it is parsed. */
+/** Characters that are scanned before a text is parsed. */
 const LOOKED_AT = 4096;
 
 /**
- * Whether brackets at the beginning of a text, before its first string, already nest too deep. To parse half a million of them
- * costs a quarter of a second, most of it to collect garbage.
+ * Whether brackets at the beginning of a text, before its first string, already nest too deep. Parsing 500,000 brackets costs a quarter of
+ * a second, most of it for garbage collection.
  */
 function beginsTooDeep(text: string): boolean {
   const end = Math.min(text.length, LOOKED_AT);
@@ -126,7 +126,7 @@ function isWithinDepth(value: object, depth: number): boolean {
     return true;
   }
   const members = value as Readonly<Record<string, unknown>>;
-  // Not Object.values: this runs for every input and output, and an array for each object is the dearest part.
+  // Not Object.values: this runs for every input and output, and an array for each object would cost most.
   for (const key in members) {
     const item = members[key];
     if (!isLeaf(item) && !isWithinDepth(item, depth - 1)) return false;

@@ -1,14 +1,17 @@
 import type { ItemOf, Kind, RecordHead, RecordOf } from '@sluice/record';
 import type { ListContext } from './context';
 
-/** How the items of a list become records of one kind. */
+/** Conversion of the items of a list into records of one kind. */
 export interface ListForm<K extends Kind> {
-  /** At least the bytes of an item on the bus. Of the item alone: a list that is sent again is cut at the same places. */
+  /**
+   * Upper bound of the bytes of an item on the bus. It depends on the item alone, so that a list that is sent again is cut into the same
+   * chunks.
+   */
   readonly size: (item: ItemOf<K>) => number;
   readonly record: (head: RecordHead, items: readonly ItemOf<K>[]) => RecordOf<K>;
 }
 
-/** The records of one list, whose items may come in portions. Where it is cut depends on its items alone. */
+/** Converts one list, whose items may arrive in portions, into records. The cuts depend on the items alone. */
 export class ListNormalizer<K extends Kind> {
   readonly #form: ListForm<K>;
   readonly #context: ListContext;
@@ -21,7 +24,7 @@ export class ListNormalizer<K extends Kind> {
     this.#context = context;
   }
 
-  /** The records that the next items complete. */
+  /** Returns the records that the next items complete. */
   records(items: readonly ItemOf<K>[]): readonly RecordOf<K>[] {
     const records: RecordOf<K>[] = [];
     for (const item of items) {
@@ -33,7 +36,7 @@ export class ListNormalizer<K extends Kind> {
     return records;
   }
 
-  /** What is left when there are no more items: a record, or none. */
+  /** Returns the last record, or none, after the last items. */
   rest(): readonly RecordOf<K>[] {
     const { recordIdOfChunk, receivedAt } = this.#context;
     const items = this.#chunk;
@@ -41,7 +44,7 @@ export class ListNormalizer<K extends Kind> {
     this.#chunk = [];
     this.#bytes = 0;
     const chunk = this.#chunks++;
-    // Records of one list are of other partitions, so each is received a microsecond later than the one before.
+    // Records of one list are in different partitions, so each is received a microsecond later than the one before.
     return [this.#form.record({ recordId: recordIdOfChunk(chunk), receivedAt: receivedAt + chunk }, items)];
   }
 }

@@ -2,10 +2,10 @@ import type { JsonText, Observation } from '@sluice/record';
 import { mergeUsage } from './usage';
 
 /**
- * Adds an observation to those of one record, where its id occurs at most once. What two statements of one request, in
- * this order, have about one observation: what is present in the later one replaces, what is absent keeps; metadata merges
+ * Adds an observation to the observations of one record, in which its id occurs at most once. Two updates of one observation by the same
+ * request are merged in their order: a present field of the later update replaces, an absent field keeps the earlier value; metadata merges
  * by top-level key, usage by group (contract: Updates).
- * @param observations own what is added: metadata grows in place, so that many updates of a large one take no longer
+ * @param observations owns what is added: metadata grows in place, so that many updates of a large one take linear time
  */
 export function addObservation(observations: Map<string, Observation>, observation: Observation): void {
   const earlier = observations.get(observation.id);
@@ -16,7 +16,7 @@ function mergeObservation(earlier: Observation, later: Observation): Observation
   const { scope, ...others } = earlier;
   return {
     ...others,
-    // It is the scope of the usage.
+    // The scope belongs to the usage.
     ...(scope !== undefined && later.usage === undefined && { scope }),
     ...later,
     ...(earlier.metadata && later.metadata && { metadata: grown(earlier.metadata, later.metadata) }),

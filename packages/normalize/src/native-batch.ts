@@ -11,8 +11,8 @@ import { usageOfCounts } from './usage';
 import { usageOfSent } from './usage-details';
 
 /**
- * The records of one native body (spec 4.1): one trace, its observations folded in array order (contract: Native
- * batch). All fields that a native body has for its trace have the highest rank.
+ * Converts one native body (spec 4.1) into records: one trace, its observations merged in array order (contract: Native batch). All fields
+ * of the trace in a native body have the highest rank.
  */
 export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): readonly TraceRecord[] {
   const recordId = context.newRecordId();
@@ -54,7 +54,7 @@ function fromNativeObservation(sent: NativeObservation): Observation {
   return observation;
 }
 
-/** `promptTokens` and the like are inclusive, `usageDetails` disjoint; where both have a bucket the details win. */
+/** Converts the counts: `promptTokens` and the like are inclusive, `usageDetails` disjoint; for a usage type in both the details win. */
 function usageOf({ promptTokens, completionTokens, totalTokens, usageDetails }: NativeObservation): Usage | undefined {
   const counts = { input: promptTokens, output: completionTokens, total: totalTokens };
   return (usageDetails && usageOfSent(usageDetails, counts).usage) ?? usageOfCounts(counts);

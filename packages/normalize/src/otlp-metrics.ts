@@ -5,13 +5,13 @@ import type { ListContext } from './context';
 import { ListNormalizer } from './list-normalizer';
 import { METRIC_POINTS } from './metric-points';
 
-/** Reasons kept for the answer; the rest is only counted. */
+/** Number of distinct reasons in the response; further ones are only counted. */
 const REASONS = 5;
 const MAX_SHOWN_NAME = 100;
 
 /**
- * The attributes of a resource that become labels of its points, where the operator names no others: those that make its series
- * differ from others, and those that Claude Code documents for telling who pays. All else would only make them longer.
+ * Default attributes of a resource that become labels of its points: those that distinguish its series, and those that Claude Code
+ * documents for cost allocation. Further labels would only make series longer.
  */
 export const RESOURCE_LABELS: readonly string[] = [
   ...['service.name', 'service.namespace', 'service.instance.id'],
@@ -19,27 +19,27 @@ export const RESOURCE_LABELS: readonly string[] = [
   ...['team.id', 'department', 'cost_center', 'organization.id'],
 ];
 
-/** What the data points of one request become records with. */
+/** Inputs of the conversion of data points into records. */
 export interface OtlpMetricContext extends ListContext {
-  /** The attributes of a resource that become labels of its points. */
+  /** Attributes of a resource that become labels of its points. */
   readonly resourceLabels: readonly string[];
 }
 
-/** By the value of AggregationTemporality. */
+/** Labels by the value of AggregationTemporality. */
 const TEMPORALITIES = [undefined, 'delta', 'cumulative'];
 
 /**
- * The records of one OTLP metrics request, which may come in portions (contract: OTLP). A number is one point under the
- * name of its metric; a histogram or summary one for each figure: `<name>.count`, `.sum`, `.min`, `.max`, and `.p50` and so
- * on for quantiles. Labels are the attributes as text, with what names the resource and the temporality. A data point
- * whose name or labels are over their limits is refused, because with fewer labels it would be in another series.
+ * Converts one OTLP metrics request, which may arrive in portions, into records (contract: OTLP). A number is one point under the name of
+ * its metric. A histogram or summary is one point for each figure: `<name>.count`, `.sum`, `.min`, `.max`, and `.p50` and so on for
+ * quantiles. Labels are the attributes as text, with those of the resource and the temporality. A data point whose name or labels exceed
+ * their limits is refused, because with fewer labels it would be in another series.
  */
 export class OtlpMetricNormalizer {
   readonly #points: ListNormalizer<'metric'>;
   readonly #resourceLabels: readonly string[];
   readonly #reasons: string[] = [];
   #refused = 0;
-  /** The labels that the points of a metric share. */
+  /** Labels that the points of a metric share. */
   #shared: { readonly metric: OtlpMetric; readonly labels: ReadonlyMap<string, string> } | undefined;
 
   constructor(context: OtlpMetricContext) {
@@ -47,22 +47,22 @@ export class OtlpMetricNormalizer {
     this.#points = new ListNormalizer(METRIC_POINTS, context);
   }
 
-  /** The records that the next data points complete. */
+  /** Returns the records that the next data points complete. */
   records(points: readonly OtlpDataPoint[]): readonly MetricRecord[] {
     return this.#points.records(points.flatMap((point) => this.#pointsOf(point)));
   }
 
-  /** What is left when there are no more: a record, or none. */
+  /** Returns the last record, or none, after the last data points. */
   rest(): readonly MetricRecord[] {
     return this.#points.rest();
   }
 
-  /** Data points that were refused so far. */
+  /** Number of data points that were refused so far. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Why they were: the first few reasons, each once. */
+  /** Reasons of the refusals: the first `REASONS`, without duplicates. */
   get reasons(): readonly string[] {
     return this.#reasons;
   }
@@ -80,7 +80,7 @@ export class OtlpMetricNormalizer {
     return figures.map(([suffix, value]) => ({ name: metric.name + suffix, labels, value, timestamp: time }));
   }
 
-  /** Each reason once: the points of one metric are mostly refused for the same. */
+  /** Adds a reason unless it is known: most points of one metric are refused for the same reason. */
   #warn(reason: string): void {
     if (this.#reasons.length < REASONS && !this.#reasons.includes(reason)) this.#reasons.push(reason);
   }
@@ -102,7 +102,7 @@ function labelsOf({ resource, temporality }: OtlpMetric, names: readonly string[
   return labels;
 }
 
-/** What is stored of a data point: figures, each with what its name has after that of the metric. */
+/** Stored figures of a data point, each with the suffix of its name. */
 type Figures = readonly (readonly [suffix: string, value: number])[];
 
 function figuresOf(measured: OtlpDataPoint['measured']): Figures {
@@ -119,7 +119,7 @@ function figuresOf(measured: OtlpDataPoint['measured']): Figures {
   return [...figures].flatMap(([suffix, value]) => (value === undefined ? [] : [[suffix, value] as const]));
 }
 
-/** 0.5 is `.p50`, 0.999 is `.p99.9`: rounded, because 0.57 * 100 is not 57. */
+/** Suffix of a quantile: 0.5 is `.p50`, 0.999 is `.p99.9`; rounded, because 0.57 * 100 is not 57. */
 function quantileSuffix(quantile: number): string {
   if (quantile === 0) return '.min';
   return quantile === 1 ? '.max' : `.p${Number((quantile * 100).toFixed(6))}`;
@@ -143,7 +143,7 @@ function labelsFault(labels: ReadonlyMap<string, string>): string | undefined {
   return undefined;
 }
 
-/** The text of an attribute as labels have it (OpenTelemetry, "AnyValue representation for non-OTLP protocols"). */
+/** Text of an attribute as label (OpenTelemetry, "AnyValue representation for non-OTLP protocols"). */
 function textOf(value: AttributeValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -14,17 +14,16 @@ import type { Claim, MergedTraceFields } from './merge-trace-fields';
 import { mayCountElsewhere, placesOfScope, scopeHash } from './scopes';
 import { usageOfCounts, usageOfSpan } from './usage';
 
-/** What one span is: an observation, and the tags that it gives its trace. */
+/** Result of one span: an observation, and the tags for its trace. */
 export interface FromSpan {
   readonly observation: Observation;
   readonly tags: readonly string[];
 }
 
 /**
- * One OTLP span as an observation (spec 4.8); the fields of its trace go into `trace`. Each stage leaves to the next what
- * it did not take: first the fields of the observation and of the trace, then the metadata that the sender named, then
- * the rest.
- * @param receivedAt stands for the start of a span without times where spans are compared
+ * Converts one OTLP span into an observation (spec 4.8), and adds its trace fields to `trace`. Each stage reads what the stages before
+ * left: first the fields of the observation and of the trace, then the metadata that the sender named, then the rest.
+ * @param receivedAt replaces the start of a span without times in comparisons of spans
  */
 export function fromOtlpSpan(
   view: SpanView,
@@ -106,7 +105,7 @@ function countedTokens(view: SpanView, plan: SpanReader): Usage | undefined {
   return usageOfCounts(counts, () => knownInclusions(view, plan));
 }
 
-/** What is known of the sender, asked only where there are parts whose place is a question. */
+/** Reads what is known of the sender; called only if the inclusion of parts is open. */
 function knownInclusions(view: SpanView, plan: SpanReader): KnownInclusions {
   const ofScope = placesOfScope(view);
   return {
@@ -115,7 +114,7 @@ function knownInclusions(view: SpanView, plan: SpanReader): KnownInclusions {
   };
 }
 
-/** Rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */
+/** Claim of a span: rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */
 function claimOf(observation: Observation, view: SpanView, plan: SpanReader, receivedAt: Micros): Claim {
   const isRoot = view.span.parentSpanId === undefined;
   const asRoot = plan.read('asRoot', view) === true;
@@ -140,9 +139,9 @@ function readTrace(trace: MergedTraceFields, claim: Claim, view: SpanView, plan:
 }
 
 /**
- * A span that has the value refers to itself. A root without it states that there is none: that ends the statements of
- * other spans that arrived before it, and none of another root. Without product attributes it leaves the value to model calls
- * (contract: Trace fields).
+ * Sets input and output of the trace: a span with the value refers to itself. A root without it records their absence, which replaces
+ * values of other spans that arrived before it, but not those of another root. Without product attributes a root leaves the value to model
+ * calls (contract: Trace fields).
  */
 function setIo(trace: MergedTraceFields, claim: Claim, view: SpanView, plan: SpanReader, own: Observation): void {
   let none: Claim | undefined;

@@ -16,46 +16,46 @@ import { splitRecord } from './split-record';
 import { noTraceFields, toStatements } from './merge-trace-fields';
 import type { MergedTraceFields } from './merge-trace-fields';
 
-/** How many warnings are given one by one. */
+/** Number of warnings that are listed; further ones are only counted. */
 const MAX_WARNINGS = 10;
 
-/** The records of one OTLP request, and the warnings for its sender. */
+/** Records of one OTLP request, and the warnings for its sender. */
 export interface NormalizedOtlp {
   readonly records: readonly TraceRecord[];
-  /** Values over their limits, and spans with the id of another one: the first few, then how many more. */
+  /** Values over their limits, and spans that share an id: the first `MAX_WARNINGS`, then the number of the others. */
   readonly omitted: readonly string[];
 }
 
-/** One trace of the request while its spans are read. */
+/** A trace of the request while its spans are read. */
 interface OpenTrace {
   readonly fold: MergedTraceFields;
-  /** Of all portions so far: together they are bounded. */
+  /** Tags from all portions so far: together they are limited. */
   readonly tags: Set<string>;
   readonly observations: Map<string, Observation>;
 }
 
-/** What two spans that have one id differ in, unless one is sent again or updated. */
+/** Fields that distinguish two spans with one id, unless one is a repetition or an update of the other. */
 type SpanSketch = Pick<OtlpSpan, 'name' | 'kind' | 'startTime'>;
 
-/** One request while it is read. */
+/** State of one request while it is read. */
 interface OpenRequest {
   readonly context: NormalizeContext;
   readonly planner: Planner;
   readonly traces: Map<string, OpenTrace>;
-  /** The tags of those traces of earlier portions that have any. */
+  /** Tags of traces from earlier portions; only traces with tags. */
   readonly tags: Map<string, Set<string>>;
-  /** What tells spans of one id apart, of all portions so far: by trace, then by span. */
+  /** Sketches of the spans of all portions so far, by trace, then by span id; they distinguish spans that share an id. */
   readonly seen: Map<string, Map<string, SpanSketch>>;
   readonly repeatable: { length: number };
-  /** The warnings for the sender, and how many more there were. */
+  /** Warnings for the sender, and the number of further ones. */
   readonly warnings: string[];
   unnamed: number;
 }
 
 /**
- * The records of one OTLP request, which may come in portions: of each portion one for each trace, traces in the order
- * first seen, spans sent twice folded in the order of the request (spec 4.8, contract: OTLP). Portions are merged as
- * requests are; so that of two portions the later one wins, the ids of `context` have to ascend.
+ * Converts one OTLP request, which may arrive in portions, into records. Each portion becomes one record a trace, traces in the order first
+ * seen, spans sent twice merged in the order of the request (spec 4.8, contract: OTLP). Portions are merged as requests are, so the ids of
+ * `context` have to ascend for the later portion to win.
  */
 export class OtlpNormalizer {
   readonly #request: OpenRequest;
@@ -73,7 +73,7 @@ export class OtlpNormalizer {
     };
   }
 
-  /** The records of the next portion. */
+  /** Returns the records of the next portion. */
   records(portion: readonly OtlpResourceSpans[]): readonly TraceRecord[] {
     const request = this.#request;
     for (const resourceSpans of portion) readResource(resourceSpans, request);
@@ -86,14 +86,14 @@ export class OtlpNormalizer {
     return records;
   }
 
-  /** Values over their limits, and spans with the id of another one, so far: the first few, then how many more. */
+  /** Values over their limits, and spans that share an id, so far: the first `MAX_WARNINGS`, then the number of the others. */
   get omitted(): readonly string[] {
     const { warnings, unnamed } = this.#request;
     return unnamed === 0 ? warnings : [...warnings, `and ${unnamed} more`];
   }
 }
 
-/** The records of a request that came as one portion, and the warnings for its sender. */
+/** Converts a request that arrived as one portion; returns its records and the warnings for its sender. */
 export function normalizeOtlp(traces: Pick<OtlpTraces, 'resourceSpans'>, context: NormalizeContext): NormalizedOtlp {
   const normalizer = new OtlpNormalizer(context);
   return { records: normalizer.records(traces.resourceSpans), omitted: normalizer.omitted };
@@ -117,7 +117,7 @@ function readResource({ resource: sent, scopeSpans }: OtlpResourceSpans, request
   }
 }
 
-/** What the spans of one scope of one resource share. */
+/** Inputs that the spans of one scope of one resource share. */
 interface Shared {
   readonly resource: Attributes;
   readonly around: Surroundings;
@@ -155,7 +155,7 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
   for (const [name, reason] of view.omitted ?? []) warn(request, span, `${shortened(name)} ${reason}`);
 }
 
-/** A span with an end alone started then. */
+/** Start of a span; for a span with an end alone, its end. */
 function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
   return startTime > 0 ? startTime : endTime > 0 ? endTime : undefined;
 }
@@ -185,7 +185,7 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
 
 const OF_ANOTHER = 'has the id of another span of this request; where both have a value, that of the later one is kept';
 
-/** Whether another span of the request had the id of a span (contract: OTLP). */
+/** Whether another span of the request has the same id (contract: OTLP). */
 function isOfAnother({ traceId, spanId, name, kind, startTime }: OtlpSpan, seen: OpenRequest['seen']): boolean {
   let spans = seen.get(traceId);
   if (spans === undefined) seen.set(traceId, (spans = new Map<string, SpanSketch>()));

@@ -6,10 +6,10 @@ import { isTooLarge, omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount } from './usage';
 
-/** Reads the value of an attribute; undefined where it is none, so that the next source is asked. */
+/** Parses the value of an attribute; undefined if the value is invalid, so that the next source is read. */
 export type Parser<T> = (value: AttributeValue, view: SpanView, key: string) => T | undefined;
 
-/** The types of the product (contract: Native batch). */
+/** Types of the product (contract: Native batch). */
 const TYPES = new Set('SPAN GENERATION EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'.split(' '));
 
 const LEVELS = new Map(
@@ -21,10 +21,7 @@ const LEVELS = new Map(
   }).flatMap(([level, names]) => names.split(' ').map((name): [string, string] => [name, level])),
 );
 
-/**
- * Text of at most `limit` characters that is not empty. A longer one is noted and goes to metadata as a whole
- * (contract: Limits).
- */
+/** Parses text of 1 to `limit` characters. A longer text is noted and stored in metadata as a whole (contract: Limits). */
 function boundedText(value: AttributeValue, view: SpanView, key: string, limit: number): string | undefined {
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return undefined;
@@ -33,17 +30,17 @@ function boundedText(value: AttributeValue, view: SpanView, key: string, limit: 
   return undefined;
 }
 
-/** Text that is indexed or compared: ids, names of models, versions (contract: Limits). */
+/** Parses text that is indexed or compared: ids, names of models, versions (contract: Limits). */
 export function shortText(value: AttributeValue, view: SpanView, key: string): string | undefined {
   return boundedText(value, view, key, ITEM_LIMITS.text);
 }
 
-/** The name of a trace or a prompt (contract: Limits). */
+/** Parses the name of a trace or a prompt (contract: Limits). */
 export function nameText(value: AttributeValue, view: SpanView, key: string): string | undefined {
   return boundedText(value, view, key, ITEM_LIMITS.name);
 }
 
-/** An integer from 0 to `MAX_INTEGER`, also as text. */
+/** Parses an integer from 0 to `MAX_INTEGER`, also from text. */
 export function integer(value: AttributeValue): number | undefined {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_INTEGER
@@ -51,14 +48,14 @@ export function integer(value: AttributeValue): number | undefined {
     : undefined;
 }
 
-/** A free-form value; one over its limit is left out and noted (contract: Limits). */
+/** Parses a free-form value; a value over its limit is omitted and noted (contract: Limits). */
 export function freeForm(value: AttributeValue, view: SpanView, key: string): JsonText | undefined {
   const text = sentText(value);
   if (isTooLarge(text, view, key)) return undefined;
   return typeof value === 'string' ? textAsJson(value) : text;
 }
 
-/** As `toCount`; a number that no count can be, such as one below 0, is noted (contract: OTLP). */
+/** Parses a count as `toCount`; a number that cannot be a count, such as a negative one, is noted (contract: OTLP). */
 export function countOf(value: unknown, view: SpanView, key: string): number | undefined {
   const count = toCount(value);
   if (count === undefined && isAmount(value)) omit(view, key, NO_COUNT);
@@ -67,13 +64,13 @@ export function countOf(value: unknown, view: SpanView, key: string): number | u
 
 const NO_COUNT = 'is no count of tokens from 0 to 10^12 and was kept in metadata';
 
-/** USD: a finite number, at least 0, also as text. */
+/** Parses USD: a finite number, at least 0, also from text. */
 function toUsd(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && number >= 0 && number <= MAX_COST ? number : undefined;
 }
 
-/** As `toUsd`; an amount that no cost can be, such as one below 0, is noted (contract: OTLP). */
+/** Parses USD as `toUsd`; a number that cannot be a cost, such as a negative one, is noted (contract: OTLP). */
 export function usdOf(value: unknown, view: SpanView, key: string): number | undefined {
   const usd = toUsd(value);
   if (usd === undefined && isAmount(value)) omit(view, key, NO_COST);
@@ -82,30 +79,30 @@ export function usdOf(value: unknown, view: SpanView, key: string): number | und
 
 const NO_COST = 'is no cost from 0 to 10^9 USD and was kept in metadata';
 
-/** A number or the text of one, also of none that is finite. */
+/** Whether a value is a number or the text of a number, infinite ones and NaN included. */
 function isAmount(value: unknown): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
   return value === 'NaN' || (value.trim() !== '' && !Number.isNaN(Number(value)));
 }
 
-/** One of the known types in any case; another one is left to the next source (contract: OTLP). */
+/** Parses one of the known types in any case; another type is left to the next source (contract: OTLP). */
 export function type(value: AttributeValue): string | undefined {
   if (typeof value !== 'string') return undefined;
   const upper = value.toUpperCase();
   return TYPES.has(upper) ? upper : undefined;
 }
 
-/** A level in the product's words or those of common loggers, in any case. */
+/** Parses a level in the product's words or those of common loggers, in any case. */
 export function level(value: AttributeValue): string | undefined {
   return typeof value === 'string' ? LEVELS.get(value.toUpperCase()) : undefined;
 }
 
-/** Text that is not empty, within the limit of one value. */
+/** Parses text that is not empty, within the limit of one value. */
 export function plainText(value: AttributeValue, view: SpanView, key: string): string | undefined {
   return typeof value === 'string' && value !== '' && !isTooLarge(value, view, key) ? value : undefined;
 }
 
-/** A cost that is one figure: the total in USD. */
+/** Parses a cost of one figure: the total in USD. */
 export function totalCost(
   value: AttributeValue,
   view: SpanView,
@@ -115,22 +112,22 @@ export function totalCost(
   return usd === undefined ? undefined : { total: usd };
 }
 
-/** ISO 8601 text, also inside the quotes of a JSON string, as the product's SDKs send it. */
+/** Parses ISO 8601 text, also inside the quotes of a JSON string, as the product's SDKs send it. */
 export function time(value: AttributeValue): Micros | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.startsWith('"') ? parse(value) : value;
   return typeof text === 'string' ? parseTime(text)?.micros : undefined;
 }
 
-/** A boolean, also as text. */
+/** Parses a boolean, also from text. */
 export function truth(value: AttributeValue): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;
 }
 
 /**
- * An array, the JSON text of one, a comma-separated list or a single tag. More than the trace may have are none: they
- * are noted and go to metadata as a whole (contract: Limits).
+ * Parses an array, the JSON text of an array, a comma-separated list or a single tag. If the trace would exceed its limit of tags, none is
+ * stored: they are noted and stored in metadata as a whole (contract: Limits).
  */
 export function tags(value: AttributeValue, view: SpanView, key: string): readonly string[] | undefined {
   const sent = typeof value === 'string' ? tagsOfText(value) : Array.isArray(value) ? value : [value];
@@ -156,7 +153,7 @@ function tagsOfText(text: string): readonly unknown[] {
   return text.split(',').map((tag) => tag.trim());
 }
 
-/** The members of an object, or of the JSON text of one. */
+/** Returns the members of an object, or of the JSON text of an object. */
 export function objectOf(value: AttributeValue): Readonly<Record<string, unknown>> | undefined {
   if (typeof value === 'string') return parseObject(value);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -164,7 +161,7 @@ export function objectOf(value: AttributeValue): Readonly<Record<string, unknown
     : undefined;
 }
 
-/** Product cost: USD by bucket. With too many buckets it is no cost. */
+/** Parses product cost: USD by usage type. With too many usage types the value is invalid. */
 export function costDetails(
   value: AttributeValue,
   view: SpanView,

@@ -1,11 +1,11 @@
 import type { SpanView } from './span-view';
 
 /**
- * Watches what a source meets of a span. One that meets only what is absent, of attributes, families and events, has no
- * value, and has none of any other span where the same is absent: nothing else has been asked that could differ.
+ * Recorder of a source's reads of a span. If a source finds only absent attributes, families and events, it has no value. The same then
+ * holds for any other span that lacks the same names, because the source has read nothing else that could differ.
  */
 export class ReadRecorder {
-  /** A copy of the view: what is noted in it is of no effect. */
+  /** Copy of the view: notes in it have no effect. */
   readonly view: SpanView;
   #hasRead = false;
 
@@ -26,27 +26,27 @@ export class ReadRecorder {
     });
   }
 
-  /** Whether a source meets anything. */
+  /** Whether a source reads anything that is present. */
   reads(read: (view: SpanView) => unknown): boolean {
     this.#hasRead = false;
     return read(this.view) !== undefined || this.#hasRead;
   }
 }
 
-/** An object of which every member is met but those that have a stand-in. */
+/** Wraps an object so that each read of a member is recorded, except of the members with a stand-in. */
 function recorded<T extends object>(target: T, recordRead: () => void, standIns: Partial<T>): T {
   return new Proxy(target, {
     get(_, name) {
       if (Object.hasOwn(standIns, name)) return standIns[name as keyof T];
       recordRead();
       const member: unknown = target[name as keyof T];
-      // Those of a map work on the map itself only.
+      // Methods of a map work on the map itself only.
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },
   });
 }
 
-/** A map of which everything is met but that it lacks a key. */
+/** Wraps a map so that each read is recorded, except the lookup of a missing key. */
 function recordedMap<V>(map: ReadonlyMap<string, V>, recordRead: () => void): ReadonlyMap<string, V> {
   const has = (key: string): boolean => {
     const isThere = map.has(key);

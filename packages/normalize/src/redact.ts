@@ -5,15 +5,15 @@ import { parse, parseContainer, valueText } from './json-text';
 import { isSecretHeader, kindOf, writtenName } from './secrets';
 import type { NameKind } from './secrets';
 
-/** What stands in the place of a secret. */
+/** Replacement of a secret. */
 const REDACTED: JsonText = '"[redacted]"';
 
-/** The JSON text of an attribute's value without what gives access to another system (contract: Secrets). */
+/** Writes an attribute's value as JSON text without values that grant access to another system (contract: Secrets). */
 export function attributeText(name: string, value: AttributeValue): JsonText {
   return textAs(writtenName(name).kind, value);
 }
 
-/** As `attributeText`, with the name before it: a member of an object. */
+/** Writes the same with the name before it: a member of an object. */
 export function attributeMember(name: string, value: AttributeValue): string {
   const { kind, member } = writtenName(name);
   return member + textAs(kind, value);
@@ -25,8 +25,8 @@ function textAs(kind: NameKind, value: AttributeValue): JsonText {
 }
 
 /**
- * The JSON text of what stands under a name, an attribute's or a key of metadata: of a secret only that it was sent, in
- * objects and lists the same at every depth. Text is not searched, except that of headers.
+ * Redacts the JSON text of a value by its name, that of an attribute or a key of metadata: a secret is replaced, and so are secrets in
+ * objects and lists at every depth. Text is not searched, except that of headers.
  */
 export function redacted(name: string, text: JsonText): JsonText {
   return redactedAs(writtenName(name).kind, text);
@@ -43,14 +43,14 @@ function redactedAs(kind: NameKind, text: JsonText): JsonText {
   }
 }
 
-/** JSON text in which what stands under the name of a secret is replaced; the rest byte for byte. Reads it once. */
+/** Replaces values with the names of secrets in JSON text; the rest stays byte for byte. Reads the text once. */
 export function redactedWithin(text: JsonText, isHeaders = false): JsonText {
   const first = text.charCodeAt(skipWhite(text, 0));
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return text;
   let result = '';
   let copied = 0;
   let depth = 0;
-  /** The depth of the object that holds headers, itself and what is inside. */
+  /** Depth of the outermost object of headers around the current value; Infinity outside of headers. */
   let headersAt = isHeaders ? 1 : Infinity;
   const replace = (from: number, to: number, by: JsonText): number => {
     result += text.slice(copied, from) + by;
@@ -86,7 +86,10 @@ export function redactedWithin(text: JsonText, isHeaders = false): JsonText {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** Headers as an object; as the text of one; else, where the name of a secret one stands in them, not at all. */
+/**
+ * Redacts headers: in an object, or in the text of an object. Any other text is replaced as a whole if it contains the name of a secret
+ * header.
+ */
 function redactedHeaders(text: JsonText): JsonText {
   const first = text.charCodeAt(skipWhite(text, 0));
   if (first === OPEN_BRACE) return redactedWithin(text, true);
@@ -98,7 +101,7 @@ function redactedHeaders(text: JsonText): JsonText {
   return kept === inside ? text : kept === REDACTED ? REDACTED : JSON.stringify(kept);
 }
 
-/** Whether a string in JSON text, keys among them, is the name of a secret header. */
+/** Whether a string in JSON text, keys included, is the name of a secret header. */
 function hasSecretString(text: JsonText): boolean {
   for (let at = text.indexOf('"'); at !== -1;) {
     const end = endOfString(text, at);
@@ -108,7 +111,7 @@ function hasSecretString(text: JsonText): boolean {
   return false;
 }
 
-/** The same of text that is no JSON: the lines of a request, or as languages print their dictionaries. */
+/** Whether text that is not JSON contains such a name: the lines of a request, or a dictionary as languages print it. */
 function hasSecretWord(text: string): boolean {
   const words = /[\w-]+/g;
   for (let found = words.exec(text); found !== null; found = words.exec(text)) {
@@ -117,7 +120,7 @@ function hasSecretWord(text: string): boolean {
   return false;
 }
 
-/** Whether true, false or null stands here: whether there is a secret, and none itself. */
+/** Whether the value at an index is true, false or null: such a value may state that a secret exists, and is not a secret itself. */
 function isFact(text: JsonText, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === LETTER_T || code === LETTER_F || code === LETTER_N;

@@ -1,14 +1,12 @@
 import { quote } from './json-text';
 
-/*
- * What a value is by its name (contract: Secrets). Names are as long as their senders like: every expression here is
- * without repetition, or is asked of the last characters only.
- */
+/* Classification of a value by its name (contract: Secrets). Senders choose the length of names: every expression here is without
+   repetition, or is applied to the last characters only. */
 
-/** The value gives access to another system; its members are the headers of a request; or nothing of that. */
+/** Kind of a name: its value grants access to another system; its members are the headers of a request; or neither. */
 export type NameKind = 'secret' | 'headers' | 'plain';
 
-/** The kind of a name: `openai_api_key`, `http.request.header.cookie`, `requestHeaders`. */
+/** Returns the kind of a name: `openai_api_key`, `http.request.header.cookie`, `requestHeaders`. */
 export function kindOf(name: string): NameKind {
   const end = endOfLetters(name);
   const ending = endOf(name, end);
@@ -23,19 +21,19 @@ export function kindOf(name: string): NameKind {
   return header?.toLowerCase().startsWith('access-control-') === true ? 'plain' : 'headers';
 }
 
-/** What is written of an attribute because of its name. */
+/** Facts about an attribute's name that decide how it is written. */
 export interface WrittenName {
   readonly kind: NameKind;
-  /** The name as that of a member of an object: `"name":`. */
+  /** The name as member of an object: `"name":`. */
   readonly member: string;
 }
 
-/** How many names are remembered; senders use few, but they choose them. */
+/** Limit of remembered names; senders use few, but they choose them. */
 const MAX_REMEMBERED = 2_000;
 const MAX_REMEMBERED_LENGTH = 200;
 const remembered = new Map<string, WrittenName>();
 
-/** The name of an attribute, faster where it comes again. Not for a name cut out of a text, which would be kept with it. */
+/** Returns the facts about an attribute's name, cached. Not for a name cut out of a text, because the cache would retain the whole text. */
 export function writtenName(name: string): WrittenName {
   const known = remembered.get(name);
   if (known !== undefined) return known;
@@ -44,7 +42,7 @@ export function writtenName(name: string): WrittenName {
   return written;
 }
 
-/** Whether the value of an HTTP header gives access. */
+/** Whether the value of an HTTP header grants access. */
 export function isSecretHeader(name: string): boolean {
   const end = endOfLetters(name);
   const ending = endOf(name, end);
@@ -55,11 +53,11 @@ export function isSecretHeader(name: string): boolean {
   return last.endsWith('key') ? last !== 'key' || (before !== '' && !HARMLESS_KEYS.has(before)) : isSecretWord(named);
 }
 
-/** Words that name a secret wherever they end a name. */
+/** Words that mark a secret at the end of any name. */
 const SECRETS =
   /(?:authorization|auth|cookies?|secrets?|passwords?|passwd|passphrase|credentials?|jwt|bearer|csrf|xsrf)$/;
 
-/** Words that make a key or a token one that gives access; of others there are too many in this field: `max_token`. */
+/** Words before `key` or `token` that mark a secret; most other words there are harmless: `max_token`. */
 const OF_KEYS = words(
   'access account admin anthropic api app application auth deploy encryption function hmac license master openai',
   'private secret service shared signing ssh subscription',
@@ -69,7 +67,7 @@ const OF_TOKENS = words(
   'oauth personal private refresh reset secret security service session slack vault xsrf',
 );
 
-/** What gives access among headers beside that; there every key and token does but these. */
+/** Further words that mark a secret among headers, where every key and token is a secret except the harmless ones. */
 const SECRET_HEADERS = /(?:authentication|saml|signature|assertion|pwd|token)$/;
 const WHOLE_HEADERS = words('oidc-data client-principal');
 const HARMLESS_KEYS = words('cache idempotency partition routing surrogate websocket');
@@ -83,7 +81,7 @@ function isSecretWord(named: readonly string[]): boolean {
   return last.endsWith('token') && OF_TOKENS.has(last === 'token' ? before : last.slice(0, -'token'.length));
 }
 
-/** The header that is named after a segment that ends in `header` or `headers`; in gRPC, `metadata`. */
+/** Returns the header in a name after a segment that ends in `header` or `headers`; in gRPC, `metadata`. */
 function headerIn(name: string): string | undefined {
   if (name.includes('eader') || name.includes('EADER')) {
     const found = HEADER.exec(name);
@@ -97,7 +95,7 @@ function headerIn(name: string): string | undefined {
 const HEADER = /headers?\./i;
 const GRPC = '.metadata.';
 
-/** What a name has to end with for its last words to be looked at, and what that of a header may end with beside these. */
+/** Last three letters of all words that need a check, and further ones for headers. */
 const ENDS = endings('ion uth kie ies ret ets ord rds swd ase ial als jwt rer srf pwd key ken der ers');
 const ENDS_OF_HEADERS = endings('aml ure ata pal');
 
@@ -105,13 +103,13 @@ function endings(list: string): ReadonlySet<number> {
   return new Set(list.split(' ').map((end) => endOf(end, 3)));
 }
 
-/** The last three letters, whatever their case, as one number: to make a string of them for every name would cost more. */
+/** Returns the last three letters, whatever their case, as one number: a string for every name would cost more. */
 function endOf(name: string, end: number): number {
   const letter = (at: number): number => name.charCodeAt(at) | 0x20;
   return (letter(end - 3) << 16) | (letter(end - 2) << 8) | letter(end - 1);
 }
 
-/** The index after the last letter: of `cookie.0` and `api_key_2` what stands before the number decides. */
+/** Returns the index after the last letter: `cookie.0` and `api_key_2` are judged without their number. */
 function endOfLetters(name: string): number {
   let end = name.length;
   while (end > 0 && !isLetter(name.charCodeAt(end - 1))) end--;
@@ -123,11 +121,11 @@ function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Names are judged by their last two words, which are shorter than this. */
+/** Limit of the length of the last two words of a name, by which it is judged. */
 const LONGEST_END = 48;
 const BETWEEN_WORDS = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^a-zA-Z\d]+/;
 
-/** The last words before `end` in lower case: `X-Api-Key`, `x_api_key` and `xApiKey` are three words alike. */
+/** Returns the last words before `end` in lower case: `X-Api-Key`, `x_api_key` and `xApiKey` yield the same three words. */
 function lastWords(name: string, end: number): readonly string[] {
   const tail = name.slice(Math.max(0, end - LONGEST_END), end);
   return tail

@@ -7,18 +7,18 @@ import { redacted } from './redact';
 import { membersOf, omit } from './span-view';
 import type { Member, SpanView } from './span-view';
 
-/** An attribute whose members are top-level metadata, and the name of a family of which each member is one. */
+/** Attribute whose members are top-level metadata; its name is also a family, each member of which is a metadata entry. */
 export interface MetadataSource {
   readonly name: string;
-  /** The bit of its dialect. */
+  /** Bit of its dialect. */
   readonly dialect: number;
-  /** As `Dialect.jsonOfMetadata`. */
+  /** Same as `Dialect.jsonOfMetadata`. */
   readonly jsonIn: Dialect['jsonOfMetadata'];
 }
 
 /**
- * The metadata in the attributes named by `sources`: `<name>.<key>` under its key, dots and all, and the
- * members of an object under theirs. The first source of a key wins.
+ * Reads the metadata in the attributes that `sources` name: `<name>.<key>` under its key, dots included, and the members of an object under
+ * their keys. The first source of a key wins.
  */
 export function readMetadata(view: SpanView, sources: readonly MetadataSource[]): Map<string, JsonText> {
   const metadata = new Map<string, JsonText>();
@@ -38,7 +38,7 @@ function readMember(
   isJson: IsJson | undefined,
   metadata: Map<string, JsonText>,
 ): void {
-  // It became a field, as the user among Traceloop's association properties.
+  // The attribute became a field, as the user among Traceloop's association properties.
   if (view.usedKeys.has(attribute)) return;
   const value = view.span.attributes.get(attribute);
   const text = value === undefined || metadata.has(key) ? undefined : freeForm(value, view, attribute);
@@ -48,7 +48,7 @@ function readMember(
   view.usedKeys.add(attribute);
 }
 
-/** Whether metadata has room for so many members more; what has none stays among the attributes, and is noted. */
+/** Whether metadata has room for `more` members; otherwise the attribute stays among the attributes, and is noted. */
 function hasRoom(view: SpanView, metadata: ReadonlyMap<string, JsonText>, attribute: string, more: number): boolean {
   const { metadataMembers } = view.limits;
   if (metadata.size + more <= metadataMembers) return true;

@@ -10,13 +10,13 @@ import type { SpanView } from './span-view';
 /** Metadata that many spans share, its text made once (contract: OTLP, unmapped attributes). */
 export interface SharedText {
   readonly key: string;
-  /** The text of an object. */
+  /** Text of an object. */
   readonly text: JsonText;
-  /** Names of attributes that were left out of it. */
+  /** Names of attributes that were omitted from the text. */
   readonly tooLong: readonly string[];
 }
 
-/** Adds what became no field: the rest of its attributes, its surroundings, events and links. */
+/** Adds everything that became no field: the remaining attributes, the surroundings, events and links. */
 export function addRest(view: SpanView, shared: readonly SharedText[], metadata: Map<string, JsonText>): void {
   const { span } = view;
   const attributes = boundedAttributes(span.attributes, view);
@@ -34,7 +34,7 @@ export function addRest(view: SpanView, shared: readonly SharedText[], metadata:
   if (view.omitted !== undefined) addOwn(metadata, OMITTED, JSON.stringify(namedOmitted(view.omitted)));
 }
 
-/** A key that the sender's own metadata has already goes under `sluice.`, so that both are kept. */
+/** Adds a member of the product; if the sender's own metadata has the key already, under `sluice.`, so that both are stored. */
 function addOwn(metadata: Map<string, JsonText>, key: string, text: JsonText): void {
   metadata.set(metadata.has(key) ? `sluice.${key}` : key, text);
 }
@@ -45,14 +45,14 @@ function addBounded(view: SpanView, metadata: Map<string, JsonText>, key: string
 
 const NO_TIME = 'is no time from 1970 to 2199 in nanoseconds and was kept in metadata';
 
-/** What was sent as a time of the span and is none, as it was sent (contract: OTLP). */
+/** Adds an invalid time of the span as it was sent (contract: OTLP). */
 function addUnreadTime(view: SpanView, metadata: Map<string, JsonText>, field: string, sent: string | undefined): void {
   if (sent === undefined || isTooLarge(sent, view, field)) return;
   omit(view, field, NO_TIME);
   addOwn(metadata, `sluice.${field}`, JSON.stringify(sent));
 }
 
-/** The events that no field took; of one that a field took, a time that is none. The first such is noted by its place. */
+/** Adds the events that became no field, and the invalid times of those that did. The first invalid time is noted by the event's index. */
 function addEvents(view: SpanView, metadata: Map<string, JsonText>): void {
   const texts: JsonText[] = [];
   let isNoted = false;
@@ -79,7 +79,7 @@ function addShared(view: SpanView, metadata: Map<string, JsonText>, { key, text,
   }
 }
 
-/** Names that were sent once are noted for each span, as its metadata lacks them: the first few, while there is room. */
+/** Notes omitted names of shared texts for each span, because its metadata lacks them: the first `MAX_NAMED`, while there is room. */
 function noteShared(view: SpanView, key: string, tooLong: readonly string[]): void {
   const { repeatable, limits } = view;
   let named = 0;
@@ -93,8 +93,8 @@ function noteShared(view: SpanView, key: string, tooLong: readonly string[]): vo
 }
 
 /**
- * The attributes that no field took. Together they are one value: what would take it over its limit is left out. Names
- * and values are measured apart, so that a value of exactly the limit has its place.
+ * Writes the attributes that became no field as one value; attributes beyond its limit are omitted. Names and values are measured
+ * separately, so that a value of exactly the limit fits.
  */
 function boundedAttributes(attributes: Attributes, view: SpanView): JsonText | undefined {
   if (attributes.size === 0) return undefined;

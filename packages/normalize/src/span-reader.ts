@@ -13,9 +13,9 @@ import { DialectDetector } from './detect-dialects';
 import type { DetectedDialects } from './detect-dialects';
 import { ReadRecorder } from './read-recorder';
 
-/** How a span is read: for each field its sources of all dialects in order of precedence. */
+/** Reader of a span: for each field the sources of all dialects in order of precedence. */
 export interface SpanReader {
-  /** The value of a field: of its sources the first that has one wins, of inputs and outputs the first with content. */
+  /** Returns the value of a field: of the first source with a value, for input and output of the first with content. */
   read<F extends keyof Fields>(field: F, view: SpanView): Fields[F] | undefined;
   /** Whether the span itself has an attribute of the product. */
   hasProduct(view: SpanView): boolean;
@@ -23,40 +23,43 @@ export interface SpanReader {
   readonly traceMetadata: readonly MetadataSource[];
 }
 
-/** What is known of the spans of one shape. */
+/** Cached facts about spans with the same attribute names. */
 interface CachedReaders {
   readonly survey: DetectedDialects;
-  /** By the dialects that they speak with the resource and their events: how many were met, and their plan after enough. */
+  /** By the dialects of span, resource and events: the number of such spans so far, and their reader after `MET_BEFORE_PLAN`. */
   readonly plans: Map<number, { met: number; plan: SpanReader | undefined }>;
 }
 
-/** What the names of a resource show of the spans in it. */
+/** Facts that the attribute names of a resource show about the spans in it. */
 export interface Surroundings {
-  /** The dialects that it speaks. */
+  /** Dialects of the resource's names, as bit mask. */
   readonly spoken: number;
-  /** Undefined where its names are too many to be remembered. */
+  /** Node of the resource in the trie; undefined if its names exceed the trie's limits. */
   readonly shape: AttributeNames<CachedReaders> | undefined;
 }
 
 interface Step<T> {
-  /** The bit of its dialect. */
+  /** Bit of its dialect. */
   readonly dialect: number;
   readonly meansEmpty: boolean;
   readonly read: (view: SpanView) => T | undefined;
 }
 
-/** For each field its steps, in order of precedence; fields without any are missing. */
+/** Steps of each field, in order of precedence; fields without steps are missing. */
 type Steps = ReadonlyMap<keyof Fields, readonly Step<unknown>[]>;
 
-/** Spans of one shape that are read as any other before they have a plan of their own: to make it costs as much as a few of them. */
+/**
+ * Number of spans with the same names that the general reader reads before they get a reader of their own, which costs about as much as
+ * eight spans.
+ */
 const MET_BEFORE_PLAN = 8;
 
-/** Plans of one shape: the names of events are chosen by senders too. */
+/** Limit of readers for the same attribute names, because senders choose the names of events too. */
 const MOST_PLANS = 2;
 
 const planners = new WeakMap<readonly string[], Planner>();
 
-/** The planner for the product prefixes; made once for one array of them. */
+/** Returns the planner for the product prefixes; cached by the array. */
 export function plannerFor(prefixes: readonly string[]): Planner {
   let planner = planners.get(prefixes);
   if (planner === undefined) planners.set(prefixes, (planner = new Planner(prefixes)));
@@ -64,8 +67,8 @@ export function plannerFor(prefixes: readonly string[]): Planner {
 }
 
 /**
- * The dialects made ready for reading. Of spans whose attributes have the same names in the same order most sources ask for
- * what is not there: spans of a shape that comes again and again have a plan with the others alone.
+ * Planner of span readers. Most sources look for attributes that a span lacks. Spans with the same attribute names in the same order
+ * therefore get a reader with the other sources alone, once they have occurred often enough.
  */
 export class Planner {
   readonly #surveyor: DialectDetector;
@@ -74,7 +77,7 @@ export class Planner {
   readonly #metadata: readonly MetadataSource[];
   readonly #traceMetadata: readonly MetadataSource[];
   readonly #hasProduct: SpanReader['hasProduct'];
-  /** Of any span. */
+  /** General reader, for any span. */
   readonly #plan: SpanReader;
 
   constructor(prefixes: readonly string[]) {
@@ -100,12 +103,12 @@ export class Planner {
     this.#plan = planOf(this.#steps, this.#metadata, this.#traceMetadata, this.#hasProduct);
   }
 
-  /** What the attributes of a resource show of the spans in it. */
+  /** Detects what the attributes of a resource show about the spans in it. */
   surroundings(resource: Attributes): Surroundings {
     return { spoken: this.#surveyor.detect(resource).spokenDialects, shape: this.#shapes.of(resource)?.inside };
   }
 
-  /** What the names of attributes and events of a span show. */
+  /** Detects what the names of attributes and events of a span show. */
   survey(attributes: Attributes, events: readonly OtlpEvent[], around: Surroundings): Found {
     const shape = around.shape && this.#shapes.of(attributes, around.shape);
     const known = shape && (shape.known ??= { survey: this.#surveyor.detect(attributes), plans: new Map() });
@@ -113,10 +116,10 @@ export class Planner {
     return { spokenDialects: spokenDialects | around.spoken | this.#surveyor.spokenBy(events), families, known };
   }
 
-  /** The plan for a span with what was found of it. */
+  /** Returns the reader for a span with the detected names. */
   planOf(view: SpanView, { spokenDialects, known }: Found): SpanReader {
     if (known === undefined) return this.#plan;
-    // Spans with events and without them have plans of their own.
+    // Spans with events and spans without events have separate readers.
     const key = spokenDialects * 2 + (view.span.events.length > 0 ? 1 : 0);
     let spans = known.plans.get(key);
     if (spans === undefined) {
@@ -127,7 +130,7 @@ export class Planner {
     return spans.plan ?? this.#plan;
   }
 
-  /** A plan with what meets anything in a span. */
+  /** Makes a reader of the steps that read anything in a span. */
   #learn(view: SpanView): SpanReader {
     const watch = new ReadRecorder(view);
     const isSpoken = ({ dialect }: { readonly dialect: number }): boolean => (dialect & view.spoken) !== 0;
@@ -142,7 +145,7 @@ export class Planner {
   }
 }
 
-/** A survey of a span and what is known of its shape, where that is remembered. */
+/** Detected dialects of a span, with the cached facts about its names, if they are remembered. */
 interface Found extends DetectedDialects {
   readonly known: CachedReaders | undefined;
 }
@@ -191,14 +194,14 @@ function planOf(
   };
 }
 
-/** Fields of which a value with less content gives way to one with more, and what is enough there (contract: OTLP). */
+/** Fields of which a value with less content yields to one with more, each with the test for enough content (contract: OTLP). */
 const ENOUGH: { readonly [F in keyof Fields]?: (value: Fields[F]) => boolean } = {
   input: hasContent,
   output: hasContent,
 };
 
 /**
- * The first value that is enough, else the first of all. What was taken for a value that gave way is given back: it stays
+ * Returns the first value with enough content, otherwise the first of all. Attributes used for a value that yielded are released: they stay
  * in metadata.
  */
 function fullest<T>(steps: readonly Step<T>[], view: SpanView, isEnough: (value: T) => boolean): T | undefined {
@@ -224,7 +227,7 @@ function fullest<T>(steps: readonly Step<T>[], view: SpanView, isEnough: (value:
   return value;
 }
 
-/** One source of a field as a function. An attribute over a limit stays in metadata, whatever was taken of it. */
+/** Converts one source of a field into a function. An attribute over a limit stays in metadata, even if it was partly used. */
 function reader<F extends keyof Fields>(
   field: F,
   source: Source<Fields[F]>,

@@ -6,7 +6,7 @@ import { attributeMember } from './redact';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Attributes as the text of an object. */
+/** Writes attributes as the text of an object. */
 export function attributesText(attributes: Attributes, without: ReadonlySet<string> = NONE): JsonText {
   let text = '{';
   for (const [key, value] of attributes) {
@@ -17,7 +17,7 @@ export function attributesText(attributes: Attributes, without: ReadonlySet<stri
   return `${text}}`;
 }
 
-/** A scope as `{name, version, attributes}` without members that were not sent. */
+/** Writes a scope as `{name, version, attributes}` without members that were not sent. */
 export function scopeText(scope: OtlpScope): JsonText {
   const members: [string, JsonText][] = [];
   if (scope.name !== '') members.push(['name', quote(scope.name)]);
@@ -26,7 +26,7 @@ export function scopeText(scope: OtlpScope): JsonText {
   return objectText(members);
 }
 
-/** An event as `{name, time, attributes}`; of one that became a field its name and what is no time. */
+/** Writes an event as `{name, time, attributes}`; of an event that became a field only its name and an invalid time. */
 export function eventText(event: OtlpEvent, isUsed: boolean): JsonText {
   const members: [string, JsonText][] = [['name', JSON.stringify(event.name)]];
   if (event.time > 0) members.push(['time', JSON.stringify(formatMicros(event.time))]);
@@ -35,7 +35,7 @@ export function eventText(event: OtlpEvent, isUsed: boolean): JsonText {
   return objectText(members);
 }
 
-/** A link as `{traceId, observationId, attributes}`. */
+/** Writes a link as `{traceId, observationId, attributes}`. */
 export function linkText(link: OtlpLink): JsonText {
   const members: [string, JsonText][] = [
     ['traceId', JSON.stringify(dashed(link.traceId))],

@@ -2,35 +2,35 @@ import type { AttributeValue, Attributes, OtlpEvent, OtlpScope, OtlpSpan } from 
 import { exceedsBytes, MAX_NAMED, type Micros, shortened } from '@sluice/record';
 import type { NormalizeLimits } from './context';
 
-/** An attribute that belongs to a family: `<family>.<key>`. */
+/** Attribute that belongs to a family: `<family>.<key>`. */
 export interface Member {
-  /** The name of the attribute. */
+  /** Name of the attribute. */
   readonly attribute: string;
-  /** What follows the name of the family. */
+  /** Rest of the name after that of the family. */
   readonly key: string;
-  /** The key split at its dots, where it begins with a number: a place in a list. */
+  /** Key split at its dots, if it begins with a number: a list index. */
   readonly path: readonly string[] | undefined;
 }
 
-/** One span with its surroundings, as the dialects see it, and notes of what they took. */
+/** View of one span with its surroundings for the dialects, and notes of what they used. */
 export interface SpanView {
   readonly span: OtlpSpan;
   readonly resource: Attributes;
   readonly scope: OtlpScope;
-  /** When the span started, where it has a time. */
+  /** Start of the span, if it has a time. */
   readonly start: Micros | undefined;
   readonly limits: NormalizeLimits;
-  /** What the trace has of tags already from this request. */
+  /** Tags that the trace has already from this request. */
   readonly traceTags: ReadonlySet<string>;
-  /** How much text of resources and scopes may still be repeated in this request. */
+  /** Remaining length of text of resources and scopes that may be repeated in this request. */
   readonly repeatable: { length: number };
-  /** The dialects that the span or its resource speaks, a bit for each. */
+  /** Dialects of the span or its resource, as bit mask. */
   readonly spoken: number;
-  /** The attributes of the span that belong to a family, by its name. */
+  /** Attributes of the span that belong to a family, by its name. */
   readonly families: ReadonlyMap<string, readonly Member[]>;
   /** Attributes that became a field and are not repeated in metadata. */
   usedKeys: Set<string>;
-  /** Attributes that are the text of an object, read once; made by `objectAttribute`. */
+  /** Attributes that are the text of an object, parsed once; made by `objectAttribute`. */
   objects: Map<string, Readonly<Record<string, unknown>> | undefined> | undefined;
   /** Events that became a field; made by `useEvent`. */
   usedEvents: Set<OtlpEvent> | undefined;
@@ -40,7 +40,7 @@ export interface SpanView {
 
 const NO_MEMBERS: readonly Member[] = [];
 
-/** The attributes of the span that belong to a family, which a dialect has to name. */
+/** Returns the attributes of the span that belong to a family, which a dialect has to name. */
 export function membersOf(view: SpanView, family: string): readonly Member[] {
   return view.families.get(family) ?? NO_MEMBERS;
 }
@@ -55,7 +55,7 @@ export function omit(view: SpanView, name: string, reason: string): void {
   (view.omitted ??= new Map()).set(name, reason);
 }
 
-/** Whether a text is over the limit of one value, which is noted (contract: Limits). */
+/** Whether a text exceeds the limit of one value, which is noted (contract: Limits). */
 export function isTooLarge(text: string, view: SpanView, name: string): boolean {
   const { valueBytes } = view.limits;
   if (!exceedsBytes(text, valueBytes)) return false;
@@ -63,23 +63,23 @@ export function isTooLarge(text: string, view: SpanView, name: string): boolean 
   return true;
 }
 
-/** Notes that an attribute was left out for its name (contract: Limits). */
+/** Notes that an attribute was omitted for its name (contract: Limits). */
 export function omitName(view: SpanView, name: string): void {
   omit(view, name, `has a name longer than ${view.limits.attributeNameLength} characters and was left out`);
 }
 
-/** The values over their limits as metadata names them: the first few, then how many more (contract: OTLP). */
+/** Lists values over their limits for metadata: the first `MAX_NAMED`, then the number of the others (contract: OTLP). */
 export function namedOmitted(omitted: ReadonlyMap<string, string>): readonly string[] {
   const names = Array.from(omitted.keys(), shortened);
   return names.length <= MAX_NAMED ? names : [...names.slice(0, MAX_NAMED), `and ${names.length - MAX_NAMED} more`];
 }
 
-/** An attribute of the span; an empty value is none. */
+/** Returns an attribute of the span; an empty value counts as absent. */
 export function attribute(view: SpanView, key: string): Exclude<AttributeValue, null> | undefined {
   return view.span.attributes.get(key) ?? undefined;
 }
 
-/** An attribute of the span that is text and not empty. */
+/** Returns an attribute of the span that is text and not empty. */
 export function textAttribute(view: SpanView, key: string): string | undefined {
   const value = view.span.attributes.get(key);
   return typeof value === 'string' && value !== '' ? value : undefined;

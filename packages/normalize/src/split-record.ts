@@ -3,8 +3,8 @@ import type { TraceRecord } from '@sluice/record';
 import type { NormalizeContext } from './context';
 
 /**
- * A record too large for the bus as several, cut between observations; the fields of the trace are in the first.
- * The order of effect is in the stamps, so the parts may be processed in any order.
+ * Splits a record that is too large for the bus between observations; the first record has the fields of the trace. The order of effect is
+ * in the stamps, so the records may be processed in any order.
  */
 export function splitRecord(
   record: TraceRecord,

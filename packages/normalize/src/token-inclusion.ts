@@ -1,13 +1,13 @@
-/** Where the parts of a whole are counted: inside of it, or beside it. */
+/** Inclusion of a part in its whole: `inside` if the whole contains the part, otherwise `beside`. */
 export type Inclusion = 'inside' | 'beside';
 
-/** What was read from and written to caches, of the input, and the reasoning, of the output. */
+/** Inclusion of the tokens read from and written to caches in the input, and of the reasoning in the output. */
 export interface Inclusions {
   readonly caches: Inclusion;
   readonly reasoning: Inclusion;
 }
 
-/** What is known of a sender; undefined where nothing is. */
+/** Known inclusions of a sender; undefined if unknown. */
 export interface KnownInclusions {
   readonly caches?: Inclusion | undefined;
   readonly reasoning?: Inclusion | undefined;
@@ -20,16 +20,16 @@ export interface SentCounts {
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly total: number | undefined;
-  /** 0 where none was sent, likewise below. */
+  /** 0 if none was sent; the same for reasoning. */
   readonly caches: number;
   readonly reasoning: number;
 }
 
 /**
- * The one place for the question whether parts are inside of their whole (contract: Usage and cost). In this order: parts
- * larger than their whole are beside it; parts that a larger total contains beside both wholes are, where one reading alone
- * comes to that total; then what is known of the sender; then what the attribute's own document says. A total that is
- * input and output speaks against that document alone: frameworks add it up themselves.
+ * Decides whether parts are inside their whole; the only place of this rule (contract: Usage and cost). In this order: parts larger than
+ * their whole are beside it; if a larger total shows that parts are in addition to both wholes, the only reading that yields this total;
+ * then what is known of the sender; then the document of the attributes. A total that equals input plus output contradicts that document
+ * alone: frameworks add it up themselves.
  */
 export function inclusionsOf(sent: SentCounts, known: () => KnownInclusions, documented: Inclusions): Inclusions {
   const { input, output, total, caches, reasoning } = sent;
@@ -46,7 +46,7 @@ export function inclusionsOf(sent: SentCounts, known: () => KnownInclusions, doc
   };
 }
 
-/** The only reading by which parts beside their wholes are what the total has more than both. */
+/** Returns the only reading whose parts beside their wholes equal the excess of the total over both wholes. */
 function readingOf(
   { caches, reasoning }: SentCounts,
   besideInput: boolean,

@@ -8,8 +8,8 @@ import type { SentCounts } from './usage';
 import { shapeOf } from './usage-shapes';
 
 /**
- * Product usage of a span. A value that is no count is not taken; the attribute then stays in metadata and is noted
- * (contract: Usage and cost).
+ * Parses product usage of a span. A value that is not a count is ignored; the attribute then stays in metadata and is noted (contract:
+ * Usage and cost).
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
   const sent = objectOf(value);
@@ -20,9 +20,9 @@ export function usageDetails(value: AttributeValue, view: SpanView, key: string)
 }
 
 /**
- * Usage as senders write it: counts by bucket, disjoint as sent; in the shapes of providers and libraries (`shapeOf`)
- * wholes with parts. `refused` where a value is no count, or details have no whole: these are not taken.
- * @param inclusive counts sent beside it, for those that it lacks
+ * Parses usage as senders write it: counts by usage type, disjoint as sent; in the shapes of providers and libraries (`shapeOf`) wholes
+ * with parts. `refused`: a value is not a count, or details have no whole; these values are ignored.
+ * @param inclusive counts sent in addition, for those that `sent` lacks
  */
 export function usageOfSent(
   sent: Readonly<Record<string, unknown>>,
@@ -45,14 +45,14 @@ export function usageOfSent(
   return { usage: isSent ? usageOfDetails(counts, inclusive) : undefined, refused };
 }
 
-/** Anthropic's own usage has what was written to caches once more by its lifetime. */
+/** Anthropic's own usage repeats the tokens written to caches by their lifetime. */
 const WRITES = 'cache_creation';
 const ALL_WRITES = 'cache_creation_input_tokens';
 const [HOUR, MINUTES] = ['ephemeral_1h_input_tokens', 'ephemeral_5m_input_tokens'];
-/** The members of `WRITES` as the Langfuse handler for LangChain writes them: beside all that was written, and no more than it. */
+/** Members of `WRITES` as the Langfuse handler for LangChain writes them: next to the sum of all writes, at most equal to it. */
 const [FLAT_HOUR, FLAT_MINUTES] = [`${WRITES}_${HOUR}`, `${WRITES}_${MINUTES}`];
 
-/** Tokens that were written to caches for an hour, and the names that repeat what was written; undefined without lifetimes. */
+/** Returns the tokens written to caches for an hour, and the names that repeat the writes; undefined without lifetimes. */
 function lifetimesOf(
   sent: Readonly<Record<string, unknown>>,
 ): { readonly hour: number; readonly names: readonly string[] } | undefined {
@@ -65,7 +65,7 @@ function lifetimesOf(
   return { hour, names: [FLAT_HOUR, FLAT_MINUTES] };
 }
 
-/** Takes what is kept for an hour out of all that was written. */
+/** Subtracts the tokens cached for an hour from all that were written. */
 function placeHour(counts: Record<string, number>, hour: number): void {
   const whole = [ALL_WRITES, 'input_cache_creation'].find((name) => counts[name] !== undefined);
   const written = whole === undefined ? 0 : (counts[whole] ?? 0);

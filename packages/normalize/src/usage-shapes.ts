@@ -8,7 +8,7 @@ import type { SentCounts } from './usage';
 /** Members of usage as a sender wrote it. */
 type Sent = Readonly<Record<string, unknown>>;
 
-/** What a shape makes of usage: buckets by side, and the members that it has read. `refused`: details have a part that is no count. */
+/** Result of a shape: counts by side, and the members that it has read. `refused`: details have a part that is not a count. */
 export interface Shaped {
   readonly input?: TokenCounts | undefined;
   readonly output?: TokenCounts | undefined;
@@ -17,7 +17,7 @@ export interface Shaped {
   readonly refused?: boolean;
 }
 
-/** Usage with the members of a provider or a library, whose wholes and parts are known; undefined for any other. */
+/** Reads usage with the members of a provider or a library, whose wholes and parts are known; undefined for any other. */
 export function shapeOf(sent: Sent): Shaped | undefined {
   return (
     withDetails(sent) ??
@@ -25,7 +25,7 @@ export function shapeOf(sent: Sent): Shaped | undefined {
   );
 }
 
-/** Details of OpenAI's wholes. */
+/** Wholes of OpenAI with the names of their details. */
 const WHOLES = [
   { whole: 'prompt_tokens', details: 'prompt_tokens_details', side: 'input' },
   { whole: 'input_tokens', details: 'input_tokens_details', side: 'input' },
@@ -35,7 +35,7 @@ const WHOLES = [
 
 const TOTALS = ['total', 'total_tokens', 'totalTokens'];
 
-/** What is named inside of the details is named beside them once more: by LiteLLM as Anthropic does, by DeepSeek. */
+/** Names next to the details that repeat a name inside them: LiteLLM sends them as Anthropic does, and DeepSeek. */
 const INPUT_TWICE = new Map([
   ['cache_read_input_tokens', 'cached_tokens'],
   ['cache_read_tokens', 'cached_tokens'],
@@ -45,13 +45,15 @@ const INPUT_TWICE = new Map([
 ]);
 const OUTPUT_TWICE = new Map([['reasoning_tokens', 'reasoning_tokens']]);
 
-/** What divides a whole by kind goes after what divides it by price; reasoning that is beside its whole has room there. */
+/**
+ * Order of the parts: a division by kind follows a division by price. Reasoning beside its whole fits, because the whole is raised by it.
+ */
 const RANKS = [/reasoning/, /cache/, /audio/, /image|video/, /^(?!text)/];
 
 /**
- * OpenAI's shapes: the details are parts of their whole, which contains the caches always and the reasoning unless
- * placed beside it (`inclusionsOf`). Details that have no room beside those before them are the same tokens once more, in
- * another division of the whole (xAI), and left out.
+ * Reads OpenAI's shapes: the details are parts of their whole, which contains the caches always and the reasoning unless it is beside
+ * (`inclusionsOf`). Details that exceed what the details before them leave are the same tokens in another division of the whole (xAI), and
+ * omitted.
  */
 function withDetails(sent: Sent): Shaped | undefined {
   const shaped: { input?: TokenCounts; output?: TokenCounts; read: Set<string>; refused?: boolean } = {
@@ -88,7 +90,7 @@ function withDetails(sent: Sent): Shaped | undefined {
   return shaped.read.size === 0 ? undefined : shaped;
 }
 
-/** A whole as its parts and what they leave. */
+/** Divides a whole into its parts and the rest. */
 function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<string, number>): TokenCounts {
   const rankOf = (name: string): number => {
     const rank = RANKS.findIndex((kind) => kind.test(name));
@@ -113,15 +115,15 @@ function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<str
 }
 
 interface FlatShape {
-  /** What the shape is known by: of each list one member. */
+  /** Identifying members of the shape: one of each list must be present. */
   readonly isOf: readonly (readonly string[])[];
   readonly read: (sent: Sent) => Shaped;
 }
 
-/** Names of each count, the first that was sent wins; of `prompts` it is input in a bucket of its own. */
+/** Names of each count, the first that was sent wins; `prompts` are input under a usage type of their own. */
 type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly prompts?: readonly string[] };
 
-/** @param places what the document of these members says, or of the provider's own object what it is known to be */
+/** @param places inclusions by the document of these members, or the known ones of the provider's own object */
 function flat(isOf: FlatShape['isOf'], names: Names, places: Inclusions, known: KnownInclusions = {}): FlatShape {
   return {
     isOf,
@@ -144,7 +146,7 @@ function flat(isOf: FlatShape['isOf'], names: Names, places: Inclusions, known: 
 }
 
 const FLAT_SHAPES: readonly FlatShape[] = [
-  // Google: `UsageMetadata` of Gemini and Vertex AI. Tokens of tools' prompts are beside the prompt.
+  // Google: `UsageMetadata` of Gemini and Vertex AI. Tokens of tools' prompts are in addition to the prompt.
   ...[(name: string) => name, camelCase].map((spelled) =>
     flat(
       [['prompt_token_count', 'candidates_token_count', 'thoughts_token_count', 'total_token_count'].map(spelled)],

@@ -6,14 +6,14 @@ import { ALL_INCLUDED, inclusionsOf } from './token-inclusion';
 import type { KnownInclusions, Inclusions } from './token-inclusion';
 
 /**
- * Wholes and their parts as sent: of `input` what was read from and written to caches, and the audio, of `output` the
- * reasoning and the audio. Audio is inside its whole.
+ * Wholes and their parts as sent: of `input` the tokens read from and written to caches, and the audio; of `output` the reasoning and the
+ * audio. Audio is inside its whole.
  */
 export interface SentCounts {
   readonly input?: number | undefined;
   readonly cacheRead?: number | undefined;
   readonly cacheWrite?: number | undefined;
-  /** Of `cacheWrite` what is kept for an hour; the rest is kept for five minutes. */
+  /** Part of `cacheWrite` that is cached for an hour; the rest is cached for five minutes. */
   readonly cacheWriteHour?: number | undefined;
   readonly inputAudio?: number | undefined;
   readonly output?: number | undefined;
@@ -26,7 +26,7 @@ type Counts = Record<string, number>;
 
 const nothingKnown = (): KnownInclusions => ({});
 
-/** Other spellings of the three plain buckets; they mean the same (contract: Usage and cost). */
+/** Other spellings of the three plain usage types (contract: Usage and cost). */
 const SPELLINGS = new Map([
   ['prompt', 'input'],
   ['promptTokens', 'input'],
@@ -42,7 +42,7 @@ const SPELLINGS = new Map([
   ['total_tokens', 'total'],
 ]);
 
-/** A count of tokens: an integer from 0 to `MAX_COUNT`, also written as `10.0` or `"10"`; undefined for anything else. */
+/** Parses a count of tokens: an integer from 0 to `MAX_COUNT`, also written as `10.0` or `"10"`; undefined for anything else. */
 export function toCount(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,13}(\.0*)?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= MAX_COUNT
@@ -51,9 +51,9 @@ export function toCount(value: unknown): number | undefined {
 }
 
 /**
- * Usage that is disjoint as sent: `usage_details`, `usageDetails`. Inclusive counts sent beside it fill a plain bucket
- * that the details lack, and the total. It replaces all that was sent before (contract: Native batch): groups that it has
- * no bucket of are empty.
+ * Converts usage that is disjoint as sent: `usage_details`, `usageDetails`. Inclusive counts sent in addition fill a plain usage type that
+ * the details lack, and the total. The result replaces all usage that was sent before (contract: Native batch): groups without a count are
+ * empty.
  */
 export function usageOfDetails(details: Readonly<Record<string, number>>, inclusive: SentCounts = {}): Usage {
   const groups: { input?: Counts; output?: Counts; other?: Counts } = {};
@@ -77,9 +77,9 @@ export function usageOfDetails(details: Readonly<Record<string, number>>, inclus
 }
 
 /**
- * Usage of counts alone: each whole without its parts, and the parts. A part alone is only itself.
- * @param known what is known of the sender
- * @param documented what the document of the counts says where nothing else does
+ * Converts counts: each whole without its parts, and the parts. A part without its whole stays alone.
+ * @param known known inclusions of the sender
+ * @param documented inclusions of the counts' document, if nothing else decides
  */
 export function usageOfCounts(
   counts: SentCounts,
@@ -90,7 +90,7 @@ export function usageOfCounts(
   const usage: Draft<Usage> = {};
   const caches = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0);
   const reasoning = counts.reasoning ?? 0;
-  // Most have no parts: nothing is asked of them.
+  // Most counts have no parts, so their inclusion is not determined.
   const places =
     caches + reasoning === 0
       ? ALL_INCLUDED
@@ -127,9 +127,9 @@ function outputParts({ reasoning, outputAudio }: SentCounts, whole: number | und
 type Part = readonly [name: string, count: number | undefined];
 
 /**
- * The parts that were sent. Audio that has no room beside the others in the whole is in part the same tokens: as few as
- * the whole allows are cached audio, a bucket of its own, and are taken out of both. Audio with reasoning, or larger than
- * its whole, divides the whole once more and is left out.
+ * Returns the parts that were sent. Audio that exceeds what the other parts leave of the whole overlaps with them: the least possible
+ * number of tokens is cached audio, a usage type of its own, and is subtracted from both. Audio with reasoning, or larger than its whole,
+ * divides the whole once more and is omitted.
  */
 function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: number | undefined): Counts | undefined {
   let counts: Counts | undefined;
@@ -147,8 +147,8 @@ function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: numbe
 }
 
 /**
- * Buckets of cached tokens and audio of which `twice` tokens are both: cached audio, taken out of either. Undefined where
- * one of them has fewer.
+ * Counts of cached tokens and audio of which `twice` tokens are both: cached audio, subtracted from either. Undefined if one of them has
+ * fewer.
  */
 export function sharedAudio(cached: number, audio: number, twice: number): TokenCounts | undefined {
   if (twice > cached || twice > audio) return undefined;
@@ -160,8 +160,7 @@ export function sharedAudio(cached: number, audio: number, twice: number): Token
 }
 
 /**
- * Usage of a span: its total gives way to the sum of the buckets where that is larger, and counts under names that nobody
- * knows are buckets that are in no sum.
+ * Usage of a span: the sum of the counts replaces a smaller total, and counts under unknown names are usage types that no sum contains.
  * @param usage is changed
  */
 export function usageOfSpan(usage: Draft<Usage> | undefined, unknown: TokenCounts | undefined): Usage | undefined {
@@ -169,14 +168,14 @@ export function usageOfSpan(usage: Draft<Usage> | undefined, unknown: TokenCount
   return unknown === undefined ? usage : { ...usage, other: { ...usage?.other, ...unknown } };
 }
 
-/** Two statements about one observation: each group of the later one replaces as a whole. */
+/** Merges two updates of one observation: each group of the later one replaces as a whole. */
 export function mergeUsage(earlier: Usage, later: Usage): Usage {
   return { ...earlier, ...later };
 }
 
 /**
- * The parts with a plain bucket before them: the whole less its parts. Parts larger than the whole, which here are audio
- * alone or details that were sent apart, show that the whole was without them. Undefined without a count.
+ * Adds a plain usage type before the parts: the whole without its parts. Parts larger than the whole, which here are audio alone or details
+ * that were sent separately, show that the whole excludes them. Undefined without a count.
  */
 function filled(parts: Counts | undefined, plain: string, whole: number | undefined): TokenCounts | undefined {
   if (whole === undefined) return parts;
@@ -187,7 +186,7 @@ function filled(parts: Counts | undefined, plain: string, whole: number | undefi
   return { [plain]: sum <= whole ? whole - sum : whole, ...parts };
 }
 
-/** Names come from senders: without a prototype `__proto__` is a name like any other. */
+/** Senders choose the names: without a prototype `__proto__` is a name like any other. */
 function emptyBuckets(): Counts {
   return Object.create(null) as Counts;
 }

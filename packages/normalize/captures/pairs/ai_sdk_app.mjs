@@ -1,4 +1,4 @@
-// The AI SDK 7, with what is registered as its telemetry, and with one exporter or two.
+// AI SDK 7 with the registered telemetry, and with one exporter or two.
 import { createOpenAI } from '@ai-sdk/openai';
 import { LegacyOpenTelemetry, OpenTelemetry } from '@ai-sdk/otel';
 import { LangfuseSpanProcessor } from '@langfuse/otel';

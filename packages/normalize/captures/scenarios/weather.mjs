@@ -1,4 +1,4 @@
-// What every JavaScript scenario asks its model: two turns, the first of which calls a tool, and an embedding.
+// Requests of every JavaScript scenario to its model: two turns, the first of which calls a tool, and an embedding.
 export const MODEL = process.env.MODEL ?? 'gpt-4o-mini';
 const MISSING_MODEL = 'gpt-missing';
 export const EMBEDDING_MODEL = 'text-embedding-3-small';
@@ -21,7 +21,7 @@ export const TOOLS = [
 
 export const getWeather = (city) => ({ city, celsius: 4 });
 
-/** Runs what is captured. Of a model that is unknown on purpose, the error is what was asked for. */
+/** Runs the captured calls. The error of a model that is unknown on purpose is expected. */
 export async function scenario(run) {
   try {
     await run();

@@ -11,10 +11,10 @@ import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { countIn, jsonValue, memberAt, objectAttribute, objectOfFamily, startPlus, takeTogether } from './readers';
 
-/** What the provider added to the answer, by provider; it stays in metadata. */
+/** Fields that the provider added to the answer, by provider; they stay in metadata. */
 const PROVIDER = 'ai.response.providerMetadata';
 
-/** The names that Google's answers have there. */
+/** Names of Google's providers in this attribute. */
 const GOOGLE = ['google', 'vertex'];
 
 const sentCount =
@@ -31,7 +31,7 @@ const outputSent = sentCount(
   ...['ai.usage.outputTokens', 'ai.usage.completionTokens'],
 );
 
-/** The `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat the model calls inside them. */
+/** Dialect of the `ai.*` spans of the AI SDK. Its outer spans (`ai.generateText`) repeat the model calls inside them. */
 export const aiSdk: Dialect = {
   namespaces: ['ai'],
   families: ['ai.settings'],
@@ -48,7 +48,7 @@ export const aiSdk: Dialect = {
   model: ['ai.response.model', 'ai.model.id'],
   responseModel: [(view) => textAttribute(view, 'ai.response.model')],
   provider: [(view) => textAttribute(view, 'ai.model.provider')?.split('.', 1)[0]],
-  // What is no text of the model the SDK writes as JSON, whatever it is: what a tool gave as text is in quotes.
+  // The SDK writes every value except the model's text as JSON: the text result of a tool has quotes.
   input: ['ai.prompt.messages', 'ai.prompt', jsonValue('ai.toolCall.args'), values, jsonValue('ai.value')],
   output: [
     textWithToolCalls,
@@ -93,7 +93,7 @@ export const aiSdk: Dialect = {
     ...GOOGLE.map((provider) => countIn(PROVIDER, provider, 'usageMetadata', 'thoughtsTokenCount')),
   ],
   totalTokens: ['ai.usage.totalTokens'],
-  // What a gateway took for the call: Vercel's, and OpenRouter.
+  // Costs of a gateway: Vercel's, and OpenRouter.
   cost: [
     costs({
       input: [usdIn(PROVIDER, 'gateway', 'inputInferenceCost')],
@@ -113,12 +113,12 @@ function operationOf(view: SpanView): string {
   return textAttribute(view, 'ai.operationId') ?? textAttribute(view, 'operation.name') ?? '';
 }
 
-/** `ai.generateText.doGenerate`, `ai.streamText.doStream`, `ai.embed.doEmbed`. */
+/** Whether an operation is a model call: `ai.generateText.doGenerate`, `ai.streamText.doStream`, `ai.embed.doEmbed`. */
 function isModelCall(operation: string): boolean {
   return operation.includes('.do');
 }
 
-/** A text beside calls of tools is one message, as the answer of the model was; an empty one beside them is left out. */
+/** Combines text and tool calls into one message, as the model returned them; an empty text next to tool calls is omitted. */
 function textWithToolCalls(view: SpanView): JsonText | undefined {
   const [textKey, callsKey] = ['ai.response.text', 'ai.response.toolCalls'];
   const text = attribute(view, textKey);
@@ -139,7 +139,7 @@ function textWithToolCalls(view: SpanView): JsonText | undefined {
   );
 }
 
-/** What is embedded, each the text of a JSON value. */
+/** Reads the embedded values, each the text of a JSON value. */
 function values(view: SpanView): JsonText | undefined {
   const key = 'ai.values';
   const sent = attribute(view, key);
@@ -151,8 +151,8 @@ function values(view: SpanView): JsonText | undefined {
 }
 
 /**
- * Up to version 5 the count of the provider's own usage was passed on: Anthropic's and Bedrock's does not contain the
- * caches. Of Bedrock's the metadata has the caches alone; what it was without them is sent from version 6 on.
+ * Whether the input contains the cache tokens. Up to version 5 the SDK passed on the provider's own count, which for Anthropic and Bedrock
+ * excludes the caches. Bedrock's metadata has the caches alone; the input without them is sent from version 6 on.
  */
 function inclusionOfCaches(view: SpanView): Inclusion | undefined {
   const ofAnthropic = countIn(PROVIDER, 'anthropic', 'usage', 'input_tokens')(view);
@@ -163,7 +163,7 @@ function inclusionOfCaches(view: SpanView): Inclusion | undefined {
   return 'beside';
 }
 
-/** Up to version 5 the candidates of Google's own usage were passed on, which do not contain the thoughts. */
+/** Whether the output contains the reasoning. Up to version 5 the SDK passed on Google's candidates, which exclude the thoughts. */
 function inclusionOfReasoning(view: SpanView): Inclusion | undefined {
   const candidates = GOOGLE.map((provider) =>
     countIn(PROVIDER, provider, 'usageMetadata', 'candidatesTokenCount')(view),

@@ -7,7 +7,7 @@ import { startPlus } from './readers';
 
 export const CLAUDE_CODE_SCOPE = 'com.anthropic.claude_code.tracing';
 
-/** Claude Code's own traces: what it adds to GenAI under short names, which mean this only in its scope. */
+/** Dialect of Claude Code's own traces: short names in addition to GenAI, which have this meaning only in its scope. */
 export const claudeCode: Dialect = {
   namespaces: ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens', 'ttft_ms', 'user_prompt'],
   input: [scoped(prompt)],
@@ -18,7 +18,10 @@ export const claudeCode: Dialect = {
   outputTokens: [count('output_tokens')],
 };
 
-/** The prompt of an interaction, which is not repeated in metadata; the word in its place, without `OTEL_LOG_USER_PROMPTS=1`, stays there. */
+/**
+ * Reads the prompt of an interaction and removes it from metadata. The placeholder that is sent without `OTEL_LOG_USER_PROMPTS=1` stays
+ * there.
+ */
 function prompt(view: SpanView): JsonText | undefined {
   const sent = textAttribute(view, 'user_prompt');
   const text = sent === undefined || sent === '<REDACTED>' ? undefined : freeForm(sent, view, 'user_prompt');
@@ -26,7 +29,7 @@ function prompt(view: SpanView): JsonText | undefined {
   return text;
 }
 
-/** A count, which is not repeated in metadata. */
+/** Reads a count and removes it from metadata. */
 function count(key: string): (view: SpanView) => number | undefined {
   return scoped((view) => {
     const tokens = countOf(attribute(view, key), view, key);

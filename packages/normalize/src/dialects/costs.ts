@@ -3,17 +3,17 @@ import { attribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import { memberAt, objectAttribute } from './readers';
 
-/** An amount in USD in a span. */
+/** Reader of an amount in USD in a span. */
 type Amount = (view: SpanView) => number | undefined;
 
-/** Where each figure of a cost may be, the first that is an amount wins. The total contains the other two. */
+/** Sources of each figure of a cost; the first with an amount wins. The total contains the other two. */
 interface CostSources {
   readonly input?: readonly Amount[];
   readonly output?: readonly Amount[];
   readonly total?: readonly Amount[];
 }
 
-/** The figures of a cost that were sent, in USD; undefined where none was. */
+/** Reads the sent figures of a cost in USD; undefined if none was sent. */
 export function costs(sources: CostSources): (view: SpanView) => Readonly<Record<string, number>> | undefined {
   const figures = Object.entries(sources) as readonly (readonly [string, readonly Amount[]])[];
   return (view) => {
@@ -26,7 +26,7 @@ export function costs(sources: CostSources): (view: SpanView) => Readonly<Record
   };
 }
 
-/** The amount that an attribute is; it is not repeated in metadata. A zero that means an unknown cost is none. */
+/** Reads an amount from an attribute and removes it from metadata. A zero that means an unknown cost is not an amount. */
 export function usd(key: string): Amount {
   return (view) => {
     const amount = usdOf(attribute(view, key), view, key);
@@ -43,12 +43,12 @@ function writesZeroForUnknown({ scope }: SpanView): boolean {
   return ZERO_IS_UNKNOWN.includes(scope.name);
 }
 
-/** The amount inside an attribute that is an object, which stays in metadata: it has more than that. */
+/** Reads an amount inside an attribute that is an object. The object stays in metadata, because it has other members too. */
 export function usdIn(key: string, ...path: readonly string[]): Amount {
   return (view) => usdOf(memberAt(objectAttribute(view, key), path), view, key);
 }
 
-/** The sum of those of some attributes that are amounts. They stay in metadata: only their sum is a figure. */
+/** Adds up the attributes that are amounts. They stay in metadata: only their sum becomes a figure. */
 export function sumOfUsd(keys: readonly string[]): Amount {
   return (view) => {
     const amounts = keys.map((key) => usdOf(attribute(view, key), view, key)).filter((amount) => amount !== undefined);

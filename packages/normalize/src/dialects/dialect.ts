@@ -2,44 +2,44 @@ import type { Fields } from '../fields';
 import type { SpanView } from '../span-view';
 
 /**
- * Where a field may be found: an attribute by its name, read as the field is read and then not repeated in metadata;
- * the same but also kept there; or a function for what is not one attribute. A function that meets nothing of a span is not
- * asked again of spans with the same names (`read-recorder.ts`): what it gives follows from the view alone.
+ * Source of a field: the name of an attribute, which is parsed as the field and then omitted from metadata; the same but also kept in
+ * metadata; or a function of several attributes. A function that finds nothing in a span is not called again for spans with the same names
+ * (`read-recorder.ts`), so its result must depend on the view alone.
  */
 export type Source<T> = string | { readonly keep: string } | ((view: SpanView) => T | undefined);
 
-/** The sources of each field, the first that has a value wins. */
+/** Sources of each field; the first with a value wins. */
 export type FieldSources = { readonly [F in keyof Fields]?: readonly Source<Fields[F]>[] };
 
-/** A family of attributes that does not have all that begin with its name. */
+/** Family of attributes that contains only some of the names with its prefix. */
 export interface Family {
   readonly name: string;
   readonly has: (attribute: string) => boolean;
 }
 
-/** One way in which senders write LLM telemetry into spans. */
+/** Convention by which some senders write LLM telemetry into spans. */
 export interface Dialect extends FieldSources {
   /**
-   * First segments of the names of its attributes and events; where a span and its resource have none of them the
-   * dialect is not asked. `'*'`: always asked.
+   * First segments of the names of its attributes and events. A span is read by the dialect only if the span or its resource has one of
+   * them. `'*'`: every span.
    */
   readonly namespaces: readonly string[];
-  /** Whether an empty input or output is meant, and does not give way to those of other dialects. */
+  /** Whether an empty input or output counts as a value, instead of yielding to other dialects. */
   readonly meansEmpty?: boolean;
   /** Names under which several attributes are read together: `<name>.<key>`. */
   readonly families?: readonly (string | Family)[];
   /** Attributes whose members, and whose `<name>.<key>`, are top-level metadata of the observation. */
   readonly metadata?: readonly string[];
-  /** The same for the trace. */
+  /** The same for the metadata of the trace. */
   readonly traceMetadata?: readonly string[];
-  /** Finds what the sender of a span writes as JSON among its metadata that is text; undefined: nothing but objects and arrays. */
+  /** Returns a test for metadata texts that the sender wrote as JSON; undefined: only objects and arrays are JSON. */
   readonly jsonOfMetadata?: (view: SpanView) => IsJson | undefined;
 }
 
 /** Whether a text was written as JSON that is neither object nor array. */
 export type IsJson = (text: string) => boolean;
 
-/** Reads an attribute and keeps it in metadata as well. */
+/** Source that reads an attribute and keeps it in metadata as well. */
 export function keep(key: string): { readonly keep: string } {
   return { keep: key };
 }

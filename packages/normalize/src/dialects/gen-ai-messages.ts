@@ -9,12 +9,12 @@ import { omit, useEvent } from '../span-view';
 import type { SpanView } from '../span-view';
 
 const MESSAGES = 'gen_ai.input.messages';
-/** The messages of a whole run of Pydantic AI, which has the instructions of GenAI beside them. */
+/** Messages of a whole run of Pydantic AI, sent together with the instructions of GenAI. */
 const RUN_MESSAGES = 'pydantic_ai.all_messages';
 const SYSTEM = 'gen_ai.system_instructions';
 const DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 
-/** Events up to 1.36, one for each message; the name has the role. */
+/** Events up to version 1.36 of the convention, one for each message; the name contains the role. */
 const ROLE_OF_EVENT = new Map([
   ['gen_ai.system.message', 'system'],
   ['gen_ai.user.message', 'user'],
@@ -22,44 +22,47 @@ const ROLE_OF_EVENT = new Map([
   ['gen_ai.tool.message', 'tool'],
 ]);
 
-/** Where attributes stand: on the span itself, or on one of its events. */
+/** Owner of attributes: the span itself, or one of its events. */
 interface AttributeOwner {
   readonly attributes: Attributes;
-  /** Notes that the attribute became a field. */
+  /** Records that the attribute became a field. */
   readonly use: (key: string) => void;
 }
 
-/** Where messages stand, and the instructions that go before them. */
+/** Owners of the messages, and of the instructions that precede them. */
 interface SentMessages {
   readonly key: string;
   readonly messages: AttributeOwner;
   readonly instructions: AttributeOwner;
 }
 
-/** `gen_ai.input.messages`, the system instructions before them where no message has that role. */
+/** Reads `gen_ai.input.messages`, with the system instructions first if no message has that role. */
 export function inputMessages(view: SpanView): JsonText | undefined {
   return messagesWithSystem(view, messagesOfSpan(view), false);
 }
 
-/** The same of a details event, which came with 1.37. */
+/** Reads the same from a details event, which version 1.37 introduced. */
 export function inputOfDetails(view: SpanView): JsonText | undefined {
   const sent = messagesOfDetails(view);
   return sent && messagesWithSystem(view, sent, false);
 }
 
-/** Instructions before messages without content, or before none. It is asked last: all else has more of the input. */
+/**
+ * Reads instructions before messages without content, or instructions alone. This source is last, because every other one has more of the
+ * input.
+ */
 export function inputOfInstructions(view: SpanView): JsonText | undefined {
   const sent = view.span.attributes.has(SYSTEM) ? messagesOfSpan(view) : messagesOfDetails(view);
   return sent && messagesWithSystem(view, sent, true);
 }
 
-/** A message for each event, as up to 1.36. */
+/** Reads one message from each event, as sent up to 1.36. */
 export function inputOfEvents(view: SpanView): JsonText | undefined {
   const messages = view.span.events.filter(({ name }) => ROLE_OF_EVENT.has(name));
   return messages.length === 0 ? undefined : takeEvents(view, messages, `[${messages.map(messageText).join(',')}]`);
 }
 
-/** The output of a details event. */
+/** Reads the output of a details event. */
 export function outputOfDetails(view: SpanView): JsonText | undefined {
   const key = 'gen_ai.output.messages';
   const details = detailsWith(view, key);
@@ -68,7 +71,7 @@ export function outputOfDetails(view: SpanView): JsonText | undefined {
   return messages;
 }
 
-/** The choices, an event for each, as up to 1.36: one as it is, several as array. */
+/** Reads the choices, one event each, as sent up to 1.36: a single one as it is, several as array. */
 export function outputOfEvents(view: SpanView): JsonText | undefined {
   const choices = view.span.events.filter(({ name }) => name === 'gen_ai.choice');
   if (choices.length === 0) return undefined;
@@ -76,7 +79,7 @@ export function outputOfEvents(view: SpanView): JsonText | undefined {
   return takeEvents(view, choices, choices.length === 1 ? texts : `[${texts}]`);
 }
 
-/** The value of an attribute of the first event of a name, as in the oldest form. */
+/** Reads an attribute of the first event with a name, as in the oldest form. */
 export function contentOfEvent(eventName: string, key: string): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const event = view.span.events.find(({ name }) => name === eventName);
@@ -86,7 +89,7 @@ export function contentOfEvent(eventName: string, key: string): (view: SpanView)
   };
 }
 
-/** Strands has the instructions of an agent on the span, and the messages in an event. */
+/** Strands writes the instructions of an agent on the span, and the messages in an event. */
 function messagesOfSpan(view: SpanView): SentMessages {
   const { attributes } = view.span;
   const own: AttributeOwner = { attributes, use: (key) => view.usedKeys.add(key) };
@@ -101,13 +104,13 @@ function messagesOfDetails(view: SpanView): SentMessages | undefined {
   return place && { key: MESSAGES, messages: place, instructions: instructions ?? place };
 }
 
-/** The first details event with the attribute: the convention has one, Strands one for each side and the instructions. */
+/** Returns the first details event with the attribute: the convention has one event, Strands one for each side and the instructions. */
 function detailsWith(view: SpanView, key: string): AttributeOwner | undefined {
   const event = view.span.events.find(({ name, attributes }) => name === DETAILS_EVENT && attributes.has(key));
   return event && { attributes: event.attributes, use: () => useEvent(view, event) };
 }
 
-/** @param alone whether instructions are taken that have no message with content after them */
+/** @param alone whether to return instructions without a message with content after them */
 function messagesWithSystem(view: SpanView, sent: SentMessages, alone: boolean): JsonText | undefined {
   const { key, messages: place, instructions } = sent;
   const messages = valueOf(view, place.attributes, key);
@@ -133,14 +136,14 @@ function sentBytes({ attributes }: AttributeOwner, key: string): number {
   return Buffer.byteLength(sentText(attributes.get(key) ?? ''));
 }
 
-/** Instructions are an array of parts; senders also write one part, or text. */
+/** Returns instructions as an array of parts; senders also write one part, or text. */
 function partsOf(instructions: JsonText): JsonText {
   const text = instructions.trimStart();
   if (text.startsWith('[')) return instructions;
   return text.startsWith('{') ? `[${instructions}]` : `[{"type":"text","content":${instructions}}]`;
 }
 
-/** Whether the text is an array of messages of which none has the role of the system. */
+/** Whether the text is an array of messages of which none has the system role. */
 function takesSystem(messages: JsonText): boolean {
   const list = parse(messages);
   return (
@@ -156,14 +159,14 @@ function valueOf(view: SpanView, attributes: Attributes, key: string): JsonText 
   return value === undefined || value === null ? undefined : freeForm(value, view, key);
 }
 
-/** The text of several events; where it is too large they stay in metadata, which is bounded and notes it. */
+/** Marks several events as used by a text. If the text is too large, they stay in metadata, which is limited and notes it. */
 function takeEvents(view: SpanView, events: readonly OtlpEvent[], text: JsonText): JsonText | undefined {
   if (exceedsBytes(text, view.limits.valueBytes)) return undefined;
   for (const event of events) useEvent(view, event);
   return text;
 }
 
-/** An event's attributes as one message; a role that it states itself goes before that of its name. */
+/** Converts an event's attributes into one message; a role among them wins over that of the event's name. */
 function messageText(event: OtlpEvent): JsonText {
   const members: [string, JsonText][] = [];
   const role = ROLE_OF_EVENT.get(event.name);

@@ -8,7 +8,7 @@ import type { FieldSources } from './dialect';
 /** Names below `gen_ai.usage.`, each with its dots. */
 const below = (...names: readonly string[]): readonly string[] => names.map((name) => USAGE_ATTRIBUTES + name);
 
-/** The counts of the conventions, all generations of names, and of those who write under `gen_ai.usage.` beside them. */
+/** Names of the counts in all generations of the conventions, and other names of senders under `gen_ai.usage.`. */
 export const COUNTS = {
   inputTokens: [
     ...below('input_tokens', 'prompt_tokens', 'prompt_token_count'),
@@ -61,18 +61,18 @@ export const COUNTS = {
   totalTokens: [...below('total_tokens', 'total_token_count'), 'llm.usage.total_tokens'],
 } as const satisfies FieldSources;
 
-/** Amounts in USD, which are no counts: those that are read and those that are not. */
+/** Names of amounts in USD, which are not counts, whether Sluice reads them or not. */
 const COST = /cost|price|usd/i;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(COUNTS).flat());
 
-/** The attributes below `gen_ai.usage.` that nobody knows: with them names no other attribute of a span is looked at. */
+/** Family of the unknown attributes below `gen_ai.usage.`: a span without such names is not searched for them. */
 export const UNKNOWN_USAGE = {
   name: USAGE_ATTRIBUTES.slice(0, -1),
   has: (attributeName: string): boolean => !KNOWN.has(attributeName) && !COST.test(attributeName),
 };
 
-/** The counts under names that nobody knows, which stay in metadata too (contract: Usage and cost). */
+/** Reads the counts under unknown names, which stay in metadata too (contract: Usage and cost). */
 export function unknownCounts(view: SpanView): TokenCounts | undefined {
   const counts = Object.create(null) as Record<string, number>;
   let found = 0;

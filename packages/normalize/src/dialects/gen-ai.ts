@@ -18,7 +18,7 @@ import { COUNTS, UNKNOWN_USAGE, unknownCounts } from './gen-ai-usage';
 import { flattened } from './unflatten-list';
 import { freeFormUnless, jsonValue, objectOfFamily, startPlus, timeOfEvent } from './readers';
 
-/** `gen_ai.operation.name`: the newest semantic convention and the names before it. */
+/** Types by `gen_ai.operation.name`: the newest semantic convention and the names before it. */
 const TYPE_OF_OPERATION = new Map([
   ['chat', 'GENERATION'],
   ['completion', 'GENERATION'],
@@ -40,10 +40,10 @@ const TYPE_OF_OPERATION = new Map([
   ['invoke_graph', 'CHAIN'],
 ]);
 
-/** The last two are those of Strands, whose cycles have no tokens. */
+/** Operations that wrap others. The last two are those of Strands, whose cycles have no tokens. */
 const WRAPPERS = new Set(['invoke_agent', 'invoke_workflow', 'agent_step', 'invoke_swarm', 'invoke_graph']);
 
-/** OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
+/** Dialect of OpenTelemetry's semantic conventions for generative AI, all generations of names at once. */
 export const genAi: Dialect = {
   namespaces: ['gen_ai'],
   families: ['gen_ai.request', 'gen_ai.prompt', 'gen_ai.completion', UNKNOWN_USAGE],
@@ -73,17 +73,17 @@ export const genAi: Dialect = {
   completionStartTime: [
     startPlus('gen_ai.response.time_to_first_chunk', 1e6),
     startPlus('gen_ai.client.operation.time_to_first_chunk', 1e6),
-    // Of Sentry.
+    // Sentry.
     startPlus('gen_ai.response.time_to_first_token', 1e6),
     serverTimeToFirstToken,
-    // Of OpenLLMetry.
+    // OpenLLMetry.
     timeOfEvent('gen_ai.content.completion.chunk'),
   ],
   level: [levelOfEnd],
   sessionId: ['gen_ai.conversation.id'],
   ...COUNTS,
   unknownCounts: [unknownCounts],
-  // No convention has costs; these are what gateways and instrumentations agree on.
+  // No convention has costs; gateways and instrumentations agree on these names.
   cost: [
     costs({
       input: [usd('gen_ai.usage.input_cost')],
@@ -95,20 +95,22 @@ export const genAi: Dialect = {
   wraps: [(view) => (WRAPPERS.has(operation(view)) || isAggregated(view) ? true : undefined)],
 };
 
-/** System instructions where there is no other input; the last dialect of all that is asked. */
+/** System instructions, if there is no other input; the last dialect of all. */
 export const genAiInstructions: Dialect = { namespaces: ['gen_ai'], input: [inputOfInstructions] };
 
 function operation(view: SpanView): string {
   return textAttribute(view, 'gen_ai.operation.name') ?? '';
 }
 
-/** What a tool was given or gave; the AI SDK, from 7 on in a scope of this name, writes each as JSON, text in its quotes. */
+/**
+ * Reads the arguments or the result of a tool. The AI SDK, from version 7 on in a scope of this name, writes each as JSON, text in quotes.
+ */
 function toolValue(key: string): (view: SpanView) => JsonText | undefined {
   const [asJson, asSent] = [jsonValue(key), freeFormUnless(key, [])];
   return (view) => (attribute(view, key) !== undefined && view.scope.name === 'gen_ai' ? asJson(view) : asSent(view));
 }
 
-/** A call that ended with an error failed, also where the status of its span is OK, as Mastra leaves it. */
+/** Returns ERROR for a call with the finish reason `error`, even if the status of its span is OK, as Mastra sends it. */
 function levelOfEnd(view: SpanView): string | undefined {
   const reasons = attribute(view, 'gen_ai.response.finish_reasons');
   if (typeof reasons === 'string' && !reasons.includes('error')) return undefined;
@@ -125,7 +127,7 @@ const SERVER_TIME = 'gen_ai.server.time_to_first_token';
 const inSeconds = startPlus(SERVER_TIME, 1e6);
 const inMilliseconds = startPlus(SERVER_TIME, 1e3);
 
-/** OpenLIT has it in seconds, as the convention for metrics of that name, Strands in milliseconds. */
+/** Reads the time to the first token: OpenLIT sends seconds, as the convention for metrics of that name, Strands milliseconds. */
 function serverTimeToFirstToken(view: SpanView): Micros | undefined {
   if (attribute(view, SERVER_TIME) === undefined) return undefined;
   return (view.scope.name === 'strands.telemetry.tracer' ? inMilliseconds : inSeconds)(view);

@@ -24,8 +24,8 @@ const TYPE_OF_SUBTYPE = new Map([
 ]);
 
 /**
- * Genkit. The usage of a model call is inside its output; other outputs only pass on those of a call inside them.
- * Beside it stands the answer of the model as its provider gave it, here read as that of OpenAI and of what is compatible.
+ * Dialect of Genkit. The usage of a model call is inside its output; other outputs only pass on the usage of a call inside them. The output
+ * also contains the provider's own answer, which is read here in the form of OpenAI and compatible providers.
  */
 export const genkit: Dialect = {
   namespaces: ['genkit'],
@@ -44,18 +44,18 @@ export const genkit: Dialect = {
   sessionId: ['genkit:sessionId'],
 };
 
-/** `googleai/gemini-2.5-flash`: plugin and model. */
+/** Returns the name of a model call's model with its plugin: `googleai/gemini-2.5-flash`. */
 function nameOfModel(view: SpanView): string | undefined {
   const subtype = textAttribute(view, SUBTYPE);
   return subtype === 'model' || subtype === 'embedder' ? textAttribute(view, 'genkit:name') : undefined;
 }
 
-/** A count that Genkit has of a model call. */
+/** Reads a count that Genkit has of a model call. */
 function usage(name: string): (view: SpanView) => number | undefined {
   return ofModel(countIn(OUTPUT, 'usage', name));
 }
 
-/** A part of a count that only the answer of the provider has. */
+/** Reads a part of a count that only the provider's own answer has. */
 function ofAnswer(...path: readonly string[]): (view: SpanView) => number | undefined {
   return ofModel(countIn(OUTPUT, 'raw', 'usage', ...path));
 }
@@ -64,7 +64,7 @@ function ofModel<T>(read: (view: SpanView) => T | undefined): (view: SpanView) =
   return (view) => (textAttribute(view, SUBTYPE) === 'model' ? read(view) : undefined);
 }
 
-/** What was asked of the model beside its messages; the input is kept whole. */
+/** Reads the parameters of a model call from its input; the input is stored whole. */
 function config(view: SpanView): JsonText | undefined {
   const sent = textAttribute(view, INPUT);
   const input = sent === undefined ? undefined : freeForm(sent, view, INPUT);
@@ -73,7 +73,7 @@ function config(view: SpanView): JsonText | undefined {
   return config === undefined || Object.keys(parseObject(config) ?? {}).length === 0 ? undefined : config;
 }
 
-/** Gemini counts thoughts beside the output, which the total shows: the output then contains them as everywhere. */
+/** Returns output tokens that contain the thoughts. Gemini counts thoughts separately, which the total shows. */
 function outputTokens(view: SpanView): number | undefined {
   const [input, output, thoughts, total] = ['inputTokens', 'outputTokens', 'thoughtsTokens', 'totalTokens'].map(
     (name) => usage(name)(view),

@@ -12,7 +12,7 @@ const USAGE_OF_RESPONSE = ['prompt_token_count', 'candidates_token_count', 'tota
   countIn(RESPONSE, 'usage_metadata', name),
 );
 
-/** Google's Agent Development Kit: what it adds to GenAI. */
+/** Dialect of Google's Agent Development Kit: attributes in addition to GenAI. */
 export const googleAdk: Dialect = {
   namespaces: ['gcp'],
   input: [sent('llm_request'), sent('tool_call_args'), sent('data')],
@@ -26,9 +26,9 @@ export const googleAdk: Dialect = {
 };
 
 /**
- * Whether a release of ADK wrote the span, by its scope: 1.24 is 1024. From 1.24 on the model call is a span of its
- * own inside `call_llm` (`generate_content`, from ADK or from the instrumentation of Google's SDK), and both send its
- * tokens; before, and in other scopes, `call_llm` is all there is.
+ * Whether a release of ADK wrote the span, by its scope: 1.24 is 1024. From 1.24 on the model call is a span of its own inside `call_llm`
+ * (`generate_content`, from ADK or from the instrumentation of Google's SDK), and both send its tokens; before 1.24, and in other scopes,
+ * `call_llm` is the only span.
  */
 function isRelease({ scope: { name, version } }: SpanView, accepts: (release: number) => boolean): boolean {
   const [, major, minor] = /^(\d{1,3})\.(\d{1,3})\./.exec(version) ?? [];
@@ -36,8 +36,8 @@ function isRelease({ scope: { name, version } }: SpanView, accepts: (release: nu
 }
 
 /**
- * ADK sums candidates and thoughts, as Gemini counts them. What LiteLLM gives as candidates has the thoughts in it
- * already, so that they are counted twice. The count stays in metadata as sent.
+ * Subtracts thoughts that ADK counts twice: it adds candidates and thoughts, as Gemini counts them, but the candidates of LiteLLM contain
+ * the thoughts already. The count stays in metadata as sent.
  */
 function withoutThoughtsTwice(view: SpanView): number | undefined {
   const output = toCount(attribute(view, 'gen_ai.usage.output_tokens'));
@@ -47,8 +47,8 @@ function withoutThoughtsTwice(view: SpanView): number | undefined {
 }
 
 /**
- * Decided by the total in the response of `call_llm`. Spans without it: the model has its provider before its name, as
- * LiteLLM asks for it, and the release is known to count so.
+ * Whether the output contains the thoughts twice, by the total in the response of `call_llm`. For spans without this total: the model has
+ * its provider before its name, as LiteLLM requires it, and the release is known to count so.
  */
 function hasThoughtsTwice(view: SpanView, output: number, thoughts: number): boolean {
   const [prompt, candidates, total] = USAGE_OF_RESPONSE.map((count) => count(view));
@@ -59,7 +59,7 @@ function hasThoughtsTwice(view: SpanView, output: number, thoughts: number): boo
   return isOfLiteLlm && isRelease(view, (release) => release <= 2013);
 }
 
-/** Of a tool's span the request and the response are there as `{}`, which is no value; neither is `N/A`. */
+/** Reads a value; a tool's span has the request and the response as `{}`, which counts as absent, and so does `N/A`. */
 function sent(name: string): (view: SpanView) => JsonText | undefined {
   return freeFormUnless(`${AGENT}.${name}`, ['{}', 'N/A']);
 }

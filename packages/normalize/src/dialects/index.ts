@@ -19,16 +19,16 @@ import { traceloop } from './traceloop';
 
 export type { Dialect, Family, FieldSources, Source } from './dialect';
 
-/** The dialects, in the order in which each field asks them. */
+/** Dialects in the order in which each field reads them. */
 export interface Precedence {
   readonly usual: readonly Dialect[];
-  /** Fields that ask in another order. */
+  /** Fields with another order. */
   readonly exceptions: { readonly [F in keyof Fields]?: readonly Dialect[] };
 }
 
 /**
- * The one place for the precedence of dialects: the product's attributes, then what OpenTelemetry defines for any
- * span, then the newest GenAI convention, then the others (contract: OTLP). A new dialect is a module and its place here.
+ * Precedence of the dialects, defined only here: the product's attributes, then those that OpenTelemetry defines for any span, then the
+ * newest GenAI convention, then the others (contract: OTLP). A new dialect is a module and an entry here.
  */
 export function precedence(prefixes: readonly string[]): Precedence {
   const own = prefixes.map(product);
@@ -42,13 +42,13 @@ export function precedence(prefixes: readonly string[]): Precedence {
     exceptions: {
       // For some models ADK sends a sum that is too large, under the name of GenAI.
       outputTokens: before(googleAdk),
-      // LiveKit sends a tool's result under the name of GenAI inside the quotes of JSON, and under its own as it was.
+      // LiveKit sends a tool's result under the name of GenAI inside the quotes of JSON, and under its own name without them.
       output: before(liveKit),
-      // Mastra sends a thread as the conversation, and the session that was named beside it.
+      // Mastra sends a thread as the conversation, and separately the named session.
       sessionId: [...own, openTelemetry, mastra, genAi, ...others.filter((dialect) => dialect !== mastra)],
       // The AI SDK names its own module as the system: `openai.chat`.
       provider: [...own, aiSdk, genAi, openInference, mlflow, genkit],
-      // A framework's own kind of span is more exact than the operation that it reports beside it.
+      // A framework's own kind of span is more exact than the operation that it also reports.
       type: [...own, openInference, langSmith, mlflow, traceloop, genkit, liveKit, genAi, aiSdk, pydanticAi],
     },
   };

@@ -11,7 +11,7 @@ import { countIn, typeOf } from './readers';
 
 const USAGE = 'langsmith.metadata.usage_metadata';
 
-/** LangChain's names of what it asks of a model. */
+/** LangChain's names of model parameters. */
 const PARAMETERS = [
   ['temperature', 'langsmith.metadata.ls_temperature'],
   ['max_tokens', 'langsmith.metadata.ls_max_tokens'],
@@ -38,8 +38,8 @@ const writtenForMinutes = inputDetail('ephemeral_5m_input_tokens');
 const writtenForAnHour = inputDetail('ephemeral_1h_input_tokens');
 
 /**
- * What LangSmith's exporter adds to GenAI. Its kind is read before the operation, which calls a retriever `embeddings`
- * and a prompt `chat`. `langsmith.trace.session_id` is a project, no session.
+ * Dialect of LangSmith's exporter: attributes in addition to GenAI. Its kind is read before the operation, which calls a retriever
+ * `embeddings` and a prompt `chat`. `langsmith.trace.session_id` is a project, not a session.
  */
 export const langSmith: Dialect = {
   namespaces: ['langsmith'],
@@ -64,7 +64,7 @@ export const langSmith: Dialect = {
   metadata: ['langsmith.metadata'],
 };
 
-/** The parameters that LangChain sends; they stay among the run's metadata. */
+/** Reads the parameters that LangChain sends; they stay among the run's metadata. */
 function parameters(view: SpanView): JsonText | undefined {
   const members: [string, JsonText][] = [];
   for (const [name, key] of PARAMETERS) {
@@ -75,20 +75,20 @@ function parameters(view: SpanView): JsonText | undefined {
   return members.length === 0 || exceedsBytes(text, view.limits.valueBytes) ? undefined : text;
 }
 
-/** LangChain has 0 in the whole of what was written where it has the parts by their lifetimes. */
+/** Reads the tokens written to caches. LangChain has 0 as their sum if it has the parts by lifetime. */
 function cacheWrites(view: SpanView): number | undefined {
   const all = writtenAtAll(view);
   const parts = (writtenForMinutes(view) ?? 0) + (writtenForAnHour(view) ?? 0);
   return parts > (all ?? 0) ? parts : all;
 }
 
-/** A part of the input, by either attribute. */
+/** Reads a part of the input from either attribute. */
 function inputDetail(name: string): (view: SpanView) => number | undefined {
   const [shown, inUsage] = [detail('input', name), countIn(USAGE, 'input_token_details', name)];
   return (view) => shown(view) ?? inUsage(view);
 }
 
-/** A part of a whole; the exporter writes the details as Python shows a dictionary: `{'cache_read': 5}`. */
+/** Reads a part of a whole; the exporter writes the details as Python prints a dictionary: `{'cache_read': 5}`. */
 function detail(side: 'input' | 'output', name: string): (view: SpanView) => number | undefined {
   const key = `gen_ai.usage.${side}_token_details`;
   const pattern = new RegExp(`['"]${name}['"]: ?(\\d{1,13})\\b`);

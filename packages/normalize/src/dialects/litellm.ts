@@ -2,8 +2,8 @@ import { costs, usd } from './costs';
 import type { Dialect } from './dialect';
 
 /**
- * LiteLLM: what it adds to GenAI. Its input contains what caches cost, its output the reasoning; tools, discounts and
- * margins are in the total alone. They stay in metadata, as does what a guardrail cost beside the call.
+ * Dialect of LiteLLM: costs in addition to GenAI. Its input cost contains the caches, its output cost the reasoning; tools, discounts and
+ * margins are in the total alone. They stay in metadata, as does the separate cost of a guardrail.
  */
 export const liteLlm: Dialect = {
   namespaces: ['gen_ai', 'litellm'],

@@ -4,7 +4,7 @@ import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
 import { freeFormUnless, startPlus } from './readers';
 
-/** LiveKit Agents: what it adds to GenAI. Newer releases mark what may be personal: `lk.pii.chat_ctx`. */
+/** Dialect of LiveKit Agents: attributes in addition to GenAI. Newer releases mark personal data in the name: `lk.pii.chat_ctx`. */
 export const liveKit: Dialect = {
   namespaces: ['lk'],
   type: [type],
@@ -21,13 +21,16 @@ function content(...names: readonly string[]): readonly string[] {
   return names.flatMap((name) => [`lk.pii.${name}`, `lk.${name}`]);
 }
 
-/** A turn that only calls tools has an empty text, one that only answers an empty list of calls. */
+/**
+ * Reads a side of a turn, empty values excluded: a turn that only calls tools has an empty text, one that only answers an empty list of
+ * calls.
+ */
 function saying(key: string): (view: SpanView) => JsonText | undefined {
   return freeFormUnless(key, ['', '[]']);
 }
 
 /**
- * Spans that name a model and are no call of one: the node of the pipeline around a call (`llm_request`), and each try
+ * Types of spans that name a model without being a model call: the node of the pipeline around a call (`llm_request`), and each attempt
  * inside it.
  */
 const TYPE_OF_NAME = new Map([

@@ -5,8 +5,8 @@ import type { Dialect } from './dialect';
 import { freeFormUnless } from './readers';
 
 /**
- * Mastra's exporter: what it adds to GenAI. The input and the output of a span that is no call of a model or a tool have
- * the type of the span in their names.
+ * Dialect of Mastra's exporter: attributes in addition to GenAI. The input and the output of spans other than model and tool calls have the
+ * type of the span in their names.
  */
 export const mastra: Dialect = {
   namespaces: ['mastra'],
@@ -19,7 +19,7 @@ export const mastra: Dialect = {
   metadata: ['mastra.metadata'],
 };
 
-/** `mastra.agent_run.input`. */
+/** Reads a side, such as `mastra.agent_run.input`. */
 function sided(side: 'input' | 'output'): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const type = textAttribute(view, 'mastra.span.type');

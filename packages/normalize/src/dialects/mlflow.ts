@@ -22,7 +22,7 @@ const TYPE_OF_SPAN = new Map([
   ['EVALUATOR', 'EVALUATOR'],
 ]);
 
-/** What has a model; of a call that failed only its inputs have it. */
+/** Span types with a model; if the call failed, only its inputs contain the model. */
 const CALLS = new Set(['LLM', 'CHAT_MODEL', 'EMBEDDING']);
 
 const WRAPPERS = new Set(['AGENT', 'CHAIN', 'WORKFLOW', 'TASK']);
@@ -31,7 +31,7 @@ const SPAN_TYPE = 'mlflow.spanType';
 const USAGE = 'mlflow.chat.tokenUsage';
 const COST = 'mlflow.llm.cost';
 
-/** MLflow tracing. Every value is JSON, text inside quotes. */
+/** Dialect of MLflow tracing. Every value is JSON, text inside quotes. */
 export const mlflow: Dialect = {
   namespaces: ['mlflow'],
   type: [(view) => TYPE_OF_SPAN.get(unquoted(view, SPAN_TYPE) ?? '')],
@@ -57,7 +57,7 @@ export const mlflow: Dialect = {
 
 const askedModel = textIn('mlflow.spanInputs', 'model');
 
-/** A count of the usage, which stays in metadata where something in it is no count. */
+/** Reads a count of the usage, which stays in metadata if one of its values is not a count. */
 function count(name: string): (view: SpanView) => number | undefined {
   return (view) => {
     const usage = objectAttribute(view, USAGE);
@@ -68,7 +68,7 @@ function count(name: string): (view: SpanView) => number | undefined {
   };
 }
 
-/** `{"input_cost","output_cost","total_cost"}` in USD. */
+/** Reads `{"input_cost","output_cost","total_cost"}` in USD. */
 const sentCost = costs({
   input: [usdIn(COST, 'input_cost')],
   output: [usdIn(COST, 'output_cost')],

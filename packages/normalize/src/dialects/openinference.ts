@@ -24,10 +24,10 @@ const TYPE_OF_KIND = new Map([
   ['prompt', 'SPAN'],
 ]);
 
-/** They repeat the counts of the model calls inside them, as those of smolagents do. */
+/** Kinds that repeat the counts of the model calls inside them, as those of smolagents do. */
 const WRAPPERS = new Set(['agent', 'chain']);
 
-/** The parts of a side's cost, where its whole was not sent. */
+/** Parts of a side's cost, used if the cost of the side was not sent. */
 const INPUT_PARTS = ['input', 'cache_read', 'cache_write', 'cache_input', 'audio'];
 const OUTPUT_PARTS = ['output', 'reasoning', 'audio'];
 
@@ -37,7 +37,7 @@ const cost = costs({
   total: [usd('llm.cost.total')],
 });
 
-/** OpenInference (Arize). */
+/** Dialect of OpenInference (Arize). */
 export const openInference: Dialect = {
   namespaces: ['openinference', 'llm', 'input', 'output', 'embedding', 'reranker', 'retrieval', 'metadata', 'tag'],
   families: [
@@ -56,7 +56,7 @@ export const openInference: Dialect = {
     'embedding.model_name',
     'reranker.model_name',
     'llm.request.model_name',
-    // All that the OpenAI instrumentation has of it where the call failed.
+    // The only source of the model in the OpenAI instrumentation's span of a failed call.
     textIn('llm.invocation_parameters', 'model'),
   ],
   responseModel: [(view) => textAttribute(view, 'llm.response.model_name')],
@@ -91,7 +91,7 @@ export const openInference: Dialect = {
   metadata: ['metadata'],
 };
 
-/** `input.value` with `input.mime_type`: declared JSON is JSON even where it is a number or a string. */
+/** Reads `input.value` with `input.mime_type`: declared JSON is JSON even if it is a number or a string. */
 function valueWithType(side: 'input' | 'output'): (view: SpanView) => JsonText | undefined {
   const key = `${side}.value`;
   const typeKey = `${side}.mime_type`;
@@ -109,8 +109,8 @@ function valueWithType(side: 'input' | 'output'): (view: SpanView) => JsonText |
 const inputValue = valueWithType('input');
 
 /**
- * Of the messages that a chain, an agent or a graph is given the instrumentation of LangChain flattens the first alone;
- * the value has them all. Those of a model call it flattens all.
+ * Reads the messages of a chain, an agent or a graph from the value. The instrumentation of LangChain flattens only the first of them; the
+ * value has all. It flattens all messages of a model call.
  */
 function messagesOfChain(view: SpanView): JsonText | undefined {
   const flattenedMessages = membersOf(view, 'llm.input_messages');

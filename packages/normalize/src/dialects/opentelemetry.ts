@@ -5,7 +5,7 @@ import type { Dialect } from './dialect';
 
 const ERROR = 2;
 
-/** What OpenTelemetry defines for any span: its status, and the general attributes of users, sessions and deployments. */
+/** Dialect of OpenTelemetry's definitions for any span: its status, and the general attributes of users, sessions and deployments. */
 export const openTelemetry: Dialect = {
   namespaces: ['*'],
   level: [({ span }) => (span.statusCode === ERROR ? 'ERROR' : undefined)],
@@ -19,7 +19,7 @@ export const openTelemetry: Dialect = {
   version: [fromSpanOrResource('service.version')],
 };
 
-/** A short text of the span or else of its resource; that of the resource is kept in metadata too. */
+/** Reads a short text of the span, otherwise of its resource; the resource's text is kept in metadata too. */
 export function fromSpanOrResource(key: string): (view: SpanView) => string | undefined {
   return (view) => {
     const own = view.span.attributes.get(key);

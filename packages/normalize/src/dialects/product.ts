@@ -5,8 +5,8 @@ import { keep } from './dialect';
 import type { Dialect, IsJson } from './dialect';
 
 /**
- * The product's own attributes under one prefix (spec 4.8), as the SDKs of the Langfuse API write them. What they have
- * goes before all other dialects.
+ * Dialect of the product's own attributes under one prefix (spec 4.8), as the SDKs of the Langfuse API write them. Its values win over all
+ * other dialects.
  */
 export function product(prefix: string): Dialect {
   const own = (name: string): string => `${prefix}.${name}`;
@@ -43,8 +43,9 @@ export function product(prefix: string): Dialect {
 }
 
 /**
- * Finds the texts of metadata that a Langfuse SDK wrote as JSON. The SDK for Python writes all values as JSON since 5.0; before, text and integers
- * as they are. The SDK for JavaScript writes text as it is and all else as JSON, so text that spells a truth value or a number is read as such.
+ * Detects metadata texts that a Langfuse SDK wrote as JSON. The SDK for Python writes all values as JSON since 5.0; before, text and
+ * integers as they are. The SDK for JavaScript writes text as it is and everything else as JSON, so a text that spells a truth value or a
+ * number is read as such.
  */
 function jsonOfLangfuseSdk({ scope, resource }: SpanView): IsJson | undefined {
   if (scope.name !== 'langfuse-sdk') return undefined;

@@ -8,7 +8,7 @@ import { attribute, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 import type { Dialect } from './dialect';
 
-/** Pydantic AI and Logfire: what they add to GenAI, under short names that mean this only in their scopes. */
+/** Dialect of Pydantic AI and Logfire: short names in addition to GenAI, which have this meaning only in their scopes. */
 export const pydanticAi: Dialect = {
   namespaces: [
     'logfire',
@@ -51,7 +51,7 @@ export const pydanticAi: Dialect = {
   wraps: [(view) => (isAgentRun(view) ? true : undefined)],
 };
 
-/** The span of a whole run, whose usage is the sum of its model calls; before format 5 it names no operation. */
+/** Whether the span is a whole run, whose usage is the sum of its model calls; before format 5 it names no operation. */
 function isAgentRun(view: SpanView): boolean {
   if (!inScope(view) || textAttribute(view, 'gen_ai.operation.name') === 'chat') return false;
   return ['agent_name', 'pydantic_ai.all_messages', 'all_messages_events'].some(
@@ -59,7 +59,7 @@ function isAgentRun(view: SpanView): boolean {
   );
 }
 
-/** `pydantic-ai`, `logfire`, `logfire.openai`. */
+/** Whether the scope is `pydantic-ai`, `logfire` or below, such as `logfire.openai`. */
 function inScope({ scope: { name } }: SpanView): boolean {
   return name === 'pydantic-ai' || name === 'logfire' || name.startsWith('logfire.');
 }
@@ -73,7 +73,9 @@ function scoped<T>(key: string, parse: Parser<T>): (view: SpanView) => T | undef
   };
 }
 
-/** The events of the GenAI convention in one attribute: a choice is output (one as it is, several as array), others input. */
+/**
+ * Reads the events of the GenAI convention from one attribute: a choice is output (a single one as it is, several as array), others input.
+ */
 function eventsOf(side: 'input' | 'output'): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const events = inScope(view) ? attribute(view, 'events') : undefined;
@@ -94,7 +96,7 @@ function isChoice(event: JsonText): boolean {
   return event.includes('gen_ai.choice') && parseObject(event)?.['event.name'] === 'gen_ai.choice';
 }
 
-/** Logfire's numbers of levels are those of OpenTelemetry's logs: 5 debug, 9 info, 13 warning, 17 error. */
+/** Level by Logfire's numbers, which are those of OpenTelemetry's logs: 5 debug, 9 info, 13 warning, 17 error. */
 function level(view: SpanView): string | undefined {
   const number = attribute(view, 'logfire.level_num');
   if (typeof number !== 'number') return undefined;
@@ -104,8 +106,8 @@ function level(view: SpanView): string | undefined {
 }
 
 /**
- * Whether a span only announces one that is still going on; Logfire sends such, with an id of its own and the announced
- * span as parent. The span itself comes when it has ended.
+ * Whether a span only announces a running one; Logfire sends such a placeholder with an id of its own and the announced span as parent. The
+ * span itself is sent when it has ended.
  */
 export function isPlaceholder(attributes: ReadonlyMap<string, unknown>): boolean {
   return attributes.get('logfire.span_type') === 'pending_span';

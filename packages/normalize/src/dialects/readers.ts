@@ -7,7 +7,7 @@ import { attributeText } from '../redact';
 import { attribute, membersOf, omit, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
 
-/** A time after the start of the span, of which an attribute gives the distance in some unit. */
+/** Reads a time as an offset from the start of the span, in units of `microsPerUnit`. */
 export function startPlus(key: string, microsPerUnit: number): (view: SpanView) => Micros | undefined {
   return (view) => {
     const distance = attribute(view, key);
@@ -17,7 +17,7 @@ export function startPlus(key: string, microsPerUnit: number): (view: SpanView) 
   };
 }
 
-/** The time of the first event of a name. The event stays in metadata. */
+/** Reads the time of the first event with a name. The event stays in metadata. */
 export function timeOfEvent(name: string): (view: SpanView) => Micros | undefined {
   return ({ span }) => {
     const time = span.events.find((event) => event.name === name)?.time;
@@ -26,8 +26,8 @@ export function timeOfEvent(name: string): (view: SpanView) => Micros | undefine
 }
 
 /**
- * The value of several attributes together becomes a field, and they are not repeated in metadata. Where it is too large
- * they stay there, which is noted.
+ * Marks several attributes as used by one text, so that metadata does not repeat them. If the text is too large they stay there, which is
+ * noted.
  */
 export function takeTogether(view: SpanView, attributes: readonly string[], text: JsonText): JsonText | undefined {
   const { valueBytes } = view.limits;
@@ -40,7 +40,7 @@ export function takeTogether(view: SpanView, attributes: readonly string[], text
   return text;
 }
 
-/** The attributes of a family as one object, some left out. */
+/** Reads the attributes of a family as one object, except those in `without`. */
 export function objectOfFamily(
   family: string,
   without: readonly string[] = [],
@@ -58,12 +58,12 @@ export function objectOfFamily(
   };
 }
 
-/** The type that a table gives for the text of an attribute, whatever its case. */
+/** Reads a type by a table, from the text of an attribute in any case. */
 export function typeOf(key: string, types: ReadonlyMap<string, string>): (view: SpanView) => string | undefined {
   return (view) => types.get((textAttribute(view, key) ?? '').toLowerCase());
 }
 
-/** A free-form value, unless it is one of those that stand for none. */
+/** Reads a free-form value; values listed in `nothing` count as absent. */
 export function freeFormUnless(
   key: string,
   nothing: readonly AttributeValue[],
@@ -77,7 +77,7 @@ export function freeFormUnless(
   };
 }
 
-/** A free-form value that is JSON text of any kind, a number or a quoted string too. */
+/** Reads a free-form value that is JSON text of any kind, a number or a quoted string too. */
 export function jsonValue(key: string): (view: SpanView) => JsonText | undefined {
   return (view) => {
     const value = attribute(view, key);
@@ -88,7 +88,7 @@ export function jsonValue(key: string): (view: SpanView) => JsonText | undefined
   };
 }
 
-/** Text, also inside the quotes of a JSON string; what is inside is not empty either. */
+/** Reads text that may be inside the quotes of a JSON string; empty text counts as absent. */
 export function unquoted(view: SpanView, key: string): string | undefined {
   const sent = textAttribute(view, key);
   if (sent?.startsWith('"') !== true) return sent;
@@ -96,7 +96,7 @@ export function unquoted(view: SpanView, key: string): string | undefined {
   return typeof text === 'string' && text !== '' ? storable(text) : undefined;
 }
 
-/** A short text that may be inside the quotes of a JSON string. */
+/** Reads a short text that may be inside the quotes of a JSON string. */
 export function quoted(key: string): (view: SpanView) => string | undefined {
   return (view) => {
     const text = unquoted(view, key);
@@ -106,7 +106,7 @@ export function quoted(key: string): (view: SpanView) => string | undefined {
   };
 }
 
-/** The members of an attribute that is an object or the text of one. */
+/** Reads the members of an attribute that is an object or the text of an object. */
 export function objectAttribute(view: SpanView, key: string): Readonly<Record<string, unknown>> | undefined {
   const value = attribute(view, key);
   if (value === undefined) return undefined;
@@ -115,7 +115,7 @@ export function objectAttribute(view: SpanView, key: string): Readonly<Record<st
   return objects.get(key);
 }
 
-/** What an object has at the end of a path of names. */
+/** Returns the value at the end of a path of member names. */
 export function memberAt(object: unknown, path: readonly string[]): unknown {
   let value = object;
   for (const name of path) {
@@ -125,7 +125,7 @@ export function memberAt(object: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** A short text inside an attribute that is an object; the attribute is kept whole. */
+/** Reads a short text inside an attribute that is an object; the attribute is stored whole. */
 export function textIn(key: string, ...path: readonly string[]): (view: SpanView) => string | undefined {
   return (view) => {
     const text = memberAt(objectAttribute(view, key), path);
@@ -133,7 +133,7 @@ export function textIn(key: string, ...path: readonly string[]): (view: SpanView
   };
 }
 
-/** A count of tokens inside an attribute that is an object; the attribute stays in metadata: it has more than that. */
+/** Reads a count of tokens inside an attribute that is an object. The object stays in metadata, because it has other members too. */
 export function countIn(key: string, ...path: readonly string[]): (view: SpanView) => number | undefined {
   return (view) => countOf(memberAt(objectAttribute(view, key), path), view, key);
 }

@@ -22,7 +22,7 @@ const WRAPPERS = new Set(['workflow', 'task', 'agent']);
 
 const PROPERTIES = 'traceloop.association.properties';
 
-/** What OpenLLMetry (Traceloop) adds to GenAI: its decorated functions, and properties that go with every span. */
+/** Dialect of OpenLLMetry (Traceloop): its decorated functions, and properties on every span, in addition to GenAI. */
 export const traceloop: Dialect = {
   namespaces: ['traceloop', 'llm'],
   type: [typeOf('llm.request.type', TYPE_OF_REQUEST), typeOf('traceloop.span.kind', TYPE_OF_KIND)],
@@ -36,7 +36,9 @@ export const traceloop: Dialect = {
   metadata: [PROPERTIES],
 };
 
-/** A decorated function repeats the model calls inside it; one that is itself a model call has a type of request. */
+/**
+ * Whether a span wraps model calls: a decorated function repeats the calls inside it. A span with a request type is a model call itself.
+ */
 function wraps(view: SpanView): boolean | undefined {
   const kind = (textAttribute(view, 'traceloop.span.kind') ?? '').toLowerCase();
   return WRAPPERS.has(kind) && textAttribute(view, 'llm.request.type') === undefined ? true : undefined;

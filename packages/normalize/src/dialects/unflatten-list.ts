@@ -6,21 +6,20 @@ import type { SpanView } from '../span-view';
 import { takeTogether } from './readers';
 
 /**
- * How many places a list has. A list is made of what was sent alone, so that an index makes no places before it; one
- * beyond these is no place of a message and stays in metadata.
+ * Limit of list indices. A list contains only sent items, so an index creates no items before it; a higher index is not one of a message
+ * and stays in metadata.
  */
 const MAX_PLACES = 10_000;
 
-/** How deep an item may be: below this an attribute stays in metadata. */
+/** Limit of an item's depth: a deeper attribute stays in metadata. */
 const MAX_DEPTH = 16;
 
-/** An object or a list while it is put together: text is a value, ready to be written. */
+/** An object or a list under construction; text is a finished value. */
 type Node = Map<string, Node | JsonText>;
 
 /**
- * The list of which senders flatten the items into numbered attributes, `<family>.0.message.role`: rebuilt as the names
- * spell it, values as sent. Places that nothing was sent for are closed. What is no place in the list is left alone, as
- * `gen_ai.prompt.name` beside `gen_ai.prompt.0.role`.
+ * Rebuilds a list whose items senders flatten into numbered attributes, `<family>.0.message.role`, with values as sent. Gaps in the numbers
+ * are closed. Attributes without an index are ignored, such as `gen_ai.prompt.name` next to `gen_ai.prompt.0.role`.
  */
 export function flattened(family: string): (view: SpanView) => JsonText | undefined {
   return (view) => {
@@ -37,7 +36,7 @@ export function flattened(family: string): (view: SpanView) => JsonText | undefi
   };
 }
 
-/** Puts a value at its place; false where another value is in its way, or it is too deep. */
+/** Inserts a value at its path; false if another value is in its way, or the path is too deep. */
 function place(list: Node, path: readonly string[], text: JsonText): boolean {
   if (path.length > MAX_DEPTH) return false;
   let node = list;
@@ -60,7 +59,7 @@ function place(list: Node, path: readonly string[], text: JsonText): boolean {
   return true;
 }
 
-/** A list where every name is a place in one, else an object. */
+/** Writes a node: a list if every name is an index, otherwise an object. */
 function textOf(node: Node): JsonText {
   const names = [...node.keys()];
   if (!names.every(isPlace)) return objectText(names.map((name) => [name, innerText(node, name)]));

@@ -4,8 +4,8 @@ import { startPlus } from './readers';
 const timeToFirstByte = startPlus('metrics.ttfb', 1e6);
 
 /**
- * What went in and came out under the bare names that many senders choose without a convention. Asked last of all. Pipecat,
- * which writes its model calls so, has the time to the first byte of an answer, in seconds, beside them.
+ * Dialect of input and output under the bare names that many senders choose without a convention. It is the last dialect. Pipecat, which
+ * writes its model calls so, also sends the time to the first byte of an answer, in seconds.
  */
 export const bare: Dialect = {
   namespaces: ['input', 'output', 'metrics'],
