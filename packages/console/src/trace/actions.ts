@@ -12,27 +12,27 @@ import { idAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 import { endOf } from './tree';
 
-/** What can be done on the page of a trace, by key and by button alike. */
+/** Actions of the trace page, shared by keys and buttons. */
 export interface TraceActions {
-  /** Selects the row so many positions further. */
+  /** Moves the selection by a number of drawn rows. */
   readonly move: (by: number) => void;
-  /** Folds, or goes to the row above. */
+  /** Collapses the selected row; if it is collapsed or a leaf, selects its parent. */
   readonly collapseOrUp: () => void;
   readonly expandOrDown: () => void;
-  /** Selects a row, and shows it. */
+  /** Selects a row and reveals it. */
   readonly goTo: (row: number) => void;
   readonly nextError: (step: 1 | -1) => void;
   readonly nextFound: (step: 1 | -1) => void;
   readonly zoomToSelected: () => void;
   readonly zoomOut: () => void;
-  /** Shows only the subtree of the selected row, or the whole trace again. */
+  /** Toggles between the subtree of the selected row and the whole trace. */
   readonly toggleFocus: () => void;
-  /** Shows only the slow path of the selected row, or all rows again. */
+  /** Toggles between the slow path of the selected row and all rows. */
   readonly toggleSlowPath: () => void;
   readonly copyLink: () => void;
-  /** Of the selected observation. */
+  /** Copies the id of the selected observation. */
   readonly copyId: () => void;
-  /** Takes the last narrowing back, else leaves the page. */
+  /** Undoes the last narrowing; without any, leaves the page. */
   readonly back: () => void;
 }
 
@@ -40,10 +40,10 @@ interface Given {
   readonly trace: TraceData;
   readonly address: TraceAddress;
   readonly rows: Rows;
-  /** The rows that are looked for, as the field has it now. */
+  /** Returns the rows that match the current text of the search field. */
   readonly findNow: () => Int32Array;
   readonly zoomTo: (extent: Extent | undefined) => void;
-  /** Where the page was opened from. */
+  /** Address of the list from which the page was opened. */
   readonly list: Address;
 }
 
@@ -54,7 +54,7 @@ export function traceActions({ trace, address, rows, findNow, zoomTo, list }: Gi
     if (row !== undefined) navigate({ ...address, observation: idAt(columns, row) }, 'replace');
   };
   const goTo = (row: number): void => {
-    // What lies outside the subtree that is shown ends the narrowing.
+    // Selecting a row outside the focused subtree ends the focus.
     const isInside = root < 0 || (row >= root && row < (tree.end[root] ?? 0));
     const focus = isInside ? address.focus : undefined;
     navigate({ ...address, ...reveal(row), observation: idAt(columns, row), focus }, 'replace');
@@ -95,7 +95,7 @@ export function traceActions({ trace, address, rows, findNow, zoomTo, list }: Gi
       else if (selected >= 0) navigate({ ...address, focus: idAt(columns, selected), zoom: undefined });
     },
     toggleSlowPath() {
-      // Of the first row it is that of the trace, without a subtree of it.
+      // The first row has the slow path of the whole trace, so no subtree is focused.
       const focus = selected > 0 ? idAt(columns, selected) : undefined;
       navigate({
         ...address,
@@ -116,7 +116,7 @@ export function traceActions({ trace, address, rows, findNow, zoomTo, list }: Gi
 
 const errorsOf = new WeakMap<object, Int32Array>();
 
-/** Rows of level ERROR, looked for once. */
+/** Returns the rows of level ERROR; cached by trace. */
 function errorRows({ columns }: TraceData): Int32Array {
   const known = errorsOf.get(columns);
   if (known !== undefined) return known;

@@ -6,10 +6,10 @@ import { lastChange } from './use-trace';
 import styles from './trace-head.module.css';
 
 const SECOND_MS = 1_000;
-/** What was received longer ago is no news. */
+/** Age in milliseconds above which the time of the last change is not shown. */
 const NEWS_MS = 600_000;
 
-/** What of the trace may still be on its way. It never says that a trace is complete: nobody can know. */
+/** Note about data of the trace that may still arrive. It never calls a trace complete, because no part of the product can know that. */
 export function Arrival({ trace }: { readonly trace: ReadTrace }) {
   const { tree, head } = trace;
   const changed = lastChange(trace);

@@ -1,30 +1,30 @@
 import type { TraceData } from './trace-data';
 
-/** Which rows are wanted. */
+/** Conditions that a shown row meets. */
 export interface Wanted {
   /** Whether framework noise is shown too. */
   readonly all: boolean;
   readonly onlyErrors: boolean;
-  /** Milliseconds that a row takes at least; what has no end takes long enough. */
+  /** Least duration of a row in milliseconds; a row without an end always passes. */
   readonly atLeastMs: number;
-  /** Of each row the time that it is on the slow path; only those that are on it are wanted, that is not below 0. */
+  /** Milliseconds on the slow path by row. If set, only rows with a value of 0 or more pass. */
   readonly path?: Float64Array | undefined;
-  /** The row of which only the subtree is shown; -1 for the whole trace. */
+  /** Root of the shown subtree; -1 for the whole trace. */
   readonly root: number;
-  /** A row that is shown whatever else is wanted, since somebody was led to it; -1 for none. */
+  /** Row that is shown whatever the other conditions, because a link led to it; -1 for none. */
   readonly pinned: number;
 }
 
 export interface Chosen {
-  /** Of each row whether it is shown where nothing above it is closed. */
+  /** Flag by row: 1 if the row is shown while no ancestor is collapsed. */
   readonly isKept: Uint8Array;
-  /** Rows that are left out as noise of frameworks. */
+  /** Number of rows hidden as noise of frameworks. */
   readonly noise: number;
-  /** Rows that are left out since they are neither wanted nor above one that is. */
+  /** Number of rows hidden because neither they nor a descendant pass the conditions. */
   readonly others: number;
 }
 
-/** Chooses rows; those above one that is wanted stay, so that its place is seen. */
+/** Chooses the shown rows. Ancestors of a shown row stay, so that its location in the tree is visible. */
 export function chooseRows({ columns, tree }: TraceData, noise: Uint8Array, wanted: Wanted): Chosen {
   const { all, onlyErrors, atLeastMs, path, root, pinned } = wanted;
   const first = Math.max(0, root);
@@ -39,15 +39,15 @@ export function chooseRows({ columns, tree }: TraceData, noise: Uint8Array, want
   };
   let hiddenNoise = 0;
   let others = 0;
-  // From the last row: when one comes, it is known whether something below it is wanted.
+  // From the last row up: all descendants of a row are decided before the row.
   for (let row = end - 1; row >= first; row -= 1) {
     const isBelow = isKept[row] === 1;
     const isNoise = !all && noise[row] === 1;
-    // What went wrong is never noise.
+    // A failed row is never noise.
     const passes = row === pinned || row === root || (!isNoise && isWanted(row));
     const above = tree.parent[row] ?? -1;
     if (passes || isBelow) {
-      // What only leads to another row is told by the mark that it carries upwards.
+      // A noise row above a shown row stays hidden, but flags its parent, because a shown row is below.
       if (above >= first) isKept[above] = 1;
       isKept[row] = passes || !isNoise ? 1 : 0;
     }

@@ -2,29 +2,29 @@ import { compact, duration } from '../format/numbers';
 import { usdInColumn } from '../format/format-usd-column';
 import type { TraceData } from './trace-data';
 
-/** Pixels of the waterfall below which a column gives its place to names and bars. */
+/** Width of the waterfall in pixels below which a column is hidden, to leave room for names and bars. */
 const TOKENS_FROM = 680;
 const COST_FROM = 440;
-/** Letters of `88.4K` and the head above it, of `<$0.0001`, of `41.2 s`. */
+/** Least column widths in characters: `88.4K` and its heading, `<$0.0001`, `41.2 s`. */
 const LEAST_TOKENS = 6;
 const LEAST_COST = 8;
 const LEAST_TIME = 7;
-/** An hour in milliseconds, and the letters of the longest time below it: `59 m 59 s`. */
+/** One hour in milliseconds, and the characters of the longest duration below it: `59 m 59 s`. */
 const HOUR = 3_600_000;
 const LEAST_HOUR = 9;
 
-/** Which numbers the rows have, and how wide all their columns are. */
+/** Columns of numbers that the rows have, and their widths. */
 export interface Columns {
   readonly hasTokens: boolean;
   readonly hasCost: boolean;
-  /** For `grid-template-columns`. */
+  /** Value of `grid-template-columns`. */
   readonly widths: string;
 }
 
 /**
- * The columns of a waterfall: no number is cut, and none takes room that a trace does not need.
+ * Computes the columns of a waterfall, wide enough that no number is cut; columns without values are omitted.
  * @param width of the waterfall in pixels
- * @param names their share of it in percent
+ * @param names share of the names in that width, in percent
  */
 export function columnsOf({ tree, sums }: TraceData, width: number, names: number): Columns {
   let [tokens, calls, dearest, unpriced] = [0, 0, 0, 0];

@@ -2,20 +2,23 @@ import { count, usd } from '../format/numbers';
 import { usdInColumn } from '../format/format-usd-column';
 import type { Sums } from './sums';
 
-/** What a row and all below it cost, as it is shown, and what is to be known about it. */
+/** Cost of a row and its descendants as text, and its tooltip. */
 export interface ShownCost {
   readonly text: string;
   readonly title: string;
 }
 
-/** Cost of a row in a column of costs. @returns undefined where no model was called and nothing was paid */
+/**
+ * Formats the cost of a row for a column.
+ * @returns undefined if the row has no model call and no cost
+ */
 export function costOf({ cost, calls, unpriced }: Sums, row: number): ShownCost | undefined {
   return shownCost(cost[row] ?? 0, calls[row] ?? 0, unpriced[row] ?? 0, usdInColumn);
 }
 
 /**
- * @param unpriced of the calls: those whose cost is not known, which is not the same as nothing
- * @param format of the text; the title has the digits that count
+ * @param unpriced number of calls whose cost is unknown (not zero)
+ * @param format of the text; the title has all significant digits
  */
 export function shownCost(
   dollars: number,

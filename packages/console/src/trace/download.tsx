@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** All of the trace, with its texts, as the API answers it. */
+/** Button that downloads the trace with its texts, as the API returns it. */
 export function Download({ id }: { readonly id: string }) {
   const [isLoading, setIsLoading] = useState(false);
   const [problem, setProblem] = useState<string>();

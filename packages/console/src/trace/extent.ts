@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Extent } from './scale';
 import type { Tree } from './tree';
 
-/** How long zooming rests before it comes into the address, in milliseconds. */
+/** Idle time in milliseconds after which a zoom is written to the address. */
 const REST_MS = 200;
 
-/** The time that all rows of a subtree take. @param root -1 for the whole trace */
+/** Returns the time range of a subtree. @param root -1 for the whole trace */
 function wholeOf(tree: Tree, root: number): Extent {
   const { from, to, end, span } = tree;
   if (root < 0) return { from: 0, to: span };
@@ -20,19 +20,19 @@ function wholeOf(tree: Tree, root: number): Extent {
 
 interface Zoom {
   readonly whole: Extent;
-  /** What is shown. */
+  /** Time range that is shown. */
   readonly extent: Extent;
-  /** Shows another part; undefined: all. */
+  /** Shows another range; undefined shows all. */
   readonly zoomTo: (extent: Extent | undefined) => void;
 }
 
-/** To microseconds: more digits would only make addresses long. */
+/** Rounds outwards to microseconds: more digits would only lengthen addresses. */
 const rounded = ({ from, to }: Extent): Extent => ({
   from: Math.floor(from * 1000) / 1000,
   to: Math.ceil(to * 1000) / 1000,
 });
 
-/** The part of the time that is shown: at once as it moves, and in the address when it rests. */
+/** Manages the shown time range: applied at once while it changes, written to the address when it is idle. */
 export function useZoom(tree: Tree, root: number, zoom: Extent | undefined, commit: (zoom?: Extent) => void): Zoom {
   const whole = useMemo(() => wholeOf(tree, root), [tree, root]);
   const settle = useEffectEvent(commit);

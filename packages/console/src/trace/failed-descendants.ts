@@ -4,19 +4,22 @@ import type { Steps } from './waste';
 
 /** Steps of one name that failed for one reason. */
 export interface Failed {
-  /** Ascending. */
+  /** Rows in ascending order. */
   readonly rows: readonly number[];
   readonly name: string | undefined;
   readonly message: string | undefined;
-  /** The step that failed with each of them, if it is of one name: a tool around the request that timed out. */
+  /**
+   * Name of the ancestor that failed with each of these rows, such as a tool around a request that timed out; undefined if the names
+   * differ.
+   */
   readonly within: string | undefined;
-  /** Whether it is why the row failed: each step from there up to the row failed with it, and began nothing more after it. */
+  /** Whether these steps explain the failure of the row: each ancestor up to the row failed too and started no later child. */
   readonly isReason: boolean;
 }
 
 /**
- * Where it went wrong below a row: the innermost steps that failed, since those around them mostly only pass it on. First the reasons of
- * its own failure, then what it went on after; each in the order of their rows.
+ * Returns the innermost failed steps below a row, because the steps around them mostly pass the failure on. Steps that explain the row's
+ * own failure come first, then those after which the row continued; each group in row order.
  */
 export function failedBelow({ columns, tree, sums }: Steps, row: number): readonly Failed[] {
   if (row < 0 || (sums.errors[row] ?? 0) === 0) return [];
@@ -24,7 +27,7 @@ export function failedBelow({ columns, tree, sums }: Steps, row: number): readon
   const error = level.texts.indexOf('ERROR');
   const hasFailed = (each: number): boolean => level.of[each] === error;
   const end = tree.end[row] ?? 0;
-  /** Of each row that failed the outermost one below `row` that failed with it, and whether what is between ended with it. */
+  /** By failed row: the outermost failed ancestor below `row`, and whether each step between them ended with the failure. */
   const outermost = new Int32Array(end - row);
   const isLast = new Uint8Array(end - row);
   const last = lastBelow(tree, row);
@@ -58,7 +61,7 @@ export function failedBelow({ columns, tree, sums }: Steps, row: number): readon
   return [...told.filter(({ isReason }) => isReason), ...told.filter(({ isReason }) => !isReason)];
 }
 
-/** Of each row of a subtree, counted from its first, the one directly below it that began last; siblings are in the order of their starts. */
+/** Returns for each row of a subtree (index from its first row) the child that started last. Siblings are in order of their starts. */
 function lastBelow({ parent, end }: Tree, root: number): Int32Array {
   const last = new Int32Array((end[root] ?? 0) - root).fill(-1);
   for (let row = root + 1; row < (end[root] ?? 0); row += 1) last[(parent[row] ?? root) - root] = row;

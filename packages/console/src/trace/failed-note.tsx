@@ -5,7 +5,7 @@ import { type Failed, failedBelow } from './failed-descendants';
 import styles from './failed-note.module.css';
 import type { TraceData } from './trace-data';
 
-/** Reasons that are told one by one, and characters of them. */
+/** Most reasons that are listed, and most characters of each. */
 const MOST = 6;
 const LONGEST = 300;
 
@@ -15,7 +15,7 @@ interface FailedNoteProps {
   readonly onSelect: (row: number) => void;
 }
 
-/** Where it went wrong below an observation, and why, each with a link: first what made it fail. */
+/** Note with the failed steps below an observation and their reasons, each as a link; steps that explain the failure come first. */
 export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
   const failed = useMemo(() => failedBelow(trace, row), [trace, row]);
   if (failed.length === 0) return null;

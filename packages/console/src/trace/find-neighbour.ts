@@ -1,23 +1,23 @@
-/** Pages that are looked through where new traces have moved the one that is shown. */
+/** Most pages that are read to find a trace again after new traces have moved it. */
 const PAGES_LOOKED_AT = 3;
 
-/** The ids of a page of a list, in its order. */
+/** Ids of one page of a list, in the order of the list. */
 export interface Listed {
   readonly ids: readonly string[];
   readonly totalPages: number;
 }
 
-/** Where a trace stands in its list, and what comes before or after it. */
+/** Neighbour of a trace in its list. */
 export interface Neighbour {
   readonly id: string;
-  /** The page of the list that it is on. */
+  /** Page of the list that contains the neighbour, from 1. */
   readonly page_: number;
 }
 
 /**
- * The trace before or after another, in the order of a list.
- * @param readPage asks for a page, from 1
- * @returns undefined at an end of the list, and where the trace is not found near the page that it was on
+ * Finds the trace before or after another in a list.
+ * @param readPage reads a page, from 1
+ * @returns undefined at either end of the list, and if the trace is not found near its former page
  */
 export async function neighbourOf(
   id: string,

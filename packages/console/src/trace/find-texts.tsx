@@ -9,16 +9,16 @@ import { readTexts } from './read-texts';
 import { searchedTexts } from './searched-texts';
 import { type HeldTexts, TEXT_LIMITS, type TextPlan, planTexts } from './text-plan';
 
-/** Between two searches of what was read meanwhile, in milliseconds. */
+/** Interval in milliseconds between two searches of newly read texts. */
 const SEARCH_EVERY_MS = 250;
 
 const LIMITS = `${count(TEXT_LIMITS.bytes / 1e6)} MB and ${count(TEXT_LIMITS.count)} observations`;
 
 interface FindTextsProps {
   readonly trace: ReadTrace;
-  /** Texts that were read on this page before. */
+  /** Texts that this page has read before. */
   readonly kept: { held: HeldTexts };
-  /** Receives the texts anew each time that there are more. */
+  /** Receives all texts after each request that read more of them. */
   readonly onRead: (texts: SearchedTexts) => void;
 }
 
@@ -29,7 +29,7 @@ interface Progress {
   readonly error?: Error;
 }
 
-/** Reads the texts of a trace while it is shown, and shows how many of them are searched. */
+/** Reads the texts of a trace while the search is open, and shows how many are searched. */
 export function FindTexts({ trace, kept, onRead }: FindTextsProps) {
   const [read, setRead] = useState(trace);
   const [progress, setProgress] = useState<Progress>();
@@ -54,7 +54,7 @@ export function FindTexts({ trace, kept, onRead }: FindTextsProps) {
       );
     return () => stop.abort();
   }, [read, tries]);
-  // A trace that grows is read again after what is being read: begun anew each time, a large text would never arrive.
+  // A growing trace is read again only after the current read: restarted at each change, a large text would never arrive.
   if (progress?.isDone === true && progress.of === read && trace !== read) setRead(trace);
   if (progress === undefined) return null;
   return (

@@ -2,15 +2,15 @@ import { rowsToAsk, suspects } from './loops';
 import { idAt } from './observation-columns';
 import { type Steps, type Waste, wasteOf } from './waste';
 
-/** The waste that the figures of a trace tell, and what may be loops. */
+/** Waste computed from the figures of a trace, and groups of rows that may be loops. */
 export interface FoundWaste extends Waste {
   /** Rows that may be a loop: see `suspects`. */
   readonly groups: readonly (readonly number[])[];
-  /** Ids of the observations of these groups whose inputs tell whether they are one. */
+  /** Ids of the observations of these groups whose inputs decide whether they are a loop. */
   readonly asked: readonly string[];
 }
 
-/** Looks for waste: for a hundred thousand rows in parts, between which other work gets its turn. */
+/** Computes the waste of a trace in steps, and yields to other work between them: a trace may have 100,000 rows. */
 export async function findWaste(steps: Steps): Promise<FoundWaste> {
   await turn();
   const waste = wasteOf(steps);

@@ -10,11 +10,11 @@ interface FooterProps {
   readonly trace: TraceData;
   readonly rows: Rows;
   readonly address: TraceAddress;
-  /** The row that is selected, or the nearest one above it that is drawn. */
+  /** Selected row, or its nearest drawn ancestor. */
   readonly row: number;
 }
 
-/** How much is hidden and why, and what the selected row and all below it come to. */
+/** Footer with the number of hidden rows, the reasons, and the sums of the selected row with its descendants. */
 export function Footer({ trace: { tree, sums, columns }, rows, address, row }: FooterProps) {
   const { noise, others } = rows.kept;
   const below = (tree.end[row] ?? 0) - row - 1;

@@ -1,11 +1,11 @@
 import type { LAYERS } from './minimap-cells';
 
-/** How a type of observation looks: its hue, and its shape for who does not see hues. */
+/** Appearance of an observation type: its colour, and a shape for users who do not see colours. */
 export interface Kind {
   readonly word: string;
   readonly shape: string;
   readonly colour: string;
-  /** Where the minimap paints it. */
+  /** Layer of the minimap in which the type is painted. */
   readonly layer: (typeof LAYERS)[number];
 }
 

@@ -1,23 +1,23 @@
 import { idAt } from './observation-columns';
 import type { Steps, Waste } from './waste';
 
-/** Calls of one tool with the same arguments, in the order of their starts. */
+/** Calls of one tool with the same arguments, in order of their starts. */
 export interface Loop {
   readonly rows: readonly number[];
 }
 
-/** What is known of the waste of a trace; its loops when the arguments of tools have come. */
+/** Known waste of a trace. Its loops are added when the arguments of tools have been read. */
 export interface KnownWaste extends Waste {
   readonly loops: readonly Loop[];
 }
 
-/** So often, and it is no chance. */
+/** Least calls of a loop; fewer may be chance. */
 const LEAST_CALLS = 3;
-/** Observations whose texts are asked for, and bytes of all of their texts together. */
+/** Most observations whose texts are requested, and most bytes of these texts together. */
 const MOST_ASKED = 200;
 const MOST_BYTES = 2_000_000;
 
-/** Rows that may be a loop: calls of a tool, of which at least three have as much input. */
+/** Returns groups of rows that may be a loop: at least three calls of one tool with inputs of equal size. */
 export function suspects({ columns, tree }: Steps): readonly (readonly number[])[] {
   const { words, sizes } = columns;
   const tool = words.type.texts.indexOf('TOOL');
@@ -35,7 +35,7 @@ export function suspects({ columns, tree }: Steps): readonly (readonly number[])
   return [...groups.values()].filter(({ length }) => length >= LEAST_CALLS).map((rows) => rows.sort(byStart));
 }
 
-/** The rows of these groups whose texts are asked for: the largest groups first, as far as the limits reach. */
+/** Returns the rows of these groups whose texts are requested: the largest groups first, within the limits. */
 export function rowsToAsk({ columns }: Steps, groups: readonly (readonly number[])[]): readonly number[] {
   const { input, output, metadata } = columns.sizes;
   const asked: number[] = [];
@@ -48,7 +48,7 @@ export function rowsToAsk({ columns }: Steps, groups: readonly (readonly number[
   return asked;
 }
 
-/** @param inputs of observations by their ids; what is not there is not known */
+/** @param inputs of observations by id; an absent input is unknown */
 export function loopsIn(
   { columns }: Steps,
   groups: readonly (readonly number[])[],
@@ -68,7 +68,7 @@ export function loopsIn(
   });
 }
 
-/** With the members of every object by their names: arguments are the same in whatever order they were written. */
+/** Sorts the members of every object by name, because the order of arguments does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

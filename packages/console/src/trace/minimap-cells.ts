@@ -1,14 +1,14 @@
 import type { ObservationColumns } from './observation-columns';
 import type { Tree } from './tree';
 
-/** Kinds in the order in which they are painted over each other, the last on top. */
+/** Layers in painting order, the last on top. */
 export const LAYERS = ['span', 'agent', 'guardrail', 'retriever', 'tool', 'generation', 'error'] as const;
 
-/** One failed call among thousands is to be seen: at least so many cells, and a line above and below. */
+/** Least width of a failed call in cells, so that one among thousands is visible. It also covers the line above and below. */
 const ERROR_CELLS = 2;
 const ERROR = LAYERS.indexOf('error');
 
-/** A picture of a trace: of each cell, line by line, the layer on top plus one; 0 where nothing ran. */
+/** Picture of a trace: for each cell, line by line, 1 + the index of the top layer; 0 where nothing ran. */
 export interface Cells {
   readonly width: number;
   readonly lines: number;
@@ -16,9 +16,9 @@ export interface Cells {
 }
 
 /**
- * Paints all bars, however many, into few cells: of each layer and line only where bars begin and end is noted, and the cells between are
- * filled in one go.
- * @param layers of each row the index of its layer
+ * Paints all bars into the cells in linear time: it notes the starts and ends of bars by layer and line, then fills the cells between them
+ * in one pass.
+ * @param layers index of the layer by row
  */
 export function cellsOf(
   { count }: ObservationColumns,
@@ -36,7 +36,7 @@ export function cellsOf(
     const end = tree.to[row] ?? NaN;
     const first = Math.floor((begin - start) * scale);
     const isError = layers[row] === ERROR;
-    // One without an end runs on; each has a cell at least.
+    // A bar without an end extends to the end of the trace; each bar covers at least one cell.
     const last = Math.max(
       first + (isError ? ERROR_CELLS : 1),
       Math.ceil(((Number.isNaN(end) ? tree.span : end) - start) * scale),

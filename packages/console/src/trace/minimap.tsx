@@ -11,7 +11,7 @@ import { useWheel } from './use-wheel';
 
 const LINES = 16;
 const LINE_HEIGHT = 2;
-/** Pixels that a cell is wide. */
+/** Width of a cell in pixels. */
 const CELL = 2;
 
 interface MinimapProps {
@@ -21,7 +21,7 @@ interface MinimapProps {
   readonly onZoom: (extent: Extent) => void;
 }
 
-/** All of the trace on one canvas, and what of its time is shown below; drawn over to zoom. */
+/** Canvas with the whole trace, and a frame around the time range shown below; dragging zooms. */
 export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -59,7 +59,7 @@ export function Minimap({ trace, whole, extent, onZoom }: MinimapProps) {
   );
 }
 
-/** Of what failed the innermost: those around it would paint its whole time. */
+/** Paints only the innermost failed rows as errors: their ancestors would cover the whole time. */
 function layersOf({ columns: { count, words }, sums }: TraceData): Uint8Array {
   const ofType = words.type.texts.map((type) => LAYERS.indexOf(kindOf(type).layer));
   const error = words.level.texts.indexOf('ERROR');
@@ -92,13 +92,13 @@ function paint(canvas: HTMLCanvasElement, { width, lines, top }: Cells): void {
   }
 }
 
-/** A canvas does not know custom properties: an element that has the colour tells what it is in this theme. */
+/** Resolves the colour of a layer through an element, because a canvas does not know custom properties. */
 function resolved(canvas: HTMLCanvasElement, layer: string): string {
   canvas.style.color = `var(--${layer})`;
   return getComputedStyle(canvas).color;
 }
 
-/** Changes where the theme does, by the button or by the system. */
+/** Returns a value that changes with the theme, which the button or the system sets. */
 function useTheme(): string {
   const [theme, setTheme] = useState('');
   useEffect(() => {

@@ -5,7 +5,7 @@ import { navigate } from '../url/navigate';
 import { type TraceAddress, listOf, listQuery } from '../url/trace-address';
 import { type Listed, neighbourOf } from './find-neighbour';
 
-/** Goes to the trace before or after, in the list that the page was opened from. @returns whether there is one */
+/** Opens the trace before or after this one in the list from which the page was opened. @returns whether there is such a trace */
 export async function goToNeighbour(queries: QueryClient, address: TraceAddress, step: 1 | -1): Promise<boolean> {
   const list = listOf(address.list);
   const now = Date.now();

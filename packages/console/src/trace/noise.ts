@@ -2,10 +2,10 @@ import type { ObservationColumns } from './observation-columns';
 import type { Sums } from './sums';
 import type { Tree } from './tree';
 
-/** Types that say nothing of what was done. */
+/** Types that do not describe the work of a step. */
 const PLAIN = new Set(['SPAN', 'CHAIN', 'EVENT', 'DEFAULT', 'UNKNOWN']);
 
-/** What frameworks write about themselves: whole names. */
+/** Full names of steps that frameworks write about themselves. */
 const NAMES = new Set([
   ...['__start__', '__end__', '_write', 'should_continue', 'LangGraph', 'StrOutputParser', 'JsonOutputParser'],
   ...['setup_toolsets', 'start_agent_activity', 'drain_agent_activity', 'on_enter', 'on_exit', 'llm_node', 'tts_node'],
@@ -20,7 +20,7 @@ const NAMES = new Set([
   ...['dns.lookup', 'tcp.connect', 'tls.connect', 'raw_gen_ai_request', 'call_llm', 'invocation', 'POST', 'GET', 'PUT'],
 ]);
 
-/** And how such names begin. */
+/** Prefixes of such names. */
 const BEGINNINGS = [
   'Runnable',
   'ChannelWrite',
@@ -35,8 +35,8 @@ const BEGINNINGS = [
 const isOfFramework = (name: string): boolean => NAMES.has(name) || BEGINNINGS.some((begin) => name.startsWith(begin));
 
 /**
- * Of each row whether it is noise: 1 for steps of frameworks, and for what runs without a text of its own within a call of a model.
- * Roots, what went wrong, and all that is of a kind of its own are none.
+ * Flags noise by row: 1 for steps of frameworks, and for steps without texts inside a model call. Roots, failed rows and rows of a specific
+ * type are never noise.
  */
 export function noiseOf({ count, words, sizes, parent }: ObservationColumns, tree: Tree, { calls }: Sums): Uint8Array {
   const isPlain = words.type.texts.map((type) => PLAIN.has(type));

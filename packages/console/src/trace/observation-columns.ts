@@ -26,43 +26,43 @@ const NUMBERS = [
 const RECORDS = ['usageDetails', 'costDetails'] as const;
 const SIZES = ['input', 'output', 'metadata'] as const;
 
-/** Ids are UUIDs. */
+/** Characters of an id: ids are UUIDs. */
 export const ID_LENGTH = 36;
 const NO_PARENT = -1;
 
-/** Texts of which many are the same: of each row the index of its own, -1 where it has none. */
+/** Texts with many repetitions: `of` has the index into `texts` by row, -1 for none. */
 export interface Words {
   readonly of: Int32Array;
   readonly texts: readonly string[];
 }
 
-/** Texts that mostly differ, one after the other: that of row n ends where that of n + 1 begins. */
+/** Mostly distinct texts, concatenated: the text of row n ends where the text of row n + 1 begins. */
 export interface Texts {
   readonly text: string;
   readonly begins: Int32Array;
 }
 
 /**
- * The observations of a trace as columns, in the order of the rows of its tree: numbers and few texts instead of objects, so that a
- * hundred thousand of them cross from a worker at once and cost little while they are held.
+ * Observations of a trace as columns, in the order of the rows of its tree. Numbers and shared texts instead of objects: 100,000 rows are
+ * transferred from a worker without a copy and use little memory.
  */
 export interface ObservationColumns {
   readonly count: number;
   readonly traceId: string;
-  /** All ids without anything between. */
+  /** All ids, concatenated without a separator. */
   readonly ids: string;
-  /** The row of the parent; -1 without one, below that one of `missing`: -2 is the first. */
+  /** Row of the parent; -1 for none; -2 and below is an index into `missing`: -2 is the first. */
   readonly parent: Int32Array;
-  /** Ids of parents that are named and not there. */
+  /** Ids of parents that are named but absent. */
   readonly missing: readonly string[];
   /** Milliseconds since the epoch; NaN for none. */
   readonly times: Readonly<Record<(typeof TIMES)[number], Float64Array>>;
-  /** As the API has them: seconds, tokens, USD; NaN for null. */
+  /** Values as in the API: seconds, tokens, USD; NaN for null. */
   readonly numbers: Readonly<Record<(typeof NUMBERS)[number], Float64Array>>;
   readonly words: Readonly<Record<(typeof WORDS)[number], Words>>;
   /** JSON; empty for `{}`. */
   readonly records: Readonly<Record<(typeof RECORDS)[number], Texts>>;
-  /** Bytes. */
+  /** Sizes in bytes. */
   readonly sizes: Readonly<Record<(typeof SIZES)[number], Uint32Array>>;
 }
 
@@ -91,7 +91,7 @@ export function columnsOf(observations: readonly CoreObservation[]): Observation
   };
 }
 
-/** The observation of a row, as the API has answered it; its own text has the members that may be absent. */
+/** Rebuilds the observation of a row as the API returned it, without the texts, which `core` omits. */
 export function observationAt(columns: ObservationColumns, row: number): CoreObservation {
   const { times, numbers, words, records, sizes, parent, missing } = columns;
   const time = (name: (typeof TIMES)[number]): string | null => {
@@ -153,7 +153,7 @@ export function observationAt(columns: ObservationColumns, row: number): CoreObs
 export const idAt = ({ ids }: ObservationColumns, row: number): string =>
   ids.slice(row * ID_LENGTH, (row + 1) * ID_LENGTH);
 
-/** @returns -1 where the trace has no such observation */
+/** @returns -1 if the trace has no such observation */
 export function rowOf({ ids }: ObservationColumns, id: string): number {
   if (id.length !== ID_LENGTH) return -1;
   for (let at = ids.indexOf(id); at !== -1; at = ids.indexOf(id, at + 1))
@@ -165,12 +165,12 @@ export function wordAt({ of, texts }: Words, row: number): string | undefined {
   return texts[of[row] ?? -1];
 }
 
-/** @returns empty without one */
+/** @returns an empty text for a row without one */
 export function textAt({ text, begins }: Texts, row: number): string {
   return text.slice(begins[row], begins[row + 1]);
 }
 
-/** The value of a row, 0 where it has none. */
+/** Returns the value of a row, 0 for none. */
 export function amountAt(column: Float64Array, row: number): number {
   const value = column[row] ?? NaN;
   return Number.isNaN(value) ? 0 : value;

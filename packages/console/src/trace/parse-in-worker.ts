@@ -2,7 +2,7 @@ import { startWorker } from '../api/own-worker';
 import workerUrl from './parse.worker?worker&url';
 import type { TraceData } from './trace-data';
 
-/** The same as `parseTrace`, in a worker. @param bytes of the answer, which are handed over */
+/** Runs `parseTrace` in a worker. @param bytes of the answer, which are transferred */
 export function parseAside(bytes: ArrayBuffer, signal: AbortSignal): Promise<TraceData> {
   const worker = startWorker(workerUrl);
   return new Promise<TraceData>((resolve, reject) => {

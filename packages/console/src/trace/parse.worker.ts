@@ -1,12 +1,12 @@
 import { parseTrace } from './trace-data';
 
-/** Large answers become columns here, so that the page never stands still for them. */
+/** Parses large answers into columns, so that the page does not block. */
 addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
   const trace = parseTrace(new TextDecoder().decode(data));
   postMessage(trace, { transfer: buffersOf(trace) });
 });
 
-/** The memory of all columns, which is handed over instead of copied. */
+/** Collects the buffers of all columns, which are transferred instead of copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];

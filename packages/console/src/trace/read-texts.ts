@@ -9,9 +9,9 @@ import { OF_TRACE, type TextPlan, batchesOf } from './text-plan';
 const SEARCHED = ['input', 'output', 'metadata', 'modelParameters'] as const;
 
 /**
- * Reads what is planned of the texts of a trace into `held` of the plan, one request after the other.
- * @param onRead is called after each request
- * @throws RequestError where the server is busy or away after some tries
+ * Reads the planned texts of a trace into `held` of the plan, one request after the other.
+ * @param onRead called after each request
+ * @throws RequestError if the server is busy or unreachable after all retries
  */
 export async function readTexts(
   traceId: string,
@@ -29,7 +29,7 @@ export async function readTexts(
     const query = { ids: batch.map(({ id }) => id), traceId, limit: batch.length };
     const answer = await tryToRead(() => readText('/api/public/observations', { query, signal }), signal);
     const texts = await textsById(answer);
-    // One that is gone meanwhile has none.
+    // An observation deleted meanwhile has no text.
     for (const { id, updatedAt } of batch) held.set(id, { updatedAt, text: texts.get(id) ?? '' });
     onRead();
   }
@@ -46,7 +46,7 @@ async function tryToRead(ask: () => Promise<string>, signal: AbortSignal): Promi
   }
 }
 
-/** Texts of a list of observations as it was answered, by their ids. */
+/** Splits a list of observations, as the API returned it, into texts by id. */
 async function textsById(answer: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const list = sliceOf(await membersOf(answer), 'data') ?? '[]';
@@ -60,7 +60,7 @@ async function textsById(answer: string): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-/** Digits count, so nothing of it is parsed. @param json of an observation or a trace */
+/** Extracts the searched members as text: parsing would lose digits of numbers. @param json of an observation or a trace */
 async function searchedPart(json: string): Promise<string> {
   const members = await membersOf(json);
   return searchedForm(SEARCHED.flatMap((name) => sliceOf(members, name) ?? []).join('\n'));

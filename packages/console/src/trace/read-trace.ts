@@ -1,18 +1,15 @@
 import { readBytes } from '../api/client';
 import { type TraceData, parseTrace } from './trace-data';
 
-/** A trace, and the tag of the answer that it was made from. */
+/** Trace, and the ETag of the answer from which it was made. */
 export interface ReadTrace extends TraceData {
   readonly tag: string | undefined;
 }
 
-/** Bytes above which taking an answer apart would be felt. */
+/** Bytes above which parsing would visibly block the page. */
 const MOST_AT_ONCE = 2 * 1024 * 1024;
 
-/**
- * Reads a trace without texts.
- * @param known is answered again where nothing has changed
- */
+/** Reads a trace without texts. @param known returned again if nothing has changed */
 export async function readTrace(id: string, signal: AbortSignal, known?: ReadTrace): Promise<ReadTrace> {
   const answer = await readBytes(
     '/api/public/traces/{traceId}',

@@ -18,20 +18,20 @@ interface RowProps {
   readonly extent: Extent;
   readonly row: number;
   readonly position: number;
-  /** Levels that are shown above it. */
+  /** Number of shown ancestors. */
   readonly depth: number;
-  /** Which of its siblings it is, from 1, and how many they are. */
+  /** Index among its siblings, from 1, and number of siblings (`aria-posinset`, `aria-setsize`). */
   readonly nth: number;
   readonly siblings: number;
   readonly hasMore: boolean;
   readonly isClosed: boolean;
   readonly isSelected: boolean;
   readonly isFound: boolean;
-  /** What else is to be said of it, in a few words. */
+  /** Short remark about the row. */
   readonly note: string | undefined;
 }
 
-/** A name and a bar. What is pressed is told to the list by `data-row` and `data-fold`. */
+/** Row with a name and a bar. The list finds the clicked row by `data-row` and `data-fold`. */
 export const Row = memo(function Row(props: RowProps) {
   const { trace, columns, extent, row, position, depth, nth, siblings, hasMore, isClosed, isSelected, isFound, note } =
     props;
@@ -134,7 +134,7 @@ interface BarProps {
   readonly isError: boolean;
 }
 
-/** When it ran; what was waited for the first token is lighter. */
+/** Bar over the time in which the observation ran; the wait for the first token is lighter. */
 function Bar({ trace: { columns, tree }, extent, row, colour, isError }: BarProps) {
   const from = tree.from[row] ?? 0;
   const to = tree.to[row] ?? NaN;

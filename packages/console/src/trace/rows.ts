@@ -8,23 +8,23 @@ import { slowPath } from './slow-path';
 import type { TraceData } from './trace-data';
 import { type View, closedBelow, positionOf, viewOf } from './view';
 
-/** Which rows of a trace are drawn, and which one is selected. */
+/** Drawn rows of a trace, and the selected row. */
 export interface Rows {
   readonly view: View;
   readonly kept: Chosen;
   readonly closed: Uint8Array;
-  /** The row of the subtree that is shown alone; -1 for the whole trace. */
+  /** Root of the subtree that is shown alone; -1 for the whole trace. */
   readonly root: number;
-  /** The selected row; -1 where the trace does not have it. */
+  /** Selected row; -1 if the trace does not have it. */
   readonly selected: number;
-  /** Its position, or that of the nearest row above it that is drawn. */
+  /** Position of the selected row, or of its nearest drawn ancestor. */
   readonly position: number;
   readonly collapse: (row: number, isClosed: boolean) => void;
-  /** Shows a row even where it is filtered. @returns what of the place has all above it unfolded */
+  /** Shows a row even if filters hide it. @returns members of the address that expand all of its ancestors */
   readonly reveal: (row: number) => Pick<TraceAddress, 'levels' | 'collapsed' | 'expanded'>;
 }
 
-/** The state of the tree, from the address. */
+/** Derives the state of the tree from the address. */
 export function useRows(trace: TraceData, address: TraceAddress): Rows {
   const { columns, tree } = trace;
   const [pinnedId, setPinned] = useState(address.observation);
@@ -46,7 +46,7 @@ export function useRows(trace: TraceData, address: TraceAddress): Rows {
   const view = useMemo(() => viewOf(tree, kept.isKept, closed), [tree, kept, closed]);
   const selected = address.observation === undefined ? (view.rows[0] ?? -1) : rowOf(columns, address.observation);
 
-  /** What of the place says that rows are folded, or not. */
+  /** Computes the members of the address that list collapsed and expanded rows. */
   const collapsedWith = (
     changed: readonly number[],
     isClosed: boolean,
@@ -68,7 +68,7 @@ export function useRows(trace: TraceData, address: TraceAddress): Rows {
       const hiding: number[] = [];
       for (let above = tree.parent[row] ?? -1; above >= 0; above = tree.parent[above] ?? -1)
         if (closed[above] === 1) hiding.push(above);
-      // More than an address takes: all is unfolded.
+      // An address has room for MAX_COLLAPSED rows; beyond that all rows are expanded.
       return hiding.length > MAX_COLLAPSED ? ALL_EXPANDED : collapsedWith(hiding, false);
     },
   };
@@ -79,7 +79,7 @@ const ALL_EXPANDED = { levels: undefined, collapsed: undefined, expanded: undefi
 const latest = (ids: readonly string[]): readonly string[] | undefined =>
   ids.length === 0 ? undefined : ids.slice(-MAX_COLLAPSED);
 
-/** @param closed of each row whether it is by levels */
+/** @param closed flag by row: 1 if collapsed by `levels` */
 function collapsedByHand(
   closed: Uint8Array,
   columns: ObservationColumns,
@@ -88,7 +88,7 @@ function collapsedByHand(
 ): Uint8Array {
   if (collapsed.length + expanded.length === 0) return closed;
   const next = closed.slice();
-  // An id that the trace does not have, or not yet, has no row.
+  // An id that the trace does not have (yet) has row -1; writing to it has no effect.
   for (const id of collapsed) next[rowOf(columns, id)] = 1;
   for (const id of expanded) next[rowOf(columns, id)] = 0;
   return next;

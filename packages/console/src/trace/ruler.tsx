@@ -10,12 +10,12 @@ interface RulerProps {
   readonly columns: Columns;
   readonly whole: Extent;
   readonly extent: Extent;
-  /** The element that lies above the bars, by which places on the screen become times. */
+  /** Element above the bars; it maps positions on the screen to times. */
   readonly track: RefObject<HTMLDivElement | null>;
   readonly onZoom: (extent: Extent) => void;
 }
 
-/** The heads of the columns, and times above the bars: drawn over to zoom. */
+/** Column headings, and times above the bars; dragging zooms. */
 export function Ruler({ columns, whole, extent, track, onZoom }: RulerProps) {
   const head = useRef<HTMLDivElement>(null);
   const { drawn, handlers } = useTimeDrag(extent, onZoom);

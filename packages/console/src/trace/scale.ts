@@ -1,13 +1,13 @@
-/** A part of a trace's time: milliseconds since its start. */
+/** Time range of a trace: milliseconds since its start. */
 export interface Extent {
   readonly from: number;
   readonly to: number;
 }
 
-/** Nothing shorter is zoomed to: times have microseconds, and their starts milliseconds. */
+/** Shortest zoom range in milliseconds: durations have microseconds, starts have milliseconds. */
 const SHORTEST_MS = 0.01;
 
-/** Where a bar lies, in percent of the extent, cut where it leaves it. @returns undefined where it lies outside */
+/** Returns the left edge and the width of a bar in percent of the extent, clipped to it. @returns undefined if the bar is outside */
 export function barOf(
   { from, to }: Extent,
   start: number,
@@ -19,18 +19,18 @@ export function barOf(
   return { left: left * 100, width: ((Math.min(end, to) - from) / span - left) * 100 };
 }
 
-/** Makes an extent smaller or larger about a point, within another. @param factor below 1 goes nearer */
+/** Scales an extent around a point, within another extent. @param factor below 1 zooms in */
 export function zoomed(extent: Extent, within: Extent, about: number, factor: number): Extent {
   const length = Math.max(SHORTEST_MS, Math.min(within.to - within.from, (extent.to - extent.from) * factor));
   const share = (about - extent.from) / (extent.to - extent.from || 1);
   return inside(about - share * length, length, within);
 }
 
-/** Moves an extent, within another. @param by milliseconds */
+/** Moves an extent, within another extent. @param by milliseconds */
 export const moved = (extent: Extent, within: Extent, by: number): Extent =>
   inside(extent.from + by, extent.to - extent.from, within);
 
-/** Between two points in any order, within another; what is shorter than can be seen is widened. */
+/** Returns the extent between two points in any order, within another; a range below SHORTEST_MS is widened. */
 export function between(a: number, b: number, within: Extent): Extent {
   const from = Math.max(within.from, Math.min(a, b));
   return inside(from, Math.max(SHORTEST_MS, Math.min(within.to, Math.max(a, b)) - from), within);
@@ -41,21 +41,21 @@ function inside(from: number, length: number, within: Extent): Extent {
   return { from: start, to: Math.min(within.to, start + length) };
 }
 
-/** A time on a ruler. */
+/** Time on a ruler. */
 export interface Tick {
-  /** Milliseconds since the trace began. */
+  /** Milliseconds since the start of the trace. */
   readonly at: number;
-  /** Empty where it would be cut by the end of the ruler. */
+  /** Text; empty if the end of the ruler would cut it. */
   readonly text: string;
 }
 
-/** Pixels of a letter of the ruler, and the room around a text. */
+/** Width of a character of the ruler in pixels, and padding of a text. */
 const LETTER_PX = 6.2;
 const AROUND_PX = 10;
-/** The shortest texts, such as `50 s`. */
+/** Characters of the shortest texts, such as `50 s`. */
 const LEAST_LETTERS = 4;
 
-/** Round times, as many as there is room for their texts. @param width of the ruler in pixels */
+/** Computes round times, as many as have room for their texts. @param width of the ruler in pixels */
 export function ticksOf(extent: Extent, width: number): readonly Tick[] {
   const span = extent.to - extent.from;
   if (!(span > 0)) return [{ at: extent.from, text: tickText(extent.from, 1) }];
@@ -78,22 +78,25 @@ function roundTimes({ from, to }: Extent, step: number): readonly number[] {
 }
 
 const MINUTE_MS = 60_000;
-/** Up to here `80 s` is read as easily as `1 m 20 s`. */
+/** Duration up to which seconds alone are easy to read: `80 s` and not `1 m 20 s`. */
 const MOST_SECONDS_MS = 300_000;
 const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
-/** The next round time: of seconds and less by tens, then of minutes and hours. */
+/** Rounds up to the next round duration: decimal for seconds and below, then minutes and hours. */
 function stepOf(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const round = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
-  // Ten, twenty and fifty seconds are round as well.
+  // 10, 20 and 50 seconds are round as well.
   if (round < MINUTE_MS) return round;
   const minutes = rough / MINUTE_MS;
   const known = MINUTES.find((each) => each >= minutes);
   return (known ?? Math.ceil(minutes / 1440) * 1440) * MINUTE_MS;
 }
 
-/** `0`, `500 ms`, `1.5 s`, `80 s`, `30 m`, `1 h 30 m`: no digit more than tells it from the next one. @param step between two */
+/**
+ * Formats a time with just enough digits to differ from the next: `0`, `500 ms`, `1.5 s`, `80 s`, `30 m`, `1 h 30 m`. @param step
+ * milliseconds between two ticks
+ */
 function tickText(ms: number, step: number): string {
   if (ms === 0) return '0';
   const digits = (unit: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step / unit) + 1e-9)));

@@ -2,7 +2,7 @@ import type { SearchedTexts } from './find';
 import { idAt } from './observation-columns';
 import { type HeldTexts, OF_TRACE } from './text-plan';
 
-/** Searches the texts that are held. Those of the trace itself are shown beside its first root, so that row is marked for them. */
+/** Searches the held texts. The first root shows the texts of the trace itself, so matches in these mark that row. */
 export const searchedTexts = (held: HeldTexts): SearchedTexts => ({
   mark(columns, wanted, found) {
     const forms = formsOf(wanted.toLowerCase());
@@ -16,17 +16,17 @@ export const searchedTexts = (held: HeldTexts): SearchedTexts => ({
   },
 });
 
-/** Ways in which JSON has a text: in a string, and in JSON within a string, as many SDKs send it. */
+/** Returns the forms that a text has in JSON: in a string, and in JSON within a string, which many SDKs send. */
 function formsOf(text: string): readonly string[] {
   const once = JSON.stringify(text).slice(1, -1);
   return [...new Set([once, JSON.stringify(once).slice(1, -1)])];
 }
 
-/** At most two backslashes, those of JSON within a string: with any number the time would not be linear. */
+/** Escape with one or two backslashes; two occur in JSON within a string. An unlimited number would not be linear. */
 const UNICODE_ESCAPE = /\\{1,2}u([0-9a-f]{4})/gi;
 const FIRST_BEYOND_ASCII = 0x80;
 
-/** JSON as it is searched: in lower case, and letters beyond ASCII not as escapes, which differ by case. */
+/** Converts JSON to the form that is searched: lower case, and letters beyond ASCII unescaped, because escapes differ by case. */
 export const searchedForm = (json: string): string =>
   json
     .replace(UNICODE_ESCAPE, (escape, hex: string) => {

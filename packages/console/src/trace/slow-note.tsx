@@ -4,7 +4,7 @@ import styles from './slow-note.module.css';
 import { slowSteps } from './slow-steps';
 import type { TraceData } from './trace-data';
 
-/** Names that are told. */
+/** Most names that are listed. */
 const MOST = 4;
 
 interface SlowNoteProps {
@@ -12,13 +12,13 @@ interface SlowNoteProps {
   readonly row: number;
   readonly isShownAlone: boolean;
   readonly onSelect: (row: number) => void;
-  /** Shows the slow path alone, or all again. */
+  /** Toggles between the slow path and all rows. */
   readonly onToggle: () => void;
 }
 
-/** What an observation spent its time on, in a line; each leads to the longest of its steps. */
+/** Line with the steps in which an observation spent its time; each links to the longest step of its name. */
 export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowNoteProps) {
-  // Of a hundred thousand rows it takes a while: after what was selected is there.
+  // Deferred: 100,000 rows take a while, and the selection is shown first.
   const looked = useDeferredValue(row, -1);
   const steps = useMemo(() => (looked < 0 ? [] : slowSteps(trace, looked)), [trace, looked]);
   if (steps.length === 0) return null;

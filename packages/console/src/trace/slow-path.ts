@@ -1,13 +1,16 @@
 import { type Tree, endOf } from './tree';
 
-/** Times have microseconds and starts milliseconds: what began after another may seem to have begun before its end. */
+/**
+ * Tolerance in milliseconds: starts have milliseconds and durations microseconds, so a step may seem to start before the end of the one
+ * before it.
+ */
 const ROUNDED_MS = 1;
 
 /**
- * What a row waited for: from its end backwards, the step below that ended last, before that the one that ended last before it began, and
- * so on, in each of them likewise. Whatever else ran meanwhile could be slower and nothing would take longer.
+ * Computes the critical path of a row. From its end backwards: the child that ended last, then the child that ended last before that one
+ * began, and so on, recursively. A step off the path could be slower without a longer total.
  * @param root -1 for the whole trace
- * @returns of each row the milliseconds that it is on the path by itself; -1 where it is not on it
+ * @returns milliseconds of each row alone on the path; -1 if the row is not on it
  */
 export function slowPath(tree: Tree, root: number): Float64Array {
   const { from, span } = tree;
@@ -18,7 +21,7 @@ export function slowPath(tree: Tree, root: number): Float64Array {
     let [cursor, waited] = [until, 0];
     for (const child of latestFirst(tree, row)) {
       const begin = Math.max(start, from[child] ?? 0);
-      // The first one may last longer than what is around it.
+      // The first step may outlast its parent.
       const ends = cursor === until ? Math.min(until, endOf(tree, child)) : endOf(tree, child);
       if (ends > cursor + ROUNDED_MS || begin >= cursor || ends < start) continue;
       waited += Math.max(0, Math.min(cursor, ends) - begin);
@@ -30,7 +33,7 @@ export function slowPath(tree: Tree, root: number): Float64Array {
   return own;
 }
 
-/** The rows directly below one, the one that ended last first. Of rows that are not on the path nobody asks. */
+/** Returns the children of a row by their end, the latest first. It is called for rows on the path only. */
 function latestFirst(tree: Tree, row: number): readonly number[] {
   const { end } = tree;
   const below: number[] = [];

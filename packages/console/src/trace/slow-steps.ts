@@ -6,14 +6,14 @@ import type { Steps } from './waste';
 export interface SlowSteps {
   readonly name: string | undefined;
   readonly count: number;
-  /** Milliseconds of the path that they take by themselves, and their share of it. */
+  /** Milliseconds of the path that these steps take themselves, and their share of it. */
   readonly ms: number;
   readonly share: number;
-  /** The row that takes most of it; the one that was asked for where it waited for nothing. */
+  /** Row with the largest share; the row itself if it waited for no step. */
   readonly longest: number;
 }
 
-/** What a row spent its time on, the largest part first. */
+/** Returns the groups of steps in which a row spent its time, the largest first. */
 export function slowSteps({ columns, tree }: Steps, row: number): readonly SlowSteps[] {
   const own = slowPath(tree, row);
   const { type, name } = columns.words;

@@ -1,25 +1,25 @@
 import { type ObservationColumns, amountAt } from './observation-columns';
 import type { Tree } from './tree';
 
-/** Of each row what it and all below it come to. */
+/** Sums by row: the row with all of its descendants. */
 export interface Sums {
-  /** USD of all that have a price. */
+  /** USD of all observations with a price. */
   readonly cost: Float64Array;
-  /** Tokens; one that only wraps model calls, or is the same call as one above it, repeats theirs and adds nothing. */
+  /** Tokens. An observation that wraps model calls, or repeats the call of an ancestor, adds none. */
   readonly tokens: Float64Array;
-  /** Model calls, and those among them whose cost is not known. */
+  /** Number of model calls, and of those with unknown cost. */
   readonly calls: Int32Array;
   readonly unpriced: Int32Array;
-  /** Observations of level ERROR. */
+  /** Number of observations of level ERROR. */
   readonly errors: Int32Array;
-  /** Milliseconds in which nothing directly below the row ran; NaN while it has no end. Of the row alone. */
+  /** Milliseconds of the row alone in which no child ran; NaN without an end. */
   readonly self: Float64Array;
 }
 
-/** Types that are calls of a model even where nobody has sent their tokens. */
+/** Types that count as model calls even without tokens. */
 const CALLS = new Set(['GENERATION', 'EMBEDDING']);
 
-/** @param totalTokens of the trace as the API has them; where all observations together come to it, none of them only wraps others */
+/** @param totalTokens of the trace as in the API; if the sum over all observations equals it, no observation repeats others */
 export function sumsOf(columns: ObservationColumns, tree: Tree, totalTokens: number): Sums {
   const { count, numbers, words, records } = columns;
   const isCall = words.type.texts.map((type) => CALLS.has(type));
@@ -33,7 +33,7 @@ export function sumsOf(columns: ObservationColumns, tree: Tree, totalTokens: num
   const calls = new Int32Array(count);
   const unpriced = new Int32Array(count);
   const errors = new Int32Array(count);
-  // From the last row: when a row comes, all below it have been added.
+  // From the last row up: all descendants of a row are added before the row.
   for (let row = count - 1; row >= 0; row -= 1) {
     if (at(words.countedIn.of, row) < 0) {
       const used = amountAt(own, row);
@@ -51,10 +51,10 @@ export function sumsOf(columns: ObservationColumns, tree: Tree, totalTokens: num
   return { cost, tokens, calls, unpriced, errors, self: selfTimes(tree) };
 }
 
-/** What is left of each row without the times in which those directly below it ran, overlapping ones once. */
+/** Returns the duration of each row minus the union of its children's times. */
 function selfTimes({ parent, from, to, span }: Tree): Float64Array {
   const self = Float64Array.from(from, (start, row) => at(to, row) - start);
-  /** Up to where the time of a row is taken by those below it that came before. */
+  /** Time up to which the earlier children of a row cover its duration. */
   const taken = Float64Array.from(from);
   for (let row = 0; row < from.length; row += 1) {
     const above = at(parent, row);

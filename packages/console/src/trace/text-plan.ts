@@ -1,9 +1,9 @@
 import { idAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 
-/** Texts of one trace that are read for a search: bytes of their JSON, and observations that have some. */
+/** Most texts of one trace that are read for a search: bytes of their JSON, and number of observations that have texts. */
 export const TEXT_LIMITS = { bytes: 32_000_000, count: 20_000 };
-/** Observations of one request, as many as the API answers, and their bytes where they are several. */
+/** Limits of one request: 50 observations, as in the API, and 1 MB if it has several. */
 const BATCH_LIMITS = { bytes: 1_000_000, count: 50 };
 
 /** Input, output and metadata of an observation or of the trace itself, in lower case. */
@@ -13,11 +13,11 @@ export interface HeldText {
   readonly text: string;
 }
 
-/** By the id of the observation; those of the trace itself by `ENTRY_OF_TRACE`. */
+/** Held texts by the id of the observation; the texts of the trace itself by `OF_TRACE`. */
 export type HeldTexts = ReadonlyMap<string, HeldText>;
 export const OF_TRACE = '';
 
-/** An observation whose texts are to be read. */
+/** Observation whose texts are to be read. */
 export interface UnreadText {
   readonly id: string;
   readonly updatedAt: number;
@@ -25,19 +25,19 @@ export interface UnreadText {
 }
 
 export interface TextPlan {
-  /** Texts of the trace: those of an observation count once, those of the trace itself too. */
+  /** Number of texts of the trace: one for each observation with texts, and one for the trace itself. */
   readonly of: number;
-  /** What stays of the held ones; those of an older version until they are read again. */
+  /** Held texts that are kept; texts of an older version stay until they are read again. */
   readonly held: Map<string, HeldText>;
-  /** Version of the texts of the trace itself that is to be read; undefined where it is held. */
+  /** Version of the texts of the trace itself that is to be read; undefined if held. */
   readonly own: number | undefined;
-  /** To be read, in the order of the rows. */
+  /** Observations to read, in row order. */
   readonly unread: readonly UnreadText[];
-  /** Texts beyond the limits, which are not read. */
+  /** Number of texts beyond the limits, which are not read. */
   readonly beyond: number;
 }
 
-/** Chooses what is read of the texts of a trace: of observations in the order of the rows, without those that exceed what is left. */
+/** Plans which texts of a trace are read: observations in row order; an observation that exceeds the remaining bytes is skipped. */
 export function planTexts(
   { head, columns }: Pick<TraceData, 'head' | 'columns'>,
   before: HeldTexts,
@@ -68,7 +68,7 @@ export function planTexts(
   return { of, held, own, unread, beyond: of - taken };
 }
 
-/** Divides what is to be read into requests; a text that exceeds the bytes of one has its own. */
+/** Splits the plan into requests; a text that exceeds the bytes of a request has its own. */
 export function* batchesOf(unread: readonly UnreadText[], limits = BATCH_LIMITS): Generator<readonly UnreadText[]> {
   let batch: UnreadText[] = [];
   let bytes = 0;

@@ -1,11 +1,11 @@
 import { type PointerEvent, useState } from 'react';
 import { type Extent, between } from './scale';
 
-/** Pixels below which a drag was meant as a click. */
+/** Pixels below which a drag counts as a click. */
 const LEAST = 4;
 
 interface TimeDrag {
-  /** What is drawn over just now. */
+  /** Range of the drag in progress. */
   readonly drawn: Extent | undefined;
   readonly handlers: {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -15,13 +15,13 @@ interface TimeDrag {
   };
 }
 
-/** The time below a place on the screen, where an element shows an extent from its left to its right. */
+/** Returns the time at a horizontal position of the screen. The element shows an extent from its left edge to its right edge. */
 export function timeAt(element: Element, { from, to }: Extent, clientX: number): number {
   const { left, width } = element.getBoundingClientRect();
   return from + ((clientX - left) / (width || 1)) * (to - from);
 }
 
-/** Chooses a part of the time by drawing over it. @param extent that the element shows */
+/** Chooses a time range by dragging. @param extent that the element shows */
 export function useTimeDrag(extent: Extent, onChoose: (chosen: Extent) => void): TimeDrag {
   const [drag, setDrag] = useState<{ readonly x: number; readonly at: number; readonly drawn: Extent | undefined }>();
   return {

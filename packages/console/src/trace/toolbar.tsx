@@ -18,7 +18,7 @@ interface ToolbarProps {
   readonly isZoomed: boolean;
 }
 
-/** What of the trace is shown: a text, key steps or all, errors, long ones, levels, a subtree, a part of the time. */
+/** Toolbar that narrows the rows: text, key steps or all, errors, least duration, levels, subtree, time range. */
 export function Toolbar({ address, actions, field, errors, found, selected, isZoomed }: ToolbarProps) {
   const show = (change: Partial<TraceAddress>): void => navigate({ ...address, ...change });
   return (

@@ -26,28 +26,28 @@ import { useTraceKeys } from './trace-keys';
 import { notesOf, loadWaste, useWaste } from './use-waste';
 import { Waterfall } from './waterfall';
 
-/** What tells of waste comes where there is some. */
+/** Notes about waste; their code is loaded when a trace has some. */
 const FailedNote = lazyPart(() => loadWaste().then((module) => module.FailedNote));
 const SlowNote = lazyPart(() => loadWaste().then((module) => module.SlowNote));
 const WasteLine = lazyPart(() => loadWaste().then((module) => module.WasteLine));
 const WasteNote = lazyPart(() => loadWaste().then((module) => module.WasteNote));
 
-/** What reads the texts comes with the first search. */
+/** Reader of the texts; its code is loaded at the first search. */
 const FindTexts = lazyPart(() => import('./find-texts').then((module) => module.FindTexts));
 const TraceTexts = lazyPart(() => import('../detail/trace-texts').then((module) => module.TraceTexts));
 
-/** Rows of a subtree of which one sees at a glance what takes how long. */
+/** Rows up to which a subtree shows at a glance which step takes how long. */
 const FEW = 2;
 
 interface TraceBodyProps {
   readonly trace: ReadTrace;
   readonly address: TraceAddress;
   readonly refresh: () => void;
-  /** Why what is shown may be older than what the server has. */
+  /** Reason why the shown trace may be older than that of the server. */
   readonly problem: Error | null;
 }
 
-/** The page of a trace that was read. */
+/** Page of a trace that was read. */
 export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) {
   const queries = useQueryClient();
   useTitle(trace.head.name ?? 'Trace');
@@ -67,7 +67,7 @@ export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) 
   const detail = useRef<HTMLDivElement>(null);
   const actions = traceActions({
     ...{ trace, address, rows, zoomTo },
-    // What is drawn may be some letters behind.
+    // The drawn matches may lag behind the typed text.
     findNow: () => find(address.find ?? ''),
     list: { page: 'traces', ...listOf(address.list) },
   });
@@ -94,7 +94,7 @@ export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) 
   const near = useMemo(() => (selected < 0 ? [] : observationsNear(trace, selected)), [trace.columns, selected]);
   const isNarrow = useMedia('(width < 800px)');
   const isDetailShown = !isNarrow || address.observation !== undefined;
-  /** Selects a row that may be folded away. */
+  /** Selects a row that may be hidden below a collapsed row. */
   const show = (row: number): void => {
     if (row < 0) return;
     const opened = rows.reveal(row);
@@ -177,7 +177,7 @@ export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) 
   );
 }
 
-/** The texts of the trace itself, which are read when they are unfolded. */
+/** Texts of the trace itself, read when they are expanded. */
 function WholeTrace({ head }: Pick<ReadTrace, 'head'>) {
   const [isOpen, setIsOpen] = useState(false);
   return (

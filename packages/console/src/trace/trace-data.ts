@@ -4,9 +4,9 @@ import { type ObservationColumns, observationAt, columnsOf } from './observation
 import { type Sums, sumsOf } from './sums';
 import { type Tree, buildTree } from './tree';
 
-/** A trace as the console holds it: rows are in the order of its tree, and one number names the same row everywhere. */
+/** Trace in the console's memory. Rows have the order of its tree; a number is the same row in all columns. */
 export interface TraceData {
-  /** All but the observations. */
+  /** All members except the observations. */
   readonly head: TraceHead;
   readonly columns: ObservationColumns;
   readonly tree: Tree;
@@ -26,11 +26,11 @@ export function parseTrace(text: string): TraceData {
   return { head, columns, tree, sums: sumsOf(columns, tree, head.totalTokens ?? 0) };
 }
 
-/** Most observations that are made objects again for one that is looked at, and how many of them come before it. */
+/** Most observations that are rebuilt as objects around a selected one, and how many of them precede it. */
 const MOST_NEAR = 2_000;
 const BEFORE = 1_500;
 
-/** The observations around a row: the whole trace, or of a large one those next to it. */
+/** Returns the observations around a row: the whole trace, or up to MOST_NEAR of a large one. */
 export function observationsNear({ columns }: TraceData, row: number): readonly CoreObservation[] {
   const first = Math.max(0, Math.min(row - BEFORE, columns.count - MOST_NEAR));
   const length = Math.min(MOST_NEAR, columns.count - first);

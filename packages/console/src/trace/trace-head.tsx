@@ -21,7 +21,7 @@ interface TraceHeadProps {
   readonly onNext: (step: 1 | -1) => void;
 }
 
-/** What is known of the trace as a whole, the way back to its list, and what to take away from here. */
+/** Head of the trace page: facts of the trace, the link back to its list, copy and download. */
 export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
   const { name, latency, totalTokens = 0, inputTokens = 0, outputTokens = 0, errorCount = 0, timestamp } = trace.head;
   const { calls, unpriced } = trace.sums;
@@ -92,7 +92,7 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
   );
 }
 
-/** Each leads to what else has it: of the last day, as the list is at first, or of any time where this trace is older. */
+/** Links to the traces with the same value: of the last day, the default of the list, or of any time for an older trace. */
 function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
   const { userId, sessionId, tags, environment, release, version, timestamp } = head;
   const labels = [

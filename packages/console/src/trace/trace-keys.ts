@@ -3,7 +3,7 @@ import { useKeys } from '../keys/keys';
 import type { Key } from '../keys/match';
 import type { TraceActions } from './actions';
 
-/** Rows that a page of the keyboard goes on. */
+/** Rows that the page keys move. */
 const PAGE_OF_ROWS = 20;
 
 interface KeyActions extends TraceActions {
@@ -13,7 +13,7 @@ interface KeyActions extends TraceActions {
   readonly nextTrace: (step: 1 | -1) => void;
 }
 
-/** The keys of the page of a trace. @returns what the tree does with the keys that scroll elsewhere */
+/** Binds the keys of the trace page. @returns the handler of the tree for keys that scroll elsewhere */
 export function useTraceKeys(actions: KeyActions): (event: KeyboardEvent) => void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -6,10 +6,10 @@ import { TraceBody } from './trace-body';
 import styles from './trace-page.module.css';
 import { useTrace } from './use-trace';
 
-/** A trace: its tree and waterfall, and the observation that is selected. */
+/** Trace page: tree and waterfall, and the selected observation. */
 export function TracePage({ address }: { readonly address: TraceAddress }) {
   const trace = useTrace(address.id);
-  // While it is asked for again the last reason stays: nothing flickers.
+  // The last error stays while the trace is read again, so that the page does not flicker.
   const [reason, setReason] = useState(trace.error);
   if (trace.error !== null && trace.error !== reason) setReason(trace.error);
   if (trace.data !== undefined)

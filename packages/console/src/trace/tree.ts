@@ -1,43 +1,40 @@
-/** What the tree needs of an observation. */
+/** Fields of an observation that the tree needs. */
 export interface Node {
   readonly id: string;
   readonly parentObservationId: string | null;
   readonly startTime: string;
-  /** Seconds, with its microseconds, which the times lack; null while there is no end. */
+  /** Seconds, with microseconds, which the times lack; null without an end. */
   readonly latency: number | null;
 }
 
-/**
- * Observations in the order in which a tree shows them, each before what is below it. Arrays of numbers and no object a row, so that
- * a hundred thousand rows cost little.
- */
+/** Observations in preorder. Arrays of numbers instead of objects, so that 100,000 rows use little memory. */
 export interface Tree {
-  /** Of each row the index of its observation among those that were given. */
+  /** Index of the observation in the given list, by row. */
   readonly order: Int32Array;
   readonly depth: Int32Array;
-  /** Of each row the first row that is not below it any more. */
+  /** First row after the subtree, by row. */
   readonly end: Int32Array;
-  /** Of each row that of its parent; -1 for a root. */
+  /** Row of the parent, by row; -1 for a root. */
   readonly parent: Int32Array;
-  /** Whether a parent is named that the trace does not have (yet). */
+  /** Flag by row: 1 if the named parent is not in the trace (yet). */
   readonly isOrphan: Uint8Array;
-  /** Milliseconds since the start of the first; the end of one that has none is NaN. */
+  /** Milliseconds since the first start; NaN for a missing end. */
   readonly from: Float64Array;
   readonly to: Float64Array;
   /** From the first start to the last end, in milliseconds. */
   readonly span: number;
-  /** When the first began, as a time of `Date`. */
+  /** First start, as a time of `Date`. */
   readonly start: number;
 }
 
-/** @param nodes in any order; what is its own ancestor is shown as a root, so that nothing is missing */
+/** @param nodes in any order; an observation in a cycle of parents becomes a root, so that no observation is missing */
 export function buildTree(nodes: readonly Node[]): Tree {
   const count = nodes.length;
   const starts = Float64Array.from(nodes, ({ startTime }) => Date.parse(startTime));
   const byId = new Map(nodes.map(({ id }, index) => [id, index]));
   const sorted = Int32Array.from(nodes.keys()).sort((a, b) => at(starts, a) - at(starts, b) || a - b);
 
-  // Children as linked lists in the order of their starts: a first one, and of each the next.
+  // Children as linked lists in order of their starts: first child, and next sibling by node.
   const first = new Int32Array(count + 1).fill(-1);
   const next = new Int32Array(count).fill(-1);
   const orphan = new Uint8Array(count);
@@ -83,7 +80,7 @@ export function buildTree(nodes: readonly Node[]): Tree {
     }
   };
   for (let root = at(first, count); root !== -1; root = at(next, root)) walk(root);
-  // What is left is below itself.
+  // The remaining nodes are in cycles of parents.
   if (rows < count) for (const index of sorted) if (at(seen, index) === 0) walk(index);
 
   const start = count === 0 ? 0 : at(starts, at(sorted, 0));
@@ -94,7 +91,7 @@ export function buildTree(nodes: readonly Node[]): Tree {
   return { order, depth, end, parent: parentRow, isOrphan, from, to, span, start };
 }
 
-/** When a row ends, in milliseconds since the first start; what has no end may run until the last. */
+/** Returns the end of a row in milliseconds since the first start; a row without an end may run until the last end. */
 export function endOf({ to, span }: Tree, row: number): number {
   const end = to[row] ?? NaN;
   return Number.isNaN(end) ? span : end;

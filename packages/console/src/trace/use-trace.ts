@@ -2,22 +2,22 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { RequestError } from '../api/request-error';
 import { type ReadTrace, readTrace } from './read-trace';
 
-/** How long after its last change a trace is looked at often, and how long at all, in milliseconds. */
+/** Ages since the last change up to which a trace is polled often and at all, and both intervals, in milliseconds. */
 const GROWING_MS = 60_000;
 const WATCHED_MS = 3_600_000;
 const OFTEN_MS = 2_000;
 const SELDOM_MS = 15_000;
-/** Who follows a link that a program has just printed may be faster than the trace: how often one is looked for that is not there. */
+/** Number of polls for an absent trace: a user may open a printed link before the trace is stored. */
 const LOOKS_FOR_MISSING = 20;
 
-/** A trace, which is asked for again while it still grows; an answer that is unchanged costs nothing. */
+/** Reads a trace, and polls while it may grow; an unchanged answer has no body. */
 export function useTrace(id: string): UseQueryResult<ReadTrace> {
   const queries = useQueryClient();
   const queryKey = ['trace', id];
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => readTrace(id, signal, queries.getQueryData<ReadTrace>(queryKey)),
-    // Columns are handed over as they are: comparing them with those before would take longer than to draw them.
+    // Columns are passed on as they are: a structural comparison would take longer than drawing.
     structuralSharing: false,
     refetchInterval({ state: { data, error, errorUpdateCount } }) {
       if (data !== undefined) return waitFor(lastChange(data), Date.now());
@@ -27,12 +27,12 @@ export function useTrace(id: string): UseQueryResult<ReadTrace> {
   });
 }
 
-/** When something of the trace was received last, as a time of `Date`. */
+/** Returns the time of the last received part of the trace, as a time of `Date`. */
 export function lastChange({ head, columns }: Pick<ReadTrace, 'head' | 'columns'>): number {
   return columns.times.updatedAt.reduce((last, each) => Math.max(last, each), Date.parse(head.updatedAt));
 }
 
-/** Until the next look, in milliseconds; false: none. */
+/** Returns the milliseconds until the next poll; false for none. */
 function waitFor(changed: number, now: number): number | false {
   const since = now - changed;
   return since < GROWING_MS ? OFTEN_MS : since < WATCHED_MS ? SELDOM_MS : false;

@@ -4,15 +4,15 @@ import { read } from '../api/client';
 import type { KnownWaste } from './loops';
 import type { ReadTrace } from './read-trace';
 
-/** What tells of it, and finds it. */
+/** Loads the code that computes and shows waste. */
 export const loadWaste = () => import('./waste-chunk');
 
-/** As many observations as the API answers at once. */
+/** Most observations that the API returns in one request. */
 const AT_ONCE = 50;
 
 const NONE: readonly never[] = [];
 
-/** @returns undefined while it is not known, and where nothing failed or was done twice */
+/** @returns undefined until it is known, and for a trace without failures or repetitions */
 export function useWaste(trace: ReadTrace): KnownWaste | undefined {
   const queries = useQueryClient();
   const { traceId, count } = trace.columns;
@@ -29,7 +29,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
     queryKey: ['loops', traceId, trace.tag, count, asked],
     enabled: asked.length > 0,
     queryFn: async () => {
-      // The same ones are not asked for again while the trace grows.
+      // Inputs that were read are not requested again while the trace grows.
       const inputs = await queries.query({
         queryKey: ['inputs of tools', traceId, asked],
         staleTime: Infinity,
@@ -41,7 +41,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
   return useMemo(() => found && { ...found, loops }, [found, loops]);
 }
 
-/** Of what neither failed nor was done twice nothing is looked for. */
+/** Skips the computation for a trace that can have neither failures nor repetitions. */
 function canHaveWaste({ head, columns }: ReadTrace): boolean {
   const { of, texts } = columns.words.type;
   const often = (type: string, least: number): boolean => {
@@ -61,7 +61,7 @@ async function readInputs(traceId: string, asked: readonly string[], signal: Abo
   return known;
 }
 
-/** What the tree says of rows: `×3 loop`, `retry 2`. */
+/** Returns the remarks of the tree by row: `×3 loop`, `retry 2`. */
 export function notesOf(waste: KnownWaste | undefined): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();
   if (waste === undefined) return notes;

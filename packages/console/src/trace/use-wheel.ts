@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Extent, moved, zoomed } from './scale';
 import { timeAt } from './time-drag';
 
-/** How much nearer one notch of a wheel goes. */
+/** Zoom factor of one unit of the wheel. */
 const NOTCH = 0.002;
 
 interface WheelOptions {
   readonly extent: Extent;
   readonly whole: Extent;
-  /** Whether a plain wheel zooms, where there is nothing to scroll. */
+  /** Whether the wheel zooms without Ctrl, on elements that do not scroll. */
   readonly isPlain: boolean;
   readonly zoomTo: (extent: Extent) => void;
 }
 
-/** Zooms by the wheel with Ctrl (so do two fingers on a pad), and moves sideways by a wheel with Shift. */
+/** Zooms by the wheel with Ctrl (a pinch on a touchpad sends the same), and moves sideways by the wheel with Shift. */
 export function useWheel(
   element: RefObject<HTMLElement | null>,
   track: RefObject<Element | null>,
@@ -36,7 +36,7 @@ export function useWheel(
         zoomTo(moved(extent, whole, (sideways / (width || 1)) * (extent.to - extent.from)));
       }
     };
-    // A listener of React's could not stop the page from zooming.
+    // A React listener is passive and could not prevent the zoom of the page.
     box?.addEventListener('wheel', turn, { passive: false });
     return () => box?.removeEventListener('wheel', turn);
   }, [element, track]);

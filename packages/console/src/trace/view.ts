@@ -1,22 +1,22 @@
 import type { Tree } from './tree';
 
-/** The rows that are drawn, each by its position from the top. */
+/** Drawn rows by their position from the top. */
 export interface View {
   readonly rows: Int32Array;
-  /** Levels below the top, only those that are shown. */
+  /** Number of shown ancestors. */
   readonly depth: Int32Array;
-  /** The position of the one above; -1 for a root. */
+  /** Position of the parent; -1 for a root. */
   readonly parent: Int32Array;
-  /** Which of those beside it, from 1, and how many they are. */
+  /** 1-based index among its siblings, and number of siblings (`aria-posinset`, `aria-setsize`). */
   readonly nth: Int32Array;
   readonly siblings: Int32Array;
-  /** Whether there is anything to fold or unfold. */
+  /** Flag: 1 if the row has rows to collapse or expand. */
   readonly hasMore: Uint8Array;
 }
 
 /**
- * @param isKept of each row whether it is wanted at all; what is below one that is not moves up
- * @param closed of each row whether what is below it is hidden
+ * @param isKept flag by row: 1 if shown; rows below a row that is not shown move up
+ * @param closed flag by row: 1 if collapsed
  */
 export function viewOf({ end }: Tree, isKept: Uint8Array, closed: Uint8Array): View {
   const count = isKept.length;
@@ -29,7 +29,7 @@ export function viewOf({ end }: Tree, isKept: Uint8Array, closed: Uint8Array): V
   const parent = new Int32Array(shown);
   const nth = new Int32Array(shown);
   const hasMore = new Uint8Array(shown);
-  /** Of each position, and of the top as the last, how many are directly below it. */
+  /** Number of children by position; the last entry is that of the top level. */
   const below = new Int32Array(shown + 1);
   const open = new Int32Array(shown);
   let level = 0;
@@ -64,7 +64,7 @@ export function viewOf({ end }: Tree, isKept: Uint8Array, closed: Uint8Array): V
   };
 }
 
-/** Closes all rows so that as many levels are seen. @param levels at least 1; 0 for all */
+/** Collapses rows so that a number of levels is shown. @param levels at least 1; 0 for all */
 export function closedBelow(tree: Tree, isKept: Uint8Array, levels: number): Uint8Array {
   const closed = new Uint8Array(isKept.length);
   if (levels === 0) return closed;
@@ -74,7 +74,7 @@ export function closedBelow(tree: Tree, isKept: Uint8Array, levels: number): Uin
   return closed;
 }
 
-/** The position of a row, or of the nearest one above it that is drawn; -1 without one. */
+/** Returns the position of a row, or of its nearest drawn ancestor; -1 without one. */
 export function positionOf({ rows }: View, tree: Tree, row: number): number {
   for (let each = row; each >= 0; each = tree.parent[each] ?? -1) {
     const position = search(rows, each);
@@ -83,7 +83,7 @@ export function positionOf({ rows }: View, tree: Tree, row: number): number {
   return -1;
 }
 
-/** By halves: rows ascend. */
+/** Binary search: rows ascend. */
 function search(rows: Int32Array, row: number): number {
   let low = 0;
   let high = rows.length;

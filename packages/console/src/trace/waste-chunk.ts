@@ -1,4 +1,4 @@
-/** What is told of failures, waste and time: one file, which comes where a trace has some. */
+/** Entry of the chunk for failures, waste and time, which is loaded when a trace has some. */
 export { FailedNote } from './failed-note';
 export { findWaste } from './find-waste';
 export { loopsIn } from './loops';

@@ -5,10 +5,10 @@ import { wordAt } from './observation-columns';
 import type { TraceData } from './trace-data';
 import styles from './waste-line.module.css';
 
-/** Less than this is not worth a word: tokens, and their share of all prompts. */
+/** Least repeated tokens, and their least share of all prompts, that are worth a note. */
 const LEAST_AGAIN = 1_000;
 const LEAST_SHARE = 0.25;
-/** Names whose loops are told, and loops of one name. */
+/** Most names whose loops are listed, and most loops of one name. */
 const MOST_LOOPS = 3;
 
 interface WasteLineProps {
@@ -18,7 +18,7 @@ interface WasteLineProps {
   readonly onSelect: (row: number) => void;
 }
 
-/** What was done again or for nothing; each leads to its rows, one after the other. Nothing where there is nothing to tell. */
+/** Line with repeated and useless steps; each part links to its rows in turn. Empty if there are none. */
 export function WasteLine({ trace, waste, selected, onSelect }: WasteLineProps) {
   const told = [...loops(trace, waste), ...retries(waste), ...failures(waste), ...again(waste)];
   if (told.length === 0) return null;
@@ -42,7 +42,7 @@ export function WasteLine({ trace, waste, selected, onSelect }: WasteLineProps) 
 interface WasteText {
   readonly text: string;
   readonly title: string;
-  /** Ascending. */
+  /** Rows in ascending order. */
   readonly rows: readonly number[];
 }
 

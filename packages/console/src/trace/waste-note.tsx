@@ -3,7 +3,7 @@ import type { KnownWaste } from './loops';
 import type { TraceData } from './trace-data';
 import styles from './waste-note.module.css';
 
-/** Other calls of a loop that are named. */
+/** Most other calls of a loop that are named. */
 const MOST_NAMED = 8;
 
 interface WasteNoteProps {
@@ -13,7 +13,7 @@ interface WasteNoteProps {
   readonly onSelect: (row: number) => void;
 }
 
-/** What an observation does again, with links to where it was done before. */
+/** Note that an observation repeats earlier ones, with links to them. */
 export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
   const loop = waste.loops.find(({ rows }) => rows.includes(row));
   const retry = waste.retries.find((each) => each.row === row);

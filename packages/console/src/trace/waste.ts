@@ -2,53 +2,53 @@ import { type ObservationColumns, amountAt, textAt, wordAt } from './observation
 import type { Sums } from './sums';
 import type { Tree } from './tree';
 
-/** The observations of a trace. */
+/** Observations of a trace. */
 export interface Steps {
   readonly columns: ObservationColumns;
   readonly tree: Tree;
   readonly sums: Sums;
 }
 
-/** What of a trace was done again, or for nothing, as far as its figures tell; for loops see `loops.ts`. */
+/** Repeated or useless steps of a trace, derived from its figures; for loops see `loops.ts`. */
 export interface Waste {
   readonly retries: readonly Retry[];
   readonly failures: Failures;
   readonly again: SentAgain;
 }
 
-/** A step that was tried again after it had failed. */
+/** Step that repeats a failed one. */
 export interface Retry {
   readonly row: number;
-  /** The attempt before, which failed. */
+  /** Row of the failed attempt before. */
   readonly after: number;
-  /** 2 for the first retry. */
+  /** Number of the attempt: 2 for the first retry. */
   readonly attempt: number;
 }
 
-/** What failed steps took, with all below them. Roots are left out: that the whole of a run that failed was for nothing says nothing. */
+/** Sums of failed steps with their descendants. A failed root is excluded: its cost is the cost of the whole trace. */
 export interface Failures {
-  /** Those that are not below another one that failed. */
+  /** Failed rows without a failed ancestor. */
   readonly rows: readonly number[];
-  /** USD of what has a price, calls of models, and those without a price. */
+  /** USD of priced observations, number of model calls, and number of calls without a price. */
   readonly cost: number;
   readonly calls: number;
   readonly unpriced: number;
   readonly tokens: number;
-  /** Milliseconds of those that have an end. */
+  /** Milliseconds of the rows that have an end. */
   readonly ms: number;
 }
 
 /**
- * Tokens of prompts that the call before had sent already, estimated by counts: in the loop of an agent, each call of a model repeats
- * the one before where its prompt is longer.
+ * Prompt tokens that the call before had already sent, estimated by counts: in an agent's loop each call is taken to repeat the one before
+ * if its prompt is longer.
  */
 export interface SentAgain {
-  /** Of each row that repeats another: the row and the tokens. */
+  /** By repeating row: the row before and the repeated tokens. */
   readonly byRow: ReadonlyMap<number, { readonly before: number; readonly tokens: number }>;
   readonly tokens: number;
-  /** Of them, those that came from a cache; at most. */
+  /** Most of these tokens that may have been read from a cache. */
   readonly cached: number;
-  /** Of prompts in all. */
+  /** Tokens of all prompts. */
   readonly of: number;
 }
 
@@ -56,7 +56,7 @@ export function wasteOf(steps: Steps): Waste {
   return { retries: retriesOf(steps), failures: failuresOf(steps), again: sentAgain(steps) };
 }
 
-/** Of the same parent, kind and name, with as much input, begun after one that failed had ended. */
+/** Finds retries: same parent, kind, name and input size as a failed step, started after its end. */
 function retriesOf({ columns, tree }: Steps): readonly Retry[] {
   const last = new Map<string, { readonly row: number; readonly attempt: number }>();
   const retries: Retry[] = [];
@@ -97,7 +97,7 @@ function sentAgain({ columns, tree, sums }: Steps): SentAgain {
   let of = 0;
   for (let row = 0; row < columns.count; row += 1) {
     const above = tree.parent[row] ?? -1;
-    // The loop that a row belongs to: that of the nearest agent above it, else of its trace.
+    // The loop of a row: its nearest agent ancestor, otherwise the trace.
     agents[row] = wordAt(type, row) === 'AGENT' ? row : above < 0 ? -1 : (agents[above] ?? -1);
     const isCall = sums.calls[row] === 1 && (tree.end[row] === row + 1 || sums.calls[row + 1] === 0);
     if (!isCall || wordAt(type, row) !== 'GENERATION' || amountAt(columns.numbers.promptTokens, row) === 0) continue;
@@ -123,7 +123,7 @@ function sentAgain({ columns, tree, sums }: Steps): SentAgain {
   return { byRow, tokens, cached, of };
 }
 
-/** @param usage JSON of the counts of a call by name */
+/** @param usage JSON of the counts of a call by usage type */
 function cachedIn(usage: string): number {
   if (usage === '') return 0;
   const { input_cached_tokens: cached = 0 } = JSON.parse(usage) as Readonly<Record<string, number>>;

@@ -18,17 +18,17 @@ interface WaterfallProps {
   readonly rows: Rows;
   readonly whole: Extent;
   readonly extent: Extent;
-  /** Rows that were searched for. */
+  /** Rows that match the search, ascending. */
   readonly found: Int32Array;
   /** Short remarks by row. */
   readonly notes?: ReadonlyMap<number, string> | undefined;
   readonly onZoom: (extent: Extent) => void;
-  /** @param row that was chosen by hand */
+  /** @param row that the user chose */
   readonly onSelect: (row: number) => void;
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** The tree and the waterfall in one: a row is a name and a bar. Only the rows that are seen are in the document. */
+/** Tree and waterfall in one list: a row has a name and a bar. Only visible rows are in the document. */
 export function Waterfall(props: WaterfallProps) {
   const { trace, rows, whole, extent, found, notes, onZoom, onSelect, onKey } = props;
   const { view, closed, selected, position, collapse } = rows;
@@ -40,9 +40,9 @@ export function Waterfall(props: WaterfallProps) {
   const { box, first, last, onScroll, reveal } = useRowWindow(view.rows.length, ROW_HEIGHT);
   useWheel(box, track, { extent, whole, isPlain: false, zoomTo: onZoom });
 
-  // Only where the selection moves: rows that come in must not scroll away what somebody reads.
+  // Only when the selection moves: arriving rows must not scroll away the text that a user reads.
   useEffect(() => reveal(position), [selected]);
-  // Keys work at once; nothing is taken from who is somewhere else already.
+  // Keys work at once; an element that already has the focus keeps it.
   useEffect(() => {
     if (document.activeElement?.matches('body, main') === true) box.current?.focus({ preventScroll: true });
   }, []);
@@ -98,7 +98,7 @@ export function Waterfall(props: WaterfallProps) {
   );
 }
 
-/** By halves: found rows ascend. */
+/** Binary search: found rows ascend. */
 function has(rows: Int32Array, row: number): boolean {
   let low = 0;
   let high = rows.length;
