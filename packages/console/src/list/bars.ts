@@ -1,4 +1,4 @@
-/** A bucket of the histogram, as the API answers it. */
+/** Bucket of the histogram, as the API returns it. */
 export interface Bucket {
   readonly timestamp: string;
   readonly count: number;
@@ -7,7 +7,7 @@ export interface Bucket {
   readonly totalCost: number;
 }
 
-/** Buckets from one to another, which may stand before it. */
+/** Range of buckets; `end` may precede `anchor`. */
 export interface Stretch {
   readonly anchor: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface Stretch {
 export const firstOf = ({ anchor, end }: Stretch): number => Math.min(anchor, end);
 export const lastOf = ({ anchor, end }: Stretch): number => Math.max(anchor, end);
 
-/** The bucket below a point of the bars; the first or the last beside them. @param x of the point, @param width of all bars, in pixels */
+/** Returns the index of the bucket at a point, clamped to the first and last. @param x of the point @param width of all bars, in pixels */
 export function bucketAt(x: number, width: number, buckets: number): number {
   const at = Math.floor((x / Math.max(1, width)) * buckets);
   return Math.min(buckets - 1, Math.max(0, at));
@@ -27,7 +27,7 @@ export interface Sums {
   readonly count: number;
   readonly errors: number;
   readonly cost: number;
-  /** The least and the most p95 of a bucket, in seconds; undefined where none is known. */
+  /** Least and greatest p95 of a bucket, in seconds; undefined if none is known. */
   readonly p95: { readonly from: number; readonly to: number } | undefined;
 }
 
@@ -44,12 +44,12 @@ export function sumsOf(buckets: readonly Bucket[]): Sums {
   return { count, errors, cost, p95: from <= to ? { from, to } : undefined };
 }
 
-/** A tenfold rise has the whole height at least, so that noise looks like noise. */
+/** Least ratio between the top and the bottom of the line, so that noise is not enlarged to the full height. */
 const LEAST_RISE = 10;
 
 /**
- * The p95 of latency as a line over the bars, in the words of an SVG path: logarithmic, from the least to the most; broken where nothing
- * ran. A bucket is one unit wide.
+ * Builds the SVG path of the p95 latency over the bars: logarithmic, from the least value to the greatest, interrupted at empty buckets. A
+ * bucket is one unit wide.
  */
 export function latencyPath(buckets: readonly Bucket[], height: number): string {
   const known = buckets.flatMap(({ p95 }) => (p95 !== null && p95 > 0 ? [p95] : []));
@@ -63,7 +63,7 @@ export function latencyPath(buckets: readonly Bucket[], height: number): string 
         return '';
       }
       const y = height - (Math.log(p95 / least) / Math.log(most / least)) * height;
-      // One alone is a short line, not a point that nobody sees.
+      // A single bucket is a short line, because a point would be invisible.
       const word = `${isBroken ? `M${n} ${y.toFixed(1)}` : ''}L${n + 0.5} ${y.toFixed(1)}`;
       isBroken = false;
       return word;
@@ -73,20 +73,23 @@ export function latencyPath(buckets: readonly Bucket[], height: number): string 
 
 const LEAST_PX = 2;
 
-/** How high the parts of a bar are, in pixels: what there is at all can be seen. @param most the highest count, @param height of its bar */
+/**
+ * Computes the heights of a bar's parts in pixels; a count above 0 has at least LEAST_PX. @param most the highest count @param height of
+ * its bar
+ */
 export function barOf({ count, errors }: Bucket, most: number, height: number): { ok: number; failed: number } {
   const whole = count === 0 ? 0 : Math.max(LEAST_PX, (count / most) * height);
   const failed = errors === 0 ? 0 : Math.max(LEAST_PX, (errors / most) * height);
   return { ok: errors === count ? 0 : Math.max(LEAST_PX, whole - failed), failed };
 }
 
-/** The buckets that have a tick of the axis: about so many, evenly. */
+/** Returns the buckets with a tick, spaced evenly. @param about the number of ticks */
 export function ticksOf(buckets: number, about: number): readonly number[] {
   const step = Math.max(1, Math.ceil(buckets / about));
   return Array.from({ length: Math.ceil(buckets / step) }, (_, n) => n * step);
 }
 
-/** Where a key moves the focus, and whether it draws a stretch; undefined for another key. */
+/** Returns the bucket to which a key moves the focus; undefined for any other key. */
 export function bucketByKey(key: string, at: number, buckets: number): number | undefined {
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets - 1, PageUp: at - 10, PageDown: at + 10 }[
     key

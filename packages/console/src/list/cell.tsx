@@ -16,15 +16,15 @@ import { numberText } from './number-text';
 interface CellProps {
   readonly id: ColumnId;
   readonly trace: ListedTrace;
-  /** Whether Tab stops at what the cell offers. */
+  /** Whether Tab stops at the buttons and links of the cell. */
   readonly isActive: boolean;
-  /** The query of the list, for the way back. */
+  /** Query of the list, for the link back. */
   readonly list: string;
-  /** What was searched for; empty: nothing. */
+  /** Searched text; empty without a search. */
   readonly sought: string;
 }
 
-/** What a column shows of a trace. Values that can be filtered by are buttons; the table listens to them. */
+/** Cell of a trace. Values that can be filtered by are buttons, whose clicks the table handles. */
 export const Cell = memo(function Cell({ id, trace, isActive, list, sought }: CellProps) {
   const tabIndex = isActive ? 0 : -1;
   switch (id) {
@@ -76,7 +76,7 @@ function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { r
   );
 }
 
-/** Whether it is the JSON of messages, as far as it goes; anything else is shown as it was sent. */
+/** Returns whether a text is JSON of messages, possibly cut; other texts are shown as sent. */
 const ofMessages = (text: string): boolean => /^[[{]/.test(text) && text.includes('"role"');
 
 interface PreviewProps {
@@ -84,7 +84,7 @@ interface PreviewProps {
   readonly sought: string;
 }
 
-/** The beginning of an input or output, its line ends as spaces, of messages what they say; of one in which something was found, from there. */
+/** Start of an input or output as one line; for messages, their texts. A value that matches the search starts near the match. */
 function Preview({ text, sought }: PreviewProps) {
   if (text === null || text === undefined) return null;
   const words = ofMessages(text) ? firstWords(text) : text;
@@ -104,7 +104,7 @@ function Preview({ text, sought }: PreviewProps) {
   );
 }
 
-/** No column is wide enough for more; a trace has up to 200 tags, a page 200 traces. */
+/** Most values of a cell: no column has room for more. A trace has up to 200 tags, a page 200 traces. */
 const MOST_VALUES = 12;
 
 function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { readonly tabIndex: number }) {

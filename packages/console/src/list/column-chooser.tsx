@@ -4,12 +4,12 @@ import { USUAL_LAYOUT, moved, toggled } from './column-layout';
 import { setColumns, useColumns } from './column-settings';
 import { COLUMN_IDS, type ColumnId, columnOf } from './columns';
 
-/** Which columns the list has, and in which order; kept in this browser. Nothing where it has cards. */
+/** Menu of the shown columns and their order, stored in this browser. Absent when rows are cards. */
 export function ColumnChooser() {
   const { layout, shown, isCards } = useColumns();
   const hidden = COLUMN_IDS.filter((id) => !shown.includes(id));
   const change = (to: readonly ColumnId[]): void => setColumns({ ...layout, shown: to });
-  // Cards have parts of their own.
+  // Cards have fixed parts.
   if (isCards) return null;
   return (
     <Popover title="Columns" button="Columns">

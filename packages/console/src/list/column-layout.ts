@@ -1,10 +1,10 @@
 import { COLUMN_IDS, type ColumnId, columnOf } from './columns';
 
-/** Which columns are shown, in their order, and how wide those are that somebody has drawn. */
+/** Layout: shown columns in order, and the widths that the user has set. */
 export interface ColumnLayout {
-  /** Absent: as many of the usual ones as the window has room for. */
+  /** Shown columns; absent for as many of the default columns as the window has room for. */
   readonly shown?: readonly ColumnId[] | undefined;
-  /** In pixels. */
+  /** Widths in pixels. */
   readonly widths: Readonly<Partial<Record<ColumnId, number>>>;
 }
 
@@ -18,12 +18,12 @@ const NARROW = WIDE.filter((id) => id !== 'sessionId' && id !== 'tags');
 
 export const LEAST_WIDTH = 48;
 export const MOST_WIDTH = 1200;
-/** Of a column that shares what the others leave. */
+/** Least width in pixels of a column that shares the remaining width. */
 const LEAST_SHARE = 120;
-/** Pixels around a number: padding of its cell, also of the last one, and the border of the number. */
+/** Pixels around a number: padding of its cell, also of the last cell, and the border of the number. */
 const AROUND_NUMBER = 24;
 
-/** What is stored in a browser as a layout; what it has wrong is as if it were not there. */
+/** Reads a layout that a browser has stored; invalid members are ignored. */
 export function readLayout(stored: unknown): ColumnLayout {
   if (typeof stored !== 'object' || stored === null) return USUAL_LAYOUT;
   const { shown, widths } = stored as { readonly shown?: unknown; readonly widths?: unknown };
@@ -37,11 +37,11 @@ export function readLayout(stored: unknown): ColumnLayout {
   };
 }
 
-/** @param isWide whether the window has room for all usual columns */
+/** @param isWide whether the window has room for all default columns */
 export const shownColumns = ({ shown }: ColumnLayout, isWide: boolean): readonly ColumnId[] =>
   shown ?? (isWide ? WIDE : NARROW);
 
-/** Shows or hides a column: a new one comes to where it stands among all. The last one stays. */
+/** Shows or hides a column. A new column is inserted in default order; the last shown column cannot be hidden. */
 export function toggled(shown: readonly ColumnId[], id: ColumnId): readonly ColumnId[] {
   if (shown.includes(id)) return shown.length === 1 ? shown : shown.filter((each) => each !== id);
   const before = COLUMN_IDS.slice(0, COLUMN_IDS.indexOf(id));
@@ -49,7 +49,7 @@ export function toggled(shown: readonly ColumnId[], id: ColumnId): readonly Colu
   return shown.toSpliced(at, 0, id);
 }
 
-/** A column a place to the left (-1) or to the right (1). */
+/** Moves a column by one to the left (-1) or to the right (1). */
 export function moved(shown: readonly ColumnId[], id: ColumnId, by: -1 | 1): readonly ColumnId[] {
   const from = shown.indexOf(id);
   const to = from + by;
@@ -57,18 +57,18 @@ export function moved(shown: readonly ColumnId[], id: ColumnId, by: -1 | 1): rea
   return shown.toSpliced(from, 1).toSpliced(to, 0, id);
 }
 
-/** A column with another width; undefined: the usual one. */
+/** Sets the width of a column; undefined resets it. */
 export function resized(layout: ColumnLayout, id: ColumnId, width: number | undefined): ColumnLayout {
   const { [id]: _, ...others } = layout.widths;
   return { ...layout, widths: width === undefined ? others : { ...others, [id]: bounded(width) } };
 }
 
-/** In pixels; undefined for a column that shares what the others leave. */
+/** Returns a width in pixels; undefined for a column that shares the remaining width. */
 export const widthOf = ({ widths }: ColumnLayout, id: ColumnId): number | undefined => widths[id] ?? columnOf(id).width;
 
 /**
- * Width in CSS: that of `widthOf`, and never below that of the longest number; undefined for a column that shares what the others leave.
- * @param letters of the longest number of the column, 0 for a column of texts
+ * Returns the CSS width: that of `widthOf`, at least the width of the longest number; undefined for a column that shares the remaining
+ * width. @param letters of the longest number of the column, 0 for a column of texts
  */
 export function cssWidthOf(layout: ColumnLayout, id: ColumnId, letters: number): string | undefined {
   const width = widthOf(layout, id);
@@ -77,7 +77,7 @@ export function cssWidthOf(layout: ColumnLayout, id: ColumnId, letters: number):
   return `max(${width}px, ${letters}ch + ${AROUND_NUMBER}px)`;
 }
 
-/** Width in CSS below which the table is scrolled sideways. @param widths of its columns by `cssWidthOf` */
+/** Returns the CSS width below which the table scrolls sideways. @param widths of its columns by `cssWidthOf` */
 export const leastTableWidth = (widths: readonly (string | undefined)[]): string =>
   `calc(${widths.map((width) => width ?? `${LEAST_SHARE}px`).join(' + ')})`;
 

@@ -5,10 +5,10 @@ import type { ColumnId } from './columns';
 
 const kept = localSetting('columns', readLayout);
 
-/** Changes the columns of the list, in this browser. */
+/** Stores the columns of the list in this browser. */
 export const setColumns = kept.set;
 
-/** On a phone a row is a card, which has its own parts. */
+/** Parts of a card, which replaces a row on a phone. */
 const CARD: readonly ColumnId[] = ['name', 'timestamp', 'input', 'latency', 'totalTokens', 'totalCost'];
 
 export interface ShownColumns {
@@ -17,7 +17,7 @@ export interface ShownColumns {
   readonly isCards: boolean;
 }
 
-/** The columns that are shown now. */
+/** Returns the columns that are shown now. */
 export function useColumns(): ShownColumns {
   const layout = useLocalSetting(kept);
   const isWide = useMedia('(min-width: 1200px)');

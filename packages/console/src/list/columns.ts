@@ -1,24 +1,24 @@
 import type { ListedTrace } from '../api/types';
 import type { FilterName } from '../url/filters';
 
-/** A column of the list. */
+/** Column of the list. */
 export interface Column {
   readonly title: string;
-  /** What the API orders by; absent where it cannot. */
+  /** Field to order by in the API; absent if the API cannot order by this column. */
   readonly orderBy?: string;
   readonly isNumber?: true;
-  /** In pixels, as long as nobody has drawn it wider; absent: what the others leave is shared. */
+  /** Default width in pixels; absent for a column that shares the remaining width. */
   readonly width?: number;
-  /** What a value of it filters by. */
+  /** Filter that a value of the column sets. */
   readonly filter?: FilterName;
-  /** The values that a trace has in it, as filters take them. */
+  /** Returns the values of a trace in this column, as filters contain them. */
   readonly values?: (trace: ListedTrace) => readonly string[];
 }
 
 const one = (value: string | number | null | undefined): readonly string[] =>
   value === null || value === undefined ? [] : [String(value)];
 
-/** In the order in which they are at first. */
+/** Columns in default order. */
 export const COLUMNS = {
   name: { title: 'Name', orderBy: 'name', width: 200, filter: 'name', values: ({ name }) => one(name) },
   input: { title: 'Input' },
@@ -96,5 +96,5 @@ export const COLUMNS = {
 export type ColumnId = keyof typeof COLUMNS;
 export const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
 
-/** What is known of any column. */
+/** Returns the definition of a column. */
 export const columnOf = (id: ColumnId): Column => COLUMNS[id];

@@ -10,7 +10,7 @@ import { searchedWords, sentenceOf } from './filter-words';
 import styles from './empty-list.module.css';
 import { groupsOf, selectionOf } from './selection';
 
-/** Each asks the server once. */
+/** Most links of an empty list, each of which costs one request. */
 const MOST_WAYS = 6;
 
 interface Way {
@@ -18,7 +18,7 @@ interface Way {
   readonly to: TracesAddress;
 }
 
-/** That nothing is found, by what, and what there would be without each of them. */
+/** Notice that the list is empty, with its filters, and the number of traces without each of them. */
 export function Nothing({ address }: { readonly address: TracesAddress }) {
   const ways = waysOut(address);
   return (
@@ -47,7 +47,7 @@ function sentence({ range, filters, search, page_ }: TracesAddress): string {
   return `No trace${text} ${time} where ${all.join(', and ')}.`;
 }
 
-/** The same place without one of what leaves nothing. */
+/** Returns the address without one of the filters, for each of them. */
 function waysOut(address: TracesAddress): readonly Way[] {
   const { range, filters, search, page_ } = address;
   if (page_ > 1) return [{ title: 'The first page', to: { ...address, page_: 1 } }];
@@ -63,7 +63,7 @@ function waysOut(address: TracesAddress): readonly Way[] {
   ];
 }
 
-/** A way, and how many traces it leads to. */
+/** Link to the list without one filter, and its number of traces. */
 function WayOut({ way: { title, to } }: { readonly way: Way }) {
   const { data } = useQuery({
     queryKey: ['total', to.range, to.filters],

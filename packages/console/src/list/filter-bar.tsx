@@ -25,7 +25,7 @@ const KEYS = {
   keys: [...BAR_KEYS, { key: 'e', help: 'errors only, or all', run: () => press('errors') }],
 };
 
-/** What the list shows: its time, the text that is searched, filters; and how it is shown. */
+/** Bar of the list: time, search, filters, and display settings. */
 export function FilterBar({ address }: { readonly address: TracesAddress }) {
   const { range, filters, isLive } = address;
   const hasErrors = filters.some((filter) => isSameFilter(filter, ERRORS));

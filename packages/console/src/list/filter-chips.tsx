@@ -11,7 +11,7 @@ interface FilterChipsProps {
   readonly onFilters: (filters: readonly Filter[]) => void;
 }
 
-/** The filters, those of one column and operator together: `user: ada or bob`. */
+/** Filters as chips; filters of one column and operator share a chip: `user: ada or bob`. */
 export function FilterChips({ address, onFilters }: FilterChipsProps) {
   const { filters } = address;
   const isOf = ({ name, operator }: FilterGroup, filter: Filter): boolean =>

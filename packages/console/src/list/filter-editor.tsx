@@ -22,13 +22,13 @@ import { ValueField } from './value-field';
 
 interface FilterEditorProps {
   readonly address: TracesAddress;
-  /** The filters that are changed; absent: a new one is added. */
+  /** Filters to change; absent to add one. */
   readonly group?: FilterGroup;
-  /** What the button shows, where there is something to change. */
+  /** Content of the button, when filters are changed. */
   readonly button?: ReactNode;
 }
 
-/** A button that opens the form for a filter. */
+/** Button that opens the form for a filter. */
 export function FilterEditor({ address, group, button }: FilterEditorProps) {
   return (
     <Popover title="Filter" shortcut={group === undefined ? 'filter' : undefined} button={button ?? '+ Filter'}>
@@ -60,7 +60,7 @@ function Form({ address, group, close }: FormProps) {
   };
   const apply = (to: Filter): void => {
     if (!isFilter(to)) return;
-    // One value is changed; where there are several, one more comes to them.
+    // A single value is replaced; to several values the new one is added.
     const isChanged = group?.values.length === 1;
     const others = address.filters.filter(
       (each) =>

@@ -2,11 +2,11 @@ import { duration, usd } from '../format/numbers';
 import { FILTER_COLUMNS, type FilterName, type FilterOperator, isWithoutValue } from '../url/filters';
 import { SEARCH_FIELDS, type SearchField } from '../url/list-address';
 
-/** Texts that a search reads: `trace name, id, input, output`. @param fields empty: all */
+/** Names the texts that a search reads: `trace name, id, input, output`. @param fields empty: all */
 export const searchedWords = (fields: readonly SearchField[]): string =>
   `trace ${(fields.length === 0 ? SEARCH_FIELDS : fields).join(', ')}`;
 
-/** What a column is called. */
+/** Displayed names of columns. */
 export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   name: 'name',
   userId: 'user',
@@ -27,11 +27,14 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   warningCount: 'warnings',
 };
 
-/** Whether a trace has to have all values that are asked for, and not one of them. */
+/** Returns whether a trace must have all values of the filter instead of any. */
 export const isOfAll = (name: FilterName, operator: FilterOperator): boolean =>
   operator === 'is' && FILTER_COLUMNS[name] === 'list';
 
-/** What stands between a column and its values in a sentence. @param values how many: who has all of one has it */
+/**
+ * Returns the words between a column and its values in a sentence. @param values number of values; with one value "all" and "any" are the
+ * same
+ */
 export function operatorWords(name: FilterName, operator: FilterOperator, values = 2): string {
   return isOfAll(name, operator) && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
 }
@@ -57,21 +60,21 @@ const SHORT: Readonly<Record<FilterOperator, string>> = {
   ...{ is: ':', any: 'any of:', not: '≠', gte: '≥', lte: '≤', gt: '>', lt: '<', lacks: 'lacks' },
 };
 
-/** The same as a chip has it, after the column: `:`, ` ≠`. */
+/** Returns the short operator of a chip, written after the column: `:`, ` ≠`. */
 export const shortOperator = (operator: FilterOperator): string =>
   operator === 'is' ? SHORT.is : ` ${SHORT[operator]}`;
 
-/** A value as a chip has it, numbers with their unit. */
+/** Formats a value for a chip, numbers with their unit. */
 export function valueWords(name: FilterName, value: string): string {
   if (name === 'latency') return duration(Number(value) * 1000);
   if (name === 'totalCost') return usd(Number(value));
   return FILTER_COLUMNS[name] === 'number' ? Number(value).toLocaleString('en') : value;
 }
 
-/** Characters of a value in an item of the menu, which has all of it above its items. */
+/** Most characters of a value in a menu item; the menu shows the whole value above its items. */
 const MENU_CHARACTERS = 40;
 
-/** A filter as an item of the menu of a value: `Filter: user = ada`, `Exclude ada`, `Filter: latency ≥ 1.50 s`. */
+/** Formats a filter as a menu item: `Filter: user = ada`, `Exclude ada`, `Filter: latency ≥ 1.50 s`. */
 export function menuWords(name: FilterName, operator: FilterOperator, value: string): string {
   const characters = Array.from(valueWords(name, value.slice(0, 2 * MENU_CHARACTERS + 2)));
   const short =
@@ -80,7 +83,7 @@ export function menuWords(name: FilterName, operator: FilterOperator, value: str
   return `Filter: ${COLUMN_WORDS[name]} ${operator === 'is' ? '=' : SHORT[operator]} ${short}`;
 }
 
-/** A filter as a sentence: `user is not ada`. */
+/** Formats a filter as a sentence: `user is not ada`. */
 export function sentenceOf(name: FilterName, operator: FilterOperator, values: readonly string[]): string {
   const start = `${COLUMN_WORDS[name]} ${operatorWords(name, operator, values.length)}`;
   if (isWithoutValue(operator)) return start;

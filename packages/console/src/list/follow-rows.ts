@@ -1,20 +1,20 @@
-/** What a list needs to know of a row to follow it. */
+/** Identity of a row, by which a list follows it. */
 interface Row {
   readonly id: string;
 }
 
-/** Rows as they are shown while newer answers arrive. */
+/** Rows that stay in place while newer answers arrive. */
 export interface Followed<Listed extends Row> {
-  /** Where they were, as they are now. */
+  /** Shown rows in their old order, with their newest values. */
   readonly rows: readonly Listed[];
-  /** How many others there are that are not shown yet. */
+  /** Number of new rows that are not shown yet. */
   readonly waiting: number;
 }
 
 /**
- * Rows that stay where they are, with what the newest answer knows of them: nothing moves under the pointer of who reads.
- * @param before how many there were in all when the rows were put there
- * @param now the newest answer, and how many there are in all
+ * Updates rows in place from the newest answer, so that no row moves under the user's pointer.
+ * @param before total number of rows when the shown rows were put in place
+ * @param now the newest rows, and their total number
  */
 export function follow<Listed extends Row>(
   shown: readonly Listed[],
@@ -27,12 +27,12 @@ export function follow<Listed extends Row>(
   const isAllNew = unseen === now.rows.length;
   return {
     rows: shown.map((row) => newest.get(row.id) ?? row),
-    // A page that is all new tells at least how many there are.
+    // If all rows of the page are new, the totals give a better lower bound.
     waiting: isAllNew ? Math.max(unseen, now.total - before) : unseen,
   };
 }
 
-/** The ids that were not there before. */
+/** Returns the ids that are new. */
 export function newIds(before: readonly Row[], now: readonly Row[]): ReadonlySet<string> {
   const known = new Set(before.map(({ id }) => id));
   return new Set(now.flatMap(({ id }) => (known.has(id) ? [] : [id])));

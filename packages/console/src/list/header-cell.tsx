@@ -6,20 +6,20 @@ import styles from './trace-table.module.css';
 
 interface HeaderCellProps {
   readonly id: ColumnId;
-  /** Whether Tab stops at it: at one of all columns. */
+  /** Whether Tab stops at this heading; it stops at one of all columns. */
   readonly isStop: boolean;
   readonly onStop: (id: ColumnId) => void;
-  /** As the API takes it: `latency.desc`. */
+  /** Order as in the API: `latency.desc`. */
   readonly sort: string;
-  /** Absent: the order cannot be chosen now. */
+  /** Absent if the order cannot be changed now. */
   readonly onSort?: ((sort: string) => void) | undefined;
-  /** In pixels; undefined: the usual width. */
+  /** Sets the width in pixels; undefined resets it. */
   readonly onWidth: (id: ColumnId, width: number | undefined) => void;
 }
 
 const STEP = 16;
 
-/** The title of a column, which orders the list, and the edge by which the column is drawn wider. */
+/** Heading of a column, which orders the list, and the edge that resizes the column. */
 export function HeaderCell({ id, isStop, onStop, sort, onSort, onWidth }: HeaderCellProps) {
   const cell = useRef<HTMLTableCellElement>(null);
   const width = useWidth(cell);
@@ -29,7 +29,7 @@ export function HeaderCell({ id, isStop, onStop, sort, onSort, onWidth }: Header
   const isUp = direction === 'asc';
   const isButton = orderBy !== undefined && onSort !== undefined;
   const tabIndex = isStop ? 0 : -1;
-  // At the edge by arrows, at the title by arrows with Shift: there those without lead to other columns.
+  // Arrows at the edge, or Shift with arrows at the title: arrows alone at the title move between columns.
   const press = (event: KeyboardEvent): void => {
     const isArrow = event.shiftKey || isEdge(event);
     if (isArrow && event.key === 'ArrowLeft') onWidth(id, width - STEP);
@@ -65,7 +65,7 @@ export function HeaderCell({ id, isStop, onStop, sort, onSort, onWidth }: Header
   );
 }
 
-/** Moves the focus by left and right from the title of a column to that of the next one. */
+/** Moves the focus with the left and right arrows between the titles of columns. */
 export function moveInHeader(event: KeyboardEvent): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0 || event.defaultPrevented) return;
@@ -79,12 +79,12 @@ const isEdge = ({ target }: KeyboardEvent): boolean => (target as Element).role 
 
 interface EdgeProps {
   readonly title: string;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly onWidth: (width: number | undefined) => void;
 }
 
-/** Drawn by the pointer; a double click gives the usual width back. For the keys see `HeaderCell`. */
+/** Edge of a column, dragged to resize it; a double click resets the width. For its keys see `HeaderCell`. */
 function Edge({ title, width, onWidth }: EdgeProps) {
   const drag = useRef<{ readonly x: number; readonly width: number }>(undefined);
   const begin = (event: PointerEvent): void => {

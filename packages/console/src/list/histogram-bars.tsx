@@ -21,14 +21,17 @@ const TICKS = 6;
 interface HistogramBarsProps {
   readonly buckets: readonly Bucket[];
   readonly bucketMs: number;
-  /** Whether they are of another time than the one that is asked for. */
+  /** Whether the buckets are of another time than the requested one. */
   readonly isOld: boolean;
-  /** Ends the sentence with the sums. */
+  /** End of the sentence with the sums. */
   readonly note: string;
   readonly onStretch: (fromMs: number, toMs: number) => void;
 }
 
-/** Bars of buckets, and the p95 of latency as a line. A click or Enter takes one as the time, a drag or Shift with the arrows several. */
+/**
+ * Bars of buckets, and the p95 latency as a line. A click or Enter selects one bucket as the time; a drag or Shift with arrows selects
+ * several.
+ */
 export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: HistogramBarsProps) {
   const hint = useId();
   const bars = useRef<HTMLDivElement>(null);
@@ -111,7 +114,7 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
               data-drawn={drawn !== undefined && n >= firstOf(drawn) && n <= lastOf(drawn)}
               aria-label={`${spanText(startOf(n), startOf(n) + bucketMs)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors${bucket.p95 === null ? '' : `, p95 ${duration(bucket.p95 * 1000)}`}`}
               onFocus={() => setFocused(n)}
-              // Of the pointer only its release counts, which may be over another bar.
+              // Pointer clicks are handled at the release, which may be over another bar.
               onClick={({ detail }) => detail === 0 && take(stretch ?? { anchor: n, end: n })}
             >
               <span style={{ height: ok }} />
@@ -139,7 +142,7 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
   );
 }
 
-/** What buckets are together. A cost of nothing is not said: it is unknown, or there is none. */
+/** Sums of buckets. A cost of 0 is left out: it is unknown, or there is none. */
 function Sums({ buckets, note }: Pick<HistogramBarsProps, 'buckets' | 'note'>) {
   const { p95, ...sums } = sumsOf(buckets);
   return (

@@ -10,11 +10,11 @@ import styles from './histogram.module.css';
 import { selectionOf } from './selection';
 
 const BUCKETS = 60;
-/** Where asking again is cheap: a day of a million traces takes a tenth of a second, a month two. */
+/** Longest range that is refreshed: a day of a million traces takes 0.1 s to count, a month 2 s. */
 const CHEAP_SECONDS = RANGES['24h'];
 const AGAIN_MS = 60_000;
 
-/** Traces, and those with errors, by time. Rows do not wait for it: of a long time it takes seconds. */
+/** Histogram of traces and failed traces. Rows do not wait for it: over a long time it takes seconds. */
 export function Histogram({ address }: { readonly address: TracesAddress }) {
   const { range, filters, search } = address;
   useZone();
@@ -24,7 +24,7 @@ export function Histogram({ address }: { readonly address: TracesAddress }) {
     queryFn: ({ signal }) => {
       const now = steadyNow(range, Date.now());
       const selection = selectionOf(address, now);
-      // Without an end it would be up to that of the hour, mostly empty where the range is short.
+      // Without an end, the API would use the end of the hour, which leaves a short range mostly empty.
       const toTimestamp = selection.toTimestamp ?? new Date(now + stepOf(range)).toISOString();
       return read('/api/public/traces/histogram', { query: { ...selection, toTimestamp, buckets: BUCKETS }, signal });
     },

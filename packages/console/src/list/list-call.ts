@@ -3,7 +3,7 @@ import type { ListAddress } from '../url/list-address';
 import { steadyNow } from '../url/time-range';
 import { selectionOf } from './selection';
 
-/** The parameters of the call that a list is made of, with what its columns show. */
+/** Builds the parameters of the request for a list, with the fields of its columns. */
 export function listCall(address: ListAddress): Parameters {
   const { range, search, searchIn, sort, page_, size } = address;
   return {

@@ -14,7 +14,7 @@ import { TraceTable } from './trace-table';
 import { useTraces } from './use-traces';
 import { listQuery } from './views';
 
-/** A page of the traces that are selected, which follows what arrives. */
+/** Page of the list, updated as traces arrive. */
 export function RowsListed({ address }: { readonly address: TracesAddress }) {
   const [isPointedAt, setIsPointedAt] = useState(false);
   const { rows, meta, waiting, fresh, isOld, error, showNew, refresh } = useTraces(address, !isPointedAt);
@@ -35,11 +35,11 @@ export function RowsListed({ address }: { readonly address: TracesAddress }) {
           { key: 'n', help: 'show new traces', run: showNew },
         ],
       };
-      // `refresh` and `showNew` are made anew each time; what they do depends on these alone.
+      // `refresh` and `showNew` are new functions at each render; their effect depends on these values only.
     }, [address, page_, pages, rows, waiting]),
   );
 
-  // That the server is away is said once for all pages.
+  // The connection line reports an unreachable server once for all pages.
   const isSaid = error instanceof RequestError && error.status === 0 && rows !== undefined;
   return (
     <>

@@ -4,7 +4,7 @@ import { age } from '../format/times';
 import { usdInColumn } from '../format/format-usd-column';
 import { type ColumnId, columnOf } from './columns';
 
-/** Value of a trace in a column of numbers, as it is shown; undefined of texts and where there is none. */
+/** Formats the number of a trace in a column; undefined for a column of texts and for a missing value. */
 export function numberText(id: ColumnId, trace: ListedTrace): string | undefined {
   const value = columnOf(id).values?.(trace)[0];
   switch (id) {
@@ -27,6 +27,6 @@ export function numberText(id: ColumnId, trace: ListedTrace): string | undefined
   }
 }
 
-/** Letters of the longest number that a column shows of traces; 0 for a column of texts. */
+/** Returns the characters of the longest number in a column; 0 for a column of texts. */
 export const lettersOf = (id: ColumnId, traces: readonly ListedTrace[]): number =>
   traces.reduce((most, trace) => Math.max(most, numberText(id, trace)?.length ?? 0), 0);

@@ -2,7 +2,7 @@ import { PAGE_SIZES, type TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import styles from './trace-list.module.css';
 
-/** How many rows a page has. */
+/** Choice of the rows per page. */
 export function PageSize({ address }: { readonly address: TracesAddress }) {
   return (
     <label className={styles.size}>

@@ -2,15 +2,15 @@ import { type ReactNode, useRef } from 'react';
 import styles from './trace-list.module.css';
 
 interface RowsProps {
-  /** Whether what is shown is of before: then it is dimmed. */
+  /** Whether the rows are outdated; they are dimmed then. */
   readonly isOld: boolean;
   readonly isReady: boolean;
-  /** Whether somebody points at the rows, or has the focus in them. */
+  /** Receives whether the pointer or the focus is in the rows. */
   readonly onPointed?: (isPointedAt: boolean) => void;
   readonly children: ReactNode;
 }
 
-/** What scrolls. */
+/** Scrolling container of rows. */
 export function Rows({ isOld, isReady, onPointed, children }: RowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const hasFocus = (): boolean => box.current?.contains(document.activeElement) === true;

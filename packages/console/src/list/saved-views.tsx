@@ -5,7 +5,7 @@ import type { TracesAddress } from '../url/list-address';
 import styles from './saved-views.module.css';
 import { MOST_NAME, forgetView, addressOfView, queryOf, saveView, useSavedViews } from './views';
 
-/** The lists that were kept by a name, and a field to keep this one. */
+/** Lists that are stored by name, and a field to store the current one. */
 export function SavedViews({ address }: { readonly address: TracesAddress }) {
   const views = useSavedViews();
   const current = views.find(({ query }) => query === queryOf(address));
@@ -20,7 +20,7 @@ export function SavedViews({ address }: { readonly address: TracesAddress }) {
                 <Link
                   to={addressOfView(view)}
                   aria-current={view === current ? 'true' : undefined}
-                  // The link leads there; the panel is done.
+                  // The link navigates; the panel only closes.
                   onClickCapture={close}
                 >
                   <bdi>{view.name}</bdi>

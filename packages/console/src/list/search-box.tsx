@@ -3,7 +3,7 @@ import { DEFAULT_LIST, type SearchField, type TracesAddress } from '../url/list-
 import { navigate } from '../url/navigate';
 import styles from './search-box.module.css';
 
-/** As many characters as the API searches. */
+/** Most characters of a search in the API. */
 export const MOST_SEARCHED = 200;
 
 const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])[] = [
@@ -16,12 +16,12 @@ const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])
 ];
 const valueOf = (fields: readonly SearchField[]): string => fields.join(' ');
 
-/** A text that traces have to have, and where. It is searched on Enter: each search reads what there is, as far as it comes. */
+/** Search field, and the fields it covers. A search starts on Enter, because each search reads stored texts. */
 export function SearchBox({ address }: { readonly address: TracesAddress }) {
   const [text, setText] = useState(address.search);
   const search = (to: string, fields: readonly SearchField[]): void => {
     if (to === address.search && fields.join() === address.searchIn.join()) return;
-    // A search finds the newest first.
+    // A search returns the newest traces first.
     navigate({ ...address, search: to, searchIn: to === '' ? [] : fields, sort: DEFAULT_LIST.sort, page_: 1 });
   };
   const submit = (event: SubmitEvent): void => {
@@ -40,7 +40,7 @@ export function SearchBox({ address }: { readonly address: TracesAddress }) {
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          // The cross of the field, too.
+          // The field's clear button ends the search too.
           if (target.value === '') search('', []);
         }}
       />

@@ -1,17 +1,17 @@
-/** The first place of a text where what was searched for is. */
+/** First match of a search in a text. */
 export interface FoundText {
-  /** What is shown before it: of a long beginning the end, after dots. */
+  /** Text before the match; a long one is cut to its end, after an ellipsis. */
   readonly before: string;
   readonly found: string;
   readonly after: string;
 }
 
-/** What was searched for is seen where no more than so many characters are before it. */
+/** Most characters before a match that are shown whole. */
 const MOST_BEFORE = 24;
-/** Of more these are left. */
+/** Characters that a longer text before the match is cut to. */
 const LEFT_BEFORE = 16;
 
-/** Where a text has what was searched for, whatever the case; undefined where it does not, as where only a later part of the value does. */
+/** Finds a match, ignoring case; undefined without one, for example when only a later part of the value matches. */
 export function foundIn(text: string, sought: string): FoundText | undefined {
   if (sought === '') return undefined;
   const at = offsetOf(text, sought);
@@ -24,13 +24,13 @@ export function foundIn(text: string, sought: string): FoundText | undefined {
   };
 }
 
-/** Without the rest of a word at the beginning, where another word follows. */
+/** Removes the rest of a word at the start, if another word follows. */
 function wordsOf(end: string): string {
   const space = end.indexOf(' ');
   return space < 0 || space === end.length - 1 ? end : end.slice(space + 1);
 }
 
-/** Letters that get longer in lower case would move all that follows: then case counts. */
+/** Finds an offset, ignoring case. If lower case changes the length, offsets would shift, so case is significant then. */
 function offsetOf(text: string, sought: string): number {
   const [lower, lowerSought] = [text.toLowerCase(), sought.toLowerCase()];
   const isAsLong = lower.length === text.length && lowerSought.length === sought.length;

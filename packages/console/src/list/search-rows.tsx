@@ -11,7 +11,7 @@ import { TraceTable } from './trace-table';
 import { useSearch } from './use-search';
 import { listQuery } from './views';
 
-/** The traces that have a text, the newest first, as far as was searched. */
+/** Page of search results, the newest first, with the time back to which the search has read. */
 export function RowsFound({ address }: { readonly address: TracesAddress }) {
   const { rows, searchedTo, isSearching, error, stop, goOn, again } = useSearch(address);
   const isDone = searchedTo === null;

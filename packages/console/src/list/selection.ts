@@ -2,7 +2,7 @@ import { FILTER_COLUMNS, type Filter, type FilterName, type FilterOperator, oper
 import type { ListAddress } from '../url/list-address';
 import { boundsOf } from '../url/time-range';
 
-/** The parameters of the API that select traces. */
+/** Parameters of the API that select traces. */
 export interface Selection {
   readonly fromTimestamp: string | undefined;
   readonly toTimestamp: string | undefined;
@@ -16,19 +16,19 @@ interface Condition {
   readonly value?: string | number | readonly string[];
 }
 
-/** What a place shows, as the list, its histogram and its values are asked. @param now in milliseconds, where the range ends */
+/** Converts an address to the parameters that the list, its histogram and its values share. @param now end of the range in milliseconds */
 export function selectionOf({ range, filters }: Pick<ListAddress, 'range' | 'filters'>, now: number): Selection {
   const { from, to } = boundsOf(range, now);
   return { fromTimestamp: from, toTimestamp: to, filter: filterParameter(filters) };
 }
 
-/** Filters as the parameter `filter` of the API has them; undefined without any. */
+/** Converts filters to the parameter `filter` of the API; undefined without filters. */
 export const filterParameter = (filters: readonly Filter[]): string | undefined =>
   filters.length === 0 ? undefined : JSON.stringify(conditionsOf(filters));
 
 /**
- * The conditions of filters. Values of one column that were chosen by the same operator are one condition: one of them, or none of
- * them; of tags and models all of them.
+ * Converts filters to conditions. Values of one column and operator are one condition: any of them, or none of them; for tags and models,
+ * all of them.
  */
 export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
   return groupsOf(filters).flatMap(({ name, operator, values }): readonly Condition[] => {
@@ -53,7 +53,7 @@ export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
   });
 }
 
-/** Filters with the same column and operator, in the order of the first of them. */
+/** Filters of one column and operator, at the position of the first. */
 export interface FilterGroup {
   readonly name: FilterName;
   readonly operator: FilterOperator;

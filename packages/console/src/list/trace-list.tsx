@@ -6,7 +6,7 @@ import { FilterBar } from './filter-bar';
 import { Histogram } from './histogram';
 import styles from './trace-list.module.css';
 
-/** The list of traces: what is asked for, how it is spread over time, and a page of rows. */
+/** List of traces: filters, histogram and a page of rows. */
 export function TraceList({ address }: { readonly address: TracesAddress }) {
   useTitle('Traces');
   return (

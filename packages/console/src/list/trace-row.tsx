@@ -6,16 +6,16 @@ import { type ColumnId, columnOf } from './columns';
 interface TraceRowProps {
   readonly trace: ListedTrace;
   readonly shown: readonly ColumnId[];
-  /** Whether the keys act on it. */
+  /** Whether the keys act on this row. */
   readonly isActive: boolean;
-  /** Whether it came while the list was looked at. */
+  /** Whether the trace arrived while the list was open. */
   readonly isNew: boolean;
   /** See `Cell`. */
   readonly list: string;
   readonly sought: string;
 }
 
-/** A trace of the list. */
+/** Trace of the list. */
 export const TraceRow = memo(function TraceRow({ trace, shown, isActive, isNew, list, sought }: TraceRowProps) {
   return (
     <tr data-id={trace.id} data-active={isActive} data-new={isNew}>

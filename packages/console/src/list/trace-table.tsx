@@ -13,12 +13,12 @@ import { type ChosenValue, ValueMenu } from './value-menu';
 
 interface TraceTableProps {
   readonly traces: readonly ListedTrace[];
-  /** Those that came while the list was looked at. */
+  /** Ids of traces that arrived while the list was open. */
   readonly fresh?: ReadonlySet<string>;
   /** See `HeaderCell`. */
   readonly sort: string;
   readonly onSort?: ((sort: string) => void) | undefined;
-  /** The query of the list, for the way back. */
+  /** Query of the list, for the link back. */
   readonly list: string;
   /** See `Cell`. */
   readonly sought?: string;
@@ -26,7 +26,7 @@ interface TraceTableProps {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A page of traces. One row is active: the keys move it, and Tab goes through what it offers. */
+/** Page of traces. One row is active: keys move it, and Tab moves through its buttons and links. */
 export function TraceTable({ traces, fresh = NONE, sort, onSort, list, sought = '' }: TraceTableProps) {
   const { layout, shown, isCards } = useColumns();
   const table = useRef<HTMLTableElement>(null);
@@ -80,7 +80,7 @@ export function TraceTable({ traces, fresh = NONE, sort, onSort, list, sought = 
     navigate({ page: 'trace', id, ...(list !== '' && { list }) });
   };
   const press = (event: KeyboardEvent): void => {
-    // In a row: to what it offers and back, as Tab does.
+    // Left and right arrows in a row move between its buttons and links, as Tab does.
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const row = (event.target as Element).closest('tr');
     if (step === 0 || row === null) return;

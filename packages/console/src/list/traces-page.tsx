@@ -8,7 +8,7 @@ import { TraceList } from './trace-list';
 
 const StartPage = lazyPart(() => import('../start/start-page').then((module) => module.StartPage));
 
-/** The list; as long as nothing was ever sent, how to do that. */
+/** List of traces; before the first trace of a project, instructions to send one. */
 export function TracesPage({ address }: { readonly address: TracesAddress }) {
   return useNewest({ goesOn: false }) === null ? <FirstTrace /> : <TraceList address={address} />;
 }
@@ -16,7 +16,7 @@ export function TracesPage({ address }: { readonly address: TracesAddress }) {
 function FirstTrace() {
   const queries = useQueryClient();
   const [way, setWay] = useState<Way>(DEFAULT_START.way);
-  // With the first trace comes the list, which had found nothing.
+  // The first trace replaces the instructions by the list, whose cached answer is empty.
   useEffect(() => () => void queries.invalidateQueries(), [queries]);
   return <StartPage way={way} onWay={setWay} newest={null} />;
 }

@@ -5,22 +5,22 @@ import type { ListedTrace } from '../api/types';
 import type { TracesAddress } from '../url/list-address';
 import { listCall } from './list-call';
 
-/** What a search has found so far. */
+/** State of a search. */
 export interface FoundTraces {
-  /** Undefined before the first answer. */
+  /** Traces found; undefined before the first answer. */
   readonly rows: readonly ListedTrace[] | undefined;
-  /** Everything from now back to this time was searched; null: everything was, undefined: not known yet. */
+  /** Time back to which the search has read; null after all was read, undefined before the first answer. */
   readonly searchedTo: string | null | undefined;
   readonly isSearching: boolean;
   readonly error: Error | null;
   readonly stop: () => void;
-  /** Finds as many more as are on a page. */
+  /** Continues the search for another page. */
   readonly goOn: () => void;
   readonly again: () => void;
 }
 
 /**
- * Searches a text: each answer reads for about a second, so it goes on by itself until a page is full, everything was searched or somebody
+ * Searches a text. Each answer covers about a second of reading, so the search continues until a page is full, all was read, or the user
  * stops it.
  */
 export function useSearch(address: TracesAddress): FoundTraces {

@@ -10,47 +10,44 @@ import { listCall } from './list-call';
 
 type Page = Answer<'/api/public/traces'>;
 
-/** How often the list is asked again: while new traces come into it by themselves, and else to tell of them. */
+/** Intervals between two reads of the list, in milliseconds: in live mode, and otherwise to count new traces. */
 const LIVE_MS = 2_000;
 const TELL_MS = 5_000;
-/** A page that was seen so recently is shown as it was. */
+/** Age in milliseconds up to which a cached page is shown unchanged. */
 const RECENT_MS = 30_000;
 
-/** What is shown of the list. */
+/** State of a page of the list. */
 export interface ShownTraces {
-  /** Undefined as long as there is nothing at all. */
+  /** Rows; undefined before the first answer. */
   readonly rows: readonly ListedTrace[] | undefined;
   readonly meta: Page['meta'] | undefined;
-  /** How many more there are now; they are not shown before `showNew`. */
+  /** Number of new traces, hidden until `showNew`. */
   readonly waiting: number;
   readonly fresh: ReadonlySet<string>;
-  /** Whether it is of another place than the one that is asked for. */
+  /** Whether the rows belong to another address than the requested one. */
   readonly isOld: boolean;
   readonly error: Error | null;
   readonly showNew: () => void;
-  /** Asks for everything again, and shows it. */
+  /** Reads the page again, and shows the result. */
   readonly refresh: () => void;
 }
 
-/** What was put into the list, until something else is. */
+/** Answer that the list shows until it is replaced. */
 interface Put {
   readonly key: string;
   readonly page: Page;
   readonly fresh: ReadonlySet<string>;
-  /** Whether the next answer takes its place, because it was there from before, or somebody has asked for it. */
+  /** Whether the next answer replaces this one, because it was cached or the user has refreshed. */
   readonly isProvisional: boolean;
 }
 
-/** How long the server has asked to be left alone, in milliseconds. */
+/** Returns the wait that the server requested, in milliseconds. */
 const askedToWait = (error: Error | null): number =>
   error instanceof RequestError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * A page of traces, asked for again while it is shown where new ones can come into it.
- * @param mayMove whether rows may move now: nobody points at them
- */
+/** Reads a page of traces, and polls while new traces can be on it. @param mayMove whether rows may move: the pointer is not over them */
 export function useTraces(address: TracesAddress, mayMove: boolean): ShownTraces {
   const { range, filters, sort, page_, size, isLive } = address;
   const queries = useQueryClient();

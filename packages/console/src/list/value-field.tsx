@@ -13,7 +13,7 @@ interface ValueFieldProps {
   readonly name: FilterName;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** A value that there is was chosen. */
+  /** Receives a value chosen from the list. */
   readonly onChoose: (value: string) => void;
   /** See `Combobox`. */
   readonly isFirst: boolean;
@@ -21,7 +21,7 @@ interface ValueFieldProps {
 
 const UNITS: Readonly<Partial<Record<FilterName, string>>> = { latency: 'seconds', totalCost: 'USD' };
 
-/** A field for the value of a filter, which knows the values that there are. */
+/** Field for the value of a filter, with a list of stored values. */
 export function ValueField(props: ValueFieldProps) {
   const { name, value, onValue, isFirst } = props;
   const label = `Value of ${COLUMN_WORDS[name]}`;
@@ -70,7 +70,7 @@ function CompletedField({
   readonly name: CompletedName;
 }) {
   const prefix = useDeferredValue(value);
-  // Values that the other filters leave: of the same column all are offered, so that one can be chosen instead of another.
+  // Values that match the other filters; a filter of the same column is ignored, so that another of its values can be chosen.
   const filters = address.filters.filter((filter) => filter.name !== name);
   const { data, error, isFetching } = useQuery({
     queryKey: ['values', name, prefix, address.range, filters],
@@ -111,7 +111,7 @@ interface Found {
   readonly isTyped: boolean;
 }
 
-/** What a list of values does not say by itself. */
+/** Returns a remark about the list of values. */
 function noteOf({ error, isFetching, isTruncated, isEmpty, isTyped }: Found): string | undefined {
   if (error !== null) return 'The values could not be looked up. What you type is taken as it is.';
   if (isFetching && isEmpty) return 'Looking for values';

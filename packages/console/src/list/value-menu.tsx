@@ -6,7 +6,7 @@ import { navigate, useAddress } from '../url/navigate';
 import { COLUMN_WORDS, menuWords } from './filter-words';
 import styles from './value-menu.module.css';
 
-/** A value of the table that was clicked. */
+/** Value of the table that was clicked. */
 export interface ChosenValue {
   readonly name: FilterName;
   readonly value: string;
@@ -18,7 +18,7 @@ interface ValueMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a value: only traces with it, only those without it, copy it. */
+/** Menu of a value: show only traces with it, exclude it, copy it. */
 export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,14 +1,14 @@
 import { localSetting, useLocalSetting } from '../ui/local-setting';
 import { DEFAULT_LIST, type TracesAddress, readList, writeList } from '../url/list-address';
 
-/** A list with a name, kept in this browser. */
+/** Named list, stored in this browser. */
 export interface SavedView {
   readonly name: string;
-  /** Of the address of the list: `userId=ada&range=7d`. */
+  /** Query of the list's address: `userId=ada&range=7d`. */
   readonly query: string;
 }
 
-/** More than anybody keeps apart. */
+/** Most views, and most characters of a name. */
 const MOST_VIEWS = 100;
 export const MOST_NAME = 80;
 
@@ -16,7 +16,7 @@ const kept = localSetting('views', readViews);
 
 export const useSavedViews = (): readonly SavedView[] => useLocalSetting(kept);
 
-/** Keeps what a place shows. A view of the same name is replaced. */
+/** Stores an address as a view. A view of the same name is replaced. */
 export function saveView(name: string, address: TracesAddress): void {
   const others = kept.get().filter((view) => view.name !== name);
   kept.set([...others, { name, query: queryOf(address) }].slice(-MOST_VIEWS));
@@ -26,16 +26,16 @@ export function forgetView(name: string): void {
   kept.set(kept.get().filter((view) => view.name !== name));
 }
 
-/** The list that a view shows. */
+/** Returns the address of a view. */
 export const addressOfView = ({ query }: SavedView): TracesAddress => ({
   page: 'traces',
   ...readList(new URLSearchParams(query)),
 });
 
-/** What a view keeps of a list: all but the page. */
+/** Returns the stored query of a list: all parameters except the page. */
 export const queryOf = (address: TracesAddress): string => listQuery({ ...address, page_: DEFAULT_LIST.page_ });
 
-/** The query of the address of a list. */
+/** Returns the query of a list's address. */
 export const listQuery = (address: TracesAddress): string => writeList(address).split('?')[1] ?? '';
 
 function readViews(stored: unknown): readonly SavedView[] {

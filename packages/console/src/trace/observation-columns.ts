@@ -91,7 +91,7 @@ export function columnsOf(observations: readonly CoreObservation[]): Observation
   };
 }
 
-/** Rebuilds the observation of a row as the API returned it, without the texts, which `core` omits. */
+/** Rebuilds the observation of a row as the API returned it; its texts are null, because `core` omits them. */
 export function observationAt(columns: ObservationColumns, row: number): CoreObservation {
   const { times, numbers, words, records, sizes, parent, missing } = columns;
   const time = (name: (typeof TIMES)[number]): string | null => {

@@ -1,7 +1,7 @@
 import type { Growth } from './growth';
 import styles from './change.module.css';
 
-/** How much something grew, beside what it was: `+$1.2000`, `new +$0.5000`. */
+/** Growth against the value before: `+$1.2000`, `new +$0.5000`. */
 export function Change({ growth: { text, isNew, reason } }: { readonly growth: Growth }) {
   return (
     <span title={reason}>

@@ -3,13 +3,13 @@ import { type Days, dayTitle } from './days';
 
 interface ComparedProps {
   readonly earlier: Days;
-  /** Whether the last day is compared as far as today has come. */
+  /** Whether the last day is compared up to the current time of day only. */
   readonly isPartial: boolean;
-  /** Why the earlier days could not be read. */
+  /** Error of the read of the earlier days. */
   readonly error: Error | null;
 }
 
-/** What changes are from. */
+/** Note with the days that growth is measured from. */
 export function Compared({ earlier: { from, to }, isPartial, error }: ComparedProps) {
   const days = to === from ? dayTitle(from) : `${dayTitle(from)} to ${dayTitle(to)}`;
   if (error !== null) {

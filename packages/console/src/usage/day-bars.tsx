@@ -6,21 +6,21 @@ import { dayTitle } from './days';
 import type { Bars } from './figures';
 import { shortValue, valueWithUnit } from './measures';
 
-/** Half of the name of a day, in pixels: so far its middle stays from the ends. */
+/** Half the width of a day's name in pixels: least distance of its middle from both ends. */
 const HALF_NAME = 33;
-/** Hues in the order of the parts; what is beyond them is grey. */
+/** Hues in the order of the parts; further parts are grey. */
 const HUES = ['--agent', '--generation', '--tool', '--retriever', '--guardrail'];
 const hueOf = (part: number): string => `var(${HUES[part] ?? '--span'})`;
 
 interface DayBarsProps {
   readonly bars: Bars;
   readonly measure: Measure;
-  /** The day that is not over yet. */
+  /** Current day of UTC, which is not over yet. */
   readonly today: string;
   readonly onDay: (date: string) => void;
 }
 
-/** A bar for each day, and what it is made of: of the day that is pointed at, or of all. Arrow keys go from day to day. */
+/** Bar chart by day, with the figures of the focused day, otherwise of all days. Arrow keys move between days. */
 export function DayBars({ bars: { parts, days, most }, measure, today, onDay }: DayBarsProps) {
   const [pointed, setPointed] = useState<number>();
   const [current, setCurrent] = useState(days.length - 1);

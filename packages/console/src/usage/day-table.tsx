@@ -7,15 +7,15 @@ import { shareOf } from './measures';
 import { RankTable } from './rank-table';
 
 interface DayTableProps {
-  /** The newest first. */
+  /** Days, the newest first. */
   readonly days: readonly UsageDay[];
-  /** The only one that counts. */
+  /** Only model that is counted; undefined for all. */
   readonly model: string | undefined;
   readonly measure: Measure;
   readonly onDay: (date: string) => void;
 }
 
-/** The figures of each day, as the API answers them. */
+/** Table of the figures by day, as the API returns them. */
 export function DayTable({ days, model, measure, onDay }: DayTableProps) {
   const all = days.reduce((sum, day) => sum + dayFigures(day, model)[measure], 0);
   return (

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Ranges of whole days in UTC that end today, or are a month, by what they are called in the address. */
+/** Ranges of whole days in UTC that end today, or are one month, by their names in the address. */
 const LABELS = {
   '1d': 'Today',
   week: 'This week',
@@ -18,13 +18,13 @@ export const DAY_RANGES: readonly string[] = Object.keys(LABELS);
 export const dayRangeLabel = (range: string): string =>
   Object.hasOwn(LABELS, range) ? LABELS[range as keyof typeof LABELS] : range.split('/').join(' to ');
 
-/** The first and the last day of a range, both `2026-11-20`, days of UTC. */
+/** First and last day of a range, both as `2026-11-20`, in UTC. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** A range that is none is that of the last 30 days. */
+/** Returns the days of a range; of an invalid range, the last 30 days. */
 export function daysOf(range: string, now: number): Days {
   const today = dateOf(now);
   if (range === 'month') return { from: `${today.slice(0, 8)}01`, to: today };
@@ -41,7 +41,7 @@ export function daysOf(range: string, now: number): Days {
   return { from: dateOf(now - (count - 1) * DAY_MS), to: today };
 }
 
-/** The days that those of a range are compared with: as many before them; of a month and a week the same of the one before. */
+/** Returns the days to compare a range with: the same number of days before it; for a month or a week, the same days of the one before. */
 export function daysBefore(range: string, { from, to }: Days): Days {
   const last = shifted(from, -1);
   const first = `${last.slice(0, 8)}01`;
@@ -55,8 +55,8 @@ export function daysBefore(range: string, { from, to }: Days): Days {
 }
 
 /**
- * Days to compare others with, as the API takes times. A day that is not over is compared with as much of the other one.
- * @param others the later ones
+ * Converts days of comparison to times for the API. If the later range ends today, the earlier one ends at the same time of day. @param
+ * others days of the later range
  */
 export function boundsBefore(before: Days, others: Days, now: number): ReturnType<typeof boundsOfDays> {
   const bounds = boundsOfDays(before);
@@ -65,31 +65,31 @@ export function boundsBefore(before: Days, others: Days, now: number): ReturnTyp
     : bounds;
 }
 
-/** Whether the last day is not over yet. */
+/** Returns whether the last day is not over yet. */
 export const endsToday = ({ to }: Days, now: number): boolean => to === dateOf(now);
 
-/** `Tue 2026-11-24`. */
+/** Formats a date: `Tue 2026-11-24`. */
 export const dayTitle = (date: string): string => `${WEEKDAY.format(Date.parse(date))} ${date}`;
 
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
 
-/** A day, or one to another, as a range of the address. */
+/** Writes one or several days as a range of the address. */
 export const rangeOfDays = (from: string, to: string): string => `${from}/${to}`;
 
-/** All of them as the API takes times: to the last millisecond. */
+/** Converts days to times for the API, up to the last millisecond. */
 export const boundsOfDays = ({ from, to }: Days): { readonly fromTimestamp: string; readonly toTimestamp: string } => ({
   fromTimestamp: `${from}T00:00:00.000Z`,
   toTimestamp: `${to}T23:59:59.999Z`,
 });
 
-/** Every day from one to the other; of very many the last. */
+/** Lists all days of a range. @param most number of days; of a longer range only the last days are listed */
 export function eachDay({ from, to }: Days, most: number): string[] {
   const last = Date.parse(to);
   const count = Math.min(most, Math.max(1, Math.round((last - Date.parse(from)) / DAY_MS) + 1));
   return Array.from({ length: count }, (_, n) => dateOf(last - (count - 1 - n) * DAY_MS));
 }
 
-/** The day of UTC of a time in milliseconds. */
+/** Returns the UTC day of a time in milliseconds. */
 export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const shifted = (date: string, days: number): string => dateOf(Date.parse(date) + days * DAY_MS);

@@ -11,10 +11,10 @@ import type { TopField } from './group-fields';
 import { usageCall } from './usage-call';
 import { dayRows, groupRows } from './usage-tables';
 
-/** As many groups as the API answers. */
+/** Most groups that the API returns. */
 const MOST_GROUPS = 200;
 
-/** Saves the figures of days as CSV. @param field undefined: by day and model */
+/** Saves the figures of days as CSV. @param field to group by; undefined for rows by day and model */
 export async function downloadUsage(
   days: Days,
   filters: readonly Filter[],

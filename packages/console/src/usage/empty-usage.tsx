@@ -4,10 +4,10 @@ import { DEFAULT_START } from '../url/start-address';
 import type { UsageAddress } from '../url/usage-address';
 import styles from './empty-usage.module.css';
 
-/** As far back as a range of its own goes. */
+/** Longest range that has a name of its own. */
 const LONGEST = '365d';
 
-/** That nothing was used in the days that are shown, and ways out. */
+/** Notice that no usage was found in the range, with links to ranges and filters that may have some. */
 export function NothingUsed({ address }: { readonly address: UsageAddress }) {
   const { filters, range } = address;
   return (

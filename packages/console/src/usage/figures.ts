@@ -1,20 +1,20 @@
 import type { UsageDay } from '../api/types';
 import type { Measure } from '../url/usage-address';
 
-/** Sums of a time, of all models or of one. */
+/** Sums over a time, of all models or of one. */
 export interface Figures {
-  /** USD that are known. */
+  /** Known cost in USD. */
   readonly cost: number;
   readonly input: number;
   readonly output: number;
   readonly tokens: number;
   readonly observations: number;
-  /** Of each day those that are distinct. */
+  /** Sum over the days of each day's distinct traces. */
   readonly traces: number;
 }
 
 export interface ModelFigures extends Figures {
-  /** null: observations without a model, on days on which these have tokens or a cost. */
+  /** Model; null for observations without a model, on days on which these have tokens or a cost. */
   readonly model: string | null;
 }
 
@@ -38,7 +38,7 @@ const figuresOf = (usage: UsageDay['usage'][number]): Figures => ({
   traces: usage.countTraces,
 });
 
-/** Sums of each model over the days, the most of the measure first. */
+/** Sums by model over the days, the highest value of the measure first. */
 export function byModel(days: readonly UsageDay[], measure: Measure): readonly ModelFigures[] {
   const sums = new Map<string | null, Figures>();
   for (const { usage } of days)
@@ -48,12 +48,12 @@ export function byModel(days: readonly UsageDay[], measure: Measure): readonly M
     .sort((a, b) => b[measure] - a[measure] || b.tokens - a.tokens || ((a.model ?? '') < (b.model ?? '') ? -1 : 1));
 }
 
-/** All days together, observations without a model included. @param model the only one that counts */
+/** Sums all days, including observations without a model. @param model the only model to count; undefined for all */
 export function totalOf(days: readonly UsageDay[], model: string | undefined): Figures {
   return days.reduce((sum, day) => plus(sum, dayFigures(day, model)), NOTHING);
 }
 
-/** What a day has of all models, or of the only one that counts. */
+/** Returns the figures of a day, of all models or of one. */
 export function dayFigures(day: UsageDay, model: string | undefined): Figures {
   const ofModels = day.usage.filter((usage) => model === undefined || usage.model === model).map(figuresOf);
   const sum = ofModels.reduce(plus, NOTHING);
@@ -61,12 +61,12 @@ export function dayFigures(day: UsageDay, model: string | undefined): Figures {
   return { ...sum, cost: day.totalCost, observations: day.countObservations, traces: day.countTraces };
 }
 
-/** Days as bars of several parts, one above the other. */
+/** Days as stacked bars. */
 export interface Bars {
-  /** What the parts are of, the lowest first. */
+  /** Models of the parts, from the bottom up. */
   readonly parts: readonly string[];
   readonly days: readonly { readonly date: string; readonly total: number; readonly values: readonly number[] }[];
-  /** The highest total; 1 without any. */
+  /** Highest total; 1 if all are 0. */
   readonly most: number;
 }
 
@@ -74,9 +74,10 @@ const OTHERS = 'other models';
 export const NO_MODEL = 'without a model';
 
 /**
- * A measure by day and model; the last part is what has no model. A trace can have several models, so that traces are not parted.
- * @param dates the days that are shown, also those of which nothing is known
- * @param shown at most so many models have a part of their own
+ * Splits a measure by day and model; the last part has the observations without a model. Traces are not split, because a trace can have
+ * several models.
+ * @param dates all shown days, including those without figures
+ * @param shown most models with a part of their own
  */
 export function barsOf(
   days: readonly UsageDay[],
@@ -86,7 +87,7 @@ export function barsOf(
   shown: number,
 ): Bars {
   const known = new Map(days.map((day) => [day.date, day]));
-  // What is not known of a model, such as a cost without a price, is no part.
+  // A value unknown for a model, such as a cost without a price, is no part.
   const ranked = byModel(days, measure).flatMap((figures) =>
     figures.model !== null && figures[measure] > 0 ? [figures.model] : [],
   );
@@ -106,7 +107,7 @@ export function barsOf(
     const isParted = measure !== 'traces' && model === undefined;
     return { date, total, values, others, rest: isParted ? Math.max(0, total - all) : 0 };
   });
-  // Sums of doubles differ in their last digits: that is no part.
+  // Sums of doubles differ in their last digits; such a difference is no part.
   const most = Math.max(0, ...bars.map(({ total }) => total));
   const hasRest = bars.some(({ rest }) => rest > most * 1e-9);
   return {
@@ -123,15 +124,15 @@ export function barsOf(
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Calls whose cost is in no sum. */
+/** Models whose calls have no known cost. */
 export interface Unpriced {
-  /** Of models that used tokens and have no known price, most calls first. */
+  /** Models with tokens and without a price, most calls first. */
   readonly withoutPrice: readonly ModelFigures[];
-  /** Of models that neither cost nor tokens were sent of. */
+  /** Models for which neither cost nor tokens were sent. */
   readonly withoutTokens: readonly ModelFigures[];
 }
 
-/** What a sum of costs is without. */
+/** Finds the models that a sum of costs does not contain. */
 export function unpriced(models: readonly ModelFigures[]): Unpriced {
   const unknown = models
     .filter(({ cost, observations }) => cost === 0 && observations > 0)

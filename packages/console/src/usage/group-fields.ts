@@ -1,4 +1,4 @@
-/** What traces are grouped by here. */
+/** Fields by which the usage page groups traces. */
 export const TOPS = [
   { title: 'Users', field: 'userId' },
   { title: 'Trace names', field: 'name' },
@@ -8,5 +8,5 @@ export const TOPS = [
   { title: 'Releases', field: 'release' },
 ] as const;
 
-/** A field of those groups, as the API names it. */
+/** Field of a group, as in the API. */
 export type TopField = (typeof TOPS)[number]['field'];

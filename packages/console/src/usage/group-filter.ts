@@ -5,7 +5,7 @@ import type { TopField } from './group-fields';
 
 type Value = TraceGroup['value'];
 
-/** As long a filter as the API takes. */
+/** Most characters of the parameter `filter` in the API. */
 const MOST_CHARACTERS = 8_000;
 
 interface Asked {
@@ -13,9 +13,9 @@ interface Asked {
   readonly ofValues: readonly Value[];
 }
 
-/** The filters by which values are asked for; those at the end are left out where they make it too long. */
+/** Builds the filters that select groups by their values; values beyond the length limit are left out from the end. */
 export function askedFor(field: TopField, filters: readonly Filter[], values: readonly Value[]): readonly Asked[] {
-  // An empty value is none that can be asked for.
+  // The API cannot filter by an empty value.
   const named = values.flatMap((value) => (value === null || value === '' ? [] : [value]));
   const filterOf = (some: readonly string[]): string | undefined =>
     filterParameter([

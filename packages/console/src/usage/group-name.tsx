@@ -9,10 +9,10 @@ interface GroupNameProps {
   readonly onFilter: (filter: Filter) => void;
 }
 
-/** What a group has in common, as a button that makes it a filter; a session opens. */
+/** Value of a group as a button that adds it as a filter; a session is a link to its page. */
 export function GroupName({ field, value, onFilter }: GroupNameProps) {
   const word = COLUMN_WORDS[field];
-  // An empty value is none that can be asked for.
+  // The API cannot filter by an empty value.
   if (value === '') return <>(empty)</>;
   if (value !== null && field === 'sessionId') {
     return (

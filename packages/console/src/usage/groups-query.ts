@@ -5,18 +5,18 @@ import type { Measure } from '../url/usage-address';
 import { type Days, boundsOfDays } from './days';
 import type { TopField } from './group-fields';
 
-/** Groups that are asked for. */
+/** Number of groups that are requested. */
 const MOST = 50;
 
-/** What the API orders groups by. */
+/** Orders of groups, as in the API. */
 const ORDERS = { cost: 'totalCost', tokens: 'totalTokens', traces: 'count' } as const;
 
-/** What of groups is measured: traces that are grouped have no count of observations. */
+/** Returns the measure of groups: they have no count of observations, so traces are counted instead. */
 export const ofGroups = (measure: Measure): keyof typeof ORDERS => (measure === 'observations' ? 'traces' : measure);
 
 export const orderOf = (measure: Measure): (typeof ORDERS)[keyof typeof ORDERS] => ORDERS[ofGroups(measure)];
 
-/** Asks for those who have the most of a measure. */
+/** Queries the groups with the highest values of a measure. */
 export function groupsQuery(field: TopField, days: Days, filters: readonly Filter[], measure: Measure) {
   const orderBy = orderOf(measure);
   return {

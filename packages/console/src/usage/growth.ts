@@ -3,21 +3,21 @@ import { usdInColumn } from '../format/format-usd-column';
 import type { Measure } from '../url/usage-address';
 import { valueWithUnit } from './measures';
 
-/** What something was before: `none` where it was not there, undefined where that is not known. */
+/** Earlier value: `none` if the group did not exist, undefined if unknown. */
 export type Before = number | 'none' | undefined;
 
-/** How much something grew. */
+/** Growth of a value. */
 export interface Growth {
-  /** By which it can be ordered; undefined where it is not known. */
+  /** Sort key; undefined if unknown. */
   readonly by: number | undefined;
-  /** `+$1.2000`; `—` where it is not known. */
+  /** Text such as `+$1.2000`; `—` if unknown. */
   readonly text: string;
   readonly isNew: boolean;
-  /** What it was, or why that is not known. */
+  /** Earlier value, or the reason why growth is unknown. */
   readonly reason: string;
 }
 
-/** How much of what a measure counts there is more than before. */
+/** Computes the growth of a measure. */
 export function growthOf(measure: Measure, from: Before, to: number): Growth {
   if (measure === 'cost' && to === 0) return unknown('Unknown: it has no known cost');
   if (from === undefined) return unknown('What it was before is not known');

@@ -8,11 +8,11 @@ import styles from './key-figures.module.css';
 
 interface KeyFiguresProps {
   readonly total: Figures;
-  /** The same of the days before; undefined as long as it is not known. */
+  /** Figures of the days before; undefined until known. */
   readonly before: Figures | undefined;
 }
 
-/** The sums of all days, and how much they grew. */
+/** Sums over all days, and their growth. */
 export function KeyFigures({ total, before }: KeyFiguresProps) {
   const { cost, input, output, tokens } = total;
   return (
@@ -38,14 +38,14 @@ export function KeyFigures({ total, before }: KeyFiguresProps) {
   );
 }
 
-/** `+12 % from $145.22`. */
+/** Formats growth: `+12 % from $145.22`. */
 function growth(measure: Measure, from: number, to: number): string {
   if (from === 0) return measure === 'cost' ? 'none known before' : 'none before';
   const change = percentDelta(from, to);
   return change === '' ? 'as much as before' : `${change} from ${shortValue(measure, from)}`;
 }
 
-/** `$0.0064 a trace, +3 %`: whether more was done, or the same became dearer. */
+/** Formats the cost per trace, `$0.0064 a trace, +3 %`: its change separates more work from dearer work. */
 function perTrace(total: Figures, before: Figures | undefined): string {
   const each = total.cost / total.traces;
   const change = before !== undefined && before.traces > 0 ? percentDelta(before.cost / before.traces, each) : '';

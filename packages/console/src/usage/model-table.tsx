@@ -7,9 +7,9 @@ import { shareOf } from './measures';
 import { type Compared, RankTable } from './rank-table';
 
 interface ModelTableProps {
-  /** The most of the measure first. */
+  /** Models, the highest value of the measure first. */
   readonly models: readonly ModelFigures[];
-  /** Those of the days before, by name; undefined as long as they are not known. */
+  /** Figures of the days before, by model; undefined until known. */
   readonly before: ReadonlyMap<string | null, ModelFigures> | undefined;
   readonly measure: Measure;
   readonly compared: Compared;
@@ -17,7 +17,7 @@ interface ModelTableProps {
   readonly onChoose: (model: string | undefined) => void;
 }
 
-/** Tokens and cost by model; one that is clicked is the only one that is shown. */
+/** Table of tokens and cost by model; a click on a model restricts the page to it. */
 export function ModelTable({ models, before, measure, compared, chosen, onChoose }: ModelTableProps) {
   const all = models.reduce((sum, figures) => sum + figures[measure], 0);
   return (

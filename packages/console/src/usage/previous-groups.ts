@@ -7,10 +7,10 @@ import type { TopField } from './group-fields';
 
 type Value = TraceGroup['value'];
 
-/** As many groups as the API answers. */
+/** Most groups that the API returns. */
 const MOST_GROUPS = 200;
 
-/** What groups are asked by. */
+/** Query of groups in an earlier time. */
 export interface GroupsBefore {
   readonly field: TopField;
   readonly orderBy: 'totalCost' | 'totalTokens' | 'count';
@@ -19,9 +19,9 @@ export interface GroupsBefore {
 }
 
 /**
- * Values that groups had in an earlier time, by what they have in common: `none` where one was not there, absent where that cannot be told.
- * They are asked for by name: one that is among the first now may not have been then.
- * @param values those of the groups
+ * Reads the earlier values of groups: `none` if a group did not exist, absent if unknown. The query names the groups, because a group that
+ * ranks high now may have ranked low then.
+ * @param values of the groups
  */
 export async function groupsBefore(
   { field, orderBy, filters, bounds }: GroupsBefore,

@@ -4,23 +4,23 @@ import { Change } from './change';
 import type { Growth } from './growth';
 import styles from './rank-table.module.css';
 
-/** Rows that are shown at first. */
+/** Rows that are shown before the table is expanded. */
 const FIRST = 10;
 
-/** A row of a table of what has the most. */
+/** Row of a ranked table. */
 export interface RankRow {
   readonly key: string;
-  /** What it is, as a button that filters. */
+  /** Name, as a button that filters. */
   readonly name: ReactNode;
-  /** Below the heads, in their order. */
+  /** Cells below the headings, in the same order. */
   readonly cells: readonly ReactNode[];
-  /** Of what all rows have together, 0 to 1; undefined where that is not known. */
+  /** Share in the sum of all rows, 0 to 1; undefined if unknown. */
   readonly share: number | undefined;
-  /** Of rows that are compared with what they were; undefined as long as that is not known. */
+  /** Growth of a compared row; undefined until known. */
   readonly growth?: Growth | undefined;
 }
 
-/** That rows are compared with what they were, and whether what grew the most comes first. */
+/** Setting of a comparison: whether rows are ordered by growth. */
 export interface Compared {
   readonly isByGrowth: boolean;
   readonly onByGrowth: (isByGrowth: boolean) => void;
@@ -28,19 +28,19 @@ export interface Compared {
 
 interface RankTableProps {
   readonly title: string;
-  /** What a row is: `Model`. */
+  /** Heading of the names: `Model`. */
   readonly head: string;
   readonly heads: readonly string[];
-  /** Those of them that a phone has no room for. */
+  /** Headings that are hidden on a phone. */
   readonly minor: readonly string[];
-  /** The most first. */
+  /** Rows, the highest value first. */
   readonly rows: readonly RankRow[];
   readonly compared?: Compared;
-  /** What else is to say, below. */
+  /** Remark below the table. */
   readonly note?: ReactNode;
 }
 
-/** Who has the most, with the share of each as a bar. */
+/** Ranked table, with the share of each row as a bar. */
 export function RankTable({ title, head, heads, minor, rows, compared, note }: RankTableProps) {
   const [isWhole, setIsWhole] = useState(false);
   const ranked = compared?.isByGrowth === true ? byGrowth(rows) : rows;
@@ -103,7 +103,7 @@ export function RankTable({ title, head, heads, minor, rows, compared, note }: R
   );
 }
 
-/** Of the same growth in their order; what is not known comes last. */
+/** Orders by growth; the sort is stable, and rows of unknown growth are last. */
 const byGrowth = (rows: readonly RankRow[]): readonly RankRow[] =>
   rows.toSorted((one, other) => (other.growth?.by ?? -Infinity) - (one.growth?.by ?? -Infinity) || 0);
 

@@ -20,19 +20,19 @@ interface TopTableProps {
   readonly title: string;
   readonly field: TopField;
   readonly days: Days;
-  /** The days that these are compared with. */
+  /** Days to compare with. */
   readonly earlier: Days;
   readonly filters: readonly Filter[];
   readonly measure: Measure;
   readonly compared: Compared;
-  /** What shares are of; undefined as long as it is not known. */
+  /** Total that shares refer to; undefined until known. */
   readonly total: number | undefined;
-  /** Whether the page shows one model: these are the traces in which it was called, with all that they have. */
+  /** Whether the page shows one model. The groups then contain all figures of the traces that called it. */
   readonly isOfModel: boolean;
   readonly onFilter: (filter: Filter) => void;
 }
 
-/** Who has the most of what is measured, asked for when it is about to be seen; one that is clicked becomes a filter. */
+/** Ranked table of groups, requested when it becomes visible; a click on a group adds it as a filter. */
 export function TopTable(props: TopTableProps) {
   const { title, field, days, earlier, filters, compared, total, isOfModel, onFilter } = props;
   const [ref, isSeen] = useSeen<HTMLDivElement>();

@@ -2,10 +2,10 @@ import { compact, count } from '../format/numbers';
 import type { ModelFigures, Unpriced } from './figures';
 import styles from './usage-page.module.css';
 
-/** Models that are named. */
+/** Most models that are named. */
 const NAMED = 5;
 
-/** What the cost is without, and what to do about it; nothing where all of it is known. */
+/** Note about models without a known cost, and how to add their prices; nothing if all costs are known. */
 export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { readonly unpriced: Unpriced }) {
   if (withoutPrice.length === 0 && withoutTokens.length === 0) return null;
   const tokens = withoutPrice.reduce((sum, model) => sum + model.tokens, 0);
@@ -31,7 +31,10 @@ export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { re
 const isOne = (models: readonly ModelFigures[]): boolean =>
   models.length === 1 && models[0]?.model !== null && models[0]?.observations === 1;
 
-/** `21 calls of gpt-missing and what has no model`; of what has none it is not known which are calls. */
+/**
+ * Calls by model: `21 calls of gpt-missing and what has no model`. Observations without a model are not counted, because it is unknown
+ * which of them are calls.
+ */
 function Calls({ of: models }: { readonly of: readonly ModelFigures[] }) {
   const named = models.filter(({ model }) => model !== null);
   const calls = named.reduce((sum, { observations }) => sum + observations, 0);

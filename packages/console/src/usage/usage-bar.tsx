@@ -18,7 +18,7 @@ import { TOPS } from './group-fields';
 import { usageCall } from './usage-call';
 import styles from './usage-bar.module.css';
 
-/** Which days, what is measured, and what is filtered. */
+/** Bar with the range, the measure and the filters. */
 export function UsageBar({ address, days }: { readonly address: UsageAddress; readonly days: Days }) {
   const { range, measure, filters, model } = address;
   const { fromTimestamp, toTimestamp } = boundsOfDays(days);

@@ -3,10 +3,10 @@ import { filterParameter } from '../list/selection';
 import type { Filter } from '../url/filters';
 import { type Days, boundsOfDays } from './days';
 
-/** As many days as the API answers at once. */
+/** Most days that the API returns in one request. */
 export const MOST_DAYS = 1_000;
 
-/** What the daily figures are asked by. */
+/** Builds the parameters of the request for daily figures. */
 export const usageCall = (days: Days, filters: readonly Filter[]): Parameters => ({
   ...boundsOfDays(days),
   filter: filterParameter(filters),

@@ -35,12 +35,12 @@ const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter
   filter,
 ];
 
-/** What was used and what it cost: by day, by model, and by who used it. */
+/** Usage page: tokens and cost by day, by model, and by user and other groups. */
 export function UsagePage({ address }: { readonly address: UsageAddress }) {
   useTitle('Usage');
   const { range, measure, filters, model, isByGrowth } = address;
   const compared = { isByGrowth, onByGrowth: (to: boolean) => navigate({ ...address, isByGrowth: to }) };
-  // Who leaves the page open has the next day after midnight, which is that of UTC.
+  // The clock moves an open page to the next day at midnight UTC.
   const today = dateOf(useNow(MINUTE_MS));
   const days = useMemo(() => daysOf(range, Date.parse(today)), [range, today]);
   const earlier = useMemo(() => daysBefore(range, days), [range, days]);
@@ -63,7 +63,7 @@ export function UsagePage({ address }: { readonly address: UsageAddress }) {
   const all = usage.data?.data;
   const figures = useMemo(() => {
     if (all === undefined) return undefined;
-    // What a trace does after midnight is of the next day.
+    // Figures of a trace after midnight belong to the next day.
     const last = all.reduce((latest, { date }) => (date > latest ? date : latest), days.to);
     const dates = eachDay({ from: days.from, to: last }, MOST_DAYS);
     const models = byModel(all, measure);

@@ -12,12 +12,12 @@ const DAY_HEADS = [
   'cost (USD)',
 ];
 
-/** A cost that is not known has no value; the API says 0 of it. */
+/** Returns null for an unknown cost, which the API returns as 0. */
 const known = (cost: number): number | null => (cost === 0 ? null : cost);
 
 /**
- * Days and models as rows with a head, the first day first. Observations without a model are a row with an empty one, so that the figures
- * of a day add up; those of a day without such an entry have no tokens.
+ * Lists days and models as rows below a heading, the first day first. Observations without a model are a row with an empty model, so that
+ * the rows of a day add up; on a day without such an entry this row has no tokens.
  */
 export function dayRows(days: readonly UsageDay[]): readonly (readonly CsvCell[])[] {
   const rows = days.toReversed().flatMap(({ date, countObservations, totalCost, usage }) => {
@@ -28,7 +28,7 @@ export function dayRows(days: readonly UsageDay[]): readonly (readonly CsvCell[]
         ...[date, each.model ?? '', each.countObservations, each.countTraces],
         ...[each.inputUsage, each.outputUsage, each.totalUsage, known(each.totalCost)],
       ]),
-      // Sums of doubles differ in their last digits: that is no cost.
+      // Sums of doubles differ in their last digits; such a difference is no cost.
       ...(observations > 0
         ? [[date, '', observations, null, null, null, null, known(cost > totalCost * 1e-9 ? cost : 0)]]
         : []),
@@ -42,7 +42,7 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 
 const GROUP_HEADS = ['traces', 'with errors', 'input tokens', 'output tokens', 'tokens', 'cost (USD)', 'first', 'last'];
 
-/** Groups as rows with a head. @param head what they have in common: `user` */
+/** Lists groups as rows below a heading. @param head name of the group field: `user` */
 export const groupRows = (head: string, groups: readonly TraceGroup[]): readonly (readonly CsvCell[])[] => [
   [head, ...GROUP_HEADS],
   ...groups.map((group) => [

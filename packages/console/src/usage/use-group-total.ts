@@ -5,8 +5,8 @@ import type { Days } from './days';
 import { groupsQuery, orderOf } from './groups-query';
 
 /**
- * What all traces have of a measure that a model was called in: of each trace it is in one environment, so that those have all of it.
- * Undefined until it is known, and where there are too many environments.
+ * Reads the total of a measure over the traces that called a model, by summing over environments: each trace is in exactly one. Undefined
+ * until known, and if there are too many environments.
  */
 export function useGroupTotal(
   days: Days,
