@@ -126,6 +126,7 @@ test('what waits is bounded in bytes: beyond them a publish is refused at once',
 test('a record above the limit is refused before anything of its publish is sent', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers() });
   const publisher = newPublisher(connection, { maxMessageBytes: 10_000 });
+  await publisher.check();
   await expect(publisher.publish(TOPIC, [traceRecord(1), recordOf(2, 10_000)])).rejects.toThrow(RecordTooLargeError);
   await publisher.publish(TOPIC, [traceRecord(3)]);
   expect(await storedIds(connection)).toEqual([traceRecord(3).recordId]);
