@@ -1,3 +1,4 @@
+import { patience } from '@sluice/machine';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
@@ -20,7 +21,7 @@ export interface TestReader {
 export function openReader({ maxConnections = 2 }: { readonly maxConnections?: number } = {}): TestReader {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 1 });
-  const limits = { maxConnections, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
+  const limits = { maxConnections, connectTimeoutMs: patience(20_000), statementTimeoutMs: patience(60_000) };
   const pool = new Pool(readPoolConfig({ databaseUrl, applicationName: 'test', ...limits }));
   const reads = createReadStore({ pool, probe: pool, timeoutMs: limits.statementTimeoutMs });
   return {

@@ -5,6 +5,7 @@ import {
   TRACE_COLUMNS,
   type TraceColumn,
 } from '@sluice/record';
+import { patience } from '@sluice/machine';
 import fc from 'fast-check';
 import { type ConditionRow, fulfils } from './condition-oracle.testing';
 import { dailyMetrics } from './daily-metrics';
@@ -245,7 +246,7 @@ describe('an expression that takes longer than it may', () => {
   const include = { io: false, observations: false };
 
   // Less than the session lets a statement take, which would end it with the same error.
-  const TEST_MS = 15_000;
+  const TEST_MS = patience(15_000);
 
   it.each([
     ['a list', (database) => listTraces(database, { ...asked, order, include }, 50)],

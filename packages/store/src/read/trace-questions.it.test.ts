@@ -1,3 +1,4 @@
+import { patience } from '@sluice/machine';
 import { testDatabaseUrl } from '@sluice/servers';
 import { type TraceQuestion, traceQuestions } from '@sluice/samples';
 import fc from 'fast-check';
@@ -30,7 +31,7 @@ let data: readonly (readonly Row[])[];
 beforeAll(async () => {
   const databaseUrl = testDatabaseUrl();
   owner = new Pool({ connectionString: databaseUrl, max: 1 });
-  const limits = { maxConnections: 1, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
+  const limits = { maxConnections: 1, connectTimeoutMs: patience(20_000), statementTimeoutMs: patience(60_000) };
   const config = readPoolConfig({ databaseUrl, applicationName: 'test', ...limits });
   const url = new URL(config.connectionString ?? '');
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''}${SMALL}`);

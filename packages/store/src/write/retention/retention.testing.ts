@@ -1,4 +1,5 @@
 import { summaryDisagreements } from '@sluice/contracts';
+import { patience } from '@sluice/machine';
 import type { PriceTable } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/samples';
@@ -37,7 +38,7 @@ export function openDatabase() {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 4 });
   const writerPool = new Pool(writerPoolConfig({ databaseUrl, maxConnections: 4 }));
-  const limits = { maxConnections: 4, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 };
+  const limits = { maxConnections: 4, connectTimeoutMs: patience(20_000), statementTimeoutMs: patience(60_000) };
   const readerPool = new Pool(readPoolConfig({ databaseUrl, applicationName: 'test', ...limits }));
   const retentionPool = new Pool(retentionPoolConfig(databaseUrl));
   const pools = [owner, writerPool, readerPool, retentionPool];
