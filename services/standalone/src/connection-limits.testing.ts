@@ -201,7 +201,8 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         const socket = connect(impatient.port, '127.0.0.1');
         socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${impatient.authorization}\r\n\r\n`);
         await once(socket, 'readable');
-        await new Promise((resolve) => setTimeout(resolve, 2000));
+        const metrics = async () => (await fetch(`${impatient.adminUrl}/metrics`)).text();
+        await eventually(metrics, (text) => text.includes('sluice_query_inflight_bytes 0\n'));
         // What had been sent by then can still be read; the end is missing.
         expect(await closed(socket)).toBeLessThan(4 * 7 * MIB);
       } finally {
