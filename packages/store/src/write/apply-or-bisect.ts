@@ -4,36 +4,35 @@ import { type Pipeline, pipelined } from '../session/pipeline';
 import type { DeadLetter, LogPartition } from './sql/dead-letters';
 import { classifyFailure, errorCode } from './sqlstate';
 
-/** A record, or a part of one, with where it came from. */
+/** A record, or a sub-record of it, with its log offset. */
 export interface LoggedRecord extends RecordPart {
   readonly place: LogPartition;
   readonly offset: number;
 }
 
-/** What became of slices. */
+/** Result of applying records. */
 interface Outcome<T> {
   readonly applied: readonly T[];
-  /** The items that were refused. */
+  /** Items that Postgres refused. */
   readonly letters: readonly DeadLetter[];
 }
 
-/** Applies slices within the caller's transaction. */
+/** Applies records within the caller's transaction. */
 export type Applier = <T>(
   pipeline: Pipeline,
   slices: readonly LoggedRecord[],
   apply: (pipeline: Pipeline, slices: readonly LoggedRecord[]) => Promise<T>,
 ) => Promise<Outcome<T>>;
 
-/** Applies all slices together; any refusal fails the transaction. */
+/** Applies all records together; any refusal fails the transaction. */
 export const applyAtOnce: Applier = async (pipeline, slices, apply) => ({
   applied: [await apply(pipeline, slices)],
   letters: [],
 });
 
 /**
- * Applies slices inside savepoints. When Postgres refuses the data, they are halved and each half is applied anew, down
- * to the one item that is refused alone: that becomes a dead letter, the rest is stored. Any other error is thrown and
- * fails the transaction.
+ * Applies records inside savepoints. If Postgres refuses the data, it halves them and applies each half again, until the refused item is
+ * alone: this item becomes a dead letter, the rest is stored. Any other error is thrown and fails the transaction.
  */
 export const applyOrBisect: Applier = async (pipeline, slices, apply) => {
   const outcome = await attempt(pipeline.client, (attempted) => apply(attempted, slices));
@@ -48,7 +47,10 @@ export const applyOrBisect: Applier = async (pipeline, slices, apply) => {
   };
 };
 
-/** What all statements of an attempt together have done, or the data error of one of them, after a rollback to before it. */
+/**
+ * Runs all statements of an attempt inside a savepoint.
+ * @returns their result, or the data error of one of them, after a rollback to the savepoint
+ */
 async function attempt<T>(
   client: PoolClient,
   work: (pipeline: Pipeline) => Promise<T>,
@@ -65,7 +67,7 @@ async function attempt<T>(
   }
 }
 
-/** undefined for a single item */
+/** Halves a list of records, or the only record of the list; undefined for a single item. */
 function halvesOf(slices: readonly LoggedRecord[]): readonly (readonly LoggedRecord[])[] | undefined {
   const [first, second] = slices;
   if (first === undefined) return undefined;

@@ -15,23 +15,27 @@ import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
 import { type MergedTrace, mergeRecords } from './state/merge-records';
 
-/** Characters of free-form values that a batch meets, all beyond what it ordinarily does. */
+/** Characters of stored free-form values that a batch merges with, beyond which garbage is collected; ordinary batches have fewer. */
 const LONG_TEXTS = 4 * 1024 * 1024;
 
 export interface AppliedTraces {
-  /** Of each observation that changed nothing the first record that brought it. */
+  /** For each observation that changed nothing, the first record that contains it. */
   readonly duplicates: readonly TraceRecord[];
-  /** What is left to be done with `applyDaily`. */
+  /** Changes that the caller writes by `applyDaily`. */
   readonly daily: DailyChanges;
-  /** The keys of the traces: they exist, once this is committed. */
+  /** Keys of the traces: they exist after the commit. */
   readonly keys: readonly string[];
 }
 
 /**
- * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the
- * locking rule: (1) new traces are inserted complete with their summary; (2) existing ones are locked, and the trace row
- * is the lock of everything below it; what is hidden becomes a new trace; (3) observations come or are merged; (4) summaries and usage move by the
- * difference, behind a second look at model calls that may count elsewhere; (5) `applyDaily`, once in a transaction. What comes last may be on its way when it resolves.
+ * Applies records to the tables within the caller's transaction (READ COMMITTED). The order of the steps is the locking rule:
+ * 1. New traces are inserted complete with their sums.
+ * 2. Existing traces are locked; the trace row is the lock of everything below it. Hidden traces become new ones.
+ * 3. Observations are inserted or merged.
+ * 4. Sums and usage change by the difference, after `recountCalls` has decided again about model calls that may count elsewhere.
+ * 5. The caller runs `applyDaily`, once in a transaction.
+ *
+ * The last statements may still be in the pipeline when the promise resolves.
  */
 export async function applyTraces(
   pipeline: Pipeline,
@@ -44,7 +48,7 @@ export async function applyTraces(
 
   const { sent, rows } = await takeTraces(pipeline, merged, pending, options);
   const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
-  // Of what they were read into, and of merging them, garbage is several times what is written now.
+  // The garbage of reading and merging is several times as large as the rows that are written now.
   if (characters > LONG_TEXTS) options.freeMemory();
   await insertObservations(pipeline, pending.newObservations);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
@@ -61,7 +65,10 @@ export async function applyTraces(
   };
 }
 
-/** Has an end of its own, as `takeTraces`: the observations that were read are not held while the merged ones are written. */
+/**
+ * Merges the observations. A function of its own, like `takeTraces`, so that the stored observations are not referenced while the merged
+ * ones are written.
+ */
 async function mergeBelow(
   { client }: Pipeline,
   rows: readonly TraceRow[],
@@ -74,7 +81,7 @@ async function mergeBelow(
   return { existing, usage, characters };
 }
 
-/** @param keys of observations */
+/** Returns the records that contain the observations. @param keys of observations */
 function bringers(
   records: readonly TraceRecord[],
   keys: ReadonlySet<string>,
@@ -89,9 +96,9 @@ function bringers(
 }
 
 /**
- * Writes the daily rows, which all writers share. They come last, so that they are held shortly, and all at once in the
- * order of their keys, so that no two transactions wait for each other. Sums of counts up to `MAX_COUNT` fit for years; a sender
- * of nothing but the largest counts can fill one all the same, and Postgres refuses what does not fit any more.
+ * Writes the daily rows, which all writers share. They are written last, so that their locks are short, and all at once in the order of
+ * their keys, so that no two transactions deadlock. Sums of counts up to `MAX_COUNT` fit for years. A sender of nothing but the largest
+ * counts can still fill a sum; Postgres then refuses the records that do not fit.
  */
 export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
   addDailyUsage(pipeline, changes.usage());
@@ -99,9 +106,9 @@ export function applyDaily(pipeline: Pipeline, changes: DailyChanges): void {
 }
 
 /**
- * Inserts the traces that do not exist yet, locks the others, and replaces the hidden ones among these. It has an end of its own, because the rows of traces that are made here
- * would otherwise be held until the transaction ends, beside those that come of merging the ones that exist.
- * @returns those that go on, in the batch and as they are stored
+ * Inserts the traces that do not exist yet, locks the others, and replaces the hidden ones among these. A function of its own, because the
+ * rows of new traces would otherwise be referenced until the transaction ends, in addition to the rows of merged ones.
+ * @returns the traces that exist, as in the batch and as stored
  */
 async function takeTraces(
   pipeline: Pipeline,
@@ -114,7 +121,7 @@ async function takeTraces(
   const all = merged.map((trace) => sentTrace(trace, options));
   const unknown = all.filter((trace) => !known.has(keyOf(trace))).map((trace) => newTrace(trace, options));
   const lock = (some: readonly SentTrace[]) => lockTraces(client, some.map(keyOf));
-  // All of them: an unknown one may exist, too, and locks are taken in one order.
+  // All of them: an unknown trace may exist as well, and all transactions lock in one order.
   const isAnyKnown = unknown.length < all.length;
   const [inserted, locked] = await Promise.all([
     insertTraces(
@@ -132,7 +139,7 @@ async function takeTraces(
   const sent = all.filter((trace) => !inserted.has(keyOf(trace)));
   const rows = isAnyKnown || sent.length === 0 ? locked.filter(({ id }) => !inserted.has(id)) : await lock(sent);
   if (rows.length < sent.length) {
-    // Only what retention has removed since it was seen; the batch is tried again.
+    // Retention has removed these traces since they became known; the batch is retried.
     const found = new Set(rows.map(({ id }) => id));
     const gone = sent.map(keyOf).filter((id) => !found.has(id));
     known.forget(gone);

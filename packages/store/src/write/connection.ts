@@ -3,14 +3,14 @@ import type { Pool, PoolClient } from 'pg';
 import { withClient } from '../session/with-client';
 import { TookTooLongError, leavesConnection } from './sqlstate';
 
-/** A rollback has nothing to wait for: a connection that does not answer it has gone silent. */
+/** Time limit of a rollback, which waits for no lock: a connection that does not answer in time is dead. */
 const ROLLBACK_MS = 5_000;
 
 /**
- * Works on a connection of the pool. A failure that ends the transaction only, as contention does, leaves the connection to
- * the next one, rolled back: to make another costs a process of the server and all that its caches have learnt, just when
- * it is busy. After any other failure the connection is ended, and with it the transaction.
- * @throws TookTooLongError after `deadlineMs`; what the work throws
+ * Runs work on a connection of the pool. A failure that ends only the transaction, such as contention, rolls back and leaves the connection
+ * to the next user: a new connection costs a server process and its caches, at a time when the server is busy. Any other failure ends the
+ * connection, and with it the transaction.
+ * @throws TookTooLongError after `deadlineMs`; the errors of the work
  */
 export function withConnection<T>(
   pool: Pool,
@@ -20,17 +20,17 @@ export function withConnection<T>(
   return withClient(
     pool.connect(),
     (client) => answered(deadlineMs, work(client)),
-    // Nothing is sent any more on one that may be dead.
+    // Nothing more is sent on a connection that may be dead.
     { isClean: async (client, error) => leavesConnection(error) && (await rollBack(client)) },
   );
 }
 
-/** @returns whether the connection is as it was before its transaction */
+/** Rolls back. @returns whether the connection is as it was before its transaction */
 async function rollBack(client: PoolClient): Promise<boolean> {
   try {
     await answered(ROLLBACK_MS, client.query('rollback'));
   } catch {
-    return false; // it was lost meanwhile
+    return false; // the connection was lost
   }
   return client.getTransactionStatus() === 'I';
 }

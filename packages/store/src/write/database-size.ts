@@ -6,17 +6,20 @@ import * as schema from '../schema';
 import { withClient } from '../session/with-client';
 import { dayOf } from './state/usage';
 
-/** How large the database is, and what a day adds to it. All in bytes. */
+/** Size of the database and its growth a day, in bytes. */
 export interface DatabaseSize {
-  /** The whole database, also what is not of Sluice. Undefined where the user's role may not ask. */
+  /** Size of the whole database, including what is not of Sluice. Undefined if the role may not read it. */
   readonly database: number | undefined;
-  /** Each table with its partitions, indexes and TOAST. `other`: partitions that an operator has detached, and tables of his own. */
+  /**
+   * Size of each table with its partitions, indexes and TOAST. `other`: partitions that an operator has detached, and tables of the
+   * operator.
+   */
   readonly tables: ReadonlyMap<string, number>;
-  /** What one day of receipt takes, the mean of the last full UTC days: of the tables that retention empties. */
+  /** Bytes of one day of receipt, as a mean of the last full UTC days; for tables that retention empties. */
   readonly days: ReadonlyMap<string, number>;
 }
 
-/** Full days that the mean is taken of, at most: a week has all its weekdays. */
+/** Limit of the full days in the mean: a week contains each weekday. */
 const DAYS = 7;
 
 const TABLES = new Set<string>(
@@ -26,13 +29,13 @@ const TABLES = new Set<string>(
 interface Row {
   readonly table: string;
   readonly bytes: number;
-  /** Of its partitions of the days that the mean is taken of. */
+  /** Size of the partitions of these days. */
   readonly recent: number;
-  /** Days from the first of these that has a partition to the end of yesterday; null where there is none. */
+  /** Days from the first of these that has a partition to the end of yesterday; null if there is none. */
   readonly days: number | null;
 }
 
-/** The files are looked at, no row is read: a fifth of a second for the 1,100 partitions of a year. */
+/** Reads file sizes and no rows: a fifth of a second for the 1,100 partitions of a year. */
 const SIZES = /* sql */ `
 select coalesce(parent.relname, c.relname)::text as "table", sum(size.bytes)::float8 as bytes,
   coalesce(sum(size.bytes) filter (where day >= $1::date and day < $2::date), 0)::float8 as recent,
@@ -45,16 +48,16 @@ from pg_class c
 where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'
 group by 1`;
 
-/** Traces, and what is derived of them, are in no partitions of days: their tables are shared out by the day of their timestamp. */
+/** Tables of traces and of the trace index, which have no partitions by day: their size is divided by the day of the traces' timestamps. */
 const OF_TRACES = ['traces', 'trace_places', 'trace_sums', 'trace_bits'];
 const RECENT_TRACES = /* sql */ `
 select coalesce(sum(traces) filter (where day >= $1::date and day < $2::date) / nullif(sum(traces), 0), 0)::float8 as share
 from sluice.daily_traces`;
 
 /**
- * Measures the database. Any role will do that may read `daily_traces`.
+ * Measures the database. Any role that may read `daily_traces` can do it.
  * @param now microseconds since the epoch
- * @param signal aborted: it gives up and rejects
+ * @param signal aborted: the call is cancelled and rejects
  */
 export function measureDatabase(pool: Pool, now: Micros, signal?: AbortSignal): Promise<DatabaseSize> {
   return withClient(pool.connect(), (client) => measure(client, now), { ...(signal && { signal }) });

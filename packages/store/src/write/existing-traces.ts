@@ -27,34 +27,34 @@ import { SummaryChange } from './state/summary';
 import { IO_SIDES, isLeftToCalls, mergeTraces } from './state/trace-state';
 import { UsageTable, addUsage, contributionOf, dayOf } from './state/usage';
 
-/** A trace that existed before the batch, on its way from its stored row to the new one. */
+/** A trace that existed before the batch, between its stored row and the new one. */
 export interface ExistingTrace {
-  /** What the batch has. */
+  /** Part of the batch for this trace. */
   readonly sent: SentTrace;
   readonly before: StoredTrace;
   readonly change: SummaryChange;
-  /** The receipt that last changed a value of an observation or brought one; 0: nothing did. */
+  /** Receipt time of the record that last changed or added an observation; 0: none did. */
   touchedAt: Micros;
-  /** The ids of observations of which a stored value was changed. */
+  /** Ids of observations of which a stored value was changed. */
   readonly changedBelow: Set<string>;
-  /** Observations that were not there before. */
+  /** Number of new observations. */
   added: number;
 }
 
-/** Traces that are locked, as they are stored. */
+/** Locked traces, as they are stored. */
 interface StoredTraces {
   readonly existing: readonly ExistingTrace[];
-  /** Those observations that the batch has too, by the key of the trace and the id. */
+  /** Observations that the batch contains too, by trace key and id. */
   readonly observations: ReadonlyMap<string, ObservationRow>;
-  /** By the key of the trace. */
+  /** Usage by trace key. */
   readonly usage: ReadonlyMap<string, UsageTable>;
-  /** Characters of the free-form values of all of them. */
+  /** Characters of all their free-form values. */
   readonly characters: number;
 }
 
 /**
- * Reads what the batch meets of traces that are locked, in one wait.
- * @param rows of those traces
+ * Reads the stored part of locked traces that the batch merges with, in one round trip.
+ * @param rows of these traces
  * @param sent the same traces in the batch
  */
 export async function readExisting(
@@ -88,8 +88,8 @@ export async function readExisting(
 }
 
 /**
- * Merges the observations of the batch with those that are stored.
- * @param stored by the key of the trace and the id
+ * Merges the observations of the batch with the stored ones.
+ * @param stored observations by trace key and id
  */
 export function mergeExistingObservations(
   existing: readonly ExistingTrace[],
@@ -123,7 +123,7 @@ export function mergeExistingObservations(
       if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
       trace.changedBelow.add(state.fields.id);
-      // Counted by itself for now: all of its trace is looked at once it is written.
+      // Counted by itself for now: `recountCalls` reads the whole trace after it is written.
       trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted));
       trace.change.add(contributionOf(derivedAfter, after.fields, after.fields.counted));
       pending.changedObservations.push(
@@ -143,7 +143,7 @@ function charactersOf(rows: Iterable<Partial<Record<'input' | 'output' | 'metada
   return sum;
 }
 
-/** The stored cost stands in for a price. */
+/** No prices: the stored cost is used. */
 const NO_PRICES: PriceTable = { version: '', price: () => undefined };
 
 async function selectStored(
@@ -164,7 +164,7 @@ async function selectStored(
   return new Map(rows.map((row) => [row.trace_id + row.id, row]));
 }
 
-/** Moves summaries, usage and trace rows of traces that existed; observations are already in place. */
+/** Updates sums, usage and trace rows of traces that existed; their observations are written before. */
 export async function updateExisting(
   pipeline: Pipeline,
   existing: readonly ExistingTrace[],
@@ -190,7 +190,7 @@ export async function updateExisting(
       const chosen = Object.values(before.chosen);
       pending.openTraces.push({
         trace: after,
-        // A call that was chosen may be worse now than one that is not in the batch.
+        // A chosen call may now rank below a call that is not in the batch.
         isWhole: !hasSameOpen(before, after) || chosen.some((id) => changedBelow.has(id)),
         candidates: [...chosen, ...sent.rows.map(({ state: { fields } }) => fields.id)],
       });
@@ -205,19 +205,19 @@ export async function updateExisting(
 const hasSameOpen = (a: StoredTrace, b: StoredTrace): boolean =>
   IO_SIDES.every((side) => isLeftToCalls(a.state, side) === isLeftToCalls(b.state, side));
 
-/** A trace before and after the batch, and what the batch adds to its usage. */
+/** A trace before and after the batch, and the usage that the batch adds to it. */
 interface Move {
   readonly before: StoredTrace;
   readonly after: StoredTrace;
   readonly changedBelow: boolean;
   readonly usage: UsageTable;
-  /** The UTC days of the timestamp. */
+  /** UTC days of the timestamp. */
   readonly days: { readonly before: string; readonly after: string };
 }
 
 /**
- * Writes what differs. The row of a trace is written anew with anything below it, even where it stays what it was:
- * what a late record fills in moves no time, and readers know by the row whether they have seen the trace as it is.
+ * Writes the rows that differ. The trace row is written again after any change below it, even without a change of its own: a field that a
+ * late record fills in moves no time, so readers detect by the row whether they have read the current trace.
  */
 function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
   const rows: (readonly RowValue[])[] = [];
@@ -241,7 +241,7 @@ function changedColumns(before: readonly RowValue[], after: readonly RowValue[])
   return TRACE_COLUMNS.filter((_, index) => !sameColumn(before[index], after[index]));
 }
 
-/** Moves usage rows and the daily sums by the difference. */
+/** Changes usage rows and daily sums by the difference. */
 function moveUsage(moves: readonly Move[], stored: ReadonlyMap<string, UsageTable>, pending: PendingRows): void {
   for (const { before, usage, days } of moves) {
     const added = usage.entries();
@@ -281,14 +281,14 @@ async function readExtremes(
   );
 }
 
-/** Column by column: texts of many megabytes are compared where they are. */
+/** Compares column by column, without copies of texts of many megabytes. */
 function sameRow<Row extends object>(a: Row | undefined, b: Row | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   const columns = Object.keys(b) as (keyof Row)[];
   return Object.keys(a).length === columns.length && columns.every((column) => sameColumn(a[column], b[column]));
 }
 
-/** Absent and null are the same in a row. */
+/** Compares two values of a row; null and absent are equal. */
 const sameColumn = (a: unknown, b: unknown): boolean =>
   (a ?? null) === (b ?? null) ||
   (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

@@ -1,9 +1,9 @@
-/** Enough for those that are under way; some 5 MB. */
+/** Limit of the keys, about 5 MB: enough for the traces in progress. */
 const MOST = 50_000;
 
 /**
- * Traces that were seen stored, so that no row is made to insert them. A hint: whoever goes by it finds out whether it is right when it
- * locks them. Bounded: the oldest goes, and comes back when its insert finds that it exists.
+ * Keys of traces that are known to be stored, so that no row is made to insert them. A hint: the writer learns whether it is right when it
+ * locks the traces. Bounded: the oldest key is evicted, and added again when its insert finds the trace.
  */
 export class KnownTraces {
   readonly #keys = new Set<string>();
@@ -17,11 +17,11 @@ export class KnownTraces {
     return this.#keys.has(key);
   }
 
-  /** To be called after the commit of the transaction that found or made them. */
+  /** Adds keys; to be called after the commit of the transaction that read or inserted the traces. */
   addAll(keys: Iterable<string>): void {
     for (const key of keys) {
       if (this.#keys.has(key)) continue;
-      this.#keys.add(Buffer.from(key, 'latin1').toString('latin1')); // a part of a longer string would keep all of that
+      this.#keys.add(Buffer.from(key, 'latin1').toString('latin1')); // a substring would keep the whole string in memory
       const [oldest] = this.#keys;
       if (this.#keys.size > this.#most && oldest !== undefined) this.#keys.delete(oldest);
     }

@@ -9,16 +9,16 @@ import { SEVERAL, countedElsewhere, isCounted } from './state/repeated-calls';
 import { NO_OBSERVATIONS, SummaryChange } from './state/summary';
 import { type UsageTable, contributionOf, dayOf } from './state/usage';
 
-/** A folded trace with what its observations come to by themselves. */
+/** A merged trace with the rows that its observations have by themselves. */
 export interface SentTrace {
   readonly merged: MergedTrace;
   readonly rows: readonly SentRow[];
 }
 
-/** Parts of the row of an observation, without its trace. */
+/** Part of the row of an observation that does not depend on its trace. */
 export type SentRow = Pick<ObservationSource, 'state' | 'derived' | 'countedIn'>;
 
-/** As it is stored if nothing of it exists. */
+/** A trace as it is stored if it does not exist yet. */
 export interface NewTrace extends SentTrace {
   readonly stored: StoredTrace;
   readonly usage: UsageTable;
@@ -72,7 +72,7 @@ function withCountedIn(rows: readonly SentRow[]): readonly SentRow[] {
   return rows.map((row) => ({ ...row, countedIn: countedIn.get(row.state.fields.id) }));
 }
 
-/** Adds the rows of a trace that did not exist. Its own row is in place. */
+/** Adds the rows of a trace that did not exist. The trace row itself is already inserted. */
 export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingRows): void {
   const { id: traceId, part } = stored;
   for (const { state, derived, countedIn } of rows) {

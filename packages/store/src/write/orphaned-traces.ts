@@ -10,11 +10,11 @@ import { selectTraceUsage } from './sql/usage-tables';
 import { UsageTable, dayOf } from './state/usage';
 
 /**
- * Makes new traces of those that retention has hidden: what is hidden is gone for a writer, too. The row becomes that of the new trace
- * and the daily sums lose the old one; what is below the old part is left to retention, since one trace may have a million rows there.
+ * Replaces traces that retention has hidden by new ones: hidden traces do not exist for a writer. The row becomes that of the new trace,
+ * and the daily sums lose the old one. Retention removes the rows below the old receipt hour, since one trace may have a million of them.
  * @param sent traces that exist
  * @param rows of these traces, locked
- * @returns the keys of those that were hidden
+ * @returns the keys of the hidden traces
  */
 export async function replaceHidden(
   pipeline: Pipeline,

@@ -4,10 +4,10 @@ import { dayOf } from './state/usage';
 
 const HOURS_A_DAY = 24;
 
-/** Days made beyond the one that is needed, so that midnight never waits for DDL. */
+/** Days of partitions made in advance, so that no batch waits for DDL at midnight. */
 const DAYS_AHEAD = 2;
 
-/** Keeps the partitions of the parts that traces need in being. Remembers what it made or found. */
+/** Makes the partitions that traces need. Caches the days of partitions that it has made or read. */
 export class TracePartitions {
   readonly #days = new Set<number>();
   readonly #now: () => Micros;
@@ -17,13 +17,14 @@ export class TracePartitions {
   }
 
   /**
-   * The part of a trace first received at a time: that hour since the epoch. A gateway whose clock runs ahead gets the present hour.
-   * @param firstOpen the first part that retention has not closed; what is older (a log that is read again) goes there
+   * Returns the receipt hour of a trace first received at a time: whole hours since the epoch. A time ahead of our clock gets the present
+   * hour.
+   * @param firstOpen first receipt hour that retention has not closed; older records (a log that is read again) get this hour
    */
   readonly partOf = (receivedAt: Micros, firstOpen: number): number =>
     Math.max(firstOpen, Math.floor(Math.min(receivedAt, this.#now()) / HOUR_MICROS));
 
-  /** Makes the partitions that new traces of these records need. @param firstOpenOf as for `partOf`, of the project of a record */
+  /** Makes the partitions that new traces of these records need. @param firstOpenOf as for `partOf`, for the project of a record */
   async ensure(
     client: PoolClient,
     records: readonly TraceRecord[],
@@ -39,10 +40,10 @@ export class TracePartitions {
   }
 }
 
-/** Keeps the partitions of the days of metric points in being. Remembers what it made or found. */
+/** Makes the day partitions of metric points. Caches the days of partitions that it has made or read. */
 export class MetricPartitions {
   readonly #days = new Set<string>();
-  /** Days before it share one partition, which is always there. */
+  /** First day with a partition of its own; earlier days share one partition, which always exists. */
   #firstDay: string | undefined;
 
   async ensure(client: PoolClient, records: readonly MetricRecord[]): Promise<void> {

@@ -10,29 +10,29 @@ import { DailyChanges } from './state/daily';
 
 export interface ApplyTracesOptions {
   readonly prices: PriceTable;
-  /** The part in which a trace first received at this time is kept, of those from the first open one on. */
+  /** Returns the receipt hour of a trace first received at this time, at least the first open one. */
   readonly partOf: (receivedAt: Micros, firstOpen: number) => number;
   readonly projectOf: ProjectOf<HeldProject>;
-  /** Number of the shard that new traces get, of those of their project. */
+  /** Number of the shard for new traces, among the shards of their project. */
   readonly shard: number;
-  /** What retention has removed of it is forgotten. */
+  /** Known traces; those that retention has removed are deleted from it. */
   readonly known: KnownTraces;
-  /** Collects garbage; called where there is much of it. */
+  /** Collects garbage; called when there is much of it. */
   readonly freeMemory: () => void;
 }
 
-/** Rows gathered for the statements of one transaction. */
+/** Rows collected for the statements of one transaction. */
 export interface PendingRows {
   readonly newObservations: ObservationSource[];
   readonly changedObservations: (readonly RowValue[])[];
-  /** The parts and traces of those. */
+  /** Receipt hours and trace keys of the changed observations. */
   readonly changedKeys: { readonly parts: Set<number>; readonly traceIds: Set<string> };
   readonly newUsage: TraceUsageRow[];
   readonly changedUsage: TraceUsageRow[];
-  /** Traces with values that are left to their model calls, which may be others now. */
+  /** Traces whose input or output is chosen from their model calls; the choice may have changed. */
   readonly openTraces: OpenTrace[];
   readonly daily: DailyChanges;
-  /** Observations that changed nothing: the key of the trace and the id. */
+  /** Observations that changed nothing: trace key and id. */
   readonly duplicates: Set<string>;
 }
 

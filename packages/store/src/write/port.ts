@@ -1,38 +1,38 @@
 import type { Micros, SluiceRecord } from '@sluice/record';
 
-/** What lies in the place of a record that this version cannot read. */
+/** A message of the log that this version cannot decode as a record. */
 export interface UndecodableRecord {
   readonly offset: number;
   readonly bytes: Uint8Array;
-  /** What is wrong with the bytes; quotes nothing of them. */
+  /** Error of decoding; quotes nothing of the bytes. */
   readonly reason: string;
   readonly recordId: string | undefined;
-  /** What the ledger counts for it. */
+  /** Number of items that the ledger counts for it. */
   readonly items: number;
   readonly receivedAt: Micros;
 }
 
-/** All that one partition holds from the stored position up to `next`, in order of offset. */
+/** All that one partition contains from the committed offset up to `next`, in order of offset. */
 export interface StoreBatch {
   readonly topic: string;
   readonly partition: number;
-  /** Where the partition stands afterwards: above every offset of the batch. */
+  /** The committed offset after the batch: above every offset of the batch. */
   readonly next: number;
   readonly deliveries: readonly { readonly offset: number; readonly record: SluiceRecord }[];
-  /** Kept as dead letters, byte for byte. */
+  /** Messages that are stored as dead letters, byte for byte. */
   readonly undecodable: readonly UndecodableRecord[];
 }
 
-/** What a stored batch did, in items (observations or points). */
+/** Result of a stored batch, in items (observations or points). */
 export interface StoreOutcome {
   readonly stored: number;
   readonly duplicate: number;
   readonly dead: number;
 }
 
-/** What a stored batch added to the observations of one model of a project; less than 0 where an update took something back. */
+/** Usage that a stored batch added to one model of a project; less than 0 if an update reduced it. */
 export interface ModelUsage {
-  /** The number of the project in this database. */
+  /** Number of the project in this database. */
   readonly project: number;
   /** '' for observations without a model. */
   readonly model: string;
@@ -43,46 +43,47 @@ export interface ModelUsage {
   readonly usd: number;
 }
 
-/** Where a partition stands. A higher epoch starts its offsets anew (a topic that was made again). */
+/** Committed offset of a partition. A topic that was created again has a higher epoch, and offsets from 0. */
 export interface CommittedOffset {
   readonly epoch: number;
   readonly nextOffset: number;
 }
 
-/** A batch, and where its partition has to stand for it. */
+/** A batch with the committed offset that its partition must have. */
 export interface FencedBatch {
   readonly batch: StoreBatch;
   readonly from: CommittedOffset;
 }
 
 /**
- * The durable side of the pipeline. `store` resolves after the commit of one transaction that holds the rows and the
- * new position, so that the effect of each offset happens exactly once: replaying a batch, or two writers of one
- * partition, cannot apply it twice. Records that Postgres refuses for what they contain, and those that cannot be read,
- * become dead letters in the same transaction and do not fail the batch; everything else rejects and leaves nothing behind, except that after a lost
- * connection the outcome is unknown until `position` is read.
+ * The durable side of the pipeline. `store` resolves after the commit of one transaction that contains the rows and the new committed
+ * offset, so that the effect of each offset happens exactly once: a repeated batch, or a second writer of the partition, cannot apply it
+ * twice. Records that Postgres refuses because of their content, and undecodable ones, become dead letters in the same transaction and do
+ * not fail the batch. Every other error rejects and stores nothing, except that after a lost connection the outcome is unknown until
+ * `position` is read.
  */
 export interface RecordStore {
-  /** Makes the partition known on first use. */
+  /** Reads the committed offset; inserts it on first use. */
   position(topic: string, partition: number): Promise<CommittedOffset>;
   /**
-   * @throws OffsetConflictError when `from` is not where the partition stands; an error of which `tookTooLong` is true
-   * when fewer records at once may be stored
+   * Stores a batch in one transaction.
+   * @throws OffsetConflictError if `from` is not the committed offset; an error of which `tookTooLong` is true if the caller should retry
+   * with fewer records at once
    */
   store(batch: StoreBatch, from: CommittedOffset): Promise<StoreOutcome>;
 }
 
-/** One that stores batches of several partitions at once, which costs less than one after the other. */
+/** A store that can also store batches of several partitions at once, which costs less than one after the other. */
 export interface CommonStore extends RecordStore {
   /**
-   * Stores batches of different partitions of one topic in one transaction, with all of their positions. Anything that is
-   * wrong with one of them fails them all and leaves nothing behind, records that Postgres refuses too: `store` tells which.
-   * @returns what became of each, in their order
+   * Stores batches of different partitions of one topic in one transaction, with all of their committed offsets. An error in one of them,
+   * refused records too, fails them all and stores nothing; `store` then finds the cause.
+   * @returns the outcome of each batch, in their order
    */
   storeTogether(batches: readonly FencedBatch[]): Promise<StoreOutcome[]>;
 }
 
-/** Somebody else has moved the position: this batch, or a part of it, is already stored. */
+/** Another writer has moved the committed offset: this batch, or a part of it, is already stored. */
 export class OffsetConflictError extends Error {
   override readonly name = 'OffsetConflictError';
 }

@@ -22,23 +22,23 @@ import { TryAgainError, classifyFailure } from './sqlstate';
 import { DailyChanges } from './state/daily';
 
 export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory'> {
-  /** A pool that acts as the writer role (see `writerPoolConfig`). */
+  /** Pool that acts as the writer role (see `writerPoolConfig`). */
   readonly pool: Pool;
-  /** After so many milliseconds a batch is given up and can be tried again. */
+  /** Milliseconds after which a batch is cancelled and can be retried. */
   readonly deadlineMs?: number;
-  /** Collects garbage; called before a batch is stored once more, and while long texts are merged. */
+  /** Collects garbage; called before a batch is stored a second time, and while long texts are merged. */
   readonly freeMemory?: (() => void) | undefined;
-  /** Called after the commit with what a batch added, by model; not where the outcome of the commit is not known. */
+  /** Called after the commit with the usage that a batch added, by model; not called if the outcome of the commit is unknown. */
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
 }
 
 /**
- * Longer than any statement may take. The server's own time-outs do not reach this end of a connection that has gone
- * silent, and a batch that waits for it would hold up its partition for ever.
+ * Deadline of a batch, longer than any statement may last. The server's own time-outs do not reach this end of a dead connection, and a
+ * batch that waits for it would block its partition for ever.
  */
 const DEADLINE_MS = 45_000;
 
-/** The record store on Postgres. Any number of them may write at once. */
+/** Creates the record store on Postgres. Any number of stores may write at once. */
 export function createPostgresStore({
   pool,
   prices,
@@ -54,8 +54,8 @@ export function createPostgresStore({
       const batches = [{ batch, from }];
       await prepare(client, batches);
       let stored = begin(client, batches);
-      // Rare enough to do the work again, this time with a savepoint before every step; at last with the daily sums in the
-      // step that moves them, where one of them is what Postgres refuses: they are held longer then.
+      // Rare enough to repeat the work, this time with a savepoint before every step. The last attempt moves the daily sums within each
+      // step, in case Postgres refuses one of them: their locks last longer then.
       for (const dailyWithin of [false, true]) {
         stored = stored.catch((error: unknown) => {
           if (classifyFailure(error) !== 'data') throw error;
@@ -122,7 +122,7 @@ export function createPostgresStore({
       },
     );
     const done = applied.flat();
-    // What was refused may be large, and is encoded once more to be kept.
+    // Refused records may be large, and are encoded once more for the dead letters.
     if (letters.length > 0) freeMemory();
     for (const letter of letters) await insertDeadLetter(client, letter);
     for (const { batch, place } of parts) {
@@ -133,7 +133,7 @@ export function createPostgresStore({
     if (!dailyWithin) applyDaily(pipeline, daily);
 
     const duplicates = countEach(done.flatMap((each) => each.duplicates));
-    // A refused statement about the trace (item -1) is kept as a letter but is none of the record's items.
+    // A refused trace update (item -1) is stored as a letter but is none of the record's items.
     const refusals = countEach(letters.filter(({ item }) => item >= 0).map((letter) => letter.place));
     const advances = parts.map(({ batch, from, place }) => {
       const sent = batch.deliveries.map(({ record }) => record);
@@ -149,7 +149,7 @@ export function createPostgresStore({
       );
       throw new OffsetConflictError(`not all stand where they should: ${expected.join(', ')}`);
     }
-    await pipeline.answered(); // also what failed before it could be sent
+    await pipeline.answered(); // also errors of statements that could not be sent
     await client.query('commit');
     for (const { committed } of done) committed?.();
     onUsage(daily.byModel());
@@ -164,12 +164,12 @@ export function createPostgresStore({
   };
 }
 
-/** How the records of batches are applied in one transaction. */
+/** How one transaction applies the records of batches. */
 interface Attempt {
   /** SQL that begins the transaction. */
   readonly opening: string;
   readonly applier: Applier;
-  /** The daily sums are moved by each step of the applier, and not once at the end. */
+  /** The daily sums are written in each step of the applier, and not once at the end. */
   readonly dailyWithin: boolean;
 }
 
@@ -183,7 +183,7 @@ function itemsOf(records: readonly SluiceRecord[]): number {
   return records.reduce((sum, record) => sum + itemCount(record), 0);
 }
 
-/** How often each place is among them. */
+/** Counts how often each partition occurs. */
 function countEach(places: readonly LogPartition[]): ReadonlyMap<LogPartition, number> {
   const counts = new Map<LogPartition, number>();
   for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);

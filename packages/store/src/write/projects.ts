@@ -3,14 +3,14 @@ import type { PoolClient } from 'pg';
 import { type StoredProject, THE_DEFAULT } from '../projects';
 import { RefusedRecordError, TryAgainError } from './sqlstate';
 
-/** The name of the default project in its row. */
+/** Name of the default project in its row. */
 const DEFAULT_NAME = '';
 
-/** Keeps the rows of the projects that records belong to in being. Remembers which there are. */
+/** Makes the rows of the projects that records belong to. Caches the names of existing projects. */
 export class WriterProjects {
   readonly #names = new Set([DEFAULT_NAME]);
 
-  /** Makes the rows that are missing, as many as there may be. To be called outside of the transaction of the records. */
+  /** Makes missing rows, up to the limit of projects. To be called outside of the transaction of the records. */
   async ensure(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
     const unknown = [...namesOf(records)].filter((name) => !this.#names.has(name));
     if (unknown.length === 0) return;
@@ -20,8 +20,9 @@ export class WriterProjects {
   }
 
   /**
-   * Reads the projects of records within a transaction: by name each time, because a restored backup may not have them, and
-   * gives their ids to others then. @throws TryAgainError where one is missing that was there
+   * Reads the projects of records within a transaction: by name each time, because a restored backup may lack them, and may then give their
+   * ids to other projects.
+   * @throws TryAgainError if a project is missing that existed before
    */
   async of(client: PoolClient, records: readonly SluiceRecord[]): Promise<ProjectOf<StoredProject>> {
     const names = namesOf(records);
@@ -33,8 +34,8 @@ export class WriterProjects {
   }
 
   /**
-   * Reads projects as `of` does, for records that make traces: until the end of the transaction no part below `firstOpen` may get a new
-   * trace, and no floor rises.
+   * Reads projects as `of` does, for records that make traces. Until the end of the transaction no receipt hour below `firstOpen` may get a
+   * new trace, and no floor rises.
    */
   async hold(client: PoolClient, records: readonly SluiceRecord[]): Promise<ProjectOf<HeldProject>> {
     const names = namesOf(records).add(DEFAULT_NAME);
@@ -59,23 +60,23 @@ export class WriterProjects {
   }
 }
 
-/** A project whose parts below `firstOpen` are closed. */
+/** A project whose receipt hours below `firstOpen` are closed. */
 export interface HeldProject extends StoredProject {
   readonly firstOpen: number;
-  /** Traces of parts below it are hidden, and retention removes them later. */
+  /** Retention floor: traces below it are hidden, and retention removes them later. */
   readonly floor: number;
 }
 
 /**
- * Returns whether retention has hidden a trace. Every answer leaves such a trace out, and the next runs of retention remove it: a writer
- * takes it for gone. A row of another project is left to whoever refuses it.
+ * Returns whether retention has hidden a trace. Every answer leaves such a trace out, and the next runs of retention remove it: for a
+ * writer it does not exist. False for a row of another project, which another check refuses.
  */
 export const isHidden = (
   trace: { readonly part: number; readonly project: number },
   { id, floor }: Pick<HeldProject, 'id' | 'floor'>,
 ): boolean => trace.project === id && trace.part < floor;
 
-/** The project of a record. @throws RefusedRecordError where it is one too many */
+/** Returns the project of a record. @throws RefusedRecordError if the project would exceed the limit of projects */
 export type ProjectOf<P extends StoredProject> = (record: Pick<SluiceRecord, 'project'>) => P;
 
 interface Named {

@@ -8,10 +8,10 @@ import { WriterProjects } from './projects';
 
 const KINDS: { readonly [K in Kind]: StoredKind<RecordOf<K>> } = { trace, metric };
 
-/** What retention removes row by row of the tables of all kinds. */
+/** Rows of the tables of all kinds that retention removes one by one, by name. */
 export const EXPIRING = Object.values(KINDS).flatMap(({ expiring }) => Object.entries(expiring));
 
-/** The stores of all kinds. A record of a kind that has none fails its batch. */
+/** Stores of all kinds. A record of a kind without a store fails its batch. */
 export class KindStores {
   readonly #projects = new WriterProjects();
   readonly #stores: ReadonlyMap<string, KindStore<SluiceRecord>>;
@@ -23,13 +23,13 @@ export class KindStores {
     );
   }
 
-  /** Makes what the rows of records need: their projects and their partitions. Outside the transaction of the rows. */
+  /** Makes the projects and the partitions of records. Runs outside the transaction of the rows. */
   async prepare(client: PoolClient, records: readonly SluiceRecord[]): Promise<void> {
     await this.#projects.ensure(client, records);
     for (const [kind, some] of byKind(records)) await this.#storeOf(kind).ensurePartitions?.(client, some);
   }
 
-  /** Begins with a transaction. @returns what applies these records, or parts of them, within it */
+  /** Begins a transaction. @returns a function that applies these records, or sub-records of them, within it */
   async begin(client: PoolClient, records: readonly SluiceRecord[]) {
     const begun = new Map<Kind, Apply<SluiceRecord>>();
     for (const [kind, some] of byKind(records)) begun.set(kind, await this.#storeOf(kind).begin(client, some));
@@ -49,7 +49,7 @@ export class KindStores {
   }
 }
 
-/** In the same order in all transactions, so that no two wait for each other. */
+/** Groups records by kind, in the same order in all transactions, so that no two deadlock. */
 function byKind(records: readonly SluiceRecord[]): [Kind, SluiceRecord[]][] {
   const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
   return kinds.map((kind) => [kind, ofKind(records, kind)]);

@@ -14,12 +14,13 @@ import {
 } from './state/repeated-calls';
 import { contributionOf } from './state/usage';
 
-/** Observations that are held at a time; one trace may have `MOST_LOOKED_AT`. */
+/** Limit of the observations in memory at a time; one trace may have `MOST_LOOKED_AT`. */
 const HELD_ROWS = 2 * MOST_LOOKED_AT;
 
 /**
- * Decides once more where the model calls of existing traces count (contract: What counts), of those traces only where others may decide that. All that
- * is stored of such a trace is read, so its observations have to be written before; its summary moves by the difference.
+ * Decides again which model calls of existing traces count (contract: What counts), for those traces only in which other observations may
+ * change that. Reads all stored observations of such a trace, so they have to be written before; the sums of the trace change by the
+ * difference.
  */
 export async function recountCalls(pipeline: Pipeline, existing: readonly ExistingTrace[]): Promise<void> {
   const open = existing.filter(mayDiffer);
@@ -35,7 +36,9 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
   }
 }
 
-/** Whether a trace may count otherwise now; one that had too many observations before is as decided from each of them alone. */
+/**
+ * Returns whether the calls of a trace may count differently now. In a trace that already had too many observations each counts by itself.
+ */
 function mayDiffer({ before, sent, added, changedBelow }: ExistingTrace): boolean {
   if (joinScopes(before.state.callScope, sent.merged.state.callScope) !== SEVERAL) return false;
   return added + changedBelow.size > 0 && before.summary.observations <= MOST_LOOKED_AT;
@@ -84,7 +87,7 @@ function toFacts(row: CountedRow): StoredFacts {
   };
 }
 
-/** Tokens of a row: numbers, as before they were stored. */
+/** Token counts of a row, as numbers. */
 function tokensOf({ input_tokens, output_tokens, total_tokens }: CountedRow): Tokens | undefined {
   if (total_tokens === null) return undefined;
   return { input: Number(input_tokens), output: Number(output_tokens), total: Number(total_tokens) };

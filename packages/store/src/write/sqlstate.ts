@@ -1,14 +1,14 @@
 import { OffsetConflictError } from './port';
 
 /**
- * What an error of a write means for the batch.
- * - `data`: one of the records holds something that Postgres refuses; only that record is at fault.
+ * Meaning of an error of a write for the batch.
+ * - `data`: Postgres refuses the content of a record; only that record is at fault.
  * - `retry`: contention, a lost connection, a full disk, a server that restarts: the same batch can succeed later.
- * - `halt`: a fault of the deployment (missing right, missing table) or of this program: trying again cannot help.
+ * - `halt`: a fault of the deployment (missing right, missing table) or of this program: retrying cannot help.
  */
 export type FailureClass = 'data' | 'retry' | 'halt';
 
-/** P0001 is what a trigger of the operator's raises. */
+/** SQLSTATEs of refused data. P0001 is raised by triggers of the operator. */
 const DATA_CODES = new Set(['23502', '23503', '23505', '23514', '21000', '54000', '54001', 'P0001']);
 const RETRY_CLASSES = new Set(['08', '40', '53', '55', '57', '58', '25']);
 const RETRY_CODES = new Set(['26000', '0A000']);
@@ -23,21 +23,21 @@ const NETWORK = new Set([
   'ENETUNREACH',
 ]);
 
-/** The SQLSTATE of a Postgres error, else the code of a network error; undefined without either. */
+/** Returns the SQLSTATE of a Postgres error, otherwise the code of a network error; undefined without either. */
 export function errorCode(error: unknown): string | undefined {
   const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The work did not get through, and the same batch can be tried again. */
+/** The work has failed, and the same batch can be retried. */
 export class TryAgainError extends Error {
   override readonly name: string = 'TryAgainError';
 }
 
-/** A record that is refused for what it is, by a rule that Postgres does not know. It becomes a dead letter, as one that Postgres refuses. */
+/** A record that is refused by a rule that Postgres does not know. It becomes a dead letter, like a record that Postgres refuses. */
 export class RefusedRecordError extends Error {
   override readonly name = 'RefusedRecordError';
-  /** The SQLSTATE of a violation that is most like it. */
+  /** SQLSTATE of the violation that is most like it. */
   readonly code: string;
 
   constructor(code: '23505' | '54000', message: string) {
@@ -46,20 +46,20 @@ export class RefusedRecordError extends Error {
   }
 }
 
-/** The work was given up after the time that it may take. */
+/** The work was cancelled because it exceeded its time limit. */
 export class TookTooLongError extends TryAgainError {
   override readonly name = 'TookTooLongError';
 }
 
-/** Of the server's own: a statement, a transaction, and one that waited for its client, that took too long. */
+/** SQLSTATEs of the server's time-outs: a statement, a transaction that was idle, a transaction. */
 const TIME_OUTS = new Set(['57014', '25P03', '25P04']);
 
-/** Whether less work at once may succeed where this failed: the same work would take as long again. */
+/** Returns whether less work at once may succeed: the same work would exceed the time limit again. */
 export function tookTooLong(error: unknown): boolean {
   return error instanceof TookTooLongError || TIME_OUTS.has(errorCode(error) ?? '');
 }
 
-/** Decides by code; only a cut connection has none in node-postgres, and is known by its message. */
+/** Classifies an error by its code; only a cut connection has none in node-postgres, and is recognized by its message. */
 export function classifyFailure(error: unknown): FailureClass {
   if (error instanceof TryAgainError) return 'retry';
   const code = errorCode(error);
@@ -70,13 +70,13 @@ export function classifyFailure(error: unknown): FailureClass {
   return RETRY_CODES.has(code) || RETRY_CLASSES.has(code.slice(0, 2)) ? 'retry' : 'halt';
 }
 
-/** Rollbacks that the server asks for, locks that others hold, what it is short of; and a statement that it has cancelled. */
+/** SQLSTATE classes of rollbacks by the server, locks of others, and missing resources; and the code of a cancelled statement. */
 const CONTENTION_CLASSES = new Set(['40', '55', '53']);
 const CANCELLED = '57014';
 
 /**
- * Whether a failure has ended a transaction and nothing else, so that its connection is worth keeping. Of one that was
- * lost, whose server is about to stop or has become read-only, or whose work still goes on, nothing good can come.
+ * Returns whether a failure has ended a transaction and nothing else, so that its connection can be used again. False for a lost
+ * connection, a server that stops or has become read-only, and work that is still running.
  */
 export function leavesConnection(error: unknown): boolean {
   if (error instanceof TookTooLongError) return false;
@@ -86,8 +86,8 @@ export function leavesConnection(error: unknown): boolean {
 }
 
 /**
- * `no partition of relation found for row` comes as a check violation, but no record is at fault. A violated check
- * names its constraint; a missing partition has none.
+ * Returns whether an error is `no partition of relation found for row`, which has the code of a check violation although no record is at
+ * fault. A violated check names its constraint; a missing partition has none.
  */
 function noPartition(error: unknown): boolean {
   return !(typeof error === 'object' && error !== null && 'constraint' in error && error.constraint !== undefined);

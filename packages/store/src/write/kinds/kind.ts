@@ -5,53 +5,56 @@ import type { Pipeline } from '../../session/pipeline';
 import type { WriterProjects } from '../projects';
 import type { DailyChanges } from '../state/daily';
 
-/** What applying records did; of no effect where the caller rolls back. */
+/** Result of applying records; void if the caller rolls back. */
 export interface Applied {
-  /** Of each item that changed nothing the record that brought it. */
+  /** For each item that changed nothing, the record that contains it. */
   readonly duplicates: readonly SluiceRecord[];
-  /** What is left to be done with `applyDaily`. */
+  /** Changes that the caller writes by `applyDaily`. */
   readonly daily?: DailyChanges;
-  /** To be called after the commit. */
+  /** Callback for after the commit. */
   readonly committed?: () => void;
 }
 
 export type Apply<R extends SluiceRecord> = (pipeline: Pipeline, records: readonly R[]) => Promise<Applied>;
 
-/** What one process needs to store the records of one kind. */
+/** Store of one process for the records of one kind. */
 export interface KindStore<R extends SluiceRecord> {
-  /** Makes the partitions that are missing. Outside the transaction of the rows: DDL would hold its locks until the commit. */
+  /** Makes missing partitions. Runs outside the transaction of the rows: DDL would hold its locks until the commit. */
   readonly ensurePartitions?: (client: PoolClient, records: readonly R[]) => Promise<void>;
-  /** Begins with a transaction in which these records, or parts of them, are applied: takes the locks that come before all others, so that nobody waits for us while we wait. */
+  /**
+   * Begins a transaction that applies these records, or sub-records of them. Takes the locks that precede all others, so that no
+   * transaction waits for ours while ours waits.
+   */
   readonly begin: (client: PoolClient, records: readonly R[]) => Promise<Apply<R>>;
 }
 
 export interface KindStoreOptions {
   readonly prices: PriceTable;
-  /** Microseconds since the epoch. */
+  /** Clock, in microseconds since the epoch. */
   readonly now: () => Micros;
-  /** Collects garbage; called before much memory is needed. */
+  /** Collects garbage; called before an operation that needs much memory. */
   readonly freeMemory: () => void;
 }
 
-/** What the stores of all kinds share. */
+/** Dependencies that the stores of all kinds share. */
 export interface KindStoreDependencies extends KindStoreOptions {
-  /** The projects of records have rows, if there can be so many, before `begin` is called. */
+  /** Makes the rows of the records' projects, up to the limit of projects, before `begin` is called. */
   readonly projects: WriterProjects;
 }
 
-/** Rows of a table that expire one by one. Each has its project in the column `project`. */
+/** Rows of a table that expire one by one. The column `project` contains the project of a row. */
 export interface ExpiringRows {
-  /** In the schema `sluice`; no name that a user has chosen. */
+  /** Name in the schema `sluice`; never chosen by a user. */
   readonly table: string;
-  /** SQL that is true for those that have expired; $1 is the limit. */
+  /** SQL condition of expired rows; $1 is the limit. */
   readonly condition: string;
-  /** The limit where what was received before a time has expired. */
+  /** Returns the value of $1 for rows that were received before a time. */
   readonly limit: (before: Micros) => string | number;
 }
 
-/** What the store does with the records of one kind. */
+/** Operations of the store for the records of one kind. */
 export interface StoredKind<R extends SluiceRecord> {
   readonly open: (dependencies: KindStoreDependencies) => KindStore<R>;
-  /** What retention removes of its tables row by row, by the name that log and metrics have for it. */
+  /** Rows of its tables that retention removes one by one, by their name in log and metrics. */
   readonly expiring: Readonly<Record<string, ExpiringRows>>;
 }

@@ -9,12 +9,12 @@ import { TryAgainError } from '../sqlstate';
 import { dayOf } from '../state/usage';
 import type { KindStore, KindStoreDependencies, StoredKind } from './kind';
 
-/** Points expire by whole days (`retention/metric-days.ts`). */
+/** Store of metric points, which expire by whole days (`retention/metric-days.ts`). */
 export const metric: StoredKind<MetricRecord> = {
   open: metricStore,
   expiring: {
-    // Whoever writes a later point raises the day of its series in the same transaction; the condition is tested again
-    // after waiting for it.
+    // A writer of a later point raises the day of its series in the same transaction; the condition is tested again after the wait for its
+    // lock.
     series: { table: 'metric_series', condition: 'last_received_on < $1', limit: dayOf },
   },
 };
@@ -22,7 +22,7 @@ export const metric: StoredKind<MetricRecord> = {
 function metricStore({ now, projects }: KindStoreDependencies): KindStore<MetricRecord> {
   const partitions = new MetricPartitions();
   const cache = new SeriesCache();
-  // A gateway whose clock runs ahead has received it by now, too.
+  // A gateway whose clock is ahead has received the point by now.
   const receivedOn = (receivedAt: Micros) => dayOf(Math.min(receivedAt, now()));
   return {
     ensurePartitions: (client, records) => partitions.ensure(client, records),
@@ -37,10 +37,10 @@ function metricStore({ now, projects }: KindStoreDependencies): KindStore<Metric
 }
 
 /**
- * Series that are known to be committed, so that a point costs no look-up. Bounded: the oldest entry goes.
+ * Cache of committed series, so that a point needs no look-up. Bounded: the oldest entry is evicted.
  *
- * An entry serves points received up to the last day that it has. A later point looks the series up and so keeps it
- * from retention, which removes series whose last day has expired; an earlier one would have expired with the series.
+ * An entry serves points received up to its last day. A point that was received later looks the series up and thereby keeps it from
+ * retention, which removes series whose last day has expired. An earlier point would have expired with the series.
  */
 class SeriesCache {
   readonly #series = new Map<string, KnownSeries>();
@@ -50,13 +50,13 @@ class SeriesCache {
     this.#limit = limit;
   }
 
-  /** The id for a point received on this day. */
+  /** Returns the id for a point received on this day; undefined if the series has to be looked up. */
   get(hash: string, receivedOn: string): number | undefined {
     const known = this.#series.get(hash);
     return known === undefined || known.lastReceivedOn < receivedOn ? undefined : known.id;
   }
 
-  /** To be called after the commit of the transaction that made or found them. */
+  /** Adds series; to be called after the commit of the transaction that inserted or read them. */
   addAll(found: ReadonlyMap<string, KnownSeries>): void {
     for (const [hash, series] of found) {
       this.#series.set(hash, series);
@@ -66,7 +66,7 @@ class SeriesCache {
   }
 }
 
-/** The identity of a series: its project, name and labels, whatever the order of the labels. */
+/** Returns the identity of a series: a hash of project, name and labels, independent of the order of labels. */
 function seriesHash({ id, salt }: StoredProject, point: MetricPoint): string {
   const labels = [...point.labels].sort(([a], [b]) => (a < b ? -1 : 1));
   const digest = createHash('sha256')
@@ -81,7 +81,7 @@ interface ApplyMetricsOptions {
   readonly projectOf: ProjectOf<StoredProject>;
 }
 
-/** Appends the points of records. @returns the series found or made, for the cache after the commit */
+/** Appends the points of records. @returns the stored series, for the cache after the commit */
 async function applyMetrics(
   pipeline: Pipeline,
   records: readonly MetricRecord[],
@@ -103,7 +103,7 @@ async function applyMetrics(
   for (const key of points) {
     const id = cache.get(key.hash, key.receivedOn);
     if (id !== undefined)
-      ids.set(key.hash, id); // kept here: another batch may push it out of the cache meanwhile
+      ids.set(key.hash, id); // kept here: another batch may evict it from the cache meanwhile
     else if (key.receivedOn > (unknown.get(key.hash)?.receivedOn ?? '')) unknown.set(key.hash, key);
   }
   const series =
@@ -120,7 +120,7 @@ async function applyMetrics(
 
 function knownId(ids: ReadonlyMap<string, number>, hash: string): number {
   const id = ids.get(hash);
-  // Only a series that retention removed between the two statements; the batch is tried again.
+  // Missing only if retention removed the series between the two statements; the batch is retried.
   if (id === undefined) throw new TryAgainError(`metric series ${hash} was removed while it was being written`);
   return id;
 }

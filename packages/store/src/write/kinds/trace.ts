@@ -6,13 +6,16 @@ import type { HeldProject, ProjectOf } from '../projects';
 import { freeShard } from '../sql/free-shard';
 import type { KindStore, KindStoreDependencies, StoredKind } from './kind';
 
-/** Traces expire by whole parts (`retention/traces.ts`). */
+/** Store of traces, which expire by whole receipt hours (`retention/traces.ts`). */
 export const trace: StoredKind<RecordOf<'trace'>> = { open: traceStore, expiring: {} };
 
 function traceStore({ prices, now, projects, freeMemory }: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
-  /** The first open part of each project, as the last transaction with its records found it: what was dropped is not made again. */
+  /**
+   * First receipt hour of each project that is not closed, as read by the last transaction with its records; no partitions are made for
+   * earlier ones.
+   */
   const firstOpen = new Map<string | undefined, number>();
   return {
     ensurePartitions: (client, records) =>
@@ -29,7 +32,7 @@ function traceStore({ prices, now, projects, freeMemory }: KindStoreDependencies
         return held;
       };
       return async (pipeline, parts) => {
-        // Nothing else of it: it has the rows too, which are written by now and need not be held until the commit.
+        // Keeps only these: the result also references the rows, which are written by now and need no memory until the commit.
         const { duplicates, daily, keys } = await applyTraces(pipeline, parts, {
           prices,
           partOf: partitions.partOf,

@@ -3,18 +3,21 @@ import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { dayOf } from '../state/usage';
 
-/** How long the lock on `pin_from` is waited for: longer after each time that it was waited for in vain. */
+/** Time limits of the wait for the lock on `pin_from`; the limit grows after each wait that has failed. */
 export interface Patience {
   readonly firstMs: number;
   readonly mostMs: number;
 }
 
-/** While it waits, new batches wait behind it: at first much less than their deadline, and at most as long as they may. */
+/**
+ * Default limits. While retention waits, new batches wait behind it: at first much less than their deadline, and at most as long as they
+ * may.
+ */
 export const PATIENCE: Patience = { firstMs: 1000, mostMs: 5000 };
 
 /**
- * Whether anything that is stored was received at a time (microseconds since the epoch) or later, to the hour for traces and
- * to the day for points. If not, either nothing was sent for so long, or the clock is wrong; which of them is not known.
+ * Returns whether anything stored was received at a time (microseconds since the epoch) or later, to the hour for traces and to the day for
+ * points. If not, either nothing was sent since then, or the clock is wrong; this function cannot distinguish the two.
  */
 export async function receivedLast(client: PoolClient, time: Micros): Promise<'before' | 'after' | 'nothing'> {
   const { rows } = await client.query<{ later: boolean; any: boolean }>(
@@ -28,8 +31,9 @@ export async function receivedLast(client: PoolClient, time: Micros): Promise<'b
 }
 
 /**
- * From now on no new trace comes to a part below this one: waits for the transactions that may be making some. Closed
- * parts stay closed.
+ * Closes the receipt hours below a limit: they get no new trace. Waits for the transactions that may be making one. Closed hours stay
+ * closed.
+ * @param below first receipt hour that stays open
  * @param lockTimeoutMs see `Patience`
  */
 export async function closeParts(client: PoolClient, below: number, lockTimeoutMs: number): Promise<void> {
@@ -41,12 +45,12 @@ export async function closeParts(client: PoolClient, below: number, lockTimeoutM
   });
 }
 
-/** Waits for the transactions that may be making traces; none begins to until the end of this one. */
+/** Waits for the transactions that may be making traces; others wait until the end of this one. */
 export async function holdPinFrom(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.pin_from', 0))`);
 }
 
-/** Raises the floor to the first part that has a trace, at most to the given one, which is closed. @returns where it stands */
+/** Raises the floor to the first receipt hour that has a trace, at most to the given one, which is closed. @returns the floor */
 export async function raiseFloor(client: PoolClient, atMost: number): Promise<number> {
   const { rows } = await client.query<{ part: number }>(
     `update sluice.retention_floor f

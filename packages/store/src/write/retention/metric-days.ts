@@ -3,28 +3,28 @@ import { inTransaction } from '../../session/transaction';
 import { errorCode } from '../sqlstate';
 import { removeInPages } from './pages';
 
-/** SQLSTATE: somebody holds a lock for longer than it is waited for. */
+/** SQLSTATE of a lock that was not granted within the lock time-out. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Who writes points of a day long past, or reads it, waits for so long at most. */
+/** Limit of the time that readers and writers of a day long past wait behind this lock. */
 const LOCK_TIMEOUT_MS = 1000;
 
-/** What was removed of points. */
+/** Result of removing points. */
 export interface EmptiedDays {
-  /** Partitions that were emptied at once. */
+  /** Partitions that were truncated. */
   readonly days: number;
-  /** Points that were taken out of partitions that hold others. */
+  /** Points that were deleted from partitions that contain others. */
   readonly points: number;
-  /** False: somebody held a day for too long, which is left to the next run. */
+  /** False: a lock on a day was not granted in time; the next run retries. */
   readonly complete: boolean;
 }
 
 /**
- * Removes points received before a UTC day from the partitions of days that were over a day earlier: by then nearly all
- * points of such a day have expired and go at once. A partition that has got points later is relieved of the others.
+ * Removes points received before a UTC day from the partitions of days that ended at least one day earlier. By then nearly all points of
+ * such a day have expired and are truncated at once. From a partition that received points later the expired ones are deleted.
  *
- * Emptied partitions stay: a point with an old time may come at any moment, and finds its place. One that an operator
- * has detached, or is detaching, is left alone.
+ * Emptied partitions stay, because a point with an old time may be stored at any moment. Partitions that an operator has detached, or is
+ * detaching, are skipped.
  */
 export async function emptyMetricDays(client: PoolClient, before: string): Promise<EmptiedDays> {
   let days = 0;
@@ -42,7 +42,7 @@ export async function emptyMetricDays(client: PoolClient, before: string): Promi
   return { days, points, complete };
 }
 
-/** Removes the points of some projects that were received before a UTC day, from the same partitions. @returns how many */
+/** Removes the points of some projects that were received before a UTC day, from the same partitions. @returns number of points */
 export async function removePointsOf(client: PoolClient, projects: readonly number[], before: string): Promise<number> {
   const ofProject = `series_id in (select id from sluice.metric_series where project = any('{${projects.join()}}'::integer[]))`;
   let points = 0;
@@ -52,7 +52,7 @@ export async function removePointsOf(client: PoolClient, projects: readonly numb
   return points;
 }
 
-/** The partitions of days that were over a day before this one, as far as anything is in them. */
+/** Returns the non-empty partitions of days that ended at least one day before this one. */
 async function daysBefore(client: PoolClient, before: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name
@@ -66,7 +66,7 @@ async function daysBefore(client: PoolClient, before: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-/** Truncates a partition unless it holds points to be kept. Locks the partition, not the table. */
+/** Truncates a partition unless it contains points that have not expired. Locks the partition, not the table. */
 async function emptyAtOnce(client: PoolClient, name: string, before: string): Promise<boolean> {
   const holdsOthers = async (): Promise<boolean> => {
     const { rowCount } = await client.query(`select from sluice.${name} where received_on >= $1 limit 1`, [before]);

@@ -1,22 +1,21 @@
 import type { PoolClient } from 'pg';
 import type { ExpiringRows } from '../kinds/kind';
 
-/** Pages of one statement: 1 MiB, at most some ten thousand rows and some tens of milliseconds. */
+/** Pages of one statement: 1 MiB, at most about ten thousand rows and some tens of milliseconds. */
 const PAGES = 128;
 
-/** Rows of one table that have expired. */
+/** Expired rows of one table. */
 export interface ExpiredRows extends Omit<ExpiringRows, 'limit'> {
   readonly limit: string | number;
 }
 
 /**
- * Removes rows page after page, each page looked at once: a search that begins anew for every few rows passes by the
- * remains of all that were removed before. Each statement is a transaction of its own. What is added meanwhile has not
- * expired, or goes with the next run.
- * @returns how many
+ * Removes rows page after page, and reads each page once: a search from the start for each batch would read the dead rows of all earlier
+ * ones. Each statement is a transaction of its own. Rows that are added meanwhile have not expired, or the next run removes them.
+ * @returns number of rows
  */
 export async function removeInPages(client: PoolClient, { table, condition, limit }: ExpiredRows): Promise<number> {
-  // Mostly there is nothing, which an index may show.
+  // Mostly there are none, which an index may show.
   const { rowCount: any } = await client.query(`select from sluice.${table} where ${condition} limit 1`, [limit]);
   if (any === 0) return 0;
   const { rows } = await client.query<{ pages: number }>(

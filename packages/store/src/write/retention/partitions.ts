@@ -1,22 +1,22 @@
 import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 
-/** A partition of what lies below traces. */
+/** A partition of the tables below traces. */
 export interface TracePartition {
   readonly name: string;
-  /** Null where it is detached already, by a run that was cut off. */
+  /** Table of the partition. Null: an interrupted run has detached it already. */
   readonly parent: string | null;
-  /** Its detachment was begun by a run that was cut off. */
+  /** An interrupted run has begun to detach it. */
   readonly pending: boolean;
 }
 
-/** The comment of a partition that a run is about to detach: one that is detached without it, an operator has detached. */
+/** Comment on a partition that a run is about to detach; an operator has detached partitions without it. */
 const MARK = 'sluice: expired, detached only to be dropped';
 const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * The partitions of days wholly below the floor, the oldest first. No trace has rows in them, and none can get any. What
- * somebody else has detached, or is detaching, is not among them: who did so wants to keep it.
+ * Lists the partitions of days wholly below the floor, the oldest first. No trace has rows in them, and none can get any. Partitions that
+ * an operator has detached, or is detaching, are excluded: the operator wants to keep them.
  */
 export async function partitionsBelowFloor(client: PoolClient): Promise<TracePartition[]> {
   const { rows } = await client.query<TracePartition>(
@@ -33,8 +33,8 @@ export async function partitionsBelowFloor(client: PoolClient): Promise<TracePar
 }
 
 /**
- * Drops a partition without a lock that anybody meets: the detachment lets everybody read and write the table, and waits
- * for the transactions that may still see the partition. Postgres refuses it in a transaction, so also in a function.
+ * Drops a partition without a lock that blocks others: the detachment lets them read and write the table, and waits for the transactions
+ * that may still see the partition. Postgres refuses it in a transaction, and thus in a function.
  */
 export async function dropPartition(client: PoolClient, { name, parent, pending }: TracePartition): Promise<void> {
   if (parent !== null) {
@@ -45,10 +45,10 @@ export async function dropPartition(client: PoolClient, { name, parent, pending 
   await client.query(`drop table sluice.${name}`);
 }
 
-/** @returns false: somebody has detached it since it was listed */
+/** Sets the comment. @returns false: an operator has detached the partition since it was listed */
 function mark(client: PoolClient, name: string): Promise<boolean> {
   return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
-    await client.query(`lock table sluice.${name} in share update exclusive mode`); // nobody detaches it meanwhile
+    await client.query(`lock table sluice.${name} in share update exclusive mode`); // prevents a detachment meanwhile
     const { rowCount: attached } = await client.query(
       `select from pg_inherits where inhrelid = $1::regclass and not inhdetachpending`,
       [`sluice.${name}`],

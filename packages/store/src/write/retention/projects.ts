@@ -8,19 +8,19 @@ import { removePointsOf } from './metric-days';
 import { type ExpiredRows, removeInPages } from './pages';
 import { removeReplaced, removeTracesOf } from './traces';
 
-/** A project as retention has it. */
+/** A project as retention reads it. */
 export interface ExpiringProject {
   readonly id: number;
-  /** Empty: the default project. */
+  /** Name; empty for the default project. */
   readonly name: string;
-  /** Its floor when the run began. */
+  /** Its floor at the beginning of the run. */
   readonly part: number;
 }
 
-/** A project that keeps less than others do, and from when on. */
+/** A project with a shorter retention than others, and its limit. */
 export interface ShortLived {
   readonly project: ExpiringProject;
-  /** What was received before it has expired. */
+  /** Receipt time before which its data has expired. */
   readonly dataBefore: Micros;
 }
 
@@ -30,9 +30,9 @@ export async function listProjects(client: PoolClient): Promise<ExpiringProject[
 }
 
 /**
- * Removes traces of projects that were hidden before this run, whether or not their row is another one by now: who was reading them has
- * had time to finish.
- * @returns how many
+ * Removes traces of projects that were hidden before this run, even if their row is that of a new trace by now: queries that were reading
+ * them have ended.
+ * @returns number of traces
  */
 export async function removeHidden(client: PoolClient, projects: readonly ExpiringProject[]): Promise<number> {
   let removed = await removeReplaced(client);
@@ -40,15 +40,15 @@ export async function removeHidden(client: PoolClient, projects: readonly Expiri
   return removed;
 }
 
-/** A project's next floor. */
+/** The next floor of a project. */
 interface NextFloor {
   readonly id: number;
   readonly part: number;
 }
 
 /**
- * The floors that are to rise. Nothing is hidden of a project while nothing newer is stored of any, because a clock that runs ahead
- * looks the same.
+ * Returns the floors that are to rise. While nothing newer is stored of any project, nothing is hidden, because a clock that is ahead looks
+ * the same.
  */
 export async function nextFloors(client: PoolClient, expiring: readonly ShortLived[]): Promise<NextFloor[]> {
   const higher: NextFloor[] = [];
@@ -61,7 +61,7 @@ export async function nextFloors(client: PoolClient, expiring: readonly ShortLiv
   return higher;
 }
 
-/** Projects that keep what they have for the same time, together: mostly there are many projects and few such times. */
+/** Groups projects by their limit: mostly there are many projects and fewer limits. */
 function byTime(expiring: readonly ShortLived[]): ReadonlyMap<Micros, readonly ExpiringProject[]> {
   const groups = new Map<Micros, ExpiringProject[]>();
   for (const { project, dataBefore } of expiring) {
@@ -73,7 +73,7 @@ function byTime(expiring: readonly ShortLived[]): ReadonlyMap<Micros, readonly E
 }
 
 /**
- * Hides what is below the floors, all at once, and closes these parts: no new trace of the projects comes to them.
+ * Hides the traces below the floors, all at once, and closes these receipt hours: they get no new trace of the projects.
  * @param lockTimeoutMs see `Patience`
  */
 export async function raiseFloors(
@@ -91,7 +91,7 @@ export async function raiseFloors(
   });
 }
 
-/** Whether anything is hidden of a project that is not removed yet. */
+/** Returns whether hidden traces of any project are not removed yet. */
 export async function hidesSome(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from sluice.projects p
@@ -101,17 +101,17 @@ export async function hidesSome(client: PoolClient): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** What was removed of the metrics of projects. */
+/** Result of removing metrics of projects. */
 export interface ExpiredMetrics {
   readonly points: number;
-  /** By the names of `EXPIRING`. */
+  /** Number of rows by the names of `EXPIRING`. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
 /**
- * Removes points of projects that were received before a day, and series without any. Their days are looked through once: a point that
- * came later has expired only where its series has. Tables are looked through for all projects of the same day together, so the time
- * is that of what is stored, however many projects there are.
+ * Removes points of projects that were received before a day, and series without any. The days are scanned once for each limit: a point
+ * that is stored later has expired only if its series has. Tables are scanned for all projects with the same limit together, so the time
+ * depends on the stored data and not on the number of projects.
  */
 export class ProjectMetrics {
   readonly #emptied = new Map<number, string>();
@@ -139,11 +139,11 @@ export class ProjectMetrics {
   }
 }
 
-/** SQL: whether a row is of one of these projects. */
+/** SQL condition: a row belongs to one of these projects. */
 const isOf = (projects: readonly ExpiringProject[]): string =>
   `project = any('{${projects.map(({ id }) => id).join()}}'::integer[])`;
 
-/** The projects that have rows which have expired. */
+/** Returns the projects that have expired rows. */
 async function projectsWith(client: PoolClient, { table, condition, limit }: ExpiredRows): Promise<number[]> {
   const { rows } = await client.query<{ project: number }>(
     `select distinct project from sluice.${table} where ${condition}`,

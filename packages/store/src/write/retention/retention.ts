@@ -21,46 +21,45 @@ import { NotOwnerError, takeRole } from './role';
 import { keepStreams, removePositions } from './streams';
 import { removeTraces } from './traces';
 
-/** What may go, counted back from a time that two clocks agree on. Times are microseconds since the epoch. */
+/** Limits of a run, counted back from a time on which two clocks agree. Times are microseconds since the epoch. */
 export interface RetentionLimits {
   /** Traces and points received before it are dropped; undefined: they are kept for ever. */
   readonly dataBefore: Micros | undefined;
-  /** The same of projects for which it is another time, by name; empty: the default project. */
+  /** The same limit for projects with a time of their own, by name; empty: the default project. */
   readonly dataBeforeOf?: ReadonlyMap<string, Micros>;
-  /** Which metric requests were stored is forgotten if they were received before it: sent again, they count twice. */
+  /** Receipts of metric requests received before it are deleted: a request that is sent again later counts twice. */
   readonly receiptsBefore: Micros;
-  /** Positions of processes that have ended are forgotten if they have not changed since. */
+  /** Committed offsets of ended processes are deleted if they have not changed since. */
   readonly positionsBefore: Micros;
 }
 
-/** What one run did. */
+/** Result of one run. */
 export interface RetentionOutcome {
   /**
-   * How many were dropped, by what they are: `traces`; `partitions` of what lies below them, three a day; `metricDays`,
-   * partitions of points that were emptied at once; `points`, taken out of partitions that hold others; the rows of
-   * `EXPIRING`; `receipts`; `positions` of processes that have ended, one for each partition of a topic.
+   * Number of dropped things, by name: `traces`; `partitions` of the tables below them, three a day; `metricDays`, partitions of points
+   * that were truncated; `points`, deleted from partitions that contain others; the rows of `EXPIRING`; `receipts`; `positions`, committed
+   * offsets of ended processes, one for each partition of a topic.
    */
   readonly dropped: Readonly<Record<string, number>>;
-  /** No trace first received before it is left. */
+  /** Receipt time before which no trace is left. */
   readonly floor: Micros;
   /**
-   * Nothing that is stored was received after `dataBefore`: no trace or point was dropped, because a clock that runs ahead
-   * looks the same.
+   * Nothing that is stored was received after `dataBefore`: no trace or point was dropped, because a clock that is ahead looks the same.
    */
   readonly heldBack: boolean;
-  /** False: more can go, by another run soon, but not at once. */
+  /** False: a further run can soon drop more, but not at once. */
   readonly complete: boolean;
 }
 
-/** Drops what has expired. Any number of processes may have one: one of them runs at a time. */
+/** Drops expired data. Any number of processes may run retention: one of them works at a time. */
 export interface Retention {
   /**
-   * Rejects when something fails: what was done until then stays done, and the next run goes on from there. A kill at any
-   * moment is no different.
-   * @param limitsAt gives what may go; it is given the database's clock (microseconds since the epoch), and what it throws
-   * ends the run before anything is dropped
-   * @param signal aborted: the run gives up and rejects
-   * @returns undefined where another process is at it
+   * Runs all steps. On an error it rejects: completed steps stay committed, and the next run continues after them. A kill at any moment has
+   * the same effect.
+   * @param limitsAt returns the limits for the database's clock (microseconds since the epoch); an error that it throws ends the run before
+   * anything is dropped
+   * @param signal aborted: the run is cancelled and rejects
+   * @returns undefined if another process holds the lock
    */
   run(limitsAt: (databaseTime: Micros) => RetentionLimits, signal: AbortSignal): Promise<RetentionOutcome | undefined>;
 }
@@ -68,9 +67,9 @@ export interface Retention {
 const LOCK = `hashtextextended('sluice.retention', 0)`;
 
 export interface RetentionOptions {
-  /** Of a user who may act as the owner of the tables (see `retentionPoolConfig`). */
+  /** Pool of a user that may act as the owner of the tables (see `retentionPoolConfig`). */
   readonly pool: Pool;
-  /** What this process stores positions for: as long as it runs, they stay. */
+  /** Streams of this process: their committed offsets stay as long as it runs. */
   readonly streams: readonly string[];
   readonly patience?: Patience;
 }
@@ -78,7 +77,7 @@ export interface RetentionOptions {
 export function createRetention({ pool, streams, patience = PATIENCE }: RetentionOptions): Retention {
   let patienceMs = patience.firstMs;
   const metrics = new ProjectMetrics();
-  // Where somebody always holds the lock for a while, the parts would never be closed.
+  // With one fixed limit the receipt hours would never be closed if writers always hold the lock for longer.
   const patiently = async (close: (lockTimeoutMs: number) => Promise<void>): Promise<void> => {
     try {
       await close(patienceMs);
@@ -130,13 +129,16 @@ const NOTHING = {
   positions: 0,
 };
 
-/** Forgets which metric requests from before a time were stored. */
+/** Deletes the receipts of metric requests that were received before a time. */
 function removeReceipts(client: PoolClient, before: Micros): Promise<number> {
   const condition = 'received_at < to_timestamp($1::double precision / 1000000)';
   return removeInPages(client, { table: 'metric_receipts', condition, limit: before });
 }
 
-/** What the writer may remove by itself: receipts and positions, which every installation has to lose. @throws NotOwnerError where data is to be dropped */
+/**
+ * Does the part that the writer role may do: deletes receipts and committed offsets, which every installation has to delete.
+ * @throws NotOwnerError if data is to be dropped
+ */
 async function forgetExpired(
   client: PoolClient,
   { dataBefore, dataBeforeOf, receiptsBefore, positionsBefore }: RetentionLimits,
@@ -148,14 +150,14 @@ async function forgetExpired(
   return { dropped: { ...NOTHING, receipts, positions }, floor: 0, heldBack: false, complete: true };
 }
 
-/** What the runs of a process share. */
+/** Dependencies that all runs of a process share. */
 interface RunDependencies {
-  /** Tries what waits for a lock that writers hold, as long as it may. */
+  /** Runs an operation that waits for a lock of writers, with the present time limit. */
   readonly patiently: (close: (lockTimeoutMs: number) => Promise<void>) => Promise<void>;
   readonly metrics: ProjectMetrics;
 }
 
-/** What has expired whoever's it is, which goes by partitions, and the projects of which more has expired. */
+/** Returns the limit that applies to all projects, for which partitions are dropped, and the projects with a later limit. */
 function apart(
   { dataBefore, dataBeforeOf = new Map<string, Micros>() }: RetentionLimits,
   projects: readonly ExpiringProject[],
@@ -169,15 +171,16 @@ function apart(
 }
 
 /**
- * Every step leaves sums, lists and details in agreement, and can be done again. One that fails keeps none of the later
- * ones from being done, but the traces' own (1 to 3) go together; the first failure is thrown at the end.
- * 1. parts are closed: no new trace comes to one that is to be emptied;
- * 2. their traces go, few at a time, each together with what it adds to the daily sums;
- * 3. the floor rises as far as no trace is left below it;
- * 4. points, other rows that expire one by one, receipts and positions, which depend on nothing else;
- * 5. of projects that keep less than others: traces that were hidden before this run, with all that is below them; then the floors
- *    of these projects rise, which hides what has expired since; then their points and series;
- * 6. partitions that were below the floor before this run: who was reading them has had time to finish.
+ * Runs the steps in order. Each step leaves sums, lists and details consistent, and can be repeated. An error in one step does not prevent
+ * the later ones, except that 1 to 3 are one step; the first error is thrown at the end.
+ * 1. Receipt hours are closed: they get no new trace.
+ * 2. Their traces are removed in small transactions, each together with what these traces add to the daily sums.
+ * 3. The floor rises up to the first hour that still has a trace.
+ * 4. Points and other rows that expire one by one are removed, which depend on nothing else.
+ * 5. For projects with a shorter retention: traces that were hidden before this run are removed with all rows below them. Then the floors
+ *    of these projects rise, which hides what has expired since, and their points and series are removed.
+ * 6. Receipts and committed offsets are removed.
+ * 7. Partitions that were below the floor before this run are dropped: queries that were reading them have ended.
  */
 async function dropExpired(
   client: PoolClient,
@@ -237,7 +240,7 @@ async function dropExpired(
   ];
   const failures: unknown[] = [];
   for (const step of steps) {
-    // What fails in one step is no reason to leave the others undone: each would wait for ever for a lock of one.
+    // An error in one step must not prevent the others: a lock that one step never gets would block all of them.
     await step().catch((error: unknown) => {
       if (!(error instanceof DatabaseError)) throw failures[0] ?? error; // the connection is lost
       failures.push(error);

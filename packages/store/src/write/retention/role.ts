@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { ACTING } from '../../rights/roles';
 
-/** Data is to be dropped, and the user of the connection may not. */
+/** Data is to be dropped, and the user of the connection may not do it. */
 export class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
-  /** The code of Postgres for a missing right: trying again alone cannot help. */
+  /** Code of Postgres for a missing right: retrying alone cannot help. */
   readonly code = '42501';
 
   constructor(user: string) {
@@ -15,14 +15,17 @@ export class NotOwnerError extends Error {
   }
 }
 
-/** Whom a run acts as. */
+/** Role of a run. */
 export interface Acting {
-  /** The user of the connection, quoted as in SQL. */
+  /** User of the connection, quoted as in SQL. */
   readonly user: string;
   readonly isOwner: boolean;
 }
 
-/** Begins to act as the owner of the tables where the user may, else as the writer: a right given meanwhile counts at the next run. */
+/**
+ * Sets the role to the owner of the tables if the user may, otherwise to the writer. A right that is granted meanwhile counts at the next
+ * run.
+ */
 export async function takeRole(client: PoolClient): Promise<Acting> {
   const { rows } = await client.query<Acting>(
     `select quote_ident(session_user) as "user", pg_has_role(session_user, 'sluice_owner', ${ACTING}) as "isOwner"`,

@@ -2,14 +2,14 @@ import type { Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 
 /**
- * Positions in a stream that one process has made up for itself: no name of a Kafka topic can hold the sign. What a log
- * that all writers share was read up to is never forgotten.
+ * SQL condition: the stream was named by one process; no name of a Kafka topic can contain the sign. The committed offset of a log that all
+ * writers share is never deleted.
  */
 const OF_ONE_PROCESS = `topic like '%@%'`;
 
 /**
- * Marks the process that has these streams as alive, however quiet they are; in a shared log the row of a position keeps
- * the time when it was last moved. At most once a day: the rows are those that every batch changes.
+ * Updates the time of the offsets of these streams, so that an idle process counts as alive; in a shared log that time stays that of the
+ * last move. At most once a day, because every batch locks these rows.
  */
 export async function keepStreams(client: PoolClient, streams: readonly string[]): Promise<void> {
   await client.query(
@@ -20,9 +20,9 @@ export async function keepStreams(client: PoolClient, streams: readonly string[]
 }
 
 /**
- * Forgets the positions of processes that have ended: those without change since a time (microseconds since the epoch).
- * A stream that has dead letters keeps its own, because the letters are named by its offsets.
- * @returns how many
+ * Deletes the committed offsets of ended processes: those without a change since a time (microseconds since the epoch). A stream with dead
+ * letters keeps its own, because the offsets identify the letters.
+ * @returns number of offsets
  */
 export async function removePositions(client: PoolClient, before: Micros): Promise<number> {
   const { rowCount } = await client.query(

@@ -5,13 +5,13 @@ import { addDailyTraces, addDailyUsage, selectTraceUsage } from '../sql/usage-ta
 import { DailyChanges } from '../state/daily';
 import { UsageTable } from '../state/usage';
 
-/** Traces of one transaction: some tens of milliseconds. A late span of one of them waits for so long. */
+/** Traces of one transaction, which lasts some tens of milliseconds. A late span of one of them waits that time. */
 const DELETE_BATCH = 1000;
-/** And their observations, which bound the usage rows that are read. */
+/** Limit of their observations, which bounds the usage rows that are read. */
 const DELETE_BATCH_OBSERVATIONS = 50_000;
-/** Observations of one statement that removes them by themselves. */
+/** Observations of one statement that removes observations alone. */
 const DELETE_BATCH_ROWS = 10_000;
-/** Then the floor rises and partitions can go, before the next run takes on the rest. */
+/** Traces of a run; then the floor rises and partitions can be dropped, before the next run removes the rest. */
 const TRACES_A_RUN = 500_000;
 const LOCK_TIMEOUT_MS = 5000;
 const HOURS_A_DAY = 24;
@@ -26,8 +26,9 @@ interface ExpiredTrace extends TraceKey {
 }
 
 /**
- * Removes traces below a part, which is closed, the oldest first; enough for one run. What is below them goes with their partitions.
- * @returns how many
+ * Removes traces below a receipt hour, which is closed, the oldest first, up to the limit of a run. The rows below them are dropped with
+ * their partitions.
+ * @returns number of traces
  */
 export function removeTraces(client: PoolClient, below: number): Promise<number> {
   return removeOldest(client, { below }, (traces) =>
@@ -36,8 +37,8 @@ export function removeTraces(client: PoolClient, below: number): Promise<number>
 }
 
 /**
- * The same of one project, whose traces are hidden already, with all that is below them: its partitions hold what is of others.
- * @returns how many
+ * Removes traces of one project, which are hidden already, with all rows below them: the partitions also contain rows of other projects.
+ * @returns number of traces
  */
 export function removeTracesOf(client: PoolClient, project: number, below: number): Promise<number> {
   return removeOldest(client, { below, project }, async (traces) => {
@@ -45,7 +46,7 @@ export function removeTracesOf(client: PoolClient, project: number, below: numbe
       await removeObservations(client, traces);
     return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
       const removed = await removeChunk(client, traces, below);
-      // After the traces, whose rows are locked: nothing more comes to be below them.
+      // After the traces, whose rows are locked: no more rows are added below them.
       await removeBelow(client, traces);
       return removed;
     });
@@ -53,9 +54,9 @@ export function removeTracesOf(client: PoolClient, project: number, below: numbe
 }
 
 /**
- * Removes what is below hidden traces whose row is a new trace now (`orphaned-traces.ts`). Their part is below the floor, so nothing
- * of the new trace is in it.
- * @returns how many traces
+ * Removes the orphaned rows of hidden traces (`orphaned-traces.ts`). Their receipt hour is below the floor, so it contains no rows of the
+ * new trace with the same key.
+ * @returns number of traces
  */
 export async function removeReplaced(client: PoolClient): Promise<number> {
   let removed = 0;
@@ -74,7 +75,7 @@ export async function removeReplaced(client: PoolClient): Promise<number> {
   }
 }
 
-/** The tables of what is below a trace. */
+/** Tables of the rows below a trace. */
 const BELOW = ['observations', 'trace_io', 'trace_usage'] as const;
 const OF_TRACES = 'part = any($1::integer[]) and trace_id = any($2::uuid[])';
 const partsAndIds = (traces: readonly TraceKey[]): unknown[] => [
@@ -88,7 +89,10 @@ async function removeBelow(client: PoolClient, traces: readonly TraceKey[]): Pro
   }
 }
 
-/** Some thousand rows a statement, each a transaction of its own: of a trace that has more than one transaction may hold. */
+/**
+ * Deletes observations in statements of `DELETE_BATCH_ROWS`, each a transaction of its own, of traces that have more than one transaction
+ * may delete.
+ */
 async function removeObservations(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
   for (let removed: number | null = DELETE_BATCH_ROWS; removed === DELETE_BATCH_ROWS;) {
     ({ rowCount: removed } = await client.query(
@@ -101,7 +105,7 @@ async function removeObservations(client: PoolClient, traces: readonly TraceKey[
 
 interface Expired {
   readonly below: number;
-  /** Its traces alone. */
+  /** Limits the removal to one project. */
   readonly project?: number;
 }
 
@@ -116,12 +120,12 @@ async function removeOldest(
     const last = oldest.at(-1);
     if (last === undefined) break;
     removed += await remove(oldest);
-    from = last.part; // starting at 0 again would pass by the remains of all that were removed
+    from = last.part; // starting at 0 again would read the dead rows of all removed traces
   }
   return removed;
 }
 
-/** One chunk, all of one day, so that their usage lies in one partition. */
+/** Reads the traces of one transaction, all of one day, so that their usage is in one partition. */
 async function oldestTraces(client: PoolClient, from: number, { below, project }: Expired): Promise<ExpiredTrace[]> {
   const expired = `part >= $1 and part < $2 ${project === undefined ? '' : `and project = ${project}`}`;
   const { rows: first } = await client.query<{ part: number | null }>(
@@ -143,9 +147,9 @@ async function oldestTraces(client: PoolClient, from: number, { below, project }
 }
 
 /**
- * Removes traces below a part and takes back what they added to the daily sums, in the order in which a writer takes its locks. One
- * that a writer has replaced since it was listed has another part by now, and stays.
- * @returns how many
+ * Removes traces below a receipt hour and subtracts them from the daily sums, with locks in the same order as a writer. A trace that a
+ * writer has replaced since it was listed has a later receipt hour and stays.
+ * @returns number of traces
  */
 async function removeChunk(client: PoolClient, chunk: readonly TraceKey[], below: number): Promise<number> {
   const { rows: traces } = await client.query<{ id: string; part: number; shard: number; day: string }>(
@@ -153,7 +157,7 @@ async function removeChunk(client: PoolClient, chunk: readonly TraceKey[], below
      from sluice.traces where id = any($1::uuid[]) and part < $2 order by id for update`,
     [chunk.map(({ id }) => id), below],
   );
-  // After the lock, or it would miss what a writer has just added.
+  // After the lock; otherwise it would miss the last changes of a writer.
   const usage = await selectTraceUsage(client, {
     parts: traces.map((trace) => trace.part),
     traceIds: traces.map((trace) => trace.id),
