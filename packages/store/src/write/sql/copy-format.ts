@@ -1,29 +1,29 @@
 import type { Picodollars } from '../state/money';
 import { type ExactInteger, exactInteger } from '../state/exact-integer';
 
-/** Microseconds, and days, from 1970 to 2000, where Postgres counts from. */
+/** Microseconds, and days, from 1970 to 2000, the epoch of Postgres. */
 const EPOCH_MICROS = 946_684_800_000_000;
 const EPOCH_DAYS = 10_957;
 const DAY_MS = 86_400_000;
 
-/** Signature, no flags, no extension (PostgreSQL, COPY: Binary Format). */
+/** File header: signature, no flags, no extension (PostgreSQL, COPY: Binary Format). */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 
-/** Bytes of a piece that goes to the socket: a message CopyData, which begins with its type and its length. */
+/** Bytes of a message CopyData, which begins with its type and its length. */
 const PIECE = 128 * 1024;
 const MESSAGE_HEAD = 5;
 const COPY_DATA = 0x64;
 const COPY_DONE = Buffer.from('c\0\0\0\x04', 'latin1');
 
-/** Text up to this many characters is mostly ASCII and written before a call of the engine has begun. */
+/** Limit in characters up to which a text is written here if it is ASCII: that is faster than a call of the engine. */
 const SHORT = 32;
 
-/** Longer text is measured before it is written; of shorter text three bytes a character are kept free. */
+/** Characters from which a text is measured before it is written; for shorter texts three bytes a character are reserved. */
 const MEASURED = 4096;
 
 const TWO_32 = 2 ** 32;
 
-/** Decimal digits of a numeric come in fours; three such groups are the twelve of a picodollar. */
+/** Base of the digit groups of a numeric, four decimal digits each; three groups are the twelve decimals of a picodollar. */
 const GROUP = 10_000;
 const FRACTION_GROUPS = 3;
 const DECIMALS = 12;
@@ -31,7 +31,7 @@ const NEGATIVE = 0x4000;
 
 /**
  * Writes rows in COPY's binary format into messages for the socket. Binary, because Postgres reads it without parsing times, ids and
- * amounts, and because nothing has to be escaped or put together here.
+ * amounts, and because nothing has to be escaped or concatenated here.
  */
 export class CopyFormat {
   #piece = Buffer.allocUnsafeSlow(PIECE);
@@ -42,14 +42,14 @@ export class CopyFormat {
     return this.#full.length > 0;
   }
 
-  /** The messages that are full; each is given once. */
+  /** Returns the full messages, and each message once. */
   takeFull(): readonly Buffer[] {
     const full = this.#full;
     this.#full = [];
     return full;
   }
 
-  /** The last messages, after which nothing can be added. */
+  /** Ends the COPY and returns its last messages. */
   end(): readonly Buffer[] {
     this.#room(2 + COPY_DONE.length);
     this.#int16(-1);
@@ -94,18 +94,18 @@ export class CopyFormat {
     this.#at = this.#piece.writeDoubleBE(value, this.#at);
   }
 
-  /** @param micros since 1970 */
+  /** Writes a time. @param micros microseconds since 1970 */
   time(micros: number): void {
     this.#field(8);
     this.#int64(micros - EPOCH_MICROS);
   }
 
-  /** @param day `YYYY-MM-DD` */
+  /** Writes a date. @param day `YYYY-MM-DD` */
   date(day: string): void {
     this.integer(Date.parse(day) / DAY_MS - EPOCH_DAYS);
   }
 
-  /** @param uuid 36 characters */
+  /** Writes a UUID. @param uuid 36 characters */
   uuid(uuid: string): void {
     this.#field(16);
     const piece = this.#piece;
@@ -117,7 +117,7 @@ export class CopyFormat {
     this.#at = at;
   }
 
-  /** numeric(30, 12) */
+  /** Writes a numeric(30, 12). */
   money(amount: Picodollars): void {
     const groups = groupsOf(amount < 0 ? -amount : amount);
     this.#field(8 + 2 * groups);
@@ -145,7 +145,7 @@ export class CopyFormat {
     this.#at = end;
   }
 
-  /** Where a short text of ASCII ends; undefined where it is none. */
+  /** Writes a short ASCII text. @returns its end; undefined for any other text */
   #short(text: string, start: number): number | undefined {
     if (text.length > SHORT) return undefined;
     for (let i = 0; i < text.length; i += 1) {
@@ -156,7 +156,7 @@ export class CopyFormat {
     return start + text.length;
   }
 
-  /** Makes room for a field, and writes how long it is. */
+  /** Reserves a field, and writes its length. */
   #field(bytes: number, length = bytes): void {
     this.#room(4 + bytes);
     this.#int32(length);
@@ -184,7 +184,7 @@ export class CopyFormat {
     this.#piece[this.#at++] = value;
   }
 
-  /** @param value a safe integer */
+  /** Writes eight bytes. @param value a safe integer */
   #int64(value: number): void {
     const high = Math.floor(value / TWO_32);
     this.#int32(high);
@@ -194,13 +194,13 @@ export class CopyFormat {
 
 const DASH = 0x2d;
 
-/** The value of a hex digit. */
+/** Returns the value of a hex digit. */
 const nibble = (code: number): number => (code & 0xf) + (code > 0x39 ? 9 : 0);
 
-/** The decimal digits of an amount in groups of four, the last ones first. Kept, since each row has several amounts. */
+/** Decimal digits of an amount in groups of four, the last group first. Reused, since each row has several amounts. */
 const GROUPS: number[] = [];
 
-/** Sets `GROUPS`. @returns how many there are; none of zero */
+/** Sets `GROUPS`. @returns number of groups; 0 for zero */
 function groupsOf(amount: Picodollars): number {
   let groups = 0;
   let rest = amount;
@@ -210,7 +210,10 @@ function groupsOf(amount: Picodollars): number {
   return groups;
 }
 
-/** Writes type and length of a message CopyData at its begin. @param length of it; another message may follow in the same buffer */
+/**
+ * Writes type and length of a message CopyData at its beginning.
+ * @param length bytes of the message; another message may follow in the same buffer
+ */
 function headed(message: Buffer, length: number): Buffer {
   message[0] = COPY_DATA;
   message.writeInt32BE(length - 1, 1);

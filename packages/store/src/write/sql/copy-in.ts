@@ -2,25 +2,25 @@ import type { Duplex } from 'node:stream';
 import { type Connection, Query } from 'pg';
 import type { Pipeline } from '../../session/pipeline';
 
-/** What the types of the driver leave out. */
+/** Connection with a method that the types of the driver omit. */
 type CopyConnection = Connection & { sendCopyFail(message: string): void };
 
 class CopyInQuery extends Query {
-  /** The driver's answer to a server that is ready for rows is that there are none. Here they are on their way. */
+  /** Replaces the driver's response to a server that is ready for rows, which sends none: here the rows are already on their way. */
   handleCopyInResponse(): void {
-    // Nothing is left to be done.
+    // Nothing to send.
   }
 }
 
 /**
- * Sends a COPY with its rows. They follow the statement at once, without waiting for the server to ask for them, and as fast as the
- * socket takes them: of a statement that fails it drops what still comes (PostgreSQL, Message Flow).
- * @param messages whole messages of the protocol, the last one CopyDone
- * @returns when all are sent; whether it worked is an answer of the pipeline
+ * Sends a COPY with its rows. The rows follow the statement at once, without a wait for the server's response, and as fast as the socket
+ * accepts them: after a failed statement the server skips the rest (PostgreSQL, Message Flow).
+ * @param messages complete messages of the protocol, the last one CopyDone
+ * @returns resolves when all are sent; the pipeline reports whether the COPY has succeeded
  */
 export async function copyIn(pipeline: Pipeline, statement: string, messages: Iterable<Buffer>): Promise<void> {
   const { client } = pipeline;
-  if (!client.pipeline) throw new Error('COPY would come behind its rows'); // there the driver keeps statements back
+  if (!client.pipeline) throw new Error('COPY would come behind its rows'); // outside of a pipeline the driver delays statements
   const connection = client.connection as CopyConnection;
   const { stream } = connection;
   let isAnswered = false as boolean;
@@ -32,7 +32,7 @@ export async function copyIn(pipeline: Pipeline, statement: string, messages: It
       if (error) reject(error);
       else resolve();
     };
-    stream.cork(); // so that a small one is a single write
+    stream.cork(); // so that a small COPY is a single write
     client.query(new CopyInQuery(statement, settle));
   });
   pipeline.expect(answer);
@@ -40,10 +40,10 @@ export async function copyIn(pipeline: Pipeline, statement: string, messages: It
     for (const message of messages) {
       const isRoom = stream.write(message);
       if (!isRoom) await drained(stream);
-      if (isAnswered || stream.destroyed) return; // it has failed
+      if (isAnswered || stream.destroyed) return; // the COPY has failed
     }
   } catch (error) {
-    fail(error); // rather than with what the server says of it
+    fail(error); // rejects with this error instead of the server's response to it
     connection.sendCopyFail('its rows cannot be made');
     throw error;
   } finally {
@@ -51,7 +51,7 @@ export async function copyIn(pipeline: Pipeline, statement: string, messages: It
   }
 }
 
-/** Resolves when there is room for more, or the connection has ended. */
+/** Waits until the socket has room for more, or has closed. */
 function drained(stream: Duplex): Promise<void> {
   stream.uncork();
   return new Promise((resolve) => {

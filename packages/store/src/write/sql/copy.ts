@@ -9,7 +9,7 @@ import type { RowValue } from './row-values';
 
 type FieldWriter = (out: CopyFormat, value: never) => void;
 
-/** How a value is written, by the SQL type of its column in `schema.ts`. */
+/** Functions that write a value, by the SQL type of its column in `schema.ts`. */
 const FIELDS: Readonly<Record<string, FieldWriter>> = {
   boolean: (out, value: boolean) => out.boolean(value),
   smallint: (out, value: number) => out.smallint(value),
@@ -23,13 +23,13 @@ const FIELDS: Readonly<Record<string, FieldWriter>> = {
   text: (out, value: string) => out.text(value),
 };
 
-/** A COPY into the columns of a table that there are values for, straight from what rows are made of. */
+/** A COPY into those columns of a table for which there are values; writes rows directly from their sources. */
 export class CopyTarget<Source> {
   readonly #statement: string;
   readonly #values: readonly ((source: Source) => RowValue)[];
   readonly #fields: readonly FieldWriter[];
 
-  /** @param values of the columns by their names in `schema.ts` */
+  /** @param values functions that return a column's value, by the name of the column in `schema.ts` */
   constructor(table: PgTable, values: Readonly<Record<string, (source: Source) => RowValue>>) {
     const columns = Object.entries(getTableColumns(table)).filter(([key]) => values[key] !== undefined);
     const names = columns.map(([, { name }]) => name).join(', ');
@@ -42,7 +42,7 @@ export class CopyTarget<Source> {
     });
   }
 
-  /** Sends a row for each of the sources; see `copyIn`. */
+  /** Sends one row for each source; see `copyIn`. */
   send(pipeline: Pipeline, sources: Iterable<Source>): Promise<void> {
     return copyIn(pipeline, this.#statement, this.#messages(sources));
   }

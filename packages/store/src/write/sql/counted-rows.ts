@@ -4,7 +4,7 @@ import type { Pipeline } from '../../session/pipeline';
 import { arrayText } from './escape';
 import type { ObservationRow } from './observation-row';
 
-/** Columns of an observation that it adds to sums, and that decide whether it does. */
+/** Columns of an observation that enter sums, and that decide whether they do. */
 export interface CountedRow extends Pick<
   ObservationRow,
   | ('trace_id' | 'id' | 'parent_id' | 'type' | 'scope' | 'counted' | 'counted_in' | 'model')
@@ -13,14 +13,17 @@ export interface CountedRow extends Pick<
   readonly start: string;
 }
 
-/** A locked trace, read as a whole or without the observations that are as decided from them alone. */
+/** A locked trace, of which either all observations are read or only those that other observations decide. */
 interface CountedTrace {
   readonly part: number;
   readonly traceId: string;
   readonly isWhole: boolean;
 }
 
-/** The observations of locked traces. Of a partition that grows the planner knows too little, and would read all of it without `offset 0`. */
+/**
+ * Reads observations of locked traces. Without `offset 0` the planner, which has no statistics of a growing partition, would read all of
+ * the partition.
+ */
 export function selectCounted(client: PoolClient, traces: readonly CountedTrace[]): Promise<CountedRow[]> {
   return rowsOf<CountedRow>(
     client,
@@ -49,7 +52,7 @@ interface Counted {
   readonly countedIn: string | undefined;
 }
 
-/** Sets where the usage of observations of locked traces counts. */
+/** Sets in which observations the usage of observations of locked traces counts. */
 export function setCounted(pipeline: Pipeline, rows: readonly Counted[]): void {
   if (rows.length === 0) return;
   pipeline.send(

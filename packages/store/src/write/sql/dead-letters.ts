@@ -2,7 +2,7 @@ import { type Micros, NIL_UUID, type SluiceRecord, encodeRecord, formatMicros, p
 import type { PoolClient } from 'pg';
 import type { UndecodableRecord } from '../port';
 
-/** One item that Postgres refused, as a record that holds nothing else. */
+/** An item that Postgres refused, as a record that contains nothing else. */
 export interface DeadLetter {
   readonly place: LogPartition;
   readonly offset: number;
@@ -14,7 +14,7 @@ export interface DeadLetter {
   readonly message: string;
 }
 
-/** A partition, whose records were to be stored. */
+/** Partition and epoch of the log from which a record was read. */
 export interface LogPartition {
   readonly topic: string;
   readonly partition: number;
@@ -37,7 +37,7 @@ export async function insertDeadLetter(client: PoolClient, letter: DeadLetter): 
   await insertRow(client, place, { ...letter, recordId, receivedAt, bytes: encodeRecord(record) });
 }
 
-/** Keeps bytes that are no record, whole: which items they hold is not known, nor for sure whose record they are. */
+/** Stores undecodable bytes unchanged: neither their items nor the owner of the record is known for certain. */
 export async function insertUndecodable(
   client: PoolClient,
   place: LogPartition,

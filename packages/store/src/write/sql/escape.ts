@@ -1,6 +1,6 @@
 import { replaceEvery } from '@sluice/record';
 
-/** An array as Postgres writes one, of values as text. The driver's own is made by regular expressions, a copy of each value. */
+/** Returns values as the text of a Postgres array. The driver's own function uses regular expressions, with a copy of each value. */
 export function arrayText(values: readonly (string | number | null)[]): string {
   let text = '{';
   for (const value of values) {

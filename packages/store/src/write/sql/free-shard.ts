@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import { SHARDS } from '../../projects';
 
 /**
- * Chooses the shard whose daily rows get the new traces of a transaction, of each project the one with this number: a shard that no other open
- * transaction has chosen, so that none waits for the commit of another one. With more transactions than shards some share theirs. A connection mostly
- * gets the same one again.
+ * Chooses the shard whose daily rows the new traces of a transaction use, the same number in each project: a shard that no other open
+ * transaction has chosen, so that no transaction waits for the commit of another one. With more transactions than shards some share one. A
+ * connection mostly gets the same shard again.
  */
 export async function freeShard(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ number: number }>(

@@ -16,28 +16,28 @@ interface NewPoint {
   readonly seriesId: number;
   readonly point: MetricPoint;
   readonly receivedOn: string;
-  /** Receipt of its record, in microseconds since the epoch. */
+  /** Receipt time of its record, in microseconds since the epoch. */
   readonly received: Micros;
 }
 
-/** A series to be found or made. */
+/** A series to be read or inserted. */
 export interface SeriesKey {
-  /** UUID made from name, labels and project. */
+  /** UUID derived from name, labels and project. */
   readonly hash: string;
   readonly project: number;
   readonly point: MetricPoint;
-  /** The UTC day on which a point of it was received, the latest of the batch. */
+  /** Latest UTC day on which the batch has a point of the series. */
   readonly receivedOn: string;
 }
 
-/** A series as it is stored. */
+/** A series as stored. */
 export interface KnownSeries {
   readonly id: number;
-  /** Its points were received on this UTC day at the latest, or later. */
+  /** UTC day of the last receipt of a point; may be later by now. */
   readonly lastReceivedOn: string;
 }
 
-/** The series by hash; those that do not exist are made, in order of hash, and all learn of the day. */
+/** Returns the series by hash; inserts missing ones in order of hash, and updates the last day of all. */
 export async function upsertSeries(
   client: PoolClient,
   keys: readonly SeriesKey[],
@@ -64,7 +64,7 @@ export async function upsertSeries(
   return new Map(rows.map((row) => [row.hash, { id: Number(row.id), lastReceivedOn: row.last }]));
 }
 
-/** Appends points; their sequence numbers follow the order given. */
+/** Appends points; their sequence numbers follow the given order. */
 export function insertPoints(pipeline: Pipeline, points: readonly NewPoint[]): Promise<void> {
   return POINTS.send(pipeline, points);
 }

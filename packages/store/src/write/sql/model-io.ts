@@ -4,28 +4,28 @@ import { IO_SIDES, isLeftToCalls } from '../state/trace-state';
 import { arrayText } from './escape';
 import type { StoredTrace } from './trace-row';
 
-/** A trace with values that are left to its model calls. */
+/** A trace whose input or output is that of a model call. */
 export interface OpenTrace {
   readonly trace: StoredTrace;
-  /** All of its observations are looked at; else the candidates alone, the stored choice among them. */
+  /** All of its observations are compared; otherwise only the candidates, which include the stored choice. */
   readonly isWhole: boolean;
   readonly candidates: readonly string[];
 }
 
-/** Whether anything of a trace is left to its model calls. */
+/** Returns whether the input or the output of a trace is that of a model call. */
 export const isOpen = ({ state }: StoredTrace): boolean => IO_SIDES.some((side) => isLeftToCalls(state, side));
 
 const START = 'coalesce(o.start_time, o.created_at)';
 const CALL = `o.id, o.type, o.input is not null as has_input, o.output is not null as has_output,
       ${START} as start, greatest(o.end_time, ${START}) as finish`;
 const IS_CALL = `o.part = any($5::integer[]) and o.type in ('GENERATION', 'AGENT')`;
-/** A generation before every agent. */
+/** SQL: sorts a generation before every agent. */
 const BY_TYPE = `c.type = 'GENERATION' desc`;
 
 /**
- * Sets where traces have their input and output from: the earliest generation with an input, and the one with an output that ended
- * last; agents where no generation has one. To be sent behind the rows of observations and traces. Of a trace that is not looked at as
- * a whole each candidate is a look-up by key, so a batch takes as long as it is large, however large the trace is.
+ * Sets the observations whose input and output traces show: the earliest generation with an input, and the generation with an output that
+ * ended last; agents if no generation has one. To be sent after the rows of observations and traces. For a trace that is not compared as a
+ * whole each candidate is a look-up by key, so the time depends on the size of the batch and not of the trace.
  */
 export function chooseModelIo(pipeline: Pipeline, traces: readonly OpenTrace[]): void {
   if (traces.length === 0) return;

@@ -21,27 +21,27 @@ import { type RowOf, type ValuesOf, columnName, columnNames, eachOf, rowMaker } 
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';
 
-/** The columns of `observations`, in the order of `toObservationRow`. */
+/** Columns of `observations`, in the order of `toObservationRow`. */
 export const OBSERVATION_COLUMNS = columnNames(observations);
 
-/** A row of `observations` as `rowsOf` returns it. */
+/** Row of `observations` as `rowsOf` returns it. */
 export type ObservationRow = RowOf<typeof observations>;
 
 const TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
 const TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 const INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
 
-/** What a row is made of. */
+/** Source of a row. */
 export interface ObservationSource {
   readonly part: number;
   readonly traceId: string;
   readonly state: ObservationState;
   readonly derived: Derived;
-  /** Id of the observation in which the usage counts, where the trace decides that. */
+  /** Id of the observation in which the usage counts, if other observations of the trace decide that. */
   readonly countedIn: string | undefined;
 }
 
-/** The values of a row, by column. */
+/** Functions that return the values of a row, by column. */
 export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource, RowValue> = {
   ...eachOf(
     [...TEXTS, ...TIMES, ...INTEGERS],
@@ -74,7 +74,7 @@ export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource
 
 export const toObservationRow = rowMaker(observations, OBSERVATION_VALUES);
 
-/** The cost that was stored with a row, or the source of a missing one; undefined where there was neither. */
+/** Returns the cost that was stored with a row, or the source of a missing cost; undefined if the row has neither. */
 export function storedCost(
   row: Pick<ObservationRow, 'input_cost' | 'output_cost' | 'total_cost' | 'cost_source'>,
 ): Cost | undefined {
@@ -87,11 +87,11 @@ export function storedCost(
   };
 }
 
-/** Whether a stored observation counts as decided from it alone: where its trace has decided, it is the other way. */
+/** Returns whether a stored observation counts by itself: if other observations have decided, the stored value is the opposite. */
 export const countsAlone = ({ id, counted, counted_in }: Pick<ObservationRow, 'id' | 'counted' | 'counted_in'>) =>
   counted_in === null ? counted : counted_in !== id;
 
-/** The reverse of `toObservationRow`; what is derived is left out. */
+/** Restores a state from a row, as the reverse of `toObservationRow`; derived columns are skipped. */
 export function fromObservationRow(row: ObservationRow): ObservationState {
   const metadata = splitMembers(row.metadata);
   const fields: { -readonly [Name in keyof Observation]: Observation[Name] } = {
@@ -125,7 +125,7 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
   };
 }
 
-/** Buckets that were sent as none stay as null: their stamp holds against older values. */
+/** Returns the text of usage. Groups of counts that were sent as empty stay as null: their stamp is compared with older values. */
 function usageText({ input, output, other, total }: Usage): string {
   const buckets: Record<string, number | LeastTotal | null> = { ...input, ...output, ...other };
   if (isNone(input)) buckets['input'] = null;
@@ -137,7 +137,7 @@ function usageText({ input, output, other, total }: Usage): string {
 
 const isNone = (group: TokenCounts | undefined): boolean => group !== undefined && Object.keys(group).length === 0;
 
-/** Buckets go back to their groups by name (see `Usage`), which have no prototype: a bucket may be called `__proto__`. */
+/** Parses usage. Counts return to their groups by name (see `Usage`), without a prototype: a usage type may be called `__proto__`. */
 function parseUsage(text: string): Usage {
   const groups: { input?: Record<string, number>; output?: Record<string, number>; other?: Record<string, number> } =
     {};

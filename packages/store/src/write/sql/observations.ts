@@ -16,18 +16,18 @@ const TARGET = new CopyTarget(observations, OBSERVATION_VALUES);
 const recordSet = recordSetOf(observations);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
-/** Inserts rows that are known to be new: their traces are locked by this transaction. */
+/** Inserts rows that are known to be new: this transaction has locked their traces. */
 export async function insertObservations(pipeline: Pipeline, sources: readonly ObservationSource[]): Promise<void> {
   if (sources.length > 0) await TARGET.send(pipeline, sources);
 }
 
-/** The stored rows among the given keys (three arrays of one length). */
+/** Reads the stored rows among the given keys (three arrays of one length). */
 export function selectObservations(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[]; ids: readonly string[] },
 ): Promise<ObservationRow[]> {
-  // The constants on part let Postgres plan the touched partitions only; the join alone plans them all. The limit has each key looked up:
-  // of a partition that grows the planner knows too little, and would read all of it, or compare each of its rows with each key.
+  // The constants on part let Postgres plan the touched partitions only; the join alone plans them all. The limit forces a look-up of each
+  // key: the planner has no statistics of a growing partition, and would read all of it, or compare each of its rows with each key.
   return rowsOf<ObservationRow>(
     client,
     `select o.* from unnest($1::integer[], $2::uuid[], $3::uuid[]) as k (part, trace_id, id)
@@ -39,7 +39,7 @@ export function selectObservations(
   );
 }
 
-/** Replaces rows by key. @param keys of their traces: the planner would read all rows of the parts */
+/** Replaces rows by key. @param keys of their traces: without these the planner would read all rows of the receipt hours */
 export function updateObservations(
   pipeline: Pipeline,
   keys: { readonly parts: ReadonlySet<number>; readonly traceIds: ReadonlySet<string> },
@@ -55,7 +55,7 @@ export function updateObservations(
   );
 }
 
-/** The earliest start and latest end over all observations of each trace. */
+/** Reads the earliest start and latest end over all observations of each trace. */
 export async function observationExtremes(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[] },

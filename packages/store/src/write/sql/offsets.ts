@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { FencedBatch, CommittedOffset, StoreOutcome } from '../port';
 
-/** The position of a partition in its highest epoch; made at epoch 0, offset 0 where there is none. */
+/** Reads the committed offset of a partition in its highest epoch; inserts epoch 0, offset 0 if there is none. */
 export async function readPosition(
   client: PoolClient,
   { topic, partition }: { topic: string; partition: number },
@@ -12,7 +12,7 @@ export async function readPosition(
      on conflict do nothing`,
     [topic, partition],
   );
-  // Waits for a transaction that is about to move the position, so that an unknown COMMIT is known here.
+  // Waits for a transaction that is about to move the offset, so that the outcome of an unknown COMMIT is known here.
   const { rows } = await client.query<{ epoch: number; next_offset: string }>(
     `select epoch, next_offset from sluice.ingest_offset
      where topic = $1 and "partition" = $2 order by epoch desc limit 1 for update`,
@@ -23,14 +23,14 @@ export async function readPosition(
   return { epoch: row.epoch, nextOffset: Number(row.next_offset) };
 }
 
-/** What a batch did, and how far it moves its partition. */
+/** Outcome of a batch, with its committed offset before and after. */
 export interface Advance extends FencedBatch {
   readonly outcome: StoreOutcome;
 }
 
 /**
- * Moves fences by compare-and-set. They are locked in one order, so that no two transactions wait for each other.
- * @returns how many partitions stood at `from`, and have not begun a newer epoch
+ * Moves committed offsets by compare-and-set. Their rows are locked in one order, so that no two transactions deadlock.
+ * @returns number of partitions whose committed offset was `from`, and that have no newer epoch
  */
 export async function advancePositions(client: PoolClient, advances: readonly Advance[]): Promise<number> {
   const { rowCount } = await client.query(

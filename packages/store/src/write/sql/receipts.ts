@@ -2,9 +2,9 @@ import { type SluiceRecord, formatMicros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 
 /**
- * Keeps a receipt of every record, within the caller's transaction. Apart from applying them, because a record that is
- * taken apart keeps one receipt for all its parts.
- * @returns the records that are stored already, or of which an earlier one here has the same id
+ * Inserts a receipt of every record, within the caller's transaction. Separate from applying the records, because a bisected record has one
+ * receipt for all its sub-records.
+ * @returns the records that are stored already, or that repeat the id of an earlier one in the list
  */
 export async function seenRecords(
   client: PoolClient,

@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../session/pipeline';
 import { arrayText } from './escape';
 
-/** Notes traces, by part and key, whose row is about to be that of a new trace. */
+/** Lists traces, by receipt hour and key, whose row is about to become that of a new trace. */
 export function insertReplaced(pipeline: Pipeline, parts: readonly number[], traceIds: readonly string[]): void {
   pipeline.send('insert into sluice.replaced_traces (part, trace_id) select * from unnest($1::integer[], $2::uuid[])', [
     arrayText(parts),

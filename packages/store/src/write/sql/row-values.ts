@@ -5,15 +5,15 @@ import { usdText } from '../state/money';
 import { arrayText } from './escape';
 
 /**
- * A value of a row before it is written: a time is in microseconds since the epoch, money in picodollars, a day
- * `YYYY-MM-DD`, a UUID its text; undefined and null are NULL.
+ * Value of a column before it is written: a time in microseconds since the epoch, money in picodollars, a day `YYYY-MM-DD`, a UUID as text;
+ * undefined and null are NULL.
  */
 export type RowValue = string | number | boolean | bigint | readonly string[] | null | undefined;
 
-/** What the driver and JSON take. */
+/** Value that driver and JSON accept. */
 type Written = string | number | boolean | readonly string[] | null;
 
-/** Of the SQL types of `schema.ts`, those whose text is not that of the value. */
+/** Functions for the SQL types of `schema.ts` whose text differs from the value. */
 const TEXTS: Readonly<Record<string, (value: never) => string>> = {
   'timestamp with time zone': formatMicros,
   'numeric(30, 12)': usdText,
@@ -28,7 +28,7 @@ const writtenAs = (column: Column): ((value: RowValue) => Written) => {
   };
 };
 
-/** SQL types whose text has nothing to escape in JSON. */
+/** SQL types whose text needs no escape in JSON. */
 const PLAIN = new Set([
   'uuid',
   'boolean',
@@ -42,7 +42,7 @@ const PLAIN = new Set([
 interface JsonColumn {
   readonly index: number;
   readonly column: string;
-  /** With what stands around it. */
+  /** Quoted name with the punctuation around it. */
   readonly name: string;
   readonly json: (value: RowValue) => string;
 }
@@ -54,10 +54,10 @@ const jsonAs = (column: Column): ((value: RowValue) => string) => {
 };
 
 /**
- * Rows as the JSON that `json_populate_recordset` takes: one parameter for any number of rows and columns. For traces, and the few
- * observations of a batch that are merged; rows that are only added come by COPY, which costs less a byte. Put together as text, without
- * what is NULL: an object of thirty members that are not known beforehand is slow, and so is a call of the engine for each.
- * @returns takes rows that have a value for each column, in the order of `columnNames`, and which columns are wanted if not all
+ * Returns rows as the JSON for `json_populate_recordset`: one parameter for any number of rows and columns. For traces, and for merged
+ * observations, of which a batch has few; rows that are only inserted use COPY, which costs less a byte. Concatenated as text, without
+ * NULLs: an object of thirty members with names unknown beforehand is slow, and so is a call of the engine for each.
+ * @returns function of rows with a value for each column, in the order of `columnNames`, and of the wanted columns if not all
  */
 export function recordSetOf(
   table: PgTable,
@@ -85,13 +85,13 @@ export function recordSetOf(
   };
 }
 
-/** Rows as `upsert` and `removal` take them: one array for each column, of which none may be one of booleans or arrays. */
+/** Returns rows as parameters of `upsert` and `removal`: one array for each column, none of them of booleans or arrays. */
 export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[]): string[] {
   const columns = Object.values(getTableColumns(table)).map(writtenAs);
   return columns.map((written, index) => arrayText(rows.map((row) => written(row[index]) as string | number | null)));
 }
 
-/** Column names as SQL, quoted: `timestamp` is a word of the language too. */
+/** Returns column names as SQL, quoted: `timestamp` is also a keyword. */
 export function columnList(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }

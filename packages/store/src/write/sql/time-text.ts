@@ -1,11 +1,14 @@
 import { type Micros, TIME_BEGIN, TIME_END, parseTime } from '@sluice/record';
 
-/** The time that Postgres sent as text; undefined where there is none. */
+/** Parses a time that Postgres sent as text; undefined for null. */
 export function timeOf(text: string | null): Micros | undefined {
   return text === null ? undefined : (utcTime(text) ?? parseTime(text)?.micros);
 }
 
-/** `YYYY-MM-DD hh:mm:ss[.ffffff]+00`, as a session in UTC has nearly all times; undefined for anything else. Six of them a trace are read. */
+/**
+ * Parses `YYYY-MM-DD hh:mm:ss[.ffffff]+00`, the form of nearly all times of a session in UTC; undefined for any other text. A trace has six
+ * times.
+ */
 function utcTime(text: string): Micros | undefined {
   const end = text.length - 3;
   if (!text.endsWith('+00') || end < 19 || end > 26 || text[4] !== '-' || text[7] !== '-') return undefined;

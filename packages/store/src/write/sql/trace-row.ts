@@ -19,39 +19,42 @@ import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../col
 import type { RowValue } from './row-values';
 import { timeOf } from './time-text';
 
-/** The columns of `traces`, in the order of `toTraceRow`. */
+/** Columns of `traces`, in the order of `toTraceRow`. */
 export const TRACE_COLUMNS = columnNames(traces);
 
 const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 const TEXT_COLUMNS = TEXTS.map((name) => ({ name, column: columnName(traces, name) }));
 
-/** A trace with everything its row holds. */
+/** A trace with everything that its row contains. */
 export interface StoredTrace {
-  /** Its key. */
+  /** Trace key. */
   readonly id: string;
-  /** As sent; undefined in the default project, where it is the key. */
+  /** Trace id as sent; undefined in the default project, where it is the trace key. */
   readonly publicId: string | undefined;
   readonly project: number;
   readonly part: number;
   readonly shard: number;
   readonly state: TraceState;
   readonly summary: TraceSummary;
-  /** Observations that stand for the sides which are left to model calls. */
+  /** Observations whose input or output the trace shows, for the sides that are left to model calls. */
   readonly chosen: Readonly<Partial<Record<IoSide, string>>>;
 }
 
-/** A row of `trace_io`. */
+/** Row of `trace_io`. */
 export type TraceIoRow = RowOf<typeof traceIo>;
 
-/** A row of `traces` as `rowsOf` returns it. */
+/** Row of `traces` as `rowsOf` returns it. */
 export type TraceRow = RowOf<typeof traces>;
 
-/** When the trace happened, as lists and daily metrics see it (contract: Defaults are never stored as values). */
+/** Returns the time of a trace in lists and daily metrics (contract: Defaults are never stored as values). */
 export function effectiveTimestamp(trace: Pick<StoredTrace, 'state' | 'summary'>): Micros {
   return trace.state.fields.timestamp ?? trace.summary.minStart ?? trace.state.createdAt;
 }
 
-/** The nil UUID is no observation's: it reads as none, and keeps for merging that a root has none. */
+/**
+ * Returns the observation of a side. The nil UUID belongs to no observation: readers treat it as null, and merging learns that a root has
+ * no value.
+ */
 function source({ state, chosen }: StoredTrace, side: IoSide): string | null {
   const io = state.fields[side];
   if (io === undefined || 'text' in io) return null;
@@ -61,7 +64,7 @@ function source({ state, chosen }: StoredTrace, side: IoSide): string | null {
 
 const ownText = (io: TraceIo | undefined): string | null => (io !== undefined && 'text' in io ? io.text : null);
 
-/** The row of `trace_io` for a trace; undefined where it has no text or metadata of its own. */
+/** Returns the row of `trace_io` for a trace; undefined if it has no text or metadata of its own. */
 export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | undefined {
   const input = ownText(state.fields.input);
   const output = ownText(state.fields.output);
@@ -109,7 +112,7 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces,
   stamps: ({ state }) => stampsText(state.stamps),
 });
 
-/** The reverse of `toTraceRow` and `toTraceIoRow`. */
+/** Restores a trace from its rows, as the reverse of `toTraceRow` and `toTraceIoRow`. */
 export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): StoredTrace {
   const io = (from: string | null, text: string | null | undefined): TraceIo | undefined => {
     if (from !== null) return from === NIL_UUID ? { none: true } : { observationId: from };

@@ -12,8 +12,9 @@ const IO_COLUMNS = columnNames(traceIo);
 const recordSet = recordSetOf(traces);
 
 /**
- * Inserts the traces that do not exist and returns which those were. Waits for another transaction that is inserting one
- * of them. In order of id, as every transaction takes its locks.
+ * Inserts missing traces. Waits for another transaction that is inserting the same trace. Inserts in order of id, the order in which all
+ * transactions lock.
+ * @returns the ids of the inserted traces
  */
 export async function insertTraces(
   client: PoolClient,
@@ -30,8 +31,8 @@ export async function insertTraces(
 }
 
 /**
- * Locks those of the traces that exist: nobody else changes them or anything below them until the end of the transaction. Traces that
- * this transaction has just inserted are left out, except within a savepoint.
+ * Locks the existing traces of a list: no other transaction changes these traces or rows below them until the end of ours. Skips traces
+ * that this transaction has just inserted, except within a savepoint.
  */
 export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<TraceRow[]> {
   return rowsOf<TraceRow>(
@@ -42,7 +43,7 @@ export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<
   );
 }
 
-/** Replaces columns of locked traces. @param columns by name; the others have what they had */
+/** Replaces columns of locked traces. @param columns names of the columns; the others stay unchanged */
 export function updateTraces(
   pipeline: Pipeline,
   rows: readonly (readonly RowValue[])[],
@@ -56,7 +57,7 @@ export function updateTraces(
   );
 }
 
-/** The stored texts of the given traces. */
+/** Reads the stored texts of the given traces. */
 export function selectTraceIo(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[] },
@@ -68,7 +69,7 @@ export function selectTraceIo(
   );
 }
 
-/** Writes rows of `trace_io`, replacing those that exist. */
+/** Upserts rows of `trace_io`. */
 export function upsertTraceIo(pipeline: Pipeline, rows: readonly TraceIoRow[]): void {
   if (rows.length === 0) return;
   pipeline.send(

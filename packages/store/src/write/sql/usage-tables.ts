@@ -12,7 +12,7 @@ import { CopyTarget } from './copy';
 import { arrayText } from './escape';
 import { type RowValue, arraysOf } from './row-values';
 
-/** A row of `trace_usage`; one whose sums are all zero means that there is none. */
+/** Row of `trace_usage`; a row whose sums are all zero is to be deleted. */
 export interface TraceUsageRow {
   readonly part: number;
   readonly traceId: string;
@@ -51,12 +51,12 @@ const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, RowValue>(
   eachOf(['day', 'shard', 'traces'], (name) => (row: TraceCountDelta) => row[name]),
 );
 
-/** Inserts the usage of traces that this transaction made. */
+/** Inserts the usage of traces that this transaction inserted. */
 export async function insertTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]): Promise<void> {
   if (rows.length > 0) await TARGET.send(pipeline, rows);
 }
 
-/** The usage tables of locked traces, by trace id. */
+/** Reads the usage tables of locked traces, by trace id. */
 export async function selectTraceUsage(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[] },
@@ -81,7 +81,7 @@ export async function selectTraceUsage(
   return tables;
 }
 
-/** Sets rows of locked traces; rows without anything left go. */
+/** Replaces rows of locked traces; deletes rows whose sums are all zero. */
 export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]): void {
   const gone = rows.filter((row) => isZero(row.sums));
   const kept = rows.filter((row) => !isZero(row.sums));
@@ -99,19 +99,19 @@ export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]
   }
 }
 
-/** Adds differences to `daily_usage`, in the order given; rows without anything left go. */
+/** Adds differences to `daily_usage`, in the given order; deletes empty rows. */
 export function addDailyUsage(pipeline: Pipeline, rows: readonly DailyDelta[]): void {
   const shrinks = rows.some((row) => row.observations < 0);
   add(pipeline, dailyUsage, rows.map(toDailyUsage), shrinks && 't.observations = 0 and t.traces = 0');
 }
 
-/** Adds differences to `daily_traces`, in the order given; rows without anything left go. */
+/** Adds differences to `daily_traces`, in the given order; deletes empty rows. */
 export function addDailyTraces(pipeline: Pipeline, rows: readonly TraceCountDelta[]): void {
   const shrinks = rows.some((row) => row.traces < 0);
   add(pipeline, dailyTraces, rows.map(toDailyTraces), shrinks && 't.traces = 0');
 }
 
-/** @param isEmpty SQL: nothing is left of a row `t`; false where that cannot be */
+/** Adds differences to rows. @param isEmpty SQL condition: a row `t` is empty; false if no row can become empty */
 function add(pipeline: Pipeline, table: PgTable, rows: readonly RowValue[][], isEmpty: string | false): void {
   if (rows.length === 0) return;
   const arrays = arraysOf(table, rows);

@@ -3,19 +3,19 @@ import type { ModelUsage } from '../port';
 import { usdOf } from './money';
 import { type GrowingSums, NO_USAGE, type UsageKey, type UsageSums, type UsageTable, addUsage, isZero } from './usage';
 
-/** The key of a row of `daily_usage`. */
+/** Key of a row of `daily_usage`. */
 interface DailyKey extends UsageKey {
   readonly traceDay: string;
   readonly shard: number;
 }
 
-/** A difference to one row of `daily_usage`. */
+/** Difference of one row of `daily_usage`. */
 export interface DailyDelta extends DailyKey, UsageSums {
-  /** Traces that have usage of this day and model. */
+  /** Number of traces that have usage of this day and model. */
   readonly traces: number;
 }
 
-/** A difference to one row of `daily_traces`. */
+/** Difference of one row of `daily_traces`. */
 export interface TraceCountDelta {
   readonly day: string;
   readonly shard: number;
@@ -26,12 +26,12 @@ interface GrowingDelta extends DailyKey, GrowingSums {
   traces: number;
 }
 
-/** Gathers what a transaction changes in the daily tables; one row is touched once, in key order. */
+/** Collects the changes of a transaction in the daily tables; each row is written once, in key order. */
 export class DailyChanges {
   readonly #usage = new Map<string, GrowingDelta>();
   readonly #traces = new Map<string, TraceCountDelta>();
 
-  /** The usage of a trace comes to the day of its timestamp, or leaves it. */
+  /** Adds the usage of a trace to the day of its timestamp, or subtracts it. */
   moveUsage(shard: number, traceDay: string, rows: UsageTable, factor: 1 | -1): void {
     for (const { key, sums } of rows.entries()) {
       this.#addUsage({ traceDay, day: key.day, model: key.model, shard }, sums, factor, factor);
@@ -39,7 +39,7 @@ export class DailyChanges {
   }
 
   /**
-   * The usage of a trace changes, and the day of its timestamp does not: what `moveUsage` of what it had and of what it has then comes to.
+   * Changes the usage of a trace whose timestamp stays on the same day: equals `moveUsage` of the usage before and after.
    * @param rows before the change
    */
   changeUsage(shard: number, traceDay: string, rows: UsageTable, change: UsageTable): void {
@@ -52,13 +52,13 @@ export class DailyChanges {
     }
   }
 
-  /** A trace came to a day, or left it. */
+  /** Adds a trace to a day, or subtracts it. */
   countTrace(shard: number, day: string, traces: 1 | -1): void {
     const text = `${day}/${shard}`;
     this.#traces.set(text, { day, shard, traces: (this.#traces.get(text)?.traces ?? 0) + traces });
   }
 
-  /** Takes over what `changes` has gathered. */
+  /** Adds the changes of another collection. */
   addAll(changes: DailyChanges): void {
     for (const row of changes.#usage.values()) this.#addUsage(row, row, row.traces, 1);
     for (const [text, row] of changes.#traces) {
@@ -67,7 +67,7 @@ export class DailyChanges {
     }
   }
 
-  /** Differences that are not zero, sorted by the primary key: every transaction locks rows in the same order. */
+  /** Returns differences that are not zero, sorted by the primary key: every transaction locks rows in the same order. */
   usage(): DailyDelta[] {
     return sorted(
       [...this.#usage.values()].filter((row) => row.traces !== 0 || !isZero(row)),
@@ -75,7 +75,7 @@ export class DailyChanges {
     );
   }
 
-  /** Differences by project and model, over all days; those that are zero are left out. */
+  /** Returns differences by project and model, over all days, without zeros. */
   byModel(): ModelUsage[] {
     const models = new Map<string, { readonly project: number; readonly model: string; readonly sums: GrowingSums }>();
     for (const row of this.#usage.values()) {

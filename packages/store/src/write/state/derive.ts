@@ -10,12 +10,12 @@ import {
 import { type Picodollars, picodollars } from './money';
 import { plus } from './exact-integer';
 
-/** What is computed from an observation's effective fields; never stored as if it had been sent. */
+/** Values computed from an observation's effective fields; never stored as if they had been sent. */
 export interface Derived {
   readonly start: Micros;
-  /** The end, else the start; never before the start. */
+  /** End, otherwise the start; never before the start. */
   readonly end: Micros;
-  /** Undefined: nothing is known about tokens. */
+  /** Undefined: no token count is known. */
   readonly tokens: Tokens | undefined;
   readonly cost: Cost | undefined;
 }
@@ -30,13 +30,13 @@ export interface Tokens {
 export interface Cost {
   readonly input: Picodollars | undefined;
   readonly output: Picodollars | undefined;
-  /** Undefined where tokens of a known model have no price. */
+  /** Undefined if tokens of a known model have no price. */
   readonly total: Picodollars | undefined;
-  /** `sent`, or the version of the price table that knew it and by which of the two models: `Price.source`, `Unpriced.source`. */
+  /** `sent`, or the version of the price table and the model name that it matched: `Price.source`, `Unpriced.source`. */
   readonly source: string;
 }
 
-/** Applies the defaults and computes tokens and cost. `createdAt`: receipt of the observation's first record. */
+/** Applies the defaults and computes tokens and cost. @param createdAt receipt time of the observation's first record */
 export function derive(fields: Observation, createdAt: Micros, prices: PriceTable): Derived {
   const start = fields.startTime ?? createdAt;
   const { usage } = fields;
@@ -50,8 +50,8 @@ export function derive(fields: Observation, createdAt: Micros, prices: PriceTabl
 }
 
 /**
- * As `derive`, for an observation that is stored with a cost: it is priced anew only when something that decides its
- * price has changed, so a newer price table never changes what was stored.
+ * Derives the values of an observation that is stored with a cost: it is priced again only if a field that its price depends on has
+ * changed, so a newer price table never changes a stored cost.
  */
 export function deriveAgain(
   before: { readonly fields: Observation; readonly createdAt: Micros; readonly cost: Cost | undefined },
@@ -77,12 +77,12 @@ function pricedBy({ fields, createdAt }: { readonly fields: Observation; readonl
   ]);
 }
 
-/** All buckets of a usage but its total. */
+/** Returns all token counts of a usage without its total. */
 function bucketsOf(usage: Usage): TokenCounts {
   return { ...usage.input, ...usage.output, ...usage.other };
 }
 
-/** Undefined where only buckets that are in no sum are known. */
+/** Sums token counts; undefined if only counts that belong to no sum are known. */
 function tokensOf(buckets: TokenCounts, total: Usage['total']): Tokens | undefined {
   const sums = { input: 0, output: 0, other: 0 };
   let isKnown = total !== undefined;
@@ -97,7 +97,7 @@ function tokensOf(buckets: TokenCounts, total: Usage['total']): Tokens | undefin
   return { input, output, total: typeof total === 'number' ? total : Math.max(sum, sentTotal(total) ?? 0) };
 }
 
-/** The total as sent, whether or not it gives way to the sum of the buckets. */
+/** Returns the total as sent, even if the sum of the counts replaces it. */
 function sentTotal(total: Usage['total']): number | undefined {
   return (typeof total === 'object' ? total?.atLeast : total) ?? undefined;
 }
@@ -119,12 +119,12 @@ function sentCost(fields: Observation): Cost | undefined {
   };
 }
 
-/** Whether the observation counts, or may come to count by others of its trace: it has a scope then. */
+/** Returns whether the observation counts, or may count by decision of others in its trace: then it has a scope. */
 const mayCount = ({ counted, scope }: Observation): boolean => counted || scope !== undefined;
 
 /**
- * A wrapper's cost would repeat its children's, so only what may count is priced. The total alone of an embedding
- * is its input.
+ * Computes the cost from prices. Only what may count is priced, because a wrapper's cost would repeat that of its children. The total of an
+ * embedding without other counts is its input.
  */
 function computedCost(
   fields: Observation,

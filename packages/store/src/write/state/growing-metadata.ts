@@ -3,17 +3,17 @@ import { LeftOut } from './omitted-names';
 
 export type Metadata = ReadonlyMap<string, JsonText>;
 
-/** The metadata of one record for one row. */
+/** Metadata of one record for one row. */
 export interface MetadataUpdate {
-  /** In the order sent. */
+  /** Members in the order sent. */
   readonly members: Metadata;
-  /** Key to stamp, for the members whose stamp is not `stamp`. */
+  /** Stamps by key, for the members whose stamp is not `stamp`. */
   readonly stamps: ReadonlyMap<string, Stamp>;
   readonly stamp: Stamp;
   readonly receivedAt: Micros;
 }
 
-/** How much the metadata of one row may hold: members, and UTF-16 units of their keys and values (contract: Limits). */
+/** Limit of the metadata of one row: members, and UTF-16 units of their keys and values (contract: Limits). */
 export interface MetadataBound {
   readonly members: number;
   readonly units: number;
@@ -26,19 +26,19 @@ interface Member {
   readonly stamp: Stamp;
 }
 
-/** What is stored of a row's metadata already. */
+/** Stored metadata of a row. */
 interface StoredMetadata {
   readonly members: Metadata | undefined;
   readonly stampOf: (key: string) => Stamp;
-  /** As `GrowingMetadata.leftOut`. */
+  /** Hashes as in `GrowingMetadata.leftOut`. */
   readonly leftOut: string | undefined;
 }
 
 /**
- * The metadata of one row, to which one record after the other is added, each in time linear in its own size. Of two
- * values of a member the one with the higher stamp stays. It is held to its bound, because every request is bounded, but
- * not how many there are, and a row is held in memory as a whole whenever it is changed. What would take it further is left
- * out and named in `sluice.omitted` (contract: Limits): stored members stay as they are, new ones enter in the order sent.
+ * Metadata of one row, to which records are added one after the other, each in time linear in its own size. Of two values of a member the
+ * one with the higher stamp is stored. The metadata has a limit, because the number of requests has none, and a changed row is in memory as
+ * a whole. Members beyond the limit are omitted and named in `sluice.omitted` (contract: Limits): stored members stay as they are, new ones
+ * are added in the order sent.
  */
 export class GrowingMetadata {
   readonly #stored: Metadata | undefined;
@@ -47,7 +47,7 @@ export class GrowingMetadata {
   readonly #bound: MetadataBound;
   #units = 0;
   #changed = false;
-  /** Whether something that was there before has got a new member. */
+  /** Metadata that existed before has a new member. */
   #grown = false;
 
   constructor({ members, stampOf, leftOut }: StoredMetadata, bound = BOUND) {
@@ -60,15 +60,15 @@ export class GrowingMetadata {
     }
   }
 
-  /** Hashes of the names that were left out, for the row to keep; undefined where nothing was. */
+  /** Hashes of the omitted names, for the row to store; undefined if nothing was omitted. */
   get leftOut(): string | undefined {
     return this.#leftOut.hashes;
   }
 
   /**
-   * Adds the metadata of a record: first what makes room, then values that become longer, then new members. So the same record
-   * finds no more room when it comes again, and changes nothing.
-   * @returns whether a value was changed, added, or left out for the first time
+   * Adds the metadata of a record: first shorter values, then longer ones, then new members. So the same record finds no more room when it
+   * is sent again, and changes nothing.
+   * @returns whether a value was changed, added, or omitted for the first time
    */
   add(update: MetadataUpdate): boolean {
     this.#changed = false;
@@ -100,14 +100,14 @@ export class GrowingMetadata {
     return this.#changed;
   }
 
-  /** Key to stamp, of all members. */
+  /** Returns the stamps of all members by key. */
   *stamps(): Iterable<readonly [key: string, stamp: Stamp]> {
     for (const [key, { stamp }] of this.#members) yield [key, stamp];
   }
 
   /**
-   * The members, and at the end the summary of those left out. New ones put all in code-unit order, so that no order of
-   * merging shows; without one they stay as they were, so that a repeated body changes nothing.
+   * Returns the members, and at the end the summary of the omitted ones. If there are new members, all are in code-unit order, so that the
+   * result does not depend on the order of merging. Otherwise they stay in their order, so that a repeated body changes nothing.
    */
   result(): Metadata {
     const keys = new Set([...(this.#stored?.keys() ?? []), ...this.#members.keys()]);
@@ -141,7 +141,7 @@ export class GrowingMetadata {
   }
 }
 
-/** Whether metadata that nothing was merged into is within its bound. */
+/** Returns whether metadata without merged updates is within the limit. */
 export function isWithinBound(metadata: Metadata): boolean {
   if (metadata.size > BOUND.members) return false;
   let units = 0;
@@ -149,7 +149,7 @@ export function isWithinBound(metadata: Metadata): boolean {
   return units <= BOUND.units;
 }
 
-/** The metadata of one record for its trace, all statements together. */
+/** Returns the metadata of one record for its trace, from all its trace updates. */
 export function metadataOfTrace({ statements, receivedAt }: TraceRecord): MetadataUpdate[] {
   const withMetadata = statements.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
   const [first, ...others] = withMetadata;

@@ -8,13 +8,13 @@ import { type TraceState, mergeTraces, traceOf } from './trace-state';
 
 /** All records of a batch for one trace, merged. */
 export interface MergedTrace {
-  /** Its key. */
+  /** Trace key. */
   readonly id: string;
-  /** As sent; undefined in the default project, where it is the key. */
+  /** Trace id as sent; undefined in the default project, where it is the trace key. */
   readonly publicId: string | undefined;
   readonly project: HeldProject;
   readonly state: TraceState;
-  /** Each once. */
+  /** Observations without duplicates. */
   readonly observations: readonly ObservationState[];
 }
 
@@ -24,7 +24,7 @@ interface PendingMerge {
   readonly records: TraceRecord[];
 }
 
-/** Folds records to one entry a trace, sorted by key: the order in which every transaction takes its locks. */
+/** Merges records to one entry a trace, sorted by key: the order in which every transaction locks. */
 export function mergeRecords(records: readonly TraceRecord[], projectOf: ProjectOf<HeldProject>): MergedTrace[] {
   const traces = new Map<string, PendingMerge>();
   for (const record of records) {
@@ -46,7 +46,7 @@ export function mergeRecords(records: readonly TraceRecord[], projectOf: Project
   })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The observations of a trace. Most are new and come in one record, which has each once: nothing is to be merged. */
+/** Returns the observations of a trace. Most are new and in one record, which contains each once: nothing is to be merged. */
 function observationsIn(records: readonly TraceRecord[]): readonly ObservationState[] {
   const [first, ...others] = records;
   if (first !== undefined && others.length === 0) return observationsOf(first);
@@ -59,10 +59,10 @@ function observationsIn(records: readonly TraceRecord[]): readonly ObservationSt
   return Array.from(byId.values(), (states) => mergeAll(states, mergeObservations));
 }
 
-/** A state of which metadata is one of the fields. */
+/** A state with metadata among its fields. */
 type WithMetadata = StampedFields<{ readonly metadata?: Metadata }>;
 
-/** Metadata is added once, record by record: with pairs it would be made again for each of them. */
+/** Merges states. Metadata is added once, record by record: pairs would make it again for each record. */
 function mergeAll<State extends WithMetadata>(states: readonly State[], merge: (a: State, b: State) => State): State {
   if (states.length === 1) return states[0] as State;
   const whole = mergePairs(states.map(withoutMetadata), merge);
@@ -76,8 +76,8 @@ function withoutMetadata<State extends WithMetadata>(state: State): State {
 }
 
 /**
- * Merges pairs, then pairs of those: each merge takes as long as both sides are large, and one after the other a thousand
- * small updates of something large would each take as long as all before them together.
+ * Merges pairs, then pairs of the results: the time of a merge is that of both sides, and a thousand small updates of a large state, one
+ * after the other, would each cost as much as all before them together.
  */
 function mergePairs<State>(states: readonly State[], merge: (a: State, b: State) => State): State {
   let merged = states;

@@ -10,15 +10,15 @@ import {
 import { isWithinBound } from './growing-metadata';
 import { FieldMerge, NO_STAMPS, type StampedFields } from './stamped-fields';
 
-/** All that was sent for one observation, merged. */
+/** All updates of one observation, merged. */
 export interface ObservationState extends StampedFields<Observation> {
-  /** Receipt of the first record. */
+  /** Receipt time of the first record. */
   readonly createdAt: Micros;
-  /** Receipt of the record that last changed a value. */
+  /** Receipt time of the record that last changed a value. */
   readonly updatedAt: Micros;
 }
 
-/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member, and `scope` goes with the usage. */
+/** Fields that are replaced as a whole; `usage` and `metadata` are merged by member, and `scope` is stored with the usage. */
 const WHOLE_FIELDS = [
   ...wholeFieldsOf(OBSERVATION_FIELDS).filter((name) => name !== 'scope'),
   'counted',
@@ -26,10 +26,10 @@ const WHOLE_FIELDS = [
 
 const USAGE_GROUPS = ['input', 'output', 'other', 'total'] as const satisfies readonly (keyof Usage)[];
 
-/** The names of the groups among the stamps. */
+/** Names of the usage groups among the stamps. */
 const USAGE_PATHS = USAGE_GROUPS.map((group) => `usage.${group}`);
 
-/** The states of the observations in one record. */
+/** Returns the states of the observations in one record. */
 export function observationsOf({ receivedAt, recordId, observations }: TraceRecord): ObservationState[] {
   const stamp = receiveStamp(receivedAt, recordId);
   return observations.map((observation) => {
@@ -50,7 +50,7 @@ function withoutUsage({ usage: _usage, ...rest }: Observation): Observation {
 }
 
 /**
- * The fold of two states of one observation (contract: Updates), in any order.
+ * Merges two states of one observation (contract: Updates), in any order.
  * @param a may be the stored state, whose single records are unknown
  */
 export function mergeObservations(a: ObservationState, b: ObservationState): ObservationState {

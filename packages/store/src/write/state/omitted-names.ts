@@ -1,24 +1,24 @@
 import { hash } from 'node:crypto';
 import { type JsonText, MAX_NAMED, parseJson, shortened, splitMembers } from '@sluice/record';
 
-/** So many names are counted, and no more of a row that leaves out more (contract: Limits). */
+/** Limit of the names that are counted for one row; further names are not counted (contract: Limits). */
 const MOST_COUNTED = 20_000;
 
-/** In characters of base64url: 48 bits, so that of the names that are counted no two are likely to be taken for one. */
+/** Length of a hash in characters of base64url: 48 bits, so that two of the counted names are unlikely to have the same hash. */
 const HASH_LENGTH = 8;
 
 /**
- * The names of the members that were left out of the metadata of one row, each counted once, however often it is sent:
- * the row keeps a short hash of every one of them, and of the first few the name. It only grows.
+ * Names of the members that were omitted from the metadata of one row, each counted once, however often it is sent. The row stores a short
+ * hash of every name, and the first names in full. The set only grows.
  */
 export class LeftOut {
   readonly #names: string[];
   readonly #hashes: Set<string>;
-  /** What a sender sent under the name `sluice.omitted` itself. */
+  /** Value that a sender sent under the name `sluice.omitted` itself. */
   readonly sent: JsonText | undefined;
 
   /**
-   * @param hashes as `hashes` returned them; undefined where nothing was left out so far
+   * @param hashes as `hashes` returned them; undefined if nothing was omitted so far
    * @param summary as `summary` returned it
    */
   constructor(hashes: string | undefined, summary: JsonText | undefined) {
@@ -31,7 +31,7 @@ export class LeftOut {
     this.sent = own === undefined ? summary : own.get('sent');
   }
 
-  /** @returns whether the name is new, and counted */
+  /** Adds a name. @returns whether the name is new, and counted */
   add(name: string): boolean {
     if (this.#hashes.size >= MOST_COUNTED) return false;
     const before = this.#hashes.size;
@@ -41,12 +41,12 @@ export class LeftOut {
     return true;
   }
 
-  /** What the row keeps beside its stamps; undefined where nothing was left out. */
+  /** Hashes that the row stores among its stamps; undefined if nothing was omitted. */
   get hashes(): string | undefined {
     return this.#hashes.size === 0 ? undefined : [...this.#hashes].join('');
   }
 
-  /** The value of `sluice.omitted` in metadata: the number, the first names, and what was sent under the same name. */
+  /** Returns the value of `sluice.omitted` in metadata: the number, the first names, and the value that was sent under the same name. */
   summary(sent: JsonText | undefined): JsonText {
     const own = `{"count":${this.#hashes.size},"names":${JSON.stringify(this.#names)}`;
     return sent === undefined ? `${own}}` : `${own},"sent":${sent}}`;

@@ -1,28 +1,28 @@
 import { MODEL_CALLS, type Observation } from '@sluice/record';
 import type { Tokens } from './derive';
 
-/** Facts that the rule reads of an observation, as it is stored. */
+/** Facts of an observation that the rule reads, as stored. */
 export interface CallFacts {
   readonly id: string;
-  /** Id of the parent; undefined or null: none, or none that is known. */
+  /** Id of the parent; undefined or null: none, or an unknown one. */
   readonly parentId: string | null | undefined;
   /** Type as sent; undefined: SPAN. */
   readonly type: string | undefined;
   /** Decision from the observation alone. */
   readonly counted: boolean;
-  /** Hash of the scope of its usage; undefined where that is native, of a product attribute, or absent. */
+  /** Hash of the scope of its usage; undefined if the usage is native, of a product attribute, or absent. */
   readonly scope: string | undefined;
-  /** Inclusive counts; undefined: nothing is known about tokens. */
+  /** Inclusive counts; undefined: no token count is known. */
   readonly tokens: Pick<Tokens, 'output' | 'total'> | undefined;
 }
 
-/** Observations of type SPAN without usage between two observations of one call, as of HTTP and proxies: at most. */
+/** Limit of the observations of type SPAN without usage, such as HTTP and proxy spans, between two observations of one call. */
 const MOST_BETWEEN = 3;
 
-/** Traces with more observations are not looked at: each of these counts by itself (contract: Limits). */
+/** Limit of the observations of a trace; in larger traces each observation counts by itself (contract: Limits). */
 export const MOST_LOOKED_AT = 5000;
 
-/** Value of `call_scope` where more than one scope, or a wrapper, may decide what counts. */
+/** Value of `call_scope` if more than one scope, or a wrapper, may decide what counts. */
 export const SEVERAL = '*';
 
 /** Joins two values of `call_scope`, in any order; a missing one adds nothing. */
@@ -36,10 +36,10 @@ export function callScopeOf({ scope, counted }: Pick<Observation, 'scope' | 'cou
 }
 
 /**
- * Maps observations to the one in which their usage counts, where their trace decides that (contract: What counts): to an ancestor
- * that has the same model call, and the observation adds nothing; or to itself, a wrapper that stands for model calls that nobody sends. All
- * others count as decided from the observation alone. A pure function of what is stored of one trace, in any order; its time is linear
- * in the number of observations.
+ * Maps observations to the observation in which their usage counts, if other observations of their trace decide that (contract: What
+ * counts). An observation maps to an ancestor that has the same model call, and then adds nothing. A wrapper of model calls that are not
+ * sent maps to itself. All others count as decided from the observation alone. A pure function of the stored observations of one trace, in
+ * any order; its time is linear in their number.
  * @param observations all of the trace
  */
 export function countedElsewhere(observations: readonly CallFacts[]): ReadonlyMap<string, string> {
@@ -58,13 +58,13 @@ export function countedElsewhere(observations: readonly CallFacts[]): ReadonlyMa
   return countedIn;
 }
 
-/** Whether an observation counts. @param countedIn as `countedElsewhere` has it */
+/** Returns whether an observation counts. @param countedIn value of the map of `countedElsewhere` */
 export const isCounted = (id: string, counted: boolean, countedIn: string | undefined): boolean =>
   countedIn === undefined ? counted : countedIn === id;
 
 type ParentOf = (observation: CallFacts) => CallFacts | undefined;
 
-/** The nearest ancestor that is no plain span, where it has the same call. */
+/** Returns the nearest ancestor that is no plain span, if it has the same call. */
 function sameCallAbove(call: CallFacts, parentOf: ParentOf): CallFacts | undefined {
   if (call.scope === undefined || !isCall(call)) return undefined;
   let above = parentOf(call);
@@ -79,7 +79,7 @@ function isSameCall(call: CallFacts, above: CallFacts): boolean {
   return above.tokens?.output === call.tokens?.output || above.tokens?.total === call.tokens?.total;
 }
 
-/** A model call with usage that counts by itself. */
+/** Returns whether an observation is a model call with usage that counts by itself. */
 const isCall = ({ type, counted, tokens }: CallFacts): boolean =>
   counted && tokens !== undefined && type !== undefined && MODEL_CALLS.has(type);
 
@@ -88,7 +88,7 @@ const isPlainSpan = ({ type, tokens }: CallFacts): boolean => (type ?? 'SPAN') =
 const isLoneWrapper = ({ scope, counted, tokens }: CallFacts): boolean =>
   scope !== undefined && !counted && tokens !== undefined;
 
-/** The ids of all that have a model call with usage below them. */
+/** Returns the ids of all observations with a model call with usage below them. */
 function aboveCalls(observations: readonly CallFacts[], parentOf: ParentOf): ReadonlySet<string> {
   const above = new Set<string>();
   for (const call of observations) {
@@ -99,10 +99,10 @@ function aboveCalls(observations: readonly CallFacts[], parentOf: ParentOf): Rea
   return above;
 }
 
-/** The ids that lead back to themselves, because parents do: one of them has to count. */
+/** Returns the ids that lead back to themselves because their parents form a circle: one of them has to count. */
 function inCircles(next: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
-  /** Id whose walk reached each of them first. */
+  /** Id of the walk that reached an id first. */
   const from = new Map<string, string>();
   for (const start of next.keys()) {
     let id: string | undefined = start;

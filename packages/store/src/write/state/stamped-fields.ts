@@ -2,28 +2,27 @@ import { type Micros, type Stamp, parseJson } from '@sluice/record';
 import { GrowingMetadata, type Metadata, type MetadataUpdate } from './growing-metadata';
 
 /**
- * Fields and the stamps that brought them. Normally one stamp holds for all (a row that one record wrote); `stamps`
- * names the fields whose stamp differs. Members of maps are fields of their own: `metadata.<key>`. Under `LEFT_OUT` it
- * has what was left out of the metadata.
+ * Fields with their stamps. Normally all have one stamp (a row that one record wrote); `stamps` contains the stamps of the others. Members
+ * of maps are fields of their own: `metadata.<key>`. The entry `LEFT_OUT` contains the hashes of omitted metadata.
  */
 export interface StampedFields<Fields> {
   readonly fields: Fields;
   readonly stamp: Stamp;
   readonly stamps: ReadonlyMap<string, Stamp>;
   /**
-   * The metadata of the records, in their order; none of a row that was read. Which members find room depends on what is
-   * stored already, so metadata of a batch is added record by record.
+   * Metadata of the records, in their order; empty for a stored row. Metadata of a batch is added record by record, because the room for
+   * its members depends on the stored ones.
    */
   readonly updates: readonly MetadataUpdate[];
 }
 
-/** No field has this name. */
+/** Name that no field has. */
 const LEFT_OUT = 'omitted';
 
-/** Of a row that one stamp brought. */
+/** Stamps of a row in which all fields have the same stamp. */
 export const NO_STAMPS: ReadonlyMap<string, Stamp> = new Map();
 
-/** Compares scalars, and objects of scalars member by member: one may hold a text of many megabytes. */
+/** Compares scalars, and objects of scalars member by member: a member may be a text of many megabytes. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -34,8 +33,8 @@ function sameValue(a: unknown, b: unknown): boolean {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Merges two states of one row field by field; of two values the one with the higher stamp stays. Commutative,
- * associative and idempotent, as long as metadata is within its bound. Used once for one pair.
+ * Merges two states of one row field by field; of two values the one with the higher stamp is stored. Commutative, associative and
+ * idempotent, as long as metadata is within its limit. One instance merges one pair.
  */
 export class FieldMerge {
   readonly #a: StampedFields<unknown>;
@@ -43,7 +42,7 @@ export class FieldMerge {
   readonly #stamps = new Map<string, Stamp>();
   #changed = false;
   #leftOut: string | undefined;
-  /** The receipt of the last record that changed metadata; 0: none did. */
+  /** Receipt time of the last record that changed metadata; 0: none did. */
   #metadataAt = 0;
 
   constructor(a: StampedFields<unknown>, b: StampedFields<unknown>) {
@@ -52,14 +51,14 @@ export class FieldMerge {
   }
 
   /**
-   * The receipt that last changed a value.
-   * @param a that of `a`, which stays where `b` changed and added nothing
+   * Returns the receipt time of the record that last changed a value.
+   * @param a receipt time of `a`, which stays if `b` changed and added nothing
    */
   updatedAt(a: Micros, b: Micros): Micros {
     return Math.max(a, this.#changed ? b : 0, this.#metadataAt);
   }
 
-  /** The value that stays; undefined where neither side has one. `path` names the field among the stamps. */
+  /** Returns the merged value; undefined if both sides lack one. `path` names the field among the stamps. */
   pick<T>(path: string, a: T | undefined, b: T | undefined): T | undefined {
     if (a === undefined && b === undefined) return undefined;
     const stampA = a === undefined ? '' : (this.#a.stamps.get(path) ?? this.#a.stamp);
@@ -73,7 +72,7 @@ export class FieldMerge {
     return b;
   }
 
-  /** Picks as `pick`, of a field that holds only as long as no other one, picked before, has a higher stamp. */
+  /** Picks as `pick` a field that is valid only if no other of these fields, picked before, has a higher stamp. */
   pickNewest<T>(path: string, others: readonly string[], a: T | undefined, b: T | undefined): T | undefined {
     const value = this.pick(path, a, b);
     const stamp = this.#stamps.get(path) ?? '';
@@ -82,7 +81,7 @@ export class FieldMerge {
     return undefined;
   }
 
-  /** Picks each named member of two objects; members that neither has are left out. */
+  /** Picks each named member of two objects; members that both lack are left out. */
   pickMembers<T extends object>(prefix: string, names: readonly (keyof T & string)[], a: T, b: T): Partial<T> {
     const result: Partial<T> = {};
     for (const name of names) {
@@ -109,7 +108,7 @@ export class FieldMerge {
     return growing.result();
   }
 
-  /** The merged state: the highest stamp stands for the row, the others are named. */
+  /** Returns the merged state: the row has the highest stamp, `stamps` contains the others. */
   result<Fields>(fields: Fields): StampedFields<Fields> {
     let stamp = '';
     for (const each of this.#stamps.values()) if (each > stamp) stamp = each;
@@ -120,16 +119,16 @@ export class FieldMerge {
   }
 }
 
-/** The stamp of a field that a state has. */
+/** Returns the stamp of a field. */
 export const stampOf = ({ stamp, stamps }: Pick<StampedFields<unknown>, 'stamp' | 'stamps'>, path: string): Stamp =>
   stamps.get(path) ?? stamp;
 
-/** The text of the `stamps` column; null where the row needs one stamp only. */
+/** Returns the text of the `stamps` column; null if all fields have the stamp of the row. */
 export function stampsText(stamps: ReadonlyMap<string, Stamp>): string | null {
   return stamps.size === 0 ? null : JSON.stringify([...stamps]);
 }
 
-/** The reverse of `stampsText`. */
+/** Parses this text, as the reverse of `stampsText`. */
 export function parseStamps(text: string | null): ReadonlyMap<string, Stamp> {
   return text === null ? new Map() : new Map(parseJson(text) as [string, Stamp][]);
 }

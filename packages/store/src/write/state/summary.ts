@@ -1,7 +1,7 @@
 import type { Micros } from '@sluice/record';
 import { type Contribution, NO_USAGE, type RowCounts, type UsageSums, UsageTable, addUsage } from './usage';
 
-/** What a trace's row sums up about its observations. */
+/** Sums over the observations of a trace, in the row of the trace. */
 export interface TraceSummary extends UsageSums, RowCounts {
   /** Undefined without observations. */
   readonly minStart: Micros | undefined;
@@ -14,14 +14,14 @@ export const NO_OBSERVATIONS: TraceSummary = {
   ...{ minStart: undefined, maxEnd: undefined },
 };
 
-/** How the observations of one trace change: what goes and what comes, gathered and then applied to its summary. */
+/** Changes of the observations of one trace, collected and then applied to its sums. */
 export class SummaryChange {
   /** Differences by day and model. */
   readonly usage = new UsageTable();
   readonly #removed: Contribution[] = [];
   /** Differences. */
   readonly #counts = { errors: 0, warnings: 0, costed: 0 };
-  /** Of what comes. */
+  /** Extremes of the added observations. */
   #minStart: Micros | undefined;
   #maxEnd: Micros | undefined;
 
@@ -39,7 +39,7 @@ export class SummaryChange {
     this.#removed.push(contribution);
   }
 
-  /** Moves the sums of an observation that counts now and did not, or the reverse; its times stay. */
+  /** Replaces the sums of an observation that now counts and did not, or the reverse; its times stay. */
   recount(before: Contribution, after: Contribution): void {
     this.usage.add(before, before, -1);
     this.usage.add(after, after);
@@ -48,8 +48,8 @@ export class SummaryChange {
   }
 
   /**
-   * The summary after the change. `extremesMoved`: an observation that held the earliest start or the latest end has
-   * left it, so they have to be read from the rows.
+   * Returns the sums after the change. `extremesMoved`: an observation with the earliest start or the latest end was removed, so the
+   * extremes have to be read from the rows.
    */
   applyTo(summary: TraceSummary): { summary: TraceSummary; extremesMoved: boolean } {
     const after = {
@@ -72,7 +72,7 @@ export class SummaryChange {
   }
 }
 
-/** Of two times, of which either may be missing. */
+/** Returns the earlier of two times, either of which may be missing. */
 function earlier(a: Micros | undefined, b: Micros | undefined): Micros | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }

@@ -12,28 +12,28 @@ import { type MetadataUpdate, metadataOfTrace } from './growing-metadata';
 import { callScopeOf, joinScopes } from './repeated-calls';
 import { FieldMerge, NO_STAMPS, type StampedFields, stampOf } from './stamped-fields';
 
-/** All that was sent for a trace itself, merged. Its observations are not part of it. */
+/** All updates of a trace itself, merged, without its observations. */
 export interface TraceState extends StampedFields<TraceFields> {
-  /** Tag to when it was first seen. */
+  /** Stamp of the first occurrence, by tag. */
   readonly tags: ReadonlyMap<string, Stamp>;
-  /** Join of the scopes of its observations: whether one may decide where another counts. */
+  /** Join of the scopes of its observations: whether one observation may decide where another counts. */
   readonly callScope: string | undefined;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
 }
 
-/** The two values of a trace that may be those of an observation. */
+/** Values of a trace that may be those of an observation. */
 export const IO_SIDES = ['input', 'output'] as const;
 export type IoSide = (typeof IO_SIDES)[number];
 
-/** Whether the value of a side is left to the model calls of the trace: its root has none (contract: Trace fields). */
+/** Returns whether the value of a side is left to the model calls of the trace: its root has none (contract: Trace fields). */
 export const isLeftToCalls = (state: Pick<TraceState, 'fields' | 'stamp' | 'stamps'>, side: IoSide): boolean =>
   state.fields[side] !== undefined && isOpenRoot(stampOf(state, side));
 
 /** Fields that are replaced as a whole. */
 const WHOLE_FIELDS = wholeFieldsOf(TRACE_FIELDS);
 
-/** The state of a trace in one record. */
+/** Returns the state of a trace in one record. */
 export function traceOf(record: TraceRecord): TraceState {
   const { statements, receivedAt } = record;
   const tags = tagsOf(record);
@@ -43,7 +43,7 @@ export function traceOf(record: TraceRecord): TraceState {
   };
   const updates = metadataOfTrace(record);
   const [first, second] = statements;
-  // Most have one statement, which is merged with nothing.
+  // Most records have one update, which needs no merge.
   if (first !== undefined && second === undefined && updates.length === 0 && !isEmpty(first.fields)) {
     return stated(first.fields, first.stamp);
   }
@@ -70,7 +70,7 @@ function callScopeIn({ observations }: TraceRecord): string | undefined {
 }
 
 /**
- * The fold of two states of one trace, in any order.
+ * Merges two states of one trace, in any order.
  * @param a may be the stored state, whose single records are unknown
  */
 export function mergeTraces(a: TraceState, b: TraceState): TraceState {
@@ -88,7 +88,7 @@ export function mergeTraces(a: TraceState, b: TraceState): TraceState {
   };
 }
 
-/** The union, in the order first seen (contract: Updates). */
+/** Returns the union, in the order of first occurrence (contract: Updates). */
 function mergeTags(a: ReadonlyMap<string, Stamp>, b: ReadonlyMap<string, Stamp>): ReadonlyMap<string, Stamp> {
   if (b.size === 0) return a;
   if (a.size === 0) return b;

@@ -12,7 +12,7 @@ export interface UsageSums {
   readonly cost: Picodollars;
 }
 
-/** Sums that grow. */
+/** Mutable sums. */
 export type GrowingSums = { -readonly [Name in keyof UsageSums]: UsageSums[Name] };
 
 export const NO_USAGE: UsageSums = { observations: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0, cost: 0 };
@@ -22,25 +22,25 @@ export interface RowCounts {
   /** Observations of the level, whether their tokens are counted or not. */
   readonly errors: number;
   readonly warnings: number;
-  /** Counted observations whose cost is known, which may be 0. */
+  /** Counted observations with a known cost, which may be 0. */
   readonly costed: number;
 }
 
-/** What one observation adds to its trace and to its day. */
+/** Sums and counts that one observation adds to its trace and to its day. */
 export interface Contribution extends UsageSums, RowCounts {
   /** UTC day of the start, `YYYY-MM-DD`. */
   readonly day: string;
-  /** '' where the observation has no model. */
+  /** Model; '' if the observation has none. */
   readonly model: string;
   readonly start: Micros;
   readonly end: Micros;
 }
 
-/** The day that was asked for last: times come in runs. */
+/** Day of the last call: consecutive times are mostly of one day. */
 let lastDay = NaN;
 let lastText = '';
 
-/** The UTC day of a time, `YYYY-MM-DD`. */
+/** Returns the UTC day of a time, `YYYY-MM-DD`. */
 export function dayOf(micros: Micros): string {
   const day = Math.floor(micros / DAY_MICROS);
   if (day !== lastDay) {
@@ -50,7 +50,10 @@ export function dayOf(micros: Micros): string {
   return lastText;
 }
 
-/** @param counted whether its tokens and cost are in the sums, by all that is stored of its trace */
+/**
+ * Returns the contribution of an observation.
+ * @param counted whether its tokens and cost are in the sums, by all that is stored of its trace
+ */
 export function contributionOf(
   derived: Pick<Derived, 'start' | 'end' | 'tokens'> & { readonly cost: Pick<Cost, 'total'> | undefined },
   { model, level }: Pick<Observation, 'model' | 'level'>,
@@ -93,13 +96,13 @@ export function isZero(usage: UsageSums): boolean {
   );
 }
 
-/** A key of `trace_usage` below its trace. */
+/** Key of a row of `trace_usage` within its trace. */
 export interface UsageKey {
   readonly day: string;
   readonly model: string;
 }
 
-/** Usage by day and model: the rows of one trace in `trace_usage`, or a difference to them. */
+/** Usage by day and model: the rows of one trace in `trace_usage`, or a difference of such rows. */
 export class UsageTable {
   readonly #rows = new Map<string, { readonly key: UsageKey; readonly sums: GrowingSums }>();
 
@@ -114,7 +117,7 @@ export class UsageTable {
     return this.#rows.get(`${key.day}${key.model}`)?.sums ?? NO_USAGE;
   }
 
-  /** Rows that are not all zero. */
+  /** Returns the rows that are not all zero. */
   entries(): { readonly key: UsageKey; readonly sums: UsageSums }[] {
     return [...this.#rows.values()].filter(({ sums }) => !isZero(sums));
   }
