@@ -1,15 +1,15 @@
-/** A reproducible source of pseudo-random numbers (sfc32): the same seed gives the same sequence. */
+/** Reproducible source of pseudo-random numbers (sfc32): the same seed returns the same sequence. */
 export interface Random {
-  /** An integer from 0 to 2^32 - 1. */
+  /** Returns an integer from 0 to 2^32 - 1. */
   uint32(): number;
-  /** From 0, below 1. */
+  /** Returns a number from 0, below 1. */
   fraction(): number;
-  /** An integer from 0, below `limit`. */
+  /** Returns an integer from 0, below `limit`. */
   below(limit: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
 }
 
-/** The items in another order, each order as likely. */
+/** Returns the items in a random order; every order has the same probability. */
 export function shuffled<T>(items: readonly T[], random: Random): T[] {
   const keyed = items.map((item) => ({ item, key: random.uint32() }));
   return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);

@@ -8,7 +8,7 @@ import type { HistoryEntry } from './history';
 const OK: Answer = { status: 200, headers: { 'sluice-receipt': 'stored' }, body: Buffer.from('{}'), beganAt: 0 };
 const hash = (body: Buffer) => createHash('sha1').update(body).digest('hex');
 
-/** A client that sends `count` requests to servers that answer as the test sets. */
+/** Sends `count` requests of a client to servers that answer as the test sets. */
 async function send(options: {
   readonly count: number;
   readonly repeats?: boolean;
@@ -39,7 +39,7 @@ async function send(options: {
   return { client, entries, bodies };
 }
 
-/** The requests of an outcome. */
+/** Returns the requests with an outcome. */
 const requestsOf = ({ client }: { readonly client: ResendingClient }, outcome: string): number[] =>
   Array.from({ length: client.attempted }, (_, request) => request).filter(
     (request) => client.outcomeOf(request) === outcome,

@@ -33,7 +33,7 @@ export function makeClients(options: {
     ...numbered(counts.otlp, (number) => ({ workload: otlpWorkload({ number, ...identity }) })),
     ...numbered(counts.native, (number) => ({ workload: nativeWorkload({ number, ...identity }) })),
     ...numbered(counts.metric, (number) => ({ workload: metricWorkload({ number, ...identity }) })),
-    // Each attempt is counted: a retry within the product must not become a second point.
+    // All attempts are counted: a retry within the product must not become a second point.
     ...numbered(counts.keyless, (number) => ({
       workload: metricWorkload({ number: counts.metric + number, keyed: false, ...identity }),
       repeats: false,

@@ -30,7 +30,7 @@ export interface FaultRunOptions extends Omit<TestbedOptions, 'logged' | 'wrote'
 }
 
 export interface FaultRun {
-  /** One sentence a violation; empty where everything is right. */
+  /** A sentence for each violation; empty where everything is right. */
   readonly violations: readonly string[];
   /** Report for a terminal. */
   readonly report: string;

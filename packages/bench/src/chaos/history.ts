@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type WriteStream, createWriteStream } from 'node:fs';
 
-/** One attempt of a client and its result for the client. */
+/** Attempt of a client, and its result for the client. */
 export interface HistoryEntry {
   /** `<client>/<request>`. */
   readonly uid: string;

@@ -77,7 +77,7 @@ export async function killOneProcess(
     await running.kill();
     await sending;
 
-    // One restart in three is killed too, during recovery.
+    // Kills one restart in three too, during recovery.
     const interrupted = random.below(3) === 0;
     if (interrupted) {
       const killAfterMs = random.below(600);

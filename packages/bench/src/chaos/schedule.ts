@@ -8,7 +8,7 @@ export interface PlannedFaults<Kind extends string> {
 }
 
 const QUIET_MS = { least: 500, most: 4_000 } as const;
-/** One in this many episodes has a second fault. */
+/** Average number of episodes for one with a second fault. */
 const OVERLAP = 3;
 
 /**

@@ -19,38 +19,41 @@ export interface TestbedOptions {
   readonly brokers: number;
   readonly gateways: number;
   readonly writers: number;
-  /** 1 by default. */
+  /** Default: 1. */
   readonly queries?: number;
   readonly partitions: number;
-  /** That are sent to: that of the settings, or those of `PROJECTS`. */
+  /** Projects that the clients send to: the default one, or those of `PROJECTS`. */
   readonly projects: readonly Project[];
-  /** Makes a process of a service with nothing but this environment; `folder` is a temporary one. */
+  /** Starts a process of a service with only this environment; `folder` is a temporary one. */
   readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
-  /** Whether there are data that expire; not of an older schema. */
+  /** Whether the database contains data that expire; false for an older schema. */
   readonly hasAgedData: boolean;
-  /** SQL that spoils the database before anything is sent. */
+  /** SQL that damages the database before the first request. */
   readonly spoil?: string | undefined;
-  /** Makes the schema; without it this release does. */
+  /** Makes the schema; default: by this release. */
   readonly migrate?: ((databaseUrl: string) => Promise<unknown>) | undefined;
-  /** Hears of each line of a service that an operator should see. */
+  /** Receives each line of a service that an operator should read. */
   readonly logged: (service: ServiceName, line: string) => void;
-  /** Hears of every line of a process. */
+  /** Receives every line of a process. */
   readonly wrote: (process: string, line: string) => void;
-  /** Hears of processes that end by themselves or do not start. */
+  /** Receives a sentence for each process that ends by itself or does not start. */
   readonly wrong: (sentence: string) => void;
 }
 
-/** Everything that runs: broker, database, proxies and the product. */
+/** All processes of a run: broker, database, proxies and the product. */
 export interface Testbed extends Ground {
   readonly positions: Positions;
-  /** As the brokers name them. */
+  /** Names of the topics on the brokers. */
   readonly topics: readonly string[];
 }
 
-/** What Node warns of is a violation: then it also prints where. What the services do is kept for runs that go wrong. */
+/**
+ * Settings that print the location of each warning of Node, which is a violation, and log at level debug for the investigation of failed
+ * runs.
+ */
 const TRACED = { NODE_OPTIONS: '--trace-warnings', LOG_LEVEL: 'debug' };
 
-/** Starts all of it and waits until it is ready. It ends with the command. */
+/** Starts the testbed and waits until it is ready. It ends with the command. */
 export async function startTestbed(options: TestbedOptions, context: CommandContext): Promise<Testbed> {
   const { closers, signal } = context;
   const folder = await temporaryFolder(context);

@@ -85,7 +85,7 @@ async function compareOnce(
   const { rows } = await sql.query<Seen>(
     'select built, (select count(*)::integer from sluice.bucket_seals) as sealed from sluice.trace_fold',
   );
-  // One snapshot for each statement: a longer one would not contain tables that are truncated meanwhile.
+  // A snapshot for each statement: a longer one would not contain tables that are truncated meanwhile.
   const wrong = await findDisagreements(sql, expiredBelow);
   const [state = { built: false, sealed: 0 }] = rows;
   return { ...state, wrong };

@@ -3,8 +3,8 @@ import { CREDENTIALS } from '../product/product';
 import { type TestCluster, startTestCluster } from './start-cluster.testing';
 
 /*
- * What one process answers, three answer, with the waits that they have by default. Writes go to the gateway, reads to the query
- * service: with the receipts of the writes, or as an SDK reads, without one and again where it was too early.
+ * Three processes answer like one, with their default waits. Writes are sent to the gateway, reads to the query service: with the receipts
+ * of the writes, or as an SDK reads, without a receipt and repeated where it was too early.
  */
 describe.each(['by receipt', 'in time'] as const)('three processes, whose answers are found %s', (finds) => {
   let tier: TestCluster;

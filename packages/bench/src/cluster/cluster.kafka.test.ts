@@ -40,7 +40,7 @@ const sluice = (...args: readonly string[]) => runSluice({ DATABASE_URL: tier.da
 
 const hex = (id: string) => id.replaceAll('-', '');
 
-/** A request of one span. */
+/** Makes a request of one span. */
 const otlp = (traceId: string, spanId: string, name: string) =>
   otlpProtobuf({
     resourceSpans: [
@@ -88,7 +88,7 @@ test('who brings the receipts of his writes reads them, and is told when a write
   expect([status, body['message']]).toEqual([503, 'the writers are behind this receipt: ask again']);
 });
 
-/** Sends until `stop` is called; every answer has to be 200. @returns what was acknowledged */
+/** Sends until `stopped`; every answer has to be 200. @returns acknowledged items */
 async function sendUntil(stopped: () => boolean) {
   const sent = { observations: new Set<string>(), points: 0, name: `m-${randomUUID()}` };
   const client = async (): Promise<void> => {
@@ -123,7 +123,7 @@ test('of a writer that is killed in the middle nothing is lost and nothing is st
   await eventually(async () => (await storedOffsets()) > begun + 200);
   await writer.kill();
   const atKill = await storedOffsets();
-  await new Promise((resolve) => setTimeout(resolve, 1000)); // the gateway goes on: the log grows
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // the gateway continues: the log grows
   writer = await tier.cluster.start('writer');
   await eventually(async () => (await storedOffsets()) > atKill);
   stopped = true;

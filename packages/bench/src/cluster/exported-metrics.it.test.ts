@@ -10,8 +10,8 @@ import { type Prometheus, hasPrometheus, panelExpressions, startPrometheus } fro
 import { SERVICES } from './run-source.testing';
 
 /*
- * The list of metrics in docs/operate/monitoring.md against what each process really exports: every name, its labels where something was
- * counted, and the process. No broker is needed: without one there is nothing to count, but everything to export.
+ * Compares the list of metrics in docs/operate/monitoring.md with the exports of each process: every name, its labels where something was
+ * counted, and the process. It needs no broker: without one the counts are zero, but everything is exported.
  */
 
 type Process = (typeof PROCESSES)[number];
@@ -23,10 +23,10 @@ const SETTINGS: Readonly<Record<Process, () => NodeJS.ProcessEnv>> = {
   gateway: () => ({ ...CREDENTIALS, ...NO_BROKER }),
   writer: () => ({ ...NO_BROKER, DATABASE_URL: testDatabaseUrl() }),
   query: () => ({ ...CREDENTIALS, DATABASE_URL: testDatabaseUrl() }),
-  // With a database of its own, because that has metrics, too.
+  // With a database of its own, because the database has metrics, too.
   standalone: () => ({ ...CREDENTIALS, DATA_DIR: join(folder, 'data') }),
 };
-/** What a process exports last of all it has. */
+/** The last metric that a process exports. */
 const LAST: Readonly<Record<Process, string>> = {
   gateway: 'sluice_http_connections',
   writer: 'sluice_retention_dropped_total',
@@ -50,7 +50,7 @@ afterAll(async () => {
   }
 });
 
-/** What `/metrics` of a process answers, once it has everything. */
+/** Returns `/metrics` of a process, once it exports everything. */
 async function expositionOf(name: Process): Promise<string> {
   const child = forkSource(join(SERVICES, name, 'src/main.ts'), [], {
     env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...SETTINGS[name]() },
@@ -75,14 +75,14 @@ async function expositionOf(name: Process): Promise<string> {
   return text;
 }
 
-/** Where a process listens, from its log. */
+/** Addresses of a process, from its log. */
 interface Started {
   readonly url?: string;
   readonly adminUrl?: string;
   readonly metrics?: string;
 }
 
-/** Has something of every kind counted: what is stored, refused and read. */
+/** Makes requests of every kind, so that stored, refused and read items are counted. */
 async function use(url: string): Promise<void> {
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const trace = { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e' };
@@ -98,7 +98,7 @@ async function use(url: string): Promise<void> {
   await (await fetch(`${url}/api/public/traces`, { headers })).text();
 }
 
-/** The names of the product's own metrics in an exposition, with the labels of their samples where there are any. */
+/** Returns the names of the product's own metrics in an exposition, with the labels of their samples, if any. */
 function exported(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const [, name = ''] of text.matchAll(/^# TYPE (sluice_\w+) /gm)) found.set(name, new Set());
@@ -148,7 +148,7 @@ withPrometheus('a real Prometheus', () => {
   });
 
   test('evaluates all rules without an error', async () => {
-    // Before there is anything to join, every rule is right: those after the metrics of all processes count.
+    // Any rule is right while there are no series to join: only rules evaluated after all processes have metrics count.
     const since = Date.now();
     let rules: Awaited<ReturnType<typeof prometheus.rules>> = [];
     await eventually(async () => {

@@ -7,13 +7,13 @@ import { type TestCluster, eventually, get, post, sluice, startTestCluster } fro
 import type { ServiceProcess } from './cluster';
 
 /*
- * Somebody deletes the topic of the traces and makes it anew. Its offsets begin at 0 again: a writer that went on at its
- * stored position would skip what was acknowledged meanwhile, so it halts until somebody declares that this is a new log.
+ * An operator deletes the topic of the traces and makes it again. Its offsets begin at 0: a writer that continued at its committed offset
+ * would skip acknowledged records, so it halts until an operator declares the log new.
  */
 
 const PARTITIONS = 2;
 const BEFORE = 40;
-/** Few enough that the new log of each partition is shorter than the old one until the writer has looked (RATIONALE of the bus). */
+/** So few that the new log of each partition stays shorter than the old one until the writer has compared them (RATIONALE of the bus). */
 const AFTER_FIRST = 5;
 const AFTER = 60;
 
@@ -30,7 +30,7 @@ afterAll(() => tier.close());
 
 const topicOfTraces = (): string => `${tier.topicPrefix}sluice.traces.v1`;
 
-/** Sends so many traces of one observation, each until it is acknowledged. @returns their ids */
+/** Sends `count` traces of one observation, each until it is acknowledged. @returns their ids */
 async function sendTraces(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   for (const id of ids) {
@@ -62,7 +62,7 @@ async function storedTraces(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The lines of `sluice offsets show` of the traces, in order: a partition has one for each epoch. */
+/** Returns the lines of `sluice offsets show` for the traces, in order: a partition has one for each epoch. */
 async function offsetsOfTraces() {
   const lines = await sluice({ DATABASE_URL: tier.databaseUrl }, 'offsets', 'show', '--json');
   return lines

@@ -5,7 +5,7 @@ import type { ServiceName } from './cluster';
 
 export const SERVICES = join(__dirname, '../../../../services');
 
-/** Makes a service from its sources, without a build. */
+/** Starts a service from its sources, without a build. */
 export function runSource(service: ServiceName, env: NodeJS.ProcessEnv): ChildProcess {
   return forkSource(join(SERVICES, service, 'src/main.ts'), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
 }

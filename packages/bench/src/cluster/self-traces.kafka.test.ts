@@ -8,7 +8,7 @@ import { eventually, get, post, startTestCluster } from './start-cluster.testing
 
 const EVERY_MS = 50;
 
-/** What a collector is asked to take; it forgets headers, and passes all on once it knows where to. */
+/** Starts a collector: it records requests without their headers, and forwards all of them once its target is known. */
 async function startCollector(port: number) {
   const taken: Buffer[] = [];
   let gatewayUrl: string | undefined;
@@ -58,7 +58,7 @@ test('gateway, writer and query service send what each does, and end where a col
     await eventually(tier, () => Promise.resolve(expected.every((name) => sent().includes(name))));
     expect(sent()).not.toContain(id);
 
-    // The traces come back as requests to the gateway and batches of the writer: those are stored, and lead to no others.
+    // The traces of the product return as requests to the gateway and batches of the writer: these are stored, and cause no further traces.
     const stored = () => tier.database.query<{ n: number }>('select count(*)::integer as n from sluice.traces');
     await eventually(tier, async () => ((await stored()).rows[0]?.n ?? 0) >= 4);
     await sleep(20 * EVERY_MS);

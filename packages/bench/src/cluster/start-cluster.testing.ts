@@ -12,20 +12,20 @@ import { AUTHORIZED } from '../product/product';
 import { type Cluster, type ClusterOptions, type ServiceProcess, createCluster } from './cluster';
 import { SERVICES, runSource } from './run-source.testing';
 
-/** The services from their sources, on the broker of the test run, with a Postgres of their own. */
+/** Services from their sources, on the broker of the test run, with a Postgres of their own. */
 export interface TestCluster {
   readonly cluster: Cluster;
-  /** One of each, ready. */
+  /** First process of each service, ready. */
   readonly gateway: ServiceProcess;
   readonly writer: ServiceProcess;
   readonly query: ServiceProcess;
-  /** Past the proxy. */
+  /** Connections without the proxy. */
   readonly database: Pool;
   readonly databaseUrl: string;
-  /** Between the services and Postgres. */
+  /** Proxy between the services and Postgres. */
   readonly proxy: TcpProxy;
   readonly topicPrefix: string;
-  /** What the services wrote that an operator should see. */
+  /** Lines of the services that an operator should read. */
   readonly output: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function post(
   return response.headers.get('sluice-receipt') ?? '';
 }
 
-/** Reads from a query service, after what the receipt is of. */
+/** Reads from a query service, with a receipt. */
 export async function get(
   query: ServiceProcess,
   path: string,
@@ -97,12 +97,12 @@ export async function get(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Waits until it is true. @throws with the last lines of the services, when it does not become so in time */
+/** Waits until the condition is true. @throws Error with the last lines of the services, at the time limit */
 export async function eventually(
   { output }: Pick<TestCluster, 'output'>,
   condition: () => Promise<boolean>,
 ): Promise<void> {
-  // A halted partition looks every 30 s whether its position was moved.
+  // A halted partition checks every 30 s whether its committed offset was moved.
   await cameTrue(condition, undefined, 90_000).catch((error: unknown) => {
     throw new Error(`${String(error)}; output: ${output.slice(-20).join('\n')}`);
   });

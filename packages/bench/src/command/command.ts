@@ -10,7 +10,7 @@ export interface CommandContext {
   readonly print: (line: string) => void;
 }
 
-/** One command of the benchmarks: `npm run bench -- <name> <options>`. */
+/** Command of the benchmarks: `npm run bench -- <name> <options>`. */
 export interface Command {
   readonly name: string;
   /** Options, in one line. */

@@ -5,7 +5,7 @@ import type { Command } from './command';
 import { UsageError } from './options';
 import { runCommand } from './run-command';
 
-/** A process that only remembers. */
+/** Makes a process that only records calls. */
 function fakeHost() {
   const events = new EventEmitter();
   const written: string[] = [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { Sender } from './sender';
 
-/** What a service did with the traces that it acknowledged: kept them, or not. */
+/** Acknowledged traces that the service has stored. */
 let stored: Map<string, unknown[]>;
 let refuses: number;
 let server: Server;

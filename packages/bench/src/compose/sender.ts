@@ -46,7 +46,7 @@ export class Sender {
     }
     const { body } = await this.#get('/api/public/traces?limit=1');
     const { totalItems } = (body as { meta: { totalItems: number } }).meta;
-    // Each trace was sent until it was acknowledged: there are no others.
+    // No other traces exist, because each was sent until it was acknowledged.
     if (totalItems !== this.acknowledged.length) {
       problems.push(`${totalItems} traces are stored, ${this.acknowledged.length} were acknowledged`);
     }

@@ -14,7 +14,7 @@ import {
   watchTasks,
 } from './page-probes';
 
-/** Something measured, and what it may be at most. */
+/** Measured figure and its maximum. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -31,7 +31,7 @@ export interface Visit {
 const TIMEOUT_MS = 120_000;
 const SCROLL = { pixelsASecond: 8_000, ms: 3_000 };
 
-/** From the key that signs in to the first rows of the list. */
+/** Measures from the key press that signs in to the first rows of the list. */
 export async function measureList(visit: Visit): Promise<readonly Figure[]> {
   return withPage(visit, '/', { selector: 'tbody tr' }, async (page) => {
     const begun = await signIn(page, visit);
@@ -39,7 +39,7 @@ export async function measureList(visit: Visit): Promise<readonly Figure[]> {
   });
 }
 
-/** A trace of so many observations: shown, scrolled, closed and opened as a whole. */
+/** Measures a trace of this many observations: shown, scrolled, closed, and opened completely. */
 export async function measureTrace(visit: Visit, observations: number): Promise<readonly Figure[]> {
   const trace = LONG_TRACES.find((each) => each.observations === observations);
   if (trace === undefined) throw new Error(`no trace of ${observations} observations is seeded`);
@@ -87,7 +87,7 @@ export async function measureTrace(visit: Visit, observations: number): Promise<
   });
 }
 
-/** An observation whose output is large JSON. */
+/** Measures an observation whose output is large JSON. */
 export async function measureJson(visit: Visit, traceId: string): Promise<readonly Figure[]> {
   const rows = { selector: '[role=tree][aria-label=JSON]', text: EXACT };
   return withPage(visit, `/ui/traces/${traceId}?tab=json`, rows, async (page) => {
@@ -102,7 +102,7 @@ export async function measureJson(visit: Visit, traceId: string): Promise<readon
   });
 }
 
-/** Of each figure the median of all runs. */
+/** Returns the median of each figure over all runs. */
 export function medians(runs: readonly (readonly Figure[])[]): readonly Figure[] {
   return (runs[0] ?? []).map((figure, n) => {
     const values = runs.flatMap((run) => run[n]?.value ?? []);
@@ -110,7 +110,7 @@ export function medians(runs: readonly (readonly Figure[])[]): readonly Figure[]
   });
 }
 
-/** @returns when the key was pressed that signs in, in milliseconds since the page was opened */
+/** @returns time of the key press that signs in, in milliseconds since the page was opened */
 async function signIn(page: Page, { token }: Visit): Promise<number> {
   await page.locator('input[name=token]').fill(token);
   const begun = await pageNow(page);
@@ -120,7 +120,7 @@ async function signIn(page: Page, { token }: Visit): Promise<number> {
 
 type Use<T> = (page: Page) => Promise<T>;
 
-/** A window of its own, so that nothing is there from before. @param shown what is waited for in it */
+/** Opens a new window, so that nothing is cached. @param shown element that is awaited */
 async function withPage<T>({ browser, baseUrl }: Visit, path: string, shown: Shown, use: Use<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(TIMEOUT_MS);

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** What a page did while something was done with it. */
+/** Long tasks of a page during an action. */
 export interface Watched {
-  /** The longest time in milliseconds in which nothing else could happen; those below 50 are not reported by browsers. */
+  /** Longest task of the main thread in milliseconds; browsers do not report tasks below 50 ms. */
   readonly longestTaskMs: number;
   readonly longTasks: number;
 }
 
-/** Notes from now on how long the page is held up. Call it before the page is opened. */
+/** Records the long tasks of the page from now on. Call it before the page is opened. */
 export async function watchTasks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const tasks: number[] = [];
@@ -19,15 +19,15 @@ export async function watchTasks(page: Page): Promise<void> {
   });
 }
 
-/** What is waited for: an element, and what its text has in it. */
+/** Awaited element, and text that it has to contain. */
 export interface Shown {
   readonly selector: string;
   readonly text?: string;
 }
 
 /**
- * Notes when the frame comes that has it for the first time. In the page itself: who asks from outside has an answer half a second
- * later at worst. Call it before the page is opened.
+ * Records the time of the first frame that shows the element. The script runs in the page, because a poll from outside is up to half a
+ * second late. Call it before the page is opened.
  */
 export async function watchShown(page: Page, shown: Shown): Promise<void> {
   await page.addInitScript(({ selector, text = '' }) => {
@@ -41,13 +41,13 @@ export async function watchShown(page: Page, shown: Shown): Promise<void> {
   }, shown);
 }
 
-/** Waits for it. @returns milliseconds since the page was opened */
+/** Waits for the element. @returns milliseconds since the page was opened */
 export async function shownAt(page: Page): Promise<number> {
   const at = await page.waitForFunction(() => (globalThis as unknown as { shownAt?: number }).shownAt);
   return (await at.jsonValue()) ?? NaN;
 }
 
-/** When the last byte of an answer was there, on the same clock. @param address a part of it that no other has */
+/** Returns the time of an answer's last byte, on the same clock. @param address part of its URL that no other request has */
 export async function answeredAt(page: Page, address: string): Promise<number> {
   return page.evaluate((part) => {
     const found = performance.getEntriesByType('resource').find(({ name }) => name.includes(part));
@@ -55,16 +55,16 @@ export async function answeredAt(page: Page, address: string): Promise<number> {
   }, address);
 }
 
-/** Now, on the same clock. */
+/** Returns the current time, on the same clock. */
 export const pageNow = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
-/** What was noted since the last call. */
+/** Returns the long tasks since the last call. */
 export async function takeTasks(page: Page): Promise<Watched> {
   const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0));
   return { longestTaskMs: Math.max(0, ...tasks), longTasks: tasks.length };
 }
 
-/** Scrolls what has the role at this speed. @returns the milliseconds between frames */
+/** Scrolls the element at this speed. @returns the milliseconds between frames */
 export function scroll(page: Page, selector: string, pixelsASecond: number, ms: number): Promise<readonly number[]> {
   return page.evaluate(
     ({ selector: of, pixelsASecond: speed, ms: duration }) =>
@@ -89,7 +89,10 @@ export function scroll(page: Page, selector: string, pixelsASecond: number, ms: 
   );
 }
 
-/** What the page holds when everything is collected that nobody needs: objects, and the memory of arrays of numbers, which are none. */
+/**
+ * Returns the memory of the page after garbage collection, in bytes: the heap, and the buffers of typed arrays, which are not part of the
+ * heap.
+ */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

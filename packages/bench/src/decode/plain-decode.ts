@@ -6,8 +6,8 @@ import { createRandom } from '../random-source';
 const MEASURE_MS = 500;
 
 /**
- * What protobufjs alone takes to decode a span of the headline, in microseconds of processor time: a unit in which costs of a span can
- * be compared between machines.
+ * Returns the processor time of protobufjs to decode one span of the headline, in microseconds: a unit that makes costs of a span
+ * comparable between machines.
  */
 export async function plainDecodeMicros(): Promise<number> {
   const source = WORKLOADS.headline.begin()(createRandom(1));
@@ -23,12 +23,12 @@ export async function plainDecodeMicros(): Promise<number> {
   return decoder - request;
 }
 
-/** The body of a request is a buffer of its own, which texts may be cut out of. */
+/** Returns the body in a buffer of its own, which texts may be slices of. */
 export function bodyOf(source: RequestSource): Buffer {
   return Buffer.from(source.next(Date.now()));
 }
 
-/** Does it again and again for so long. @returns what one time costs the processor, in microseconds */
+/** Repeats a step for this time. @returns processor time of one call in microseconds */
 export function spend(step: () => unknown, milliseconds: number): number {
   const begun = performance.now();
   const before = process.cpuUsage();

@@ -7,7 +7,10 @@ export const READS = ['list', 'daily', 'values', 'histogram', 'groups', 'compare
 const NO_FILTER = { tags: [], environments: [] };
 const BUCKETS = 100;
 
-/** Reads what a question selects, to the end of the answer. @param from the time of the oldest trace, and `width` of a bucket, in microseconds */
+/**
+ * Reads what a question selects, to the end of the answer. @param from time of the oldest trace; `width` of a bar of the histogram, both in
+ * microseconds
+ */
 export async function askQuestion(
   store: ProjectStore,
   read: (typeof READS)[number],

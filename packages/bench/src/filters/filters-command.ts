@@ -14,13 +14,13 @@ import { READS, askQuestion } from './ask-question';
 import { seededValues } from './seeded-values';
 
 const DAYS = 30;
-/** No answer takes longer; a refusal is one, too. */
+/** Maximum duration of an answer; a refusal is an answer as well. */
 const SLOWEST_MS = 2000;
-/** With so many conditions no question is refused, and of the others one in a hundred at most. */
+/** Number of conditions up to which no question may be refused; of questions with more, at most one in a hundred. */
 const NEVER_REFUSED = 3;
 const REFUSED_SHARE = 0.01;
 const TIMEOUT_MS = 20_000;
-/** Questions that are named, at most. */
+/** Maximum number of questions that the report lists. */
 const SHOWN = 20;
 
 interface Asked {
@@ -31,7 +31,7 @@ interface Asked {
   readonly isRefused: boolean;
 }
 
-/** How long generated filters, conditions and orders take where the planner knows nothing of the data and has little memory. */
+/** Measures generated filters, conditions and orders on a database without statistics and with little memory. */
 export const filtersCommand: Command = {
   name: 'filters',
   usage: '[--traces 100000] [--questions 1000] [--seed <number>] [--work-mem 1MB]',
@@ -83,7 +83,7 @@ async function askAll({ url, workMem, count, seed }: AskOptions, context: Comman
     const store = reads.of(project === '' ? undefined : project);
     for (const [index, question] of questions.entries()) {
       context.signal.throwIfAborted();
-      // Every second one is a list.
+      // Every second question is a list.
       const read = index % 2 === 0 ? 'list' : (READS[1 + (((index - 1) / 2) % (READS.length - 1))] ?? 'list');
       asked.push({ read, project, question, ...(await timed(() => ask(store, read, question, times))) });
     }
@@ -107,7 +107,7 @@ async function timed(work: () => Promise<boolean>): Promise<Pick<Asked, 'millise
   return { isRefused, milliseconds: performance.now() - begin };
 }
 
-/** Pool as the query service has it, with less memory for each sort and hash. */
+/** Makes the pool of the query service, with less memory for each sort and hash. */
 function readerPool(databaseUrl: string, workMem: string): Pool {
   const limits = { maxConnections: 5, connectTimeoutMs: 5000, statementTimeoutMs: TIMEOUT_MS };
   const config = readPoolConfig({ databaseUrl, applicationName: 'bench', ...limits });
@@ -139,7 +139,7 @@ function toTable(asked: readonly Asked[]): string {
   ]);
 }
 
-/** Questions that took too long or were refused, with their times. */
+/** Returns the questions that took too long or were refused, with their times. */
 function faults(asked: readonly Asked[]): readonly string[] {
   const refused = asked.filter(({ isRefused }) => isRefused);
   const isTooOften = refused.length > asked.length * REFUSED_SHARE;

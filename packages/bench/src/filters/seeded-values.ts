@@ -3,7 +3,7 @@ import type { QuestionValues } from '@sluice/samples';
 import type { Client } from 'pg';
 import { BUSY_USER, MODELS, RELEASES, TAGS, TRACE_NAMES, VERSIONS, customerTag } from '../seed/seed-shape';
 
-/** Values that many, few and no seeded traces of a project have. */
+/** Reads values that many, few and no seeded traces of a project have. */
 export async function seededValues(sql: Client, project: string, days: number): Promise<QuestionValues> {
   const { rows } = await sql.query<{ id: string; name: string; session: string | null; at: string }>(
     `select coalesce(t.public_id, t.id) as id, t.name, t.session_id as session, (extract(epoch from t."timestamp") * 1e6)::bigint::text as at

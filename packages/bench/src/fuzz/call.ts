@@ -3,10 +3,10 @@ import type { FuzzInput, FuzzContext } from './input/fuzz-input';
 import type { WireAnswer } from './wire/wire-answer';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
-/** Sends a plain request with good credentials. @throws Error where there is no answer */
+/** Sends a plain request with valid credentials. @throws Error without an answer */
 export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<WireAnswer>;
 
-/** Sends an input as it is. */
+/** Sends an input unchanged. */
 export function send(connection: WireConnection, input: FuzzInput): Promise<Exchange> {
   return connection.exchange([requestBytes(input)], {
     timeoutMs: patience(20_000),
@@ -37,7 +37,7 @@ export function createCall(port: number, { bearerToken }: Pick<FuzzContext, 'bea
 
 type Request = Pick<FuzzInput, 'method' | 'path' | 'headers' | 'body'>;
 
-/** A request as it goes over the wire. */
+/** Returns the bytes of a request. */
 function requestBytes({ method, path, headers, body }: Request): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'), body]);

@@ -14,7 +14,7 @@ import { replay } from './replay';
 
 const UNSPEAKABLES = [UNSPEAKABLE, ...PROJECTS.flatMap(({ bearerToken, secretKey }) => [bearerToken, secretKey])];
 
-/** Sends the product every kind of wrong, odd and right request, and looks whether anything of what it does is wrong. */
+/** Sends the product valid, odd and invalid requests of every kind, and checks everything that the product does. */
 export const fuzzCommand: Command = {
   name: 'fuzz',
   usage: `[--seed <number>] [--inputs 100000] [--target ${TARGETS.join('|')}] [--connections 4] | --replay <seed>:<index>[:<project>]`,
@@ -44,7 +44,7 @@ export const fuzzCommand: Command = {
   },
 };
 
-/** Which input is sent again; `place` is that of its project. */
+/** Parses which input is sent again; `place` is the number of its project. */
 function replayOf(
   text: string | undefined,
 ): { readonly seed: number; readonly index: number; readonly place: number } | undefined {

@@ -21,22 +21,22 @@ import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** They take turns; an input of the same index has the same ids in each. */
+  /** The projects in rotation; an input of the same index has the same ids in each. */
   readonly projects: readonly ProjectCredentials[];
-  /** Only this one of the targets, if any. */
+  /** Target to restrict the run to. */
   readonly target?: Target | undefined;
   readonly inputs: number;
   readonly connections: number;
   readonly product: Pick<Product, 'pid' | 'baseUrl' | 'adminUrl' | 'problems'>;
-  /** The database of the product, with the rights to read all of it. */
+  /** Connection to the product's database, with the rights to read all of it. */
   readonly sql: ClientBase;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
-  /** Called before everything is compared, while nothing is sent, with what will be. */
+  /** Called with the expected rows before each comparison, while no input is sent. */
   readonly beforeCompare?: ((expected: readonly Expected[]) => Promise<void>) | undefined;
 }
 
-/** What a target was answered. */
+/** Answers to the inputs of one target. */
 export interface TargetResult {
   inputs: number;
   readonly statuses: Map<number, number>;
@@ -47,23 +47,23 @@ export interface FuzzResult {
   readonly targets: ReadonlyMap<Target, TargetResult>;
   readonly violations: readonly Violation[];
   readonly peakBytes: number;
-  /** The longest stall of the event loop, in milliseconds, whether it came again or not. */
+  /** Longest stall of the event loop in milliseconds, whether it recurred or not. */
   readonly stallMs: number;
   readonly seconds: number;
 }
 
-/** Everything is compared after so many inputs, while nothing is sent. */
+/** Number of inputs between two comparisons of everything, during which no input is sent. */
 const WINDOW = 10_000;
-/** What the product may take of memory while it is sent these inputs. */
+/** Maximum memory of the product during these inputs, in bytes. */
 const MOST_BYTES = 1_500_000_000;
-/** As `Retry-After` asks. */
+/** Pause that `Retry-After` requests. */
 const PAUSE_MS = 1000;
-/** Of the traces of a window, so many are read back by the API. */
+/** Number of traces of a window that are read by the API. */
 const SAMPLES = 60;
-/** A run that shows so much needs no more. */
+/** Number of violations after which the run ends. */
 const ENOUGH_VIOLATIONS = 30;
 
-/** Sends inputs to a product that nobody else uses, and looks whether anything of what it does is wrong. */
+/** Sends inputs to a product that no other client uses, and checks everything that the product does. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const run = new FuzzRun(options);
   try {
@@ -73,10 +73,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   }
 }
 
-/** One of the projects of a run. */
+/** State of one project in a run. */
 interface Part {
   readonly context: FuzzContext;
-  /** As its row has it. */
+  /** Name of the project in its row. */
   readonly project: string;
   readonly call: Call;
   readonly ledger: Ledger;
@@ -118,7 +118,7 @@ class FuzzRun {
       await this.#finish();
     } catch (error) {
       this.#options.signal.throwIfAborted();
-      // A product that has ended takes no connections; its last lines are on their way.
+      // An ended product accepts no connections; its last lines are still to be read.
       await sleep(500);
       this.#report({ index: undefined, what: String(error) });
       this.#hear();
@@ -165,7 +165,7 @@ class FuzzRun {
     this.#stalls.close();
   }
 
-  /** Every connection sends the next input when the one before is answered. */
+  /** Sends inputs on all connections, the next one when the previous one is answered. */
   async #send(sendings: readonly Sending[]): Promise<void> {
     let next = 0;
     const work = async (connection: WireConnection): Promise<void> => {
@@ -186,7 +186,7 @@ class FuzzRun {
     const work = () => this.#sendAgain(connection, input, ledger);
     const from = performance.now();
     const exchange = await (input.heavy ? this.#inTurn(work) : work());
-    // Those of more than 1 MiB are what hostile sends.
+    // Stalls by bodies above 1 MiB are the subject of the command `hostile`.
     if (!input.heavy) this.#stalls.note({ place, index }, from);
     const result = this.#targets.get(targetOf(index));
     if (result !== undefined) {
@@ -210,7 +210,7 @@ class FuzzRun {
     }
   }
 
-  /** Again after a 503 that asks for it, as senders do: where others use the machine, too, storing takes too long now and then. */
+  /** Repeats an input after a 503 with `Retry-After`, as senders do: on a machine with other work, storing sometimes takes too long. */
   async #sendAgain(connection: WireConnection, input: FuzzInput, ledger: Ledger): Promise<Exchange> {
     for (const begun = performance.now(); ;) {
       const exchange = await send(connection, input);
@@ -222,7 +222,7 @@ class FuzzRun {
     }
   }
 
-  /** One after the other. */
+  /** Runs one heavy input at a time. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#lastHeavy.then(work);
     this.#lastHeavy = result.catch(() => undefined);

@@ -29,7 +29,7 @@ const DEAD_LETTER = `
 const idOf = (project: string): string => `(select id from sluice.projects where name = '${project}')`;
 const anyOf = (table: string): string => `ctid = (select min(ctid) from ${table})`;
 
-/** What a wrong product would leave in the database, and the violation that has to be found. */
+/** Damages like those of a faulty product, and the violation that the run has to report. */
 const DAMAGES: readonly (readonly [name: string, damage: string, found: string])[] = [
   ['that loses a trace', `delete from sluice.traces where ${anyOf('sluice.traces')}`, 'was accepted and is not stored'],
   [
@@ -85,7 +85,7 @@ describe('the product, sent every kind of right and wrong request', () => {
   let product: Product;
   let sql: Client;
   let result: FuzzResult;
-  /** The violations that were found of each damage, by its name. */
+  /** Violations by the name of their damage. */
   const foundOut = new Map<string, string>();
   let unclear = 0;
 
@@ -117,7 +117,7 @@ describe('the product, sent every kind of right and wrong request', () => {
     await sql.connect();
     closers.add('database connection', () => sql.end());
     const print = (line: string): void => void printed.push(line);
-    // In the state of the run: what its requests may have stored is not known yet.
+    // During the run: its requests may have stored items that are not known yet.
     const beforeCompare = async (projects: readonly Expected[]): Promise<void> => {
       for (const { ledger } of projects) unclear += ledger.unclear.size;
       for (const [name, damage] of DAMAGES) foundOut.set(name, await comparedAfter(damage, projects));
@@ -137,7 +137,7 @@ describe('the product, sent every kind of right and wrong request', () => {
   afterAll(() => closers.close(20_000));
 
   test('answers as documented, stores exactly what it accepts, and leaves the data of others alone', () => {
-    // A line names the input: npm run fuzz -- --replay <seed>:<index> sends it again and looks for the simplest like it.
+    // The line names the input: npm run fuzz -- --replay <seed>:<index> sends it again and looks for the simplest one that fails.
     expect(printed.filter((line) => line.startsWith('WRONG'))).toEqual([]);
     expect(result.violations).toEqual([]);
   });

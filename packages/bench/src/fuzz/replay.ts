@@ -21,12 +21,12 @@ interface Attempt {
   readonly wrong: readonly string[];
 }
 
-/** Of a body that is shown. */
+/** Maximum length of a body that is shown. */
 const LONGEST_SHOWN = 20_000;
 
 /**
- * Sends one input again and shows it with its answer. Where something is wrong by itself, without what other inputs
- * did, it also looks for the simplest input like it. @returns the exit code
+ * Sends one input again and shows it with its answer. Where the answer is wrong by itself, it also looks for the simplest input that fails.
+ * @returns the exit code
  */
 export async function replay(options: ReplayOptions): Promise<number> {
   const replayed = new Replay(options);
@@ -56,7 +56,7 @@ class Replay {
     this.#call = createCall(port, options.context);
   }
 
-  /** The first attempt has the ids of the run, each later one its own: it must not find what another one stored. */
+  /** The first attempt has the ids of the run, each later one its own: it must not find what another attempt stored. */
   async attempt(make: (context: FuzzContext) => FuzzInput): Promise<Attempt> {
     const { context, product } = this.#options;
     const seed = context.seed + this.#attempts++;
@@ -78,7 +78,7 @@ class Replay {
     return { input, exchange, wrong: [...wrong, ...product.problems()] };
   }
 
-  /** Leaves decisions out and makes them plain, many at once and then fewer, as long as something is wrong. */
+  /** Removes decisions and replaces them by 0, many at once and then fewer, as long as the input fails. */
   async simplest(taken: readonly number[]): Promise<Attempt> {
     const { index } = this.#options;
     const attempt = (decisions: readonly number[]): Promise<Attempt> =>
@@ -113,7 +113,7 @@ function show({ input, exchange, wrong }: Attempt, print: (line: string) => void
   for (const what of wrong) print(`WRONG: ${what}`);
 }
 
-/** Text as text, other bytes in hex. */
+/** Returns text as text, other bytes in hex. */
 function shown(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text).equals(bytes) && !text.includes('\0');

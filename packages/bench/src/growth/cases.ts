@@ -4,24 +4,24 @@ import { otlpProtobuf } from '@sluice/samples';
 import { PATTERNS } from './patterns';
 import { TEMPLATES, type Template } from './templates';
 
-/** One request, but for its credentials: with a body a POST, else a GET. */
+/** Request without credentials: a POST where it has a body, otherwise a GET. */
 export interface Sent {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 
-/** A request in which one thing can be made as long, or as many, as one likes. */
+/** Request with one part of variable length or number. */
 export interface GrowthCase {
   readonly name: string;
-  /** The longest that is sent, in bytes; as long as is asked for by default. */
+  /** Maximum size in bytes; default: the limit of the run. */
   readonly most?: number;
   readonly make: (length: number) => Sent;
 }
 
 type Path = readonly (string | number)[];
 
-/** A place in a template. */
+/** Value in a template with its path. */
 interface Place {
   readonly path: Path;
   readonly value: unknown;
@@ -35,7 +35,7 @@ function* placesOf(value: unknown, path: Path = []): Generator<Place> {
   else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key]);
 }
 
-/** A copy with another value at a place. */
+/** Copies a value and replaces the value at a path. */
 function replaced(value: unknown, [first, ...rest]: Path, other: unknown): unknown {
   if (first === undefined) return other;
   if (Array.isArray(value))
@@ -43,11 +43,11 @@ function replaced(value: unknown, [first, ...rest]: Path, other: unknown): unkno
   return isObject(value) ? { ...value, [first]: replaced(value[first], rest, other) } : value;
 }
 
-/** `#` and `@` replaced by a number. */
+/** Replaces `#` and `@` by a number. */
 const numbered = (json: string, index: number): string =>
   json.replaceAll('#', String(index)).replaceAll('@', (index + 1).toString(16).padStart(12, '0'));
 
-/** Numbers as names of members: close together, far apart, and beyond what an index of a list can be. */
+/** Names of members that are numbers: close together, far apart, and beyond the index of a list. */
 const NAMES: readonly (readonly [name: string, of: (index: number) => string])[] = [
   ['k0, k1', (index) => `k${index}`],
   ['\\n0, \\n1', (index) => `\n${index}`],
@@ -60,15 +60,15 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: Math.max(1, Math.floor(count)) }, (_, index) => make(index));
 
 /**
- * What stands at a place, by what is long or many in it: for a length in bytes.
- * @param isFree senders name members of its objects
+ * Returns generators of a longer value, by what is long or many in it; each generator receives a length in bytes.
+ * @param isFree whether senders name the members of its objects
  */
 function* grown(
   { path, value }: Place,
   isFree: boolean,
 ): Generator<readonly [name: string, make: (length: number) => unknown]> {
   if (typeof value === 'string') {
-    // A name keeps its beginning: by that readers choose what they do with the rest.
+    // A name keeps its beginning, because readers choose by it how they treat the rest.
     const start = path.at(-1) === 'key' ? value : '';
     for (const { name, text } of PATTERNS) yield [name, (length) => start + text(length)];
   } else if (Array.isArray(value)) {
@@ -89,7 +89,7 @@ function* grown(
 const itemOf = (items: readonly string[], index: number): unknown =>
   JSON.parse(numbered(items[index % items.length] ?? '0', index));
 
-/** A trace id of its own for every request: what grows is the request, not what is stored of those before it. */
+/** Gives every request a trace id of its own, so that the request grows, not the stored trace. */
 function ofOwn(request: unknown): string {
   const own = randomBytes(15).toString('hex');
   const uuid = `${own.slice(0, 8)}-${own.slice(8, 12)}-${own.slice(12, 16)}-${own.slice(16, 20)}-${own.slice(20, 28)}`;
@@ -110,7 +110,7 @@ function* ofTemplate({ name, path, signal, request }: Template): Generator<Growt
       const json = (length: number): string => ofOwn(replaced(request, place.path, value(length)));
       const where = `${name}: ${place.path.join('.')}: ${what}`;
       yield { name: where, make: (length) => posted(path, json(length)) };
-      // Its objects have no other members; its texts are read by the same code, whatever they hold.
+      // Objects of OTLP have no other members, and the same code reads all of their texts.
       if (signal === undefined || !what.startsWith('many')) continue;
       yield {
         name: `${where}, protobuf`,
@@ -124,18 +124,18 @@ function* ofTemplate({ name, path, signal, request }: Template): Generator<Growt
   }
 }
 
-/** The header of a request has at most 16 KiB, and percent-encoding makes three characters of one byte. */
+/** The head of a request has at most 16 KiB, and percent-encoding makes three characters of one byte. */
 const LONGEST_HEADER = 12_000;
 
 const encoded = (text: string): string =>
   Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-/** What may stand in a header. */
+/** Replaces characters that a header may not contain. */
 const plain = (text: string): string => text.replace(/[^\x21-\x7e]/g, '?');
 
 const HEADERS =
   'authorization idempotency-key sluice-receipt x-request-id content-type accept origin cookie expect'.split(' ');
 
-/** Every parameter of every GET, and every header that is read. */
+/** Every parameter of every GET, and every header that the product reads. */
 function* ofUrls(): Generator<GrowthCase> {
   const traces = '/api/public/traces';
   const places: (readonly [name: string, make: (text: string) => Sent])[] = [
@@ -168,11 +168,11 @@ function* ofUrls(): Generator<GrowthCase> {
   }
 }
 
-/** Every request as it is, but for logs, which are never taken: a longer one that is refused for something else shows nothing. */
+/** Every template unchanged, except logs, which are always refused: a longer request that is refused for another reason proves nothing. */
 export const plainRequests = (): readonly Sent[] =>
   TEMPLATES.filter(({ signal }) => signal !== 'logs').map(({ path, request }) => posted(path, ofOwn(request)));
 
-/** Every place of every request, with everything that can be long or many there. */
+/** Every value of every request, with everything that can be long or many in it. */
 export const growthCases = (): readonly GrowthCase[] => [
   ...TEMPLATES.flatMap((one) => [...ofTemplate(one)]),
   ...ofUrls(),

@@ -7,13 +7,13 @@ import { growthCases, plainRequests } from './cases';
 import { type GrowthResult, runGrowth } from './growth-run';
 
 const MIB = 1024 * 1024;
-/** A mebibyte with what stands around it. */
+/** Maximum size of the long part: 1 MiB less 32 KiB for the rest of the body. */
 const MOST = MIB - 32 * 1024;
-/** The progress is printed after so many cases. */
+/** Number of cases between two progress lines. */
 const PRINTED_EVERY = 250;
 const WORST_SHOWN = 15;
 
-/** Everything that can be long or many, made longer and longer: nothing may take more than its share, or hold up the rest. */
+/** Sends everything that can be long or many in increasing lengths: no request may use more than its share of time, or block others. */
 export const growthCommand: Command = {
   name: 'growth',
   usage: `[--case <part of its name>] [--every 1] [--most ${MOST}]`,

@@ -6,7 +6,7 @@ import type { GrowthCase, Sent } from './cases';
 import { FLOOR_MS, type Growth, MOST_GROWTH, NO_GROWTH, growthOf } from './judge-growth';
 
 export interface GrowthResult extends Growth {
-  /** In sentences; empty where all is right. */
+  /** Sentences; empty where all is right. */
   readonly wrong: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const STALL_ATTEMPTS = 3;
 const DOUBLINGS = 5;
 
 /**
- * Sends a case in lengths that double up to the most, and looks how the time of processors grows, and whether anything else
- * had to wait. Where the shortest and the longest take too little to be compared, those between are not sent.
+ * Sends a case in lengths that double up to the maximum, and checks how processor time grows and whether other requests waited. Where the
+ * shortest and the longest take too little time to be compared, those between are not sent.
  */
 export async function runGrowth(
   { make, most: own = Infinity }: GrowthCase,
@@ -43,7 +43,7 @@ export async function runGrowth(
     const status = await send(sent, http);
     const ms = ranMs(product.pid) - before;
     if (status === 0 || status === 500) wrong.add(`answered ${status || 'nothing'} at ${length} bytes`);
-    // Less work than that cannot hold it up for so long.
+    // Less processor time cannot block the event loop for so long.
     const stallMs = ms > LONGEST_STALL_MS ? await stallOf(length) : 0;
     if (stallMs > LONGEST_STALL_MS) wrong.add(`nothing else was done for ${Math.round(stallMs)} ms at ${length} bytes`);
     return ms;
@@ -58,7 +58,7 @@ export async function runGrowth(
   return { ...growth, wrong: [...wrong] };
 }
 
-/** @returns the status, 0 where there was no answer */
+/** @returns the status, 0 without an answer */
 async function send({ path, headers = {}, body }: Sent, http: HttpClient): Promise<number> {
   const answer = body === undefined ? http.get(path, headers) : http.post(path, headers, body);
   return answer.then(
@@ -68,8 +68,8 @@ async function send({ path, headers = {}, body }: Sent, http: HttpClient): Promi
 }
 
 /**
- * For how long the threads of a process have run, in milliseconds (proc(5): schedstat, so Linux only): on a busy machine that
- * is what work costs; its duration depends on what else was to be done.
+ * Returns the run time of all threads of a process in milliseconds (proc(5): schedstat, so Linux only): on a busy machine it shows the cost
+ * of the work, while the duration depends on other work.
  */
 function ranMs(pid: number): number {
   let sum = 0;

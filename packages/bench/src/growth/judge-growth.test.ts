@@ -2,7 +2,7 @@ import { MOST_GROWTH, growthOf } from './judge-growth';
 
 const LENGTHS = { from: 1024, most: 1024 * 1024 };
 
-/** A machine that adds something now and then. */
+/** Makes a measurement on a machine that sometimes adds time. */
 function noisy(cost: (length: number) => number) {
   let turn = 0;
   const measured: number[] = [];

@@ -1,27 +1,26 @@
-/** How much longer it may take when its length doubles: in proportion it is 2. */
+/** Maximum factor of the time when the length doubles; linear work has 2. */
 export const MOST_GROWTH = 2.5;
 
-/** A shorter time is not compared: what does not depend on the length is as large. */
+/** Shorter times are not compared, because costs independent of the length are as large. */
 export const FLOOR_MS = 30;
 const ATTEMPTS = 5;
 
-/** How the time of a case grows. */
+/** Growth of the processor time of a case. */
 export interface Growth {
-  /** How many times as long it took when its length doubled, where that was most; 0 where all of it took too little. */
+  /** Highest factor of the time for a doubled length; 0 where all times are below the floor. */
   readonly worst: number;
   readonly atLength: number;
-  /** At `atLength`, in milliseconds. */
+  /** Time at `atLength` in milliseconds. */
   readonly ms: number;
 }
 
 export const NO_GROWTH: Growth = { worst: 0, atLength: 0, ms: 0 };
 
 /**
- * Measures length after length, each twice the one before, and ends where the time grows too much. Each time is compared
- * with that of a quarter of its length: what grows does so twice in a row, while a collection of garbage, which comes with
- * so much memory, or another way that large things take, is a step. A time that seems to grow is measured again with the
- * one that it is compared with: of several the smallest counts, since what else happens can only add.
- * @param measure in milliseconds
+ * Measures length after length, each twice the previous one, and stops when the time grows too much. Each time is compared with the time of
+ * a quarter of its length: superlinear work grows twice in a row, while a garbage collection or another code path for large values is one
+ * step. A suspect pair is measured again, and the smallest time of each counts, because other work can only add time.
+ * @param measure returns milliseconds
  */
 export async function growthOf(
   measure: (length: number) => Promise<number>,

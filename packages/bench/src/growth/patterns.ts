@@ -1,10 +1,10 @@
-/** A text of about so many bytes as it stands in JSON: more than a mebibyte goes another way in the product. */
+/** Text of about this many bytes in JSON; the product treats more than 1 MiB in another way. */
 export interface Pattern {
   readonly name: string;
   readonly text: (length: number) => string;
 }
 
-/** Units that are repeated, as many of the second kind as of the first. */
+/** Repeats two units, the second as often as the first. */
 const pattern = (open: string, close = ''): Pattern => ({
   name: JSON.stringify(`${open}…${close}`),
   text: (length) => {
@@ -14,7 +14,7 @@ const pattern = (open: string, close = ''): Pattern => ({
   },
 });
 
-/** What readers of text stumble over: separators, quotes and escapes, digits, brackets, halves of characters, JSON in text. */
+/** Texts that text readers handle badly: separators, quotes and escapes, digits, brackets, halves of characters, JSON in text. */
 export const PATTERNS: readonly Pattern[] = [
   ...[
     'a',

@@ -1,18 +1,20 @@
 /**
- * Requests that hold one of everything that a sender may choose: every text in them, every list, every object is a place
- * where something can be long or much. `#` in a text is the number of its item, `@` the same as the end of an id.
+ * Requests with every text, list and object that a sender may choose, each of which can be long or many. `#` in a text is the number of its
+ * item, `@` the same number as the end of an id.
  */
 export interface Template {
   readonly name: string;
   readonly path: string;
-  /** Set for OTLP, which is sent as protobuf, too. */
+  /** Set for OTLP, which is sent as protobuf as well. */
   readonly signal?: 'trace' | 'metrics' | 'logs';
   readonly request: object;
 }
 
 const attribute = (key: string, stringValue: string): object => ({ key, value: { stringValue } });
 
-/** Some names are read as JSON, some as parts of a list of messages, some hold secrets; so are those that begin like them. */
+/**
+ * Some names are read as JSON, some as parts of a list of messages, some contain secrets; names with the same beginning are treated alike.
+ */
 const ATTRIBUTES = [
   ...['k#', 'user.id', 'gen_ai.request.model', 'langfuse.trace.tags', 'langfuse.observation.metadata.k#'],
   ...['gen_ai.prompt.#.content', 'llm.input_messages.#.message.content', 'http.request.header.x-#-token'],

@@ -11,17 +11,17 @@ export const NATIVE = '/v1/l/batch';
 export const METRICS = '/v1/metrics/batch';
 export const OTLP = '/api/public/otel/v1/traces';
 
-/** One body, before it is compressed. */
+/** Body before compression. */
 export interface HostileBody {
   readonly path: string;
-  /** `application/json` by default. */
+  /** Default: `application/json`. */
   readonly type?: 'application/x-protobuf';
   readonly body: Buffer | string;
-  /** gzip by default. `asIs`: sent as it is, with the header of gzip. */
+  /** Default: gzip. `asIs`: sent unchanged, with the header of gzip. */
   readonly encoding?: 'gzip' | 'identity' | 'deflate' | 'asIs';
 }
 
-/** As it goes over the wire. */
+/** Body as it is on the wire. */
 export interface WireBody {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,19 +43,19 @@ export async function toWire({ path, type, body, encoding = 'gzip' }: HostileBod
   }
 }
 
-/** A trace id of its own for each text, the same in each run. */
+/** Returns a trace id for each text, the same in each run. */
 export function traceOf(text: string): string {
   return dashed(createHash('sha1').update(text).digest('hex').slice(0, 32));
 }
 
-/** `first`, then `unit` as often as it fits, then `last`: at most so many bytes. */
+/** Makes `first`, then `unit` as often as it fits, then `last`: at most `bytes` in total. */
 export function filled(first: string, unit: string, last: string, bytes: number): Buffer {
   const count = Math.floor((bytes - first.length - last.length) / Buffer.byteLength(unit));
   const middle = Buffer.alloc(count * Buffer.byteLength(unit), unit);
   return Buffer.concat([Buffer.from(first), middle, Buffer.from(last)]);
 }
 
-/** A native batch of so many observations with inputs of so many characters. */
+/** Makes a native batch of `count` observations with inputs of `characters` characters. */
 export function observations(trace: string, count: number, characters: number, character = 'v'): Buffer {
   const input = character.repeat(characters);
   const parts = Array.from({ length: count }, (_, index) =>
@@ -64,13 +64,13 @@ export function observations(trace: string, count: number, characters: number, c
   return Buffer.concat([Buffer.from(`{"trace":{"id":"${trace}"},"observations":[`), ...parts, Buffer.from(']}')]);
 }
 
-/** A JSON object of so many members of 8,000 characters, named `<prefix><number>`. */
+/** Makes a JSON object of `members` members of 8,000 characters, named `<prefix><number>`. */
 export function largeObject(members: number, prefix = 'k'): string {
   const value = 'v'.repeat(8000);
   return `{${Array.from({ length: members }, (_, index) => `"${prefix}${index}":"${value}"`).join()}}`;
 }
 
-/** As `List(length).map(make)`, in one text with commas. */
+/** Joins `length` items to one text with commas. */
 export function listed(length: number, make: (index: number) => string): string {
   return Array.from({ length }, (_, index) => make(index)).join();
 }

@@ -1,31 +1,31 @@
 import type { HttpClient } from '../load/http-client';
 
-/** Where a case sends to. */
+/** Product that a case is sent to. */
 export interface Target {
   readonly http: HttpClient;
-  /** `http://127.0.0.1:<port>`, for who needs a connection of his own. */
+  /** `http://127.0.0.1:<port>`, for a case that needs a connection of its own. */
   readonly baseUrl: string;
   readonly headers: { readonly authorization: string };
 }
 
-/** What came of a case. */
+/** Result of a case. */
 export interface Outcome {
-  /** The last answer to each request; 0 where there was none. */
+  /** Last answer to each request; 0 without an answer. */
   readonly statuses: readonly number[];
-  /** How often one was answered 503 and sent again. */
+  /** Number of answers 503, after which the request was repeated. */
   readonly refusals: number;
-  /** What else is wrong, in sentences. */
+  /** Other violations, in sentences. */
   readonly wrong?: readonly string[];
 }
 
-/** Something to be sent that is as bad as the limits allow, or beyond them. */
+/** Input that is as bad as the limits allow, or beyond them. */
 export interface HostileCase {
-  /** Says what is sent. */
+  /** Description of the input. */
   readonly name: string;
-  /** Each status that is right; `0` where the client goes away by itself. */
+  /** Allowed statuses; `0` where the client closes the connection. */
   readonly expect: readonly number[];
-  /** Many are sent at once: 503 is right too. */
+  /** Set where many requests are sent at once: 503 is allowed as well. */
   readonly crowded?: boolean;
-  /** Makes what is needed, so that neither its time nor its memory counts. @returns what is measured */
+  /** Makes the requests, so that neither their time nor their memory counts. @returns the function that is measured */
   prepare(target: Target): Promise<() => Promise<Outcome>>;
 }

@@ -9,7 +9,7 @@ import { HOSTILE_CASES } from './cases';
 import type { HostileCase, Target } from './hostile-case';
 import { type Watched, runCase } from './run-case';
 
-/** Those that take little time; all of them: `npm run bench -- hostile`. */
+/** Cases of short duration; all of them: `npm run bench -- hostile`. */
 const NAMES = [
   '64 MiB of empty objects',
   'an input of 999,000 numbers',

@@ -6,7 +6,7 @@ import { formatMilliseconds } from '../report/table';
 import { HOSTILE_CASES } from './cases';
 import { type CaseResult, LIMIT_BYTES, runCase, statusesText, toMib } from './run-case';
 
-/** Sends the worst that the limits allow, and looks at the memory of the product and at what another sender meets. */
+/** Sends the worst input that the limits allow, and checks the product's memory and the answers to another sender. */
 export const hostileCommand: Command = {
   name: 'hostile',
   usage: '[--case <part of its name>]',

@@ -5,27 +5,27 @@ import { type Answer, untilTaken } from '../load/http-client';
 import { METRICS, NATIVE, traceOf } from './bodies';
 import type { Target } from './hostile-case';
 
-/** What another sender met meanwhile. */
+/** Results of another sender during a case. */
 export interface OtherSenderResult {
   readonly sent: number;
-  /** Of one answer, whatever it was. */
+  /** Longest duration of one answer of any status. */
   readonly slowestMs: number;
-  /** Answers 503; they were sent again. */
+  /** Number of answers 503; these requests were repeated. */
   readonly refusals: number;
-  /** The message of the first of them. */
+  /** Message of the first 503. */
   readonly refusal: string | undefined;
-  /** Of what was lost or doubled, in sentences. */
+  /** Sentences on lost and doubled items. */
   readonly wrong: readonly string[];
 }
 
 const EVERY_MS = 100;
 const AGAIN_MS = 200;
-/** A request that is not taken by then is lost. */
+/** Time after which a request that is not accepted counts as lost. */
 const PATIENCE_MS = 60_000;
 
 /**
- * A sender of small requests that has done nothing wrong: an observation and a metric point take turns, ten a second,
- * whether or not the ones before have been answered. Each is sent again until it is taken.
+ * Sender of small valid requests: an observation and a metric point alternate, ten a second, whether or not the previous ones are answered.
+ * Each is repeated until it is accepted.
  */
 export class OtherSender {
   readonly #target: Target;

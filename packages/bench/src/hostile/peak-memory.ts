@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** Begins to measure the peak of a process anew (proc(5): 5 to `clear_refs`). Linux only. */
+/** Resets the peak memory of a process (proc(5): 5 to `clear_refs`). Linux only. */
 export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The most that was resident of a process since then, in bytes. @throws Error when the process is gone */
+/** Returns the peak resident memory of a process since then, in bytes. @throws Error when the process has ended */
 export async function peakBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];

@@ -4,7 +4,7 @@ import type { HostileCase, Outcome, Target } from './hostile-case';
 import { OtherSender, type OtherSenderResult } from './other-sender';
 import { peakBytes, resetPeak } from './peak-memory';
 
-/** The process stays below this whatever is sent (contract: Limits). */
+/** Memory limit of the process for any input (contract: Limits). */
 export const LIMIT_BYTES = 400 * MIB;
 
 export interface CaseResult {
@@ -12,20 +12,20 @@ export interface CaseResult {
   readonly outcome: Outcome;
   readonly seconds: number;
   readonly peakBytes: number;
-  /** The longest stall of the event loop of the product, in milliseconds. */
+  /** Longest stall of the product's event loop in milliseconds. */
   readonly stallMs: number;
   readonly other: OtherSenderResult;
-  /** In sentences; empty where all is right. */
+  /** Sentences; empty where all is right. */
   readonly wrong: readonly string[];
 }
 
-/** The product as it is looked at while it is sent a case. */
+/** Product with its process id and watch for stalls. */
 export interface Watched {
   readonly pid: number;
   readonly stalls: StallWatch;
 }
 
-/** Runs one case beside another sender. @throws Error when the product is dead */
+/** Runs one case next to another sender. @throws Error when the product has ended */
 export async function runCase(hostile: HostileCase, target: Target, { pid, stalls }: Watched): Promise<CaseResult> {
   const { name } = hostile;
   const send = await hostile.prepare(target);
@@ -47,7 +47,7 @@ export async function runCase(hostile: HostileCase, target: Target, { pid, stall
 
 const MOST_REPEATS = 2;
 
-/** A stall may have been another's fault: the case is sent again, alone, and what does not come again does not count. */
+/** Repeats the case alone, because another process may have caused the stall; a stall that does not recur is not counted. */
 async function leastStall(hostile: HostileCase, target: Target, stalls: StallWatch): Promise<number> {
   let least = (await stalls.stop()).longestMs;
   for (let again = 0; again < MOST_REPEATS && least > LONGEST_STALL_MS; again += 1) {
@@ -59,7 +59,7 @@ async function leastStall(hostile: HostileCase, target: Target, stalls: StallWat
   return least;
 }
 
-/** What is wrong with the answers. */
+/** Checks the answers of a case. */
 export function judge(
   { expect, crowded = false }: Pick<HostileCase, 'expect' | 'crowded'>,
   outcome: Outcome,
@@ -72,7 +72,7 @@ export function judge(
   ];
 }
 
-/** `200`, or `200 ×12, 503 ×4`. */
+/** Returns `200`, or `200 ×12, 503 ×4`. */
 export function statusesText(statuses: readonly number[]): string {
   const counts = new Map<number, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);

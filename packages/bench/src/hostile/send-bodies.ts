@@ -3,19 +3,19 @@ import { untilTaken } from '../load/http-client';
 import { type HostileBody, type WireBody, toWire } from './bodies';
 import type { HostileCase, Outcome, Target } from './hostile-case';
 
-/** A case that is nothing but bodies. */
+/** Case that only sends bodies. */
 export interface BodyCase {
   readonly name: string;
   readonly expect: number;
-  /** So many send at once; each on a connection of its own. One by default. */
+  /** Number of clients that send at once, each on a connection of its own. Default: 1. */
   readonly clients?: number;
-  /** Each sends so many, one after the other. One by default. */
+  /** Number of bodies that each client sends, one after the other. Default: 1. */
   readonly times?: number;
   /** @param client from 0 @param turn from 0 */
   readonly body: (client: number, turn: number) => HostileBody;
 }
 
-/** Who is answered 503 by then is not answered otherwise in time. */
+/** Time after which a 503 is the last answer to a request. */
 const PATIENCE_MS = 60_000;
 
 export function ofBodies({ name, expect, clients = 1, times = 1, body }: BodyCase): HostileCase {
@@ -52,7 +52,7 @@ async function sendAll(
   return outcomes;
 }
 
-/** Several outcomes as one. */
+/** Merges several outcomes. */
 export function together(outcomes: readonly Outcome[]): Outcome {
   return {
     statuses: outcomes.flatMap(({ statuses }) => statuses),

@@ -20,7 +20,7 @@ test('two products are measured by turns, each gone before the next one starts, 
     events.push(name);
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    // What is measured is another matter: one run of a product serves all.
+    // One run of a product is the result of all measurements, because their values do not matter here.
     result ??= await measureIngest(
       { workload: 'headline', seconds: 1, connections: 2, run, fork: forkFromSource },
       alone,
@@ -31,7 +31,7 @@ test('two products are measured by turns, each gone before the next one starts, 
   expect(events).toEqual(['before', 'now', 'now', 'before'].flatMap((name) => [name, `${name} is gone`]));
 
   expect(pairs.flatMap(({ before, now }) => [...before.problems, ...now.problems])).toEqual([]);
-  // On a busy machine nothing may be acknowledged within the timed second: rates are not looked at here.
+  // On a busy machine nothing may be acknowledged within the timed second: this test ignores rates.
   const compared = new Map(comparePairs(pairs).map((comparison) => [comparison.figure, comparison]));
   for (const figure of ['CPU of both a span', 'WAL a span', 'minor faults of the product a span']) {
     const { before = NaN, ratio } = compared.get(figure) ?? {};

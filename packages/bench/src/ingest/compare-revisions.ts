@@ -6,13 +6,13 @@ import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from '.
 import { conclude } from './report';
 
 export interface AgainstOptions extends Omit<IngestOptions, 'run'> {
-  /** A revision as git takes it. */
+  /** Revision for git. */
   readonly against: string;
   readonly pairs: number;
   readonly isJson: boolean;
 }
 
-/** This build beside that of another revision, under the same load. @returns the exit code: 1 where spans were lost or doubled */
+/** Compares this build with that of another revision under the same load. @returns the exit code: 1 where spans were lost or doubled */
 export async function ingestAgainst(options: AgainstOptions, context: CommandContext): Promise<number> {
   const { against, pairs: count, isJson, ...load } = options;
   const print = isJson ? () => undefined : context.print;

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import { formatCount } from '../report/table';
 
-/** Tables that hold what was sent, an item a row. */
+/** Tables that contain the sent items, one row an item. */
 export type ItemTable = 'observations' | 'metric_points';
 
 export async function countStored(sql: Client, table: ItemTable): Promise<number> {
@@ -11,10 +11,10 @@ export async function countStored(sql: Client, table: ItemTable): Promise<number
 }
 
 /**
- * What was acknowledged is stored once, what was only sent may be, and all sums are right.
- * @param spans so many of them
+ * Checks that acknowledged items are stored once, that stored items were sent, and that all sums are right.
+ * @param spans number of sent and of acknowledged spans
  * @param options.sums false: the schema may be of another release, so only spans are counted
- * @param options.before so many were stored before
+ * @param options.before number of items stored before
  */
 export async function compareStored(
   sql: Client,

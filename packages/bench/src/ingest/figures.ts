@@ -1,10 +1,10 @@
 import { spansPerSecond } from './load';
 import type { IngestResult } from './measure-ingest';
 
-/** A figure of a run. Those of processors, memory, WAL and faults are taken when all is folded. */
+/** Figure of a run. Figures of processors, memory, WAL and page faults are read when all traces are indexed. */
 export interface Figure {
   readonly name: string;
-  /** Of a column, where many workloads stand below each other. */
+  /** Heading of a column in a table of several workloads. */
   readonly short: string;
   readonly unit: string;
   readonly of: (result: IngestResult) => number;
@@ -15,7 +15,7 @@ const perSpan = (of: (result: IngestResult) => number) => (result: IngestResult)
 
 const productMicros = perSpan(({ folded }) => folded.product.cpuSeconds * 1e6);
 
-/** All that is reported of a run, in the order of a report. */
+/** All figures of a run, in the order of a report. */
 export const FIGURES: readonly Figure[] = [
   { name: 'spans acknowledged', short: 'spans', unit: '/s', of: ({ load }) => spansPerSecond(load) },
   {
@@ -95,7 +95,7 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** Three digits at least. */
+/** Formats a value with at least three digits. */
 export function formatFigure(value: number, unit: string): string {
   return `${value.toLocaleString('en-US', { maximumSignificantDigits: value < 1000 ? 3 : 5 })} ${unit}`.trimEnd();
 }

@@ -1,6 +1,6 @@
 import { type LoadOptions, runLoad } from './load';
 
-// Sends one load after the other, as its parent asks, and answers what became of each. It ends with its parent.
+// Sends one load after the other, as its parent requests, and returns the result of each. It ends with its parent.
 process.on('message', (options: LoadOptions) => {
   void runLoad(options).then(
     ({ acknowledgement, ...result }) => process.send?.({ result: { ...result, milliseconds: acknowledgement.values } }),

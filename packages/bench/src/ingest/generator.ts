@@ -5,20 +5,20 @@ import type { CommandContext } from '../command/command';
 import { Distribution } from '../report/distribution';
 import type { LoadOptions, LoadResult } from './load';
 
-/** The load generator: a process of its own, so that nobody waits for it and its processor time is its own. */
+/** Load generator: a process of its own, so that other work does not delay it and its processor time can be measured. */
 export interface Generator {
-  /** One at a time. @throws Error when it has ended, or the command is interrupted */
+  /** Sends one load; one call at a time. @throws Error when the generator has ended, or the command is interrupted */
   load(options: LoadOptions): Promise<LoadResult>;
 }
 
-/** Starts the main file of a program without its ending. */
+/** Starts the main file of a program, whose path has no extension. */
 export type Fork = (program: string, options: ForkOptions) => ChildProcess;
 
 type Answer =
   | { readonly result: Omit<LoadResult, 'acknowledgement'> & { readonly milliseconds: readonly number[] } }
   | { readonly error: string };
 
-/** Starts the generator, which ends with the command. @param start by default from the build */
+/** Starts the generator, which ends with the command. @param start default: from the build */
 export function startGenerator(
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
   start: Fork = (program, options) => fork(`${program}.js`, options),

@@ -11,7 +11,7 @@ export interface AllOptions extends Omit<IngestOptions, 'workload'> {
   readonly isSaved: boolean;
 }
 
-/** Every workload, each with a product and a database of its own. @returns the exit code: 1 where spans were lost or doubled */
+/** Measures every workload, each with a product and a database of its own. @returns the exit code: 1 where spans were lost or doubled */
 export async function ingestAll({ isJson, isSaved, ...load }: AllOptions, context: CommandContext): Promise<number> {
   const results: (readonly [WorkloadName, IngestResult])[] = [];
   for (const workload of WORKLOAD_NAMES) {

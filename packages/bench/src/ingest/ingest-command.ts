@@ -10,10 +10,10 @@ import { ingestOverKafka } from './over-kafka';
 import { conclude, figuresOf, toTable } from './report';
 
 const LOAD = ['workload', 'seconds', 'connections', 'rate'] as const;
-/** What is done beside measuring one workload once. */
+/** Modes besides one measurement of one workload. */
 const MODES = ['against', 'stored', 'soak'] as const;
 
-/** How fast the product takes LLM spans, beside what Postgres alone takes on the same machine at the same time. */
+/** Measures how fast the product ingests LLM spans, in comparison with a COPY into Postgres on the same machine at the same time. */
 export const ingestCommand: Command = {
   name: 'ingest',
   usage:
@@ -72,7 +72,7 @@ async function measure(
   return conclude(result.problems, context);
 }
 
-/** A number from 1; undefined where the option is not given. */
+/** Returns a number from 1; undefined where the option is not set. */
 function given(options: Options, name: string, max: number): number | undefined {
   return options.text(name) === undefined ? undefined : options.integer(name, { default: NaN, min: 1, max });
 }

@@ -16,7 +16,7 @@ import { waitForIndex } from './written-log';
 
 export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, TestbedOptions {
   readonly minutes: number;
-  /** By default 70 % of what the product takes. */
+  /** Default: 70 % of the product's limit. */
   readonly rate?: number | undefined;
   readonly isSaved: boolean;
 }
@@ -24,13 +24,13 @@ export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, T
 const SHARE = 0.7;
 const LIMIT_MS = 15_000;
 const WARM_UP_MS = 3_000;
-/** Once nothing comes any more: what is freed late goes first. */
+/** Pause after the last request, because memory is freed late. */
 const CALM_MS = 30_000;
 const IDLE_SECONDS = 30;
-/** Samples of a soak; each is one load, without a pause between them but for what is under way. */
+/** Samples of a soak; each is one load, with no pause between them apart from requests in flight. */
 const SAMPLES = 30;
 
-/** Load below the limit for a long time: nothing may grow but what is stored. @returns the exit code */
+/** Sends load below the limit for a long time: only stored data may grow. @returns the exit code */
 export async function ingestSoak(options: SoakOptions, context: CommandContext): Promise<number> {
   const { minutes, workload, connections, isSaved } = options;
   const testbed = await startTestbed(options, context);

@@ -15,9 +15,9 @@ import { conclude } from './report';
 import { countStored } from './count-stored-items';
 
 export interface StoredOptions extends Omit<IngestOptions, 'dataDir' | 'run'> {
-  /** How many observations are stored. */
+  /** Number of stored observations. */
   readonly observations: number;
-  /** A seeded folder, of which a copy is used; by default one is seeded. */
+  /** Seeded folder, which is copied; default: one is seeded. */
   readonly seeded?: string | undefined;
   readonly pairs: number;
   readonly isSaved: boolean;
@@ -26,7 +26,7 @@ export interface StoredOptions extends Omit<IngestOptions, 'dataDir' | 'run'> {
 const OBSERVATIONS_PER_TRACE = 10;
 const DAYS = 30;
 
-/** What is stored and an empty database, by turns. @returns the exit code: 1 where spans were lost or doubled */
+/** Measures a filled and an empty database alternately. @returns the exit code: 1 where spans were lost or doubled */
 export async function ingestStored(options: StoredOptions, context: CommandContext): Promise<number> {
   const { observations, seeded, pairs: count, isSaved, ...load } = options;
   const dataDir = join(await temporaryFolder(context), 'stored');
@@ -51,7 +51,7 @@ export async function ingestStored(options: StoredOptions, context: CommandConte
   return conclude(problems, context);
 }
 
-/** Seeds a folder, where so many are asked for, and brings it to the present schema. @returns how many observations it has */
+/** Seeds a folder where `observations` requires it, and migrates it. @returns number of its observations */
 async function prepare(dataDir: string, observations: number, context: CommandContext): Promise<number> {
   const database = await startDatabase(dataDir, context);
   if (observations > 0) {

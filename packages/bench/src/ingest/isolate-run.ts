@@ -3,7 +3,7 @@ import type { CommandContext } from '../command/command';
 
 const CLOSE_MS = 60_000;
 
-/** One run with processes and a folder of its own, which are gone before it resolves. */
+/** Runs once with processes and a folder of its own, which are removed before it resolves. */
 export async function alone<T>(run: (context: CommandContext) => Promise<T>, context: CommandContext): Promise<T> {
   context.signal.throwIfAborted();
   const closers = new Closers({ logger: createLogger({ level: 'warn', pretty: false }) });

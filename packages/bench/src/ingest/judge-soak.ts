@@ -1,19 +1,19 @@
 import { medianInterval } from '../report/median-interval';
 
-/** How often a figure of a long run may be what it was at first, before it counts as growing. */
+/** Maximum factor of a figure of a long run, beyond which it counts as growing. */
 export interface Bound {
   readonly factor: number;
-  /** What it may be in any case: below that only chance tells. */
+  /** Value up to which a figure may always grow, because smaller changes are chance. */
   readonly floor: number;
 }
 
-/** The share of a run in which it still fills caches and heaps. */
+/** Share of a run in which caches and heaps are filled. */
 const SETTLING = 0.2;
 
 /**
- * Whether a figure grows over a run: the median of the last third of its values is compared with that of the first third, once it
- * has settled. One high value is no growth.
- * @returns what is wrong, undefined where nothing is
+ * Compares the median of the last third of the values with that of the first third, without the first fifth of the run. One high value is
+ * no growth.
+ * @returns what grows, or undefined
  */
 export function judgeGrowth(name: string, values: readonly number[], { factor, floor }: Bound): string | undefined {
   const settled = values.slice(Math.floor(values.length * SETTLING));

@@ -5,48 +5,48 @@ import { createRandom } from '../random-source';
 import { Distribution } from '../report/distribution';
 import { formatCount } from '../report/table';
 
-/** What the generator is asked to send; plain data, for it goes to another process. */
+/** Options of a load; plain data, because another process receives them. */
 export interface LoadOptions {
-  /** Of a server on this machine. */
+  /** URL of a server on this machine. */
   readonly baseUrl: string;
   readonly authorization: string;
   readonly workload: WorkloadName;
-  /** By default that of the workload. */
+  /** Default: the number of the workload. */
   readonly connections?: number | undefined;
   readonly warmUpMs: number;
   readonly windowMs: number;
-  /** As many as possible by default. */
+  /** Default: as many as possible. */
   readonly spansPerSecond?: number | undefined;
 }
 
-/** What became of it. Spans are spans, observations or points, whatever the workload sends. */
+/** Result of a load. Spans are spans, observations or points, according to the workload. */
 export interface LoadResult {
-  /** Acknowledged within the timed window. */
+  /** Spans acknowledged within the timed window. */
   readonly spansInWindow: number;
   readonly windowMs: number;
   /**
-   * Milliseconds from the first byte sent to the acknowledgement, of requests acknowledged within the window. Where a rate was asked
-   * for and no connection was free in time, from when the request was due.
+   * Milliseconds from the first byte sent to the acknowledgement, of requests acknowledged within the window. With a rate, and no
+   * connection free in time, from the time at which the request was due.
    */
   readonly acknowledgement: Distribution;
-  /** Of the whole run, warm-up and the last requests included. */
+  /** Spans of the whole run, including warm-up and the last requests. */
   readonly spansAcknowledged: number;
   readonly spansSent: number;
-  /** Of a request, on average. */
+  /** Average size of a body. */
   readonly bodyBytes: number;
   readonly spansPerRequest: number;
-  /** What was not answered 200: status or error to its count. */
+  /** Requests without a 200: status or error to its count. */
   readonly failures: ReadonlyMap<string, number>;
-  /** Processor time of the generator for the whole run, once its requests were prepared. */
+  /** Processor time of the generator for the whole run, after its requests were prepared. */
   readonly generatorSeconds: number;
-  /** Of the whole run. */
+  /** Duration of the whole run. */
   readonly seconds: number;
 }
 
 const TIMEOUT_MS = 60_000;
 const PAUSE_AFTER_FAILURE_MS = 100;
 
-/** Sends requests on every connection, the next one as soon as the last one is answered and its turn has come. */
+/** Sends requests on every connection, the next one when the previous one is answered and, with a rate, due. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { warmUpMs, windowMs, spansPerSecond = Infinity } = options;
   const workload = WORKLOADS[options.workload];
@@ -112,7 +112,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** @returns why it was not acknowledged */
+/** @returns the reason why it was not acknowledged */
 async function post(connection: WireConnection, head: Buffer, body: Buffer): Promise<string | undefined> {
   try {
     const { answers, failure } = await connection.exchange([head, body], {
@@ -132,7 +132,7 @@ export function spansPerSecond(load: LoadResult): number {
   return (load.spansInWindow * 1000) / load.windowMs;
 }
 
-/** What was not acknowledged, for a table. */
+/** Formats the failures for a table. */
 export function failuresOf({ failures }: LoadResult): string {
   return Array.from(failures, ([kind, count]) => `${formatCount(count)} x ${kind}`).join(', ') || 'none';
 }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 import type { Testbed } from './testbed';
 
-/** What a process takes while nothing comes. */
+/** Usage of a process without requests. */
 export interface Idle {
   /** Share of a core. */
   readonly cpu: number;
   readonly bytes: number;
 }
 
-/** Looks at product and Postgres for so long, while nobody sends or asks. */
+/** Measures product and Postgres for a time without requests. */
 export async function measureIdle(
   { product, postgres }: Pick<Testbed, 'product' | 'postgres'>,
   seconds: number,

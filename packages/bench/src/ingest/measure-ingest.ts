@@ -8,16 +8,16 @@ import { waitForIndex } from './written-log';
 export type IngestOptions = MeasureOptions & TestbedOptions;
 
 export interface IngestResult extends MeasuredLoad {
-  /** Of rows of the headline, whatever the workload. */
+  /** COPY of rows of the headline, whatever the workload. */
   readonly copy: RawCopy;
-  /** What a plain decoder costs the processor for one span of the headline, in microseconds. */
+  /** Processor time of a plain decoder for one span of the headline, in microseconds. */
   readonly plainDecodeMicros: number;
 }
 
-/** What a raw COPY takes its rows from, where the workload sends others. */
+/** Duration of the load that makes rows for the COPY, where the workload sends no spans of the headline. */
 const ROWS_MS = 2_000;
 
-/** Starts a product with a database, loads it, and measures beside it what nothing can be faster than. It ends with the context's closers. */
+/** Starts a product with a database, loads it, and measures the upper limits next to it. It ends with the context's closers. */
 export async function measureIngest(options: IngestOptions, context: CommandContext): Promise<IngestResult> {
   const began = new Date();
   const testbed = await startTestbed(options, context);

@@ -6,18 +6,18 @@ import { compareStored, countStored } from './count-stored-items';
 import { type Usage, watchUsage } from './watch-usage';
 import { readLog, waitForIndex } from './written-log';
 
-/** What a load took until it was folded: of both processes, and bytes of Postgres's log of changes (WAL). */
+/** Cost of a load until all its traces are indexed: usage of both processes, and bytes of WAL. */
 export type Cost = Readonly<Record<'product' | 'postgres', Usage>> & {
   readonly logBytes: number;
-  /** For which the product collected garbage. */
+  /** Seconds of garbage collection of the product. */
   readonly collectorSeconds: number;
 };
 
 export interface MeasuredLoad {
   readonly load: LoadResult;
-  /** Spans that came into the database. */
+  /** Spans that the load stored. */
   readonly stored: number;
-  /** When all that came was folded, for fast reads. */
+  /** Cost until all traces are indexed. */
   readonly folded: Cost;
   readonly problems: readonly string[];
 }
@@ -26,20 +26,20 @@ export interface MeasureOptions {
   readonly workload: WorkloadName;
   readonly connections?: number | undefined;
   readonly seconds: number;
-  /** Spans a second, or half of those that are taken; by default as many as are taken. */
+  /** Spans a second, or half of the limit; default: as many as possible. */
   readonly rate?: number | 'half' | undefined;
-  /** Whether all sums are computed anew; by default not. */
+  /** Whether all sums are recomputed; default: false. */
   readonly sums?: boolean;
 }
 
-/** At least, before anything is counted. */
+/** Maximum duration of the first load, before anything is counted. */
 const WARM_UP_MS = 3_000;
-/** Until every connection has a request under way all the time. */
+/** Time until every connection has a request in flight. */
 const RAMP_MS = 500;
 
 /**
- * Loads a product. What is compiled and cached at first is no part of any figure: a first load warms it up, and when all of that is
- * folded the one begins that is measured. Its costs are those of all of its spans.
+ * Loads a product. A first load warms up compiled code and caches; the measured load begins when all traces of the first are indexed. Its
+ * costs include all of its spans.
  */
 export async function measureLoad(
   { product, postgres, sql, load: sendTo }: Testbed,

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 30_000;
 const WARM_UP_MS = 3_000;
 const CALM_SPANS = 1_000;
 
-/** How fast the product is as several processes over Kafka, and what becomes of its writes while Postgres is away. @returns the exit code */
+/** Measures the product as several processes over Kafka, and its writes while Postgres is stopped. @returns the exit code */
 export async function ingestOverKafka(args: readonly string[], context: CommandContext): Promise<number> {
   const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: ['over-kafka'] });
   const tier = await startTier(PARTITIONS, context);
@@ -67,7 +67,7 @@ class TierBench {
     this.#dependencies = dependencies;
   }
 
-  /** As much as one gateway takes, once it is warm. @returns spans a second that were stored, the time after the load included */
+  /** Sends as much as one gateway accepts, after warm-up. @returns stored spans a second, including the time after the load */
   async most(): Promise<number> {
     const { tier } = this.#dependencies;
     await this.#load({ seconds: WARM_UP_MS / 1000 });
@@ -92,7 +92,7 @@ class TierBench {
     return storedPerSecond;
   }
 
-  /** How soon a write is visible beside so much load. */
+  /** Measures the time until a write is visible at this rate. */
   async half(spansPerSecond: number): Promise<void> {
     const { gateway, query, seconds } = this.#dependencies;
     let isOver = false;
@@ -111,7 +111,7 @@ class TierBench {
     await this.#dependencies.tier.untilStored();
   }
 
-  /** How fast so many writers store what has gathered while there was none. */
+  /** Measures how fast `writers` writers store the backlog of a time without a writer. */
   async backlog(writers: number): Promise<void> {
     const { tier, seconds } = this.#dependencies;
     await tier.killWriters();
@@ -124,7 +124,7 @@ class TierBench {
     ]);
   }
 
-  /** What becomes of writes while Postgres is stopped. */
+  /** Measures writes while Postgres is stopped. */
   async outage(seconds: number): Promise<void> {
     const { tier } = this.#dependencies;
     await tier.killWriters();
@@ -143,7 +143,7 @@ class TierBench {
     ]);
   }
 
-  /** What is stored is what was acknowledged, each once, and all sums are right. */
+  /** Checks that exactly the acknowledged spans are stored, each once, and that all sums are right. */
   async problems(): Promise<readonly string[]> {
     const { tier, context } = this.#dependencies;
     const { sentence, problems } = await tier.database.query((client) =>
@@ -174,7 +174,7 @@ class TierBench {
   }
 }
 
-/** What each part took of the processors for a span, and as a multiple of what a plain decoder takes. */
+/** Returns the processor time of each process for a span, and as a multiple of a plain decoder's. */
 async function costs(before: TierUsage, after: TierUsage, load: LoadResult): Promise<string[][]> {
   const names = Object.keys(before) as (keyof TierUsage)[];
   const parts = names.map((name) => [name, after[name] - before[name]] as const);

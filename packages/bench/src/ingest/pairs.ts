@@ -6,13 +6,13 @@ import { alone } from './isolate-run';
 import { FIGURES, formatFigure } from './figures';
 import type { IngestResult } from './measure-ingest';
 
-/** Two products, each measured once right after the other. */
+/** Two products, measured one right after the other. */
 export interface IngestPair {
   readonly before: IngestResult;
   readonly now: IngestResult;
 }
 
-/** A figure of both: the medians, and the ratio now/before within each pair. */
+/** Figure of both products: the medians, and the ratio now/before within each pair. */
 export interface Comparison {
   readonly figure: string;
   readonly unit: string;
@@ -24,8 +24,8 @@ export interface Comparison {
 type Measure = (context: CommandContext) => Promise<IngestResult>;
 
 /**
- * Measures two products by turns: before, now, now, before, … So what a machine does meanwhile meets both alike. Each run has processes
- * of its own, which are gone before the next one begins.
+ * Measures two products alternately: before, now, now, before, … Other work of the machine then affects both alike. Each run has processes
+ * of its own, which end before the next run begins.
  */
 export async function measurePairs(
   count: number,
@@ -46,7 +46,7 @@ export async function measurePairs(
   return pairs;
 }
 
-/** @throws LackingError where a run has no rate that could be compared */
+/** @throws LackingError where a run has no rate to compare */
 export function notIdle(result: IngestResult): IngestResult {
   if (result.load.spansInWindow > 0) return result;
   const seconds = result.load.windowMs / 1000;
@@ -65,12 +65,12 @@ export function comparePairs(pairs: readonly IngestPair[]): readonly Comparison[
   }));
 }
 
-/** What was wrong in any run, each once. */
+/** Returns all problems of the runs, without duplicates. */
 export function problemsOf(pairs: readonly IngestPair[]): readonly string[] {
   return [...new Set(pairs.flatMap(({ before, now }) => [...before.problems, ...now.problems]))];
 }
 
-/** @param titles what the two products are called */
+/** @param titles names of the two products */
 export function toPairsTable(
   comparisons: readonly Comparison[],
   titles: Readonly<Record<keyof IngestPair, string>>,

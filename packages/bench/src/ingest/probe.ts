@@ -12,8 +12,8 @@ export interface ProbeOptions {
 
 /**
  * Writes one small trace after the other and reads each with its receipt.
- * @returns milliseconds from the acknowledgement of each to the answer that has it
- * @throws Error where a trace is not answered at last
+ * @returns milliseconds from the acknowledgement of each trace to the answer that contains it
+ * @throws Error where a trace is never answered
  */
 export async function probeVisibility({ gateway, query, isOver }: ProbeOptions): Promise<Distribution> {
   const visible = new Distribution();

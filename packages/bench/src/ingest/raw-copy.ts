@@ -2,24 +2,23 @@ import { finished } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** How fast Postgres takes rows when nothing is decoded, checked or summed. */
+/** Speed of Postgres for rows that are not decoded, checked or summed. */
 export interface RawCopy {
   readonly rows: number;
   readonly bytes: number;
-  /** Of the fastest run. */
+  /** Rows a second of the fastest run. */
   readonly rowsPerSecond: number;
 }
 
 const RUNS = 3;
 
-/** Rows of some 2 KB each, held in memory. */
+/** Number of rows of about 2 KB, held in memory. */
 const MOST_ROWS = 50_000;
 
 /**
- * Copies observations that the product has stored, all their columns, into an empty table that is made as theirs is, with the same
- * primary key and storage parameters: one connection, one statement, durable at its end. The rows come from memory in COPY's own
- * format, so no work is left but Postgres's.
- * @param since observations that were received before are left out
+ * Copies stored observations with all columns into an empty table with the same columns, primary key and storage parameters: one
+ * connection, one statement, durable at its end. The rows are in memory in COPY's format, so that only Postgres works.
+ * @param since observations received before this time are skipped
  */
 export async function measureRawCopy(client: Client, since: Date): Promise<RawCopy> {
   const time = `'${since.toISOString()}'::timestamptz`;
@@ -57,7 +56,7 @@ export async function measureRawCopy(client: Client, since: Date): Promise<RawCo
 
 interface Partition {
   readonly name: string;
-  /** Storage parameters of the table and of its TOAST table, as a statement takes them. */
+  /** Storage parameters of the table and of its TOAST table, as SQL. */
   readonly options: string;
 }
 

@@ -5,7 +5,7 @@ import { FIGURES, formatFigure } from './figures';
 import { failuresOf } from './load';
 import type { IngestResult } from './measure-ingest';
 
-/** One run, a figure a line. */
+/** Formats one run, one figure a line. */
 export function toTable(workload: WorkloadName, result: IngestResult): string {
   const { load, stored } = result;
   return formatTable([
@@ -18,7 +18,7 @@ export function toTable(workload: WorkloadName, result: IngestResult): string {
   ]);
 }
 
-/** Runs of several workloads, one a line. */
+/** Formats runs of several workloads, one a line. */
 export function toLines(results: readonly (readonly [WorkloadName, IngestResult])[]): string {
   return formatTable([
     ['', ...FIGURES.map(({ short }) => short)],
@@ -27,7 +27,7 @@ export function toLines(results: readonly (readonly [WorkloadName, IngestResult]
   ]);
 }
 
-/** All figures by name, with four digits, and what was counted. */
+/** Returns all figures by name, with four digits, and the counts. */
 export function figuresOf(result: IngestResult): Readonly<Record<string, unknown>> {
   const { load, stored, problems } = result;
   return {
@@ -42,7 +42,7 @@ export function figuresOf(result: IngestResult): Readonly<Record<string, unknown
   };
 }
 
-/** Prints what was wrong. @returns the exit code: 1 where anything was */
+/** Prints problems. @returns the exit code: 1 where there are any */
 export function conclude(problems: readonly string[], { print }: Pick<CommandContext, 'print'>): number {
   for (const problem of problems) print(`WRONG: ${problem}`);
   return problems.length === 0 ? 0 : 1;

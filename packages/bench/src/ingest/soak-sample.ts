@@ -5,22 +5,22 @@ import type { Bound } from './judge-soak';
 import { spansPerSecond } from './load';
 import type { Testbed } from './testbed';
 
-/** What a soak looks at, at the end of an interval. */
+/** Measurements of a soak at the end of an interval. */
 export interface SoakSample {
   readonly load: LoadResult;
   readonly productBytes: number;
   readonly postgresBytes: number;
-  /** Traces that have changed and are not folded yet. */
+  /** Dirty traces. */
   readonly dirtyTraces: number;
-  /** Of all tables and indexes. */
+  /** Size of all tables and indexes. */
   readonly storedBytes: number;
   /** Spans in the database. */
   readonly spans: number;
-  /** Of tables that hold something of the moment, or a row a day: they do not grow with what is stored. */
+  /** Size of tables with transient rows, or one row a day: they do not grow with stored data. */
   readonly momentBytes: number;
 }
 
-/** A column of the report; with a bound it may not grow. */
+/** Column of the report; with a bound it may not grow. */
 export interface SoakFigure {
   readonly name: string;
   readonly of: (sample: SoakSample, first: SoakSample) => number;
@@ -54,7 +54,7 @@ const SIZES = `
     sum(pg_total_relation_size(oid)) filter (where relname = any ($1))::float8 as moment
   from pg_class where relnamespace = 'sluice'::regnamespace and relkind = 'r'`;
 
-/** Looks at a product after a load; counts spans by what was acknowledged, so that nothing is read for it. */
+/** Measures a product after a load; counts spans by their acknowledgements, so that no table is read. */
 export async function takeSample(testbed: Testbed, load: LoadResult, spans: number): Promise<SoakSample> {
   const { product, postgres, sql } = testbed;
   const { stored, moment } = await one<{ stored: number; moment: number }>(sql, SIZES, [MOMENT_TABLES]);

@@ -7,27 +7,27 @@ import { type Product, startProduct } from '../product/product';
 import { type Fork, startGenerator } from './generator';
 import type { LoadOptions, LoadResult } from './load';
 
-/** A product with its database, and what loads and watches it. */
+/** Product with its database, its load generator and its watch. */
 export interface Testbed {
   readonly product: Product;
-  /** The process id of the postmaster. */
+  /** Process id of the postmaster. */
   readonly postgres: number;
-  /** As the superuser. */
+  /** Connection as the superuser. */
   readonly sql: Client;
-  /** Sends to the product; one load at a time. @throws as `Generator` does */
+  /** Sends a load to the product; one at a time. @throws as `Generator` does */
   readonly load: (options: Omit<LoadOptions, 'baseUrl' | 'authorization'>) => Promise<LoadResult>;
 }
 
 export interface TestbedOptions {
-  /** Holds the database; by default an empty one. */
+  /** Data folder of the database; default: an empty one. */
   readonly dataDir?: string | undefined;
-  /** Another product than that of this build. */
+  /** Starts another product than that of this build. */
   readonly run?: ((env: NodeJS.ProcessEnv) => ChildProcess) | undefined;
-  /** Another generator than that of this build. */
+  /** Starts another generator than that of this build. */
   readonly fork?: Fork | undefined;
 }
 
-/** Starts all of it; it ends with the command. */
+/** Starts the testbed; it ends with the command. */
 export async function startTestbed({ dataDir, run, fork }: TestbedOptions, context: CommandContext): Promise<Testbed> {
   const folder = dataDir ?? (await temporaryFolder(context));
   const product = await startProduct({ dataDir: folder, ...(run && { run }) }, context);

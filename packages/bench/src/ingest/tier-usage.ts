@@ -1,18 +1,18 @@
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 
-/** Processor seconds of each part since its start; of one that is not on this machine, or without /proc, NaN. */
+/** Processor seconds of each process since its start; NaN for a process on another machine, or without /proc. */
 export type TierUsage = Readonly<Record<'gateway' | 'writer' | 'Postgres' | 'broker' | 'bench', number>>;
 
 export interface TierPids {
   readonly gateway: number;
   readonly writers: readonly number[];
-  /** The postmaster. */
+  /** Process id of the postmaster. */
   readonly postgres: number;
-  /** undefined in a container. */
+  /** Process id of the broker; undefined where it runs in a container. */
   readonly broker: number | undefined;
 }
 
-/** What the parts of a tier have taken of the processors. */
+/** Returns the processor time of each process. */
 export async function tierUsage({ gateway, writers, postgres, broker }: TierPids): Promise<TierUsage> {
   const seconds = async (pid: number | undefined): Promise<number> =>
     pid === undefined

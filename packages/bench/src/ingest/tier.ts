@@ -13,25 +13,25 @@ import { type TierUsage, tierUsage } from './tier-usage';
 
 const POLL_MS = 100;
 
-/** The product as several processes, with a broker and a database of its own. Everything ends with the command. */
+/** Product as several processes, with a broker and a database of its own. Everything ends with the command. */
 export interface Tier {
   readonly gateway: ServiceProcess;
   readonly query: ServiceProcess;
-  /** By default they reach the database directly: a proxy works in this process, beside what is measured. */
+  /** Starts writers. Default: without a proxy, because a proxy works in this process, next to the measurement. */
   startWriters(count: number, options?: { readonly throughProxy: boolean }): Promise<void>;
   killWriters(): Promise<void>;
   readonly database: ClusterDatabase;
-  /** What its processes have taken of the processors; of writers those that run now. */
+  /** Returns the processor time of its processes; only running writers count. */
   usage(): Promise<TierUsage>;
-  /** Records in the log. */
+  /** Returns the number of records in the log. */
   published(): Promise<number>;
-  /** Records below the stored positions. */
+  /** Returns the number of records below the committed offsets. */
   stored(): Promise<number>;
-  /** Resolves when everything that is in the log is stored. @returns milliseconds from the first record that was stored */
+  /** Resolves when everything in the log is stored. @returns milliseconds from the first record that was stored */
   untilStored(): Promise<number>;
 }
 
-/** Starts broker, database, a gateway and a query service; no writer yet. */
+/** Starts broker, database, a gateway and a query service; no writer. */
 export async function startTier(partitions: number, context: CommandContext): Promise<Tier> {
   const { closers, signal, print } = context;
   const folder = await temporaryFolder(context);

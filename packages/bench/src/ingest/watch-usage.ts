@@ -1,18 +1,18 @@
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 import type { ProcessUsage } from '../product/process-usage';
 
-/** What a watched process took; NaN on a system without /proc. */
+/** Usage of a watched process; NaN on a system without /proc. */
 export interface Usage {
-  /** The highest resident memory that was seen. */
+  /** Highest resident memory of all samples. */
   readonly peakBytes: number;
-  /** Processor time of the time watched. */
+  /** Processor time during the watch. */
   readonly cpuSeconds: number;
-  /** Of the time watched. */
+  /** Minor page faults during the watch. */
   readonly minorFaults: number;
 }
 
 export interface UsageWatch {
-  /** What they took since it began; nothing is watched any more. */
+  /** Stops the watch. @returns the usage since its start */
   end(): Promise<Readonly<Record<'product' | 'postgres', Usage>>>;
 }
 
@@ -29,7 +29,7 @@ export async function watchUsage(pids: { readonly product: number; readonly post
   const peak = { product: first.product.bytes, postgres: first.postgres.bytes };
   const look = async () => {
     const now = await read();
-    // One look that failed, while processes end, says nothing of the others.
+    // NaN from a sample that failed, because processes end, does not change the peak.
     if (now.product.bytes > peak.product) peak.product = now.product.bytes;
     if (now.postgres.bytes > peak.postgres) peak.postgres = now.postgres.bytes;
     return now;

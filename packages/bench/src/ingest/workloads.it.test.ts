@@ -12,7 +12,7 @@ import { compareStored, countStored } from './count-stored-items';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
 
-/** What is fast is said by `npm run bench -- ingest`; here every workload is sent once, and what is counted has to be right. */
+/** `npm run bench -- ingest` measures speed; this test sends every workload once and checks all counts. */
 describe('a product that takes every workload for a moment', () => {
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   const { signal } = new AbortController();
@@ -32,7 +32,7 @@ describe('a product that takes every workload for a moment', () => {
       signal,
     );
     expect(problems).toEqual([]);
-    // A product without the processor time for all of it says so; it may refuse nothing else, and keep nothing that it refused.
+    // A product without processor time for all of it answers 503; it may refuse with no other status, and store nothing that it refused.
     expect([...load.failures.keys()].filter((kind) => kind !== '503')).toEqual([]);
     expect(stored).toBe(load.spansAcknowledged);
     expect(load.spansAcknowledged).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe('a product that takes every workload for a moment', () => {
 
   test('a rate that is asked for is not exceeded', async () => {
     const { load } = await measureLoad(testbed, { workload: 'one', connections: 3, seconds: 0.5, rate: 40 }, signal);
-    // One is due at once; ramp and window are 0.55 s.
+    // The first request is due at once; ramp and window are 0.55 s.
     expect(load.spansSent).toBeLessThanOrEqual(40 * 0.55 + 1);
   });
 

@@ -3,13 +3,13 @@ import type { Client } from 'pg';
 
 const POLL_MS = 100;
 
-/** Bytes that the database has written to its log of changes (WAL), since it was made. */
+/** Returns the bytes of WAL that the database has written since its creation. */
 export async function readLog(sql: Client): Promise<number> {
   const { rows } = await sql.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
   return Number(rows[0]?.bytes);
 }
 
-/** Resolves when no trace is left that was changed since it was folded. Of a schema that folds nothing, at once. */
+/** Resolves when no trace is dirty; at once for a schema without a trace index. */
 export async function waitForIndex(sql: Client, signal: AbortSignal): Promise<void> {
   const { rows } = await sql.query<{ marks: string | null }>(`select to_regclass('sluice.trace_changes') as marks`);
   if (rows[0]?.marks === null) return;

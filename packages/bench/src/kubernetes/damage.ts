@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Takes one stored observation away and stores one point twice: what a product that loses and doubles would have done. */
+/** Deletes one stored observation and duplicates one point, as a product that loses and doubles items would. */
 export async function damage(sql: Client): Promise<void> {
   await sql.query(
     'delete from sluice.observations where (part, trace_id, id) in (select part, trace_id, id from sluice.observations limit 1)',

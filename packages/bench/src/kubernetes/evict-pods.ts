@@ -14,7 +14,7 @@ interface Node {
   };
 }
 
-/** Nodes that take pods. */
+/** Returns the nodes that accept pods. */
 export async function workingNodes(kubectl: Kubectl): Promise<readonly Node[]> {
   const { items } = await kubectl.read<{ readonly items: readonly Node[] }>(['nodes']);
   return items.filter(
@@ -25,15 +25,15 @@ export async function workingNodes(kubectl: Kubectl): Promise<readonly Node[]> {
   );
 }
 
-/** The address at which pods and other nodes reach it. */
+/** Returns the address at which pods and other nodes reach the node. */
 export function addressOf({ status }: Node): string | undefined {
   return status.addresses.find(({ type }) => type === 'InternalIP')?.address;
 }
 
 /**
- * Drains the node that has most of the pods, and lets it take pods again. Only these pods are evicted. Where there is no other
- * node, every pod is evicted as a drain does it, and comes back on the same node.
- * @returns what was done
+ * Drains the node with most of the pods, then allows pods on it again. Evicts only these pods. Where there is no other node, evicts every
+ * pod as a drain does; the pods start again on the same node.
+ * @returns a description
  */
 export async function drain(
   kubectl: Kubectl,
@@ -68,7 +68,7 @@ export async function drain(
   return `1 of ${nodes.length} nodes, ${pods.filter(({ spec }) => spec.nodeName === node).length} pods`;
 }
 
-/** The node with most of the pods. */
+/** Returns the node with most of the pods. */
 export function busiestNode(pods: readonly Pod[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { spec } of pods)
@@ -76,7 +76,7 @@ export function busiestNode(pods: readonly Pod[]): string | undefined {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** Asks until the budget allows it. @returns how often it did not */
+/** Requests the eviction until the disruption budget allows it. @returns number of refusals */
 async function evict(kubectl: Kubectl, { metadata: { name } }: Pod): Promise<number> {
   const path = `/api/v1/namespaces/${kubectl.namespace}/pods/${name}/eviction`;
   const input = JSON.stringify({

@@ -4,7 +4,9 @@ import type { HttpClient } from '../load/http-client';
 
 const PATIENCE_MS = 30_000;
 
-/** Sends a trace to the gateways and reads it from the query service, both by their Services. @throws where it does not come */
+/**
+ * Sends a trace to the gateways and reads it from the query service, both by their Services. @throws Error where the trace is not answered
+ */
 export async function tryOut(writes: HttpClient, reads: HttpClient): Promise<void> {
   const id = randomUUID();
   const trace = { id, name: 'first', timestamp: new Date().toISOString() };

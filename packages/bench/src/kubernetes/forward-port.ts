@@ -9,8 +9,8 @@ import type { Kubectl } from './kubectl';
 const AGAIN_MS = 500;
 
 /**
- * A port of this machine that leads to a Service of the cluster, for as long as the command runs: `kubectl port-forward` ends
- * whenever its pod does, and is started again. For looking at what is there; load takes the way that clients take.
+ * Opens a port of this machine for a Service of the cluster until the command ends: `kubectl port-forward` ends with its pod, and is
+ * started again. Only for checks; load uses the clients' network path.
  */
 export async function forward(
   kubectl: Kubectl,
@@ -46,7 +46,7 @@ export async function forward(
   return proxy.port;
 }
 
-/** The port in `Forwarding from 127.0.0.1:41231 -> 5432`. */
+/** Returns the port in `Forwarding from 127.0.0.1:41231 -> 5432`. */
 export function forwardedPort(line: string): number | undefined {
   const [, port] = /^Forwarding from 127\.0\.0\.1:(\d{1,5}) -> /.exec(line) ?? [];
   return port === undefined ? undefined : Number(port);

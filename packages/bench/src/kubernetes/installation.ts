@@ -14,7 +14,7 @@ const WAIT_MS = 300_000;
 export const COMPONENTS = ['gateway', 'writer', 'query'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** Of the chart's pods that serve: jobs and tests have other components. */
+/** Returns the selector of the chart's pods that serve: jobs and tests have other components. */
 export const ofComponent = (component: Component): string =>
   `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=${component}`;
 export const OF_ALL = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component in (${COMPONENTS.join()})`;
@@ -23,24 +23,24 @@ export const deploymentOf = (component: Component): string => `deployment/${RELE
 
 /** The chart with its dependencies and secrets in a namespace of its own. */
 export class Installation {
-  /** Of the API's clients. */
+  /** Token of the API's clients. */
   readonly token = randomBytes(24).toString('hex');
   readonly #password = randomBytes(24).toString('hex');
   readonly #kubectl: Kubectl;
   readonly #image: string | undefined;
 
-  /** @param image `repository:tag`; by default the chart's own */
+  /** @param image `repository:tag`; default: the chart's own */
   constructor(kubectl: Kubectl, image: string | undefined) {
     this.#kubectl = kubectl;
     this.#image = image;
   }
 
-  /** Of the database's owner, where its server is reached at this port of this machine. */
+  /** Returns the connection string of the database's owner for a port of this machine. */
   databaseUrl(port: number): string {
     return `postgres://${LOGINS.admin}:${this.#password}@127.0.0.1:${port}/sluice`;
   }
 
-  /** Namespace, secrets, one broker and one Postgres; resolves when both are ready. */
+  /** Makes namespace, secrets, one broker and one Postgres; resolves when both are ready. */
   async prepare(): Promise<void> {
     const kubectl = this.#kubectl;
     const passwords = Object.fromEntries(Object.keys(LOGINS).map((login) => [login, randomBytes(24).toString('hex')]));
@@ -55,30 +55,30 @@ export class Installation {
     for (const app of ['kafka', 'postgres']) await untilReady(kubectl, `app=${app}`, 1);
   }
 
-  /** Resolves when all pods are ready. */
+  /** Installs the chart; resolves when all pods are ready. */
   async install(): Promise<void> {
     await this.#apply('install', {});
   }
 
-  /** Resolves when all pods are ready. Another note makes all of them anew. */
+  /** Upgrades the release; resolves when all pods are ready. A new note replaces all pods. */
   async upgrade(change: Pick<ValueOptions, 'note' | 'byLag'>): Promise<void> {
     await this.#apply('upgrade', change);
   }
 
-  /** `helm test`. */
+  /** Runs `helm test`. */
   async test(): Promise<void> {
     await this.#kubectl.helm(['test', RELEASE, '--timeout', `${WAIT_MS / 1000}s`], { timeoutMs: WAIT_MS + 10_000 });
   }
 
-  /** Resolves when no pod is left. */
+  /** Uninstalls the release; resolves when no pod is left. */
   async uninstall(): Promise<void> {
     const args = ['uninstall', RELEASE, '--wait', '--timeout', `${WAIT_MS / 1000}s`];
     await this.#kubectl.helm(args, { timeoutMs: WAIT_MS + 10_000 });
-    // Helm waits for what it made; pods were made by others.
+    // Helm waits for its own objects; controllers made the pods.
     await untilReady(this.#kubectl, OF_ALL, 0);
   }
 
-  /** `http://<a node>:<port of the Service on each node>`. */
+  /** Returns `http://<a node>:<port of the Service on each node>`. */
   async serviceUrl(component: Component, node: string): Promise<string> {
     const service = await this.#kubectl.read<{
       readonly spec: { readonly ports: readonly { readonly nodePort: number }[] };

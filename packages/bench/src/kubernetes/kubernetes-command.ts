@@ -8,7 +8,7 @@ import { PHASES } from './phases';
 const LONGEST_LINE = 600;
 const CONTROL_FOUND = [/acknowledged items .* are stored; missing/, /is stored twice/];
 
-/** Proves the chart on a real cluster, under load: nothing that was acknowledged is lost or stored twice. */
+/** Tests the chart on a real cluster, under load: no acknowledged item may be lost or stored twice. */
 export const kubernetesCommand: Command = {
   name: 'kubernetes',
   usage:
@@ -29,7 +29,7 @@ export const kubernetesCommand: Command = {
     };
     const images = options.text('images');
     if (run.access.kubeconfig === undefined && run.access.context === undefined) {
-      // Pods are deleted and a node is drained: which cluster it is was never a matter of a default.
+      // Pods are deleted and a node is drained, so the user has to name the cluster: there is no default.
       const others = args.filter(
         (arg, index) => !/^--(images|without-keda)/.test(arg) && args[index - 1] !== '--images',
       );

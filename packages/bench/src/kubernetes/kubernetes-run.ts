@@ -28,23 +28,23 @@ import { type RunReport, formatRun } from './report';
 export interface KubernetesRunOptions {
   readonly access: ClusterAccess;
   readonly image?: string | undefined;
-  /** Where the nodes' ports are reached; by default at the internal address of a node. */
+  /** Address at which the nodes' ports are reached; default: the internal address of a node. */
   readonly nodeAddress?: string | undefined;
   readonly phases: readonly Phase[];
-  /** Of each client between two requests, in milliseconds. */
+  /** Pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number;
-  /** Spoils what is stored before it is compared: then the run has to find it. */
+  /** Damages stored data before they are compared: the run has to detect it. */
   readonly control: boolean;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const READ_PAUSE_MS = 100;
 const LONGEST_LINE = 300;
-/** Of load after a phase, so that what it left behind is seen in its figures. */
+/** Duration of load after a phase, so that its figures include the after-effects. */
 const QUIET_MS = 3_000;
 const RECOVERY_MS = 120_000;
 
-/** Installs the chart, loads it, does to it what phases do, compares everything and removes it. */
+/** Installs the chart, sends load, runs the phases, compares everything and uninstalls. */
 export async function runKubernetes(
   options: KubernetesRunOptions,
   context: CommandContext,
@@ -117,7 +117,7 @@ class KubernetesRun {
     signal.throwIfAborted();
     closers.add('namespace', async () => {
       const kubectl = this.#kubectl.unstoppable();
-      // Nobody needs what the pods would finish in the time that they have; the rest the cluster does by itself.
+      // The work of the pods is not needed any more; the cluster deletes the rest by itself.
       await kubectl.kubectl(['delete', 'pods', '--all', '--grace-period=1', '--wait=false']);
       await kubectl.kubectl(['delete', 'namespace', namespace, '--ignore-not-found', '--wait=false']);
     });
@@ -128,7 +128,7 @@ class KubernetesRun {
     try {
       await this.#installation.install();
     } catch (error) {
-      // What Helm says is that it waited; why, the pods know.
+      // Helm only reports a time-out; pods and events contain the reason.
       for (const args of [['pods'], ['events', '--field-selector', 'type=Warning']]) {
         this.#context.print(await this.#kubectl.kubectl(['get', ...args]).catch(String));
       }
@@ -136,7 +136,7 @@ class KubernetesRun {
     }
   }
 
-  /** Ways to the database and the log for whoever compares. */
+  /** Opens connections to the database and the log for the comparison. */
   async #look() {
     const context = this.#context;
     const [postgres, kafka] = [
@@ -145,7 +145,7 @@ class KubernetesRun {
     ];
     const brokers: Brokers = {
       addresses: [`127.0.0.1:${kafka}`],
-      // The broker calls itself by a name that only pods know.
+      // The broker advertises a name that only pods can resolve.
       socketFactory: ({ onConnect }) => connect({ host: '127.0.0.1', port: kafka }, onConnect),
     };
     const connectionString = this.#installation.databaseUrl(postgres);
@@ -181,7 +181,7 @@ class KubernetesRun {
     });
   }
 
-  /** Clients send and read while one phase follows the other. */
+  /** Runs the phases while clients send and read. */
   async #load(parts: {
     readonly clients: readonly ResendingClient[];
     readonly writes: HttpClient;
@@ -205,7 +205,7 @@ class KubernetesRun {
       for (const phase of this.#phases) await this.#pass(phase, positions);
     } catch (error) {
       signal.throwIfAborted();
-      // What was sent until then is compared all the same.
+      // Everything sent until then is compared nevertheless.
       this.#violations.push(error instanceof Error ? error.message : String(error));
     } finally {
       over = performance.now();
@@ -249,7 +249,7 @@ class KubernetesRun {
   }
 }
 
-/** Ways through the API server take a moment to open. */
+/** Retries, because a port-forward needs a moment to open. */
 async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (const begun = performance.now(); ;) {
     try {

@@ -1,13 +1,13 @@
-/** How many records wait, and how many writers there are. */
+/** Number of waiting records and of writers. */
 export interface LagSample {
-  /** Seconds from the moment at which nobody had anything to write. */
+  /** Seconds since the clients were paused. */
   readonly at: number;
   readonly waiting: number;
   readonly writers: number;
   readonly ready: number;
 }
 
-/** What shows the course of it: where the number of writers changed, and every ten seconds. */
+/** Selects the samples to report: at each change of the number of writers, and every ten seconds. */
 export function telling(samples: readonly LagSample[]): LagSample[] {
   let last: LagSample | undefined;
   return samples.filter((sample) => {

@@ -17,7 +17,7 @@ describe('PhaseLog', () => {
     jest.useRealTimers();
   });
 
-  /** Two phases, the second from 2,000 on. */
+  /** Makes two phases, the second from 2,000 on. */
   function twoPhases(): PhaseLog {
     const log = new PhaseLog();
     log.begin('steady');

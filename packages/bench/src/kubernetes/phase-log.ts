@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../chaos/history';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds } from '../report/table';
 
-/** Attempts of one kind, by how they ended: a status, `refused` (not sent for sure) or `lost` (no answer). */
+/** Attempts of one kind, by their end: a status, `refused` (certainly not sent) or `lost` (no answer). */
 class Answers {
   readonly counts = new Map<string, number>();
   readonly times = new Distribution();
@@ -14,19 +14,19 @@ class Answers {
   }
 }
 
-/** What was asked while one thing happened. */
+/** Requests during one phase. */
 interface Phase {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly begun: number;
   readonly writes: Answers;
   readonly reads: Answers;
-  /** How long what happened took, and how long after it everything was stored; milliseconds. */
+  /** Duration of the phase, and time after it until everything was stored; milliseconds. */
   tookMs?: number;
   recoveryMs?: number | undefined;
 }
 
-/** Counts what clients ask by the phase in which they asked it. */
+/** Counts the requests of clients by the phase in which they began. */
 export class PhaseLog {
   readonly #phases: Phase[] = [];
 
@@ -34,12 +34,12 @@ export class PhaseLog {
     this.#phases.push({ name, begun: Date.now(), writes: new Answers(), reads: new Answers() });
   }
 
-  /** Of the phase that is under way. */
+  /** Sets the figures of the current phase. */
   end(figures: { readonly tookMs: number; readonly recoveryMs: number | undefined }): void {
     Object.assign(this.#phases.at(-1) ?? {}, figures);
   }
 
-  /** A write. */
+  /** Adds a write. */
   add(entry: HistoryEntry): void {
     this.#phaseOf(entry)?.writes.add(entry);
   }
@@ -48,15 +48,13 @@ export class PhaseLog {
     this.#phaseOf(entry)?.reads.add(entry);
   }
 
-  /** Attempts of all phases that ended so, reads and writes. */
+  /** Returns the number of reads and writes of all phases with this end. */
   count(end: string): number {
     const all = this.#phases.flatMap(({ writes, reads }) => [writes, reads]);
     return all.reduce((sum, { counts }) => sum + (counts.get(end) ?? 0), 0);
   }
 
-  /**
-   * What was answered otherwise than 200, refused, or not answered at all, in a phase in which nothing but 200 is right.
-   */
+  /** Returns the answers other than 200, refused and lost requests, of a phase in which only 200 is allowed. */
   failuresIn(name: string): string[] {
     return this.#phases
       .filter((phase) => phase.name === name)
@@ -64,7 +62,7 @@ export class PhaseLog {
       .map((failure) => `${name}: ${failure}`);
   }
 
-  /** A row for each phase, below one with the names of the columns. */
+  /** Returns a row for each phase, after a row of column names. */
   rows(): string[][] {
     const endsOf = (kind: 'writes' | 'reads') => [
       ...new Set(['200', ...this.#phases.flatMap((phase) => [...phase[kind].counts.keys()]).sort()]),
@@ -92,7 +90,7 @@ export class PhaseLog {
     return [heading, ...rows];
   }
 
-  /** An attempt belongs to the phase in which it began: its answer may come when the next one has. */
+  /** An attempt belongs to the phase in which it began; the next phase may have begun before its answer. */
   #phaseOf({ invoked }: HistoryEntry): Phase | undefined {
     return this.#phases.findLast(({ begun }) => begun <= invoked);
   }

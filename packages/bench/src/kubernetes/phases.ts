@@ -5,10 +5,10 @@ import type { Phase } from './phase';
 import { podsOf, restartsOf, untilReady } from './pods';
 import { scaleByLag } from './scale-by-lag';
 
-/** As many as the chart has by default. */
+/** Default number of replicas in the chart. */
 const REPLICAS = 2;
 const STEADY_MS = 10_000;
-/** Of writers at each number. */
+/** Duration of load at each number of writers. */
 const SCALED_MS = 5_000;
 
 export const PHASES: readonly Phase[] = [
@@ -46,7 +46,7 @@ export const PHASES: readonly Phase[] = [
       return remark;
     },
   },
-  // Process 1 cannot be killed from within its container; this is the harshest that each still hears.
+  // Process 1 cannot be killed from within its container; these are the strongest signals that each process handles.
   { name: 'Kafka restarted', act: ({ kubectl }) => restart(kubectl, 'kafka', 'TERM') },
   { name: 'Postgres restarted', act: ({ kubectl }) => restart(kubectl, 'postgres', 'QUIT') },
   {
@@ -77,7 +77,7 @@ async function deletePods(kubectl: Kubectl, component: Component, count: number)
   return '';
 }
 
-/** The process of a dependency ends, and its container is made anew on the same data. */
+/** Ends the process of a dependency, whose container then restarts on the same data. */
 async function restart(kubectl: Kubectl, app: 'kafka' | 'postgres', signal: string): Promise<string> {
   const [pod] = await podsOf(kubectl, `app=${app}`);
   const restarts = pod === undefined ? 0 : restartsOf(pod);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kubectl } from './kubectl';
 
-/** What matters of a pod. */
+/** Part of a pod that is used here. */
 export interface Pod {
   readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
   readonly spec: { readonly nodeName?: string };
@@ -12,7 +12,7 @@ export interface Pod {
 }
 
 const POLL_MS = 500;
-/** For a pod to come and to go: an image is there already. */
+/** Time limit for pods to start and to end; the images exist. */
 const PATIENCE_MS = 180_000;
 
 export async function podsOf(kubectl: Kubectl, selector: string): Promise<readonly Pod[]> {
@@ -20,7 +20,7 @@ export async function podsOf(kubectl: Kubectl, selector: string): Promise<readon
   return items;
 }
 
-/** Ready, and not on its way out. */
+/** Returns whether a pod is ready and not being deleted. */
 export function isReady({ metadata, status }: Pod): boolean {
   if (metadata.deletionTimestamp !== undefined) return false;
   return status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
@@ -31,9 +31,9 @@ export function restartsOf({ status }: Pod): number {
 }
 
 /**
- * Waits until there are so many pods, all of them ready, and none that is ending.
- * @param suits what else each has to be
- * @throws Error when it takes longer than three minutes
+ * Waits until there are exactly `count` pods, all of them ready and none being deleted.
+ * @param suits further condition for each pod
+ * @throws Error after three minutes
  */
 export async function untilReady(
   kubectl: Kubectl,

@@ -5,14 +5,14 @@ import type { HttpClient } from '../load/http-client';
 
 const PATHS = ['/api/public/traces?limit=5&fields=core', '/api/public/metrics/daily?limit=2'];
 
-/** Asks the query service for this and that, one request after the other, and tells how each was answered. */
+/** Sends different requests to the query service, one after the other, and reports the status of each. */
 export async function keepReading(
   http: HttpClient,
   options: {
     readonly pauseMs: number;
     readonly isOver: () => boolean;
     readonly answered: (entry: HistoryEntry) => void;
-    /** Hears of each answer that is not 200, with what it says. */
+    /** Receives a sentence with the body of each answer other than 200. */
     readonly refused: (sentence: string) => void;
   },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { formatCount, formatTable } from '../report/table';
 import type { PhaseLog } from './phase-log';
 import { type LagSample, telling } from './lag';
 
-/** What a run did. */
+/** Results of a run. */
 export interface RunReport {
   /** Milliseconds. */
   readonly times: readonly (readonly [what: string, took: number])[];
@@ -14,7 +14,7 @@ export interface RunReport {
   readonly verdict: Verdict;
 }
 
-/** For a terminal. */
+/** Formats the results for a terminal. */
 export function formatRun({ times, log, samples, clients, verdict: { stored, ledger } }: RunReport): string {
   const sum = (of: (client: ResendingClient) => number) =>
     formatCount(clients.reduce((total, each) => total + of(each), 0));

@@ -8,8 +8,7 @@ const MOST = 4;
 const PATIENCE_MS = 240_000;
 
 /**
- * Lets KEDA scale the writers: to none while nothing comes, to four under a load that one cannot keep up with, and to
- * none again.
+ * Scales the writers by KEDA: to none without load, to four under a load that one writer cannot store in time, and to none again.
  * @returns a remark
  */
 export async function scaleByLag(ground: Ground): Promise<string> {
@@ -55,7 +54,7 @@ export async function scaleByLag(ground: Ground): Promise<string> {
   return reached.join(', ');
 }
 
-/** What the controller says of the autoscalers of gateways and queries. */
+/** Returns the controller's status of the autoscalers of gateways and queries. */
 async function autoscalersSay({ kubectl }: Ground): Promise<string> {
   const { items } = await kubectl.read<{
     readonly items: readonly {

@@ -1,4 +1,4 @@
-/** Of the user `sluice` of the dependencies for trials, and the logins that the chart's job makes. */
+/** Database logins: user `sluice` of the test dependencies, and the logins that the chart's job makes. */
 export const LOGINS = {
   admin: 'sluice',
   writer: 'sluice_writer_login',
@@ -8,17 +8,17 @@ export const LOGINS = {
 
 export interface ValueOptions {
   readonly namespace: string;
-  /** `repository:tag`; by default the chart's own. */
+  /** `repository:tag`; default: the chart's own. */
   readonly image?: string | undefined;
-  /** An annotation of all pods. */
+  /** Annotation of all pods. */
   readonly note?: string;
-  /** Writers by lag, gateways and queries by processor time. */
+  /** Scales writers by lag, gateways and queries by processor time. */
   readonly byLag?: boolean;
 }
 
 /** Less than in production, so that four writers and an upgrade fit on one small node. */
 const SMALL = { resources: { requests: { cpu: '50m' } } };
-/** So little that one writer cannot keep up, and as quick as KEDA may be. */
+/** Limits that one writer exceeds under the load, and the shortest intervals that KEDA supports. */
 const SCALED = {
   resources: { requests: { cpu: '50m' }, limits: { cpu: '100m' } },
   keda: {
@@ -31,7 +31,7 @@ const SCALED = {
   },
 };
 
-/** Values of the chart, as its README has them for the dependencies for trials; each Service also at a port of the nodes. */
+/** Returns values of the chart, as its README has them for the test dependencies; each Service also has a port of the nodes. */
 export function valuesOf({ namespace, image, note, byLag = false }: ValueOptions): Readonly<Record<string, unknown>> {
   const existingSecret = 'sluice-database';
   const login = ([name, user]: [string, string]) =>
@@ -42,7 +42,7 @@ export function valuesOf({ namespace, image, note, byLag = false }: ValueOptions
     ...(image !== undefined && { image: { repository: image.slice(0, at), tag: image.slice(at + 1) } }),
     ...(note !== undefined && { defaults: { podAnnotations: { 'sluice-proof': note } } }),
     credentials: { existingSecret: 'sluice-credentials' },
-    // With its namespace, as KEDA asks from another one.
+    // With its namespace, because KEDA connects from another one.
     kafka: { brokers: `kafka.${namespace}:9092`, topics: { replicationFactor: 1, minInSyncReplicas: 1 } },
     database: Object.fromEntries(Object.entries(LOGINS).map(login)),
     gateway: served,

@@ -6,21 +6,21 @@ export interface Answer {
   readonly status: number;
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
-  /** When its first bytes came, in the time of `performance.now()`. */
+  /** Arrival of the first bytes, in the time of `performance.now()`. */
   readonly beganAt: number;
 }
 
 export interface HttpClient {
-  /** Rejects when there is no complete answer within the time limit. A path may be a whole URL of another server. */
+  /** Sends a POST. Rejects without a complete answer within the time limit. A path may be a URL of another server. */
   post(path: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<Answer>;
   get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
   close(): void;
 }
 
 /**
- * Sends again what is answered 503, as long as the deadline (in the time of `performance.now()`) has not passed.
- * @param pauseMs between two tries; by default as `Retry-After` asks
- * @returns the last answer, undefined where none came, and how many were 503 before it
+ * Repeats a request while the status is 503 and the deadline (in the time of `performance.now()`) has not passed.
+ * @param pauseMs pause between two attempts; default: `Retry-After`
+ * @returns the last answer, undefined without one, and the number of answers 503 before it
  */
 export async function untilTaken<T extends { readonly status: number }>(
   send: () => Promise<T>,
@@ -34,7 +34,7 @@ export async function untilTaken<T extends { readonly status: number }>(
   }
 }
 
-/** A client of one server with kept-alive connections, as many as there are requests at a time. */
+/** Makes a client of one server with kept-alive connections, one for each concurrent request. */
 export function createHttpClient(options: {
   readonly baseUrl: string;
   readonly headers: OutgoingHttpHeaders;

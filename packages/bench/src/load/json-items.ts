@@ -1,4 +1,4 @@
-/** Joins items to a JSON body, and finds in each item the text values of members that stand at its beginning. */
+/** Joins items to a JSON body, and finds the text values of members at the start of each item. */
 export function joinItems<Name extends string>(
   head: string,
   items: readonly string[],
@@ -14,7 +14,7 @@ export function joinItems<Name extends string>(
   return { body: Buffer.from(`${head}${items.join(',')}${tail}`), places };
 }
 
-/** @param at where the item begins in its body */
+/** @param at offset of the item in its body */
 export function placesOf<Name extends string>(
   item: string,
   names: readonly Name[],

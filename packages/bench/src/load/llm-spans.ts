@@ -2,19 +2,19 @@ import type { Random } from '../random-source';
 import { type SpanFields, encodeSpan } from './otlp';
 import { ENGLISH, type Vocabulary, prose } from './words';
 
-/** A span as the GenAI instrumentations write it; its ids and times are zero. */
+/** Span as the GenAI instrumentations write it; its ids and times are zero. */
 export interface LlmSpan extends SpanFields {
   readonly isRoot: boolean;
-  /** The message as a value, as somebody sends it who encodes no attributes. */
+  /** The message as a value, for senders that encode no attributes. */
   readonly input: unknown;
   readonly output: unknown;
 }
 
-/** What spans are like. */
+/** Size and content of spans. */
 export interface SpanShape {
-  /** Of one message `Span` in protobuf. */
+  /** Size of one message `Span` in protobuf. */
   readonly bytes: number;
-  /** By default English. */
+  /** Default: English. */
   readonly words?: Vocabulary;
 }
 
@@ -25,7 +25,7 @@ const ZERO = { traceId: Buffer.alloc(16), spanId: Buffer.alloc(8), start: 0n, en
 /** Spans of fewer bytes have no messages. */
 const SMALLEST_WITH_MESSAGES = 700;
 
-/** The spans of one agent run: the agent, and below it model calls and now and then a tool. */
+/** Makes the spans of one agent run: the agent, and below it model calls and some tools. */
 export function agentRun(random: Random, spans: number, shape: SpanShape): readonly LlmSpan[] {
   const session = `session-${random.below(100_000)}`;
   const user = `user-${random.below(10_000)}`;
@@ -42,7 +42,7 @@ interface Unpadded {
   readonly free: FreeText;
 }
 
-/** What holds the free text, as a function of it. */
+/** Fields with free text, as a function of the text. */
 type FreeText = (
   input: string,
   output: string,
@@ -105,7 +105,7 @@ function tool(random: Random): Unpadded {
   };
 }
 
-/** A model call without messages, as most applications are set up to send it. */
+/** Makes a model call without messages, the default of most instrumentations. */
 function bareCall(random: Random): Unpadded {
   return {
     name: 'chat',
@@ -123,7 +123,7 @@ const messages = texts('gen_ai.input.messages', 'gen_ai.output.messages', (input
   output: [{ role: 'assistant', parts: [{ type: 'text', content: output }], finish_reason: 'stop' }],
 }));
 
-/** Attributes that hold input and output as JSON. */
+/** Makes attributes with input and output as JSON. */
 function texts(
   inputKey: string,
   outputKey: string,
@@ -139,7 +139,7 @@ function texts(
   };
 }
 
-/** Fills input (two thirds) and output with prose, so that the message has the size asked for. */
+/** Fills input (two thirds) and output with prose, so that the message has the requested size. */
 function padded(
   random: Random,
   { name, attributes, free }: Unpadded,

@@ -8,7 +8,7 @@ const SERIES = 100;
 const NAMES = ['request_latency_ms', 'queue_depth', 'tokens_used', 'cache_hits'] as const;
 const REGIONS = ['ap-south', 'eu-central', 'eu-west', 'us-east', 'us-west'] as const;
 
-/** Batches of points of a hundred series of one host, each with times of its own. */
+/** Makes batches of points of a hundred series of one host, each with times of its own. */
 export function metricPoints(random: Random, points: number): RequestSource {
   const host = `host-${random.below(1_000)}`;
   const items = Array.from({ length: points }, (_, index) =>

@@ -8,14 +8,14 @@ const NO_ID = '0'.repeat(16);
 const NO_TIME = '0000-00-00T00:00:00.000Z';
 const PLACES = ['id', 'parentObservationId', 'startTime', 'endTime'] as const;
 
-/** What a span says by attributes, and an observation by members. */
+/** Attributes of a span, and the members of an observation with the same meaning. */
 const MEMBERS = {
   model: 'gen_ai.request.model',
   promptTokens: 'gen_ai.usage.input_tokens',
   completionTokens: 'gen_ai.usage.output_tokens',
 } as const;
 
-/** One trace with these spans as its observations, in a native batch. */
+/** Makes a native batch of one trace with these spans as its observations. */
 export function nativeBatch(spans: readonly LlmSpan[]): EncodedSpans {
   const [root] = spans;
   const trace = JSON.stringify({

@@ -1,4 +1,4 @@
-/** How ids and times are written in a body, always in the same number of bytes: so that they can be replaced where they lie. */
+/** Encoding of ids and times in a body, always with the same number of bytes, so that they can be overwritten in place. */
 export interface Notation {
   /** Ids are words of 32 bits. */
   readonly bytesPerWord: number;
@@ -7,7 +7,7 @@ export interface Notation {
   writeTime(body: Buffer, at: number, milliseconds: number): void;
 }
 
-/** Words of a trace id, and of the id of a span. */
+/** Number of words of a trace id, and of a span's id. */
 export const TRACE_ID_WORDS = 4;
 export const SPAN_ID_WORDS = 2;
 
@@ -22,7 +22,7 @@ const HEX = {
   writeWord: (body: Buffer, at: number, word: number) => body.write(word.toString(16).padStart(8, '0'), at, 'latin1'),
 };
 
-/** Nanoseconds in decimal: of today nineteen digits. */
+/** Decimal nanoseconds: nineteen digits for present times. */
 export const OTLP_JSON: Notation = {
   ...HEX,
   writeTime: (body, at, milliseconds) => body.write(`${milliseconds}000000`, at, 'latin1'),

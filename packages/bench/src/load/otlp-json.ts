@@ -9,7 +9,7 @@ const NO_SPAN = '0'.repeat(16);
 const NO_TIME = '0'.repeat(19);
 const PLACES = ['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano'] as const;
 
-/** The same request as in protobuf, as OTLP/JSON. */
+/** Encodes the spans as OTLP/JSON. */
 export function jsonSpans(spans: readonly LlmSpan[]): EncodedSpans {
   const resource = { attributes: attributes(RESOURCE) };
   const head = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${JSON.stringify(SCOPE)},"spans":[`;

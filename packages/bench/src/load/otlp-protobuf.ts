@@ -6,14 +6,14 @@ import type { EncodedSpans, Slot } from './request-template';
 const TAG_AND_LENGTH = 2;
 const TAG = 1;
 
-/** A body in protobuf whose ids and times can be replaced. */
+/** Encodes the spans as protobuf whose ids and times can be overwritten. */
 export function protobufSpans(spans: readonly LlmSpan[]): EncodedSpans {
   const { body, spanStarts } = encodeRequest(spans.map(encodeSpan));
   const slots = spans.map(({ isRoot }, index) => spanSlot(spanStarts[index] ?? NaN, isRoot));
   return { notation: PROTOBUF, body, slots };
 }
 
-/** Where the ids and times lie of a span that begins there, as `encodeSpan` writes it. */
+/** Returns the offsets of ids and times in a span that `encodeSpan` has written at `begin`. */
 function spanSlot(begin: number, isRoot: boolean): Slot {
   const traceId = begin + TAG_AND_LENGTH;
   const spanId = traceId + 16 + TAG_AND_LENGTH;

@@ -1,6 +1,6 @@
 import { type Fields, bytesField, doubleField, fixed64Field, integerField, messageField, textField } from './protobuf';
 
-/** The value of an attribute; a number that is not an integer travels as a double. */
+/** Value of an attribute; a number that is not an integer is encoded as a double. */
 export type AttributeValue = string | number | boolean | readonly string[];
 
 export interface SpanFields {
@@ -8,7 +8,7 @@ export interface SpanFields {
   readonly traceId: Uint8Array;
   /** 8 bytes. */
   readonly spanId: Uint8Array;
-  /** Absent: a root. */
+  /** Undefined: a root. */
   readonly parentSpanId?: Uint8Array | undefined;
   readonly name: string;
   /** Nanoseconds since the epoch. */
@@ -17,7 +17,7 @@ export interface SpanFields {
   readonly attributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** A message `Span` (OTLP 1.11); ids and times first, so that `protobufSpans` finds them. */
+/** Encodes a message `Span` (OTLP 1.11); ids and times first, so that `protobufSpans` finds them. */
 export function encodeSpan(span: SpanFields): Fields {
   return Buffer.concat([
     bytesField(1, span.traceId),
@@ -31,7 +31,7 @@ export function encodeSpan(span: SpanFields): Fields {
   ]);
 }
 
-/** A body for `POST /api/public/otel/v1/traces`, and where each span begins in it. */
+/** Body for `POST /api/public/otel/v1/traces`, and the offset of each span in it. */
 export interface EncodedRequest {
   readonly body: Buffer;
   readonly spanStarts: readonly number[];
@@ -48,7 +48,7 @@ export const RESOURCE = {
 } as const;
 export const SCOPE = { name: 'opentelemetry.instrumentation.openai_v2', version: '2.3' } as const;
 
-/** A message `ExportTraceServiceRequest` of one resource and one scope. */
+/** Encodes an `ExportTraceServiceRequest` of one resource and one scope. */
 export function encodeRequest(spans: readonly Fields[]): EncodedRequest {
   const resource = messageField(1, ...Object.entries(RESOURCE).map(([key, value]) => attribute(1, key, value)));
   const scope = messageField(1, textField(1, SCOPE.name), textField(2, SCOPE.version));
@@ -57,14 +57,14 @@ export function encodeRequest(spans: readonly Fields[]): EncodedRequest {
   let at = body.length;
   const starts: number[] = [];
   for (let index = spans.length - 1; index >= 0; index -= 1) {
-    // The fields are the end of the body, each with its span as its own end.
+    // The fields are at the end of the body, each with its span at its own end.
     starts.push(at - (spans[index]?.length ?? 0));
     at -= fields[index]?.length ?? 0;
   }
   return { body, spanStarts: starts.reverse() };
 }
 
-/** A field of type `KeyValue`. */
+/** Encodes a field of type `KeyValue`. */
 function attribute(field: number, key: string, value: AttributeValue): Fields {
   return messageField(field, textField(1, key), bytesField(2, anyValue(value)));
 }

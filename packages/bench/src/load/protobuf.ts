@@ -1,6 +1,5 @@
 /**
- * Writes protobuf wire format: enough for a load generator that needs the place of each byte of its messages,
- * which generated code does not show.
+ * Writes protobuf wire format, for a load generator that needs the offset of each byte in its messages; generated code does not provide it.
  */
 
 const VARINT = 0;

@@ -2,15 +2,15 @@ import type { Random } from '../random-source';
 import { SPAN_ID_WORDS, TRACE_ID_WORDS } from './notation';
 import { type EncodedSpans, RequestTemplate, type SpanIds } from './request-template';
 
-/** Requests of one kind: encoded once, each with ids and times of its own. Of one connection. */
+/** Requests of one kind for one connection: encoded once, each with ids and times of its own. */
 export interface RequestSource {
   /** Spans, observations or points of a request. */
   readonly items: number;
-  /** The next body; valid until the next call. @param nowMs an integer */
+  /** Returns the next body; valid until the next call. @param nowMs an integer */
   next(nowMs: number): Buffer;
 }
 
-/** Whole traces, each with ids that were never sent before: of each the root comes first. */
+/** Makes requests of whole traces with new ids; the root is the first span of each trace. */
 export function wholeTraces(random: Random, encoded: EncodedSpans): RequestSource {
   const template = new RequestTemplate(encoded);
   let trace: readonly number[] = [];

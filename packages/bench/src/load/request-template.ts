@@ -1,8 +1,8 @@
 import type { Notation } from './notation';
 
-/** A span by where its ids and times lie in a body. */
+/** Offsets of a span's ids and times in a body. */
 export interface Slot {
-  /** Undefined where the body says it once, with another span. */
+  /** Undefined where the body contains the trace id only with another span. */
   readonly traceId: number | undefined;
   readonly spanId: number;
   /** Undefined for a root. */
@@ -11,7 +11,7 @@ export interface Slot {
   readonly end: number;
 }
 
-/** A request of some spans whose ids and times mean nothing yet. */
+/** Request of some spans whose ids and times have no meaning yet. */
 export interface EncodedSpans {
   readonly notation: Notation;
   readonly body: Buffer;
@@ -22,15 +22,15 @@ export interface EncodedSpans {
 export interface SpanIds {
   readonly trace: readonly number[];
   readonly span: readonly number[];
-  /** That of the trace. */
+  /** Id of the trace's root. */
   readonly root: readonly number[];
 }
 
 const SPAN_MS = 40;
 
 /**
- * A request that is encoded once and sent many times, each time with other ids and times: a load generator that
- * encodes every request measures itself. One request at a time uses the buffer.
+ * Request that is encoded once and sent many times with other ids and times: a load generator that encodes every request measures itself.
+ * Only one request at a time uses the buffer.
  */
 export class RequestTemplate {
   readonly #encoded: EncodedSpans;

@@ -3,19 +3,19 @@ import { SPAN_ID_WORDS, TRACE_ID_WORDS } from './notation';
 import { type EncodedSpans, RequestTemplate, type SpanIds } from './request-template';
 import { type RequestSource, words } from './request-source';
 
-/** Groups of traces that are under way at a time. */
+/** Number of groups of traces that are sent concurrently. */
 const GROUPS = 16;
 
 /**
- * Traces that come in parts: each request has one span of each of its traces, and the spans of a trace come in as many requests, on
- * whichever connections are free, beside those of other traces; the root comes last, as it ends last.
- * @param parts the requests of a group of traces in their order, of one span of each
- * @returns what makes the requests of one connection; all together send each part once
+ * Spreads each trace over several requests: a request has one span of each of its traces. All connections send the requests, mixed with
+ * those of other traces; the root is last, because it ends last.
+ * @param parts requests of a group of traces in their order, with one span of each trace
+ * @returns a function that makes the requests of one connection; all connections together send each request once
  */
 export function spreadTraces(random: Random, parts: readonly EncodedSpans[]): (random: Random) => RequestSource {
   const [seed, run] = [random.uint32(), random.uint32()];
   let sent = 0;
-  /** The next part, and the group that it is of: first parts of all groups, then the second ones, … */
+  /** Returns the next part and its group: first parts of all groups, then the second ones, … */
   const turn = () => {
     const number = sent++;
     const round = Math.floor(number / GROUPS);
@@ -29,7 +29,7 @@ export function spreadTraces(random: Random, parts: readonly EncodedSpans[]): (r
         const { part, group } = turn();
         const ids = (index: number, isRoot: boolean): SpanIds => {
           const ofTrace = createRandom(seed + group * 7919 + index);
-          // The last word keeps them apart from those of other runs, the first ones are of no order.
+          // The last word distinguishes runs; the first ones are random.
           const trace = [...words(ofTrace, TRACE_ID_WORDS - 1), run];
           const root = [...words(ofTrace, SPAN_ID_WORDS - 1), run];
           return { trace, root, span: isRoot ? root : words(own, SPAN_ID_WORDS) };

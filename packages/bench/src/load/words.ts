@@ -1,6 +1,6 @@
 import type { Random } from '../random-source';
 
-/** Words and marks that a text is made of. */
+/** Words and marks of a text. */
 export type Vocabulary = readonly [string, ...string[]];
 
 export const ENGLISH = (
@@ -13,7 +13,7 @@ export const ENGLISH = (
   'translate rewrite shorten paragraph sentence source citation reference chapter section version release note'
 ).split(' ') as [string, ...string[]];
 
-/** Two, three and four bytes a character. */
+/** Words with characters of two, three and four bytes. */
 export const WORLD = (
   'счёт заказ возврат доставка пожалуйста объясните почему ответ вопрос документ клиент адрес сегодня завтра ' +
   '订单 退款 发票 请 解释 为什么 客户 地址 模型 回答 问题 今天 明天 天气 数据库 查询 错误 重试 超时 服务 ' +
@@ -22,7 +22,7 @@ export const WORLD = (
   'आदेश चालान ग्राहक पता प्रश्न उत्तर आज कल 🙂 🚀 ✅ 🧾 📦'
 ).split(' ') as [string, ...string[]];
 
-/** Prose of exactly so many bytes of UTF-8, about as compressible as what people write. Without quotes. */
+/** Makes prose of exactly this many bytes of UTF-8, about as compressible as human text. Without quotes. */
 export function prose(random: Random, bytes: number, words: Vocabulary = ENGLISH): string {
   const pieces: string[] = [];
   for (let size = 0; size < bytes;) {
@@ -33,7 +33,7 @@ export function prose(random: Random, bytes: number, words: Vocabulary = ENGLISH
   }
   const encoded = Buffer.from(pieces.join(''));
   let end = bytes;
-  // Not within a character: its bytes but the first have the form 10xxxxxx.
+  // Never cuts a character: its bytes after the first have the form 10xxxxxx.
   while (((encoded[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return encoded.toString('utf8', 0, end) + '.'.repeat(bytes - end);
 }

@@ -11,7 +11,7 @@ interface Item {
   readonly end: number | undefined;
 }
 
-/** What the product's own decoders find in a body. */
+/** Returns the items that the product's own decoders find in a body. */
 function itemsOf({ path, contentType }: Workload, body: Buffer): readonly Item[] {
   if (path === '/v1/l/batch') {
     const { trace, observations } = decodeNativeBatch(body, DEFAULT_LIMITS);
@@ -66,7 +66,7 @@ test('spread: the senders of a group of traces send each of its spans once, the 
   const senders = [newSource(createRandom(8)), newSource(createRandom(9)), newSource(createRandom(10))];
   const sizes = new Map<string, number>();
   const rootsAfter: number[] = [];
-  // Sixteen groups of ten requests are under way at a time.
+  // Sixteen groups of ten requests are in flight at a time.
   for (let sent = 0; sent < 160; sent += 1) {
     for (const { traceId, parentId } of itemsOf(WORKLOADS.spread, senders[sent % 3]?.next(NOW_MS) ?? Buffer.alloc(0))) {
       const size = (sizes.get(traceId) ?? 0) + 1;
@@ -98,7 +98,7 @@ const SIZES: readonly (readonly [WorkloadName, number])[] = [
 test.each(SIZES)('%s: spans have the size that is said', (name, bytes) => {
   const source = WORKLOADS[name].begin(createRandom(7))(createRandom(8));
   const perSpan = source.next(NOW_MS).length / source.items;
-  // A request of one has resource and scope for it alone.
+  // A request of one span has a resource and a scope for this span alone.
   expect(perSpan).toBeGreaterThan(bytes * 0.97);
   expect(perSpan).toBeLessThan(bytes * 1.03 + 350 / source.items);
 });

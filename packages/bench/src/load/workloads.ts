@@ -9,15 +9,15 @@ import type { EncodedSpans } from './request-template';
 import { spreadTraces } from './spread-traces';
 import { WORLD } from './words';
 
-/** What somebody sends: a kind of request, on so many connections. */
+/** Kind of request, and number of connections. */
 export interface Workload {
   readonly description: string;
   readonly connections: number;
   readonly path: string;
   readonly contentType: string;
-  /** Where its items are stored. */
+  /** Table of its items. */
   readonly table: 'observations' | 'metric_points';
-  /** Begins a load: what it returns makes the requests of one connection. */
+  /** Begins a load. @returns a function that makes the requests of one connection */
   readonly begin: (random: Random) => (random: Random) => RequestSource;
 }
 
@@ -32,20 +32,20 @@ const OTLP = {
 } as const;
 const JSON_BODY = 'application/json';
 
-/** As many traces as the request has room for; a request of fewer spans is one trace. */
+/** Makes as many traces as the request has room for; a request of fewer spans is one trace. */
 function traces(random: Random, spans: number, shape: SpanShape = SPAN): readonly LlmSpan[] {
   const ofTrace = Math.min(spans, SPANS_PER_TRACE);
   return Array.from({ length: spans / ofTrace }, () => agentRun(random, ofTrace, shape)).flat();
 }
 
-/** Requests of so many spans in protobuf. */
+/** Makes requests of this many spans in protobuf. */
 export function protobufRequests(spans: number, shape?: SpanShape): (random: Random) => RequestSource {
   return (random) => wholeTraces(random, protobufSpans(traces(random, spans, shape)));
 }
 
 const protobuf = (spans: number, shape?: SpanShape) => ({ ...OTLP, begin: () => protobufRequests(spans, shape) });
 
-/** Requests that have one span each of so many traces, the roots in the last one. */
+/** Makes requests with one span of each trace; the last request has the roots. */
 function partsOf(random: Random, spans: number): readonly EncodedSpans[] {
   const runs = Array.from({ length: spans }, () => agentRun(random, SPANS_PER_TRACE, SPAN).toReversed());
   return Array.from({ length: SPANS_PER_TRACE }, (_, part) =>
@@ -53,7 +53,7 @@ function partsOf(random: Random, spans: number): readonly EncodedSpans[] {
   );
 }
 
-/** All workloads of `ingest`; the first one is the one that everything is compared with. */
+/** All workloads of `ingest`; the others are compared with the first one. */
 export const WORKLOADS = {
   headline: { ...protobuf(100), connections: CONNECTIONS, description: 'LLM spans of 1.8 KB, 100 a request' },
   one: { ...protobuf(1), connections: 64, description: 'one span of 1.8 KB a request' },

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from './documented-metrics.testing';
 
-/* The profile `monitoring` of docker-compose.yml: what it mounts and asks is there. What Prometheus thinks of it is for promtool. */
+/*
+ * Profile `monitoring` of docker-compose.yml: the files that it mounts and the addresses that it scrapes exist. promtool checks what
+ * Prometheus accepts.
+ */
 
 interface Service {
   readonly image?: string;
@@ -20,7 +23,7 @@ const yaml = (path: string): unknown => parse(readFileSync(join(ROOT, path), 'ut
 const { services } = yaml('docker-compose.yml') as { readonly services: Readonly<Record<string, Service>> };
 const { prometheus, grafana } = services;
 
-/** Where in the sources lies what a container sees at a path, by its mounts. */
+/** Returns the path in the sources of a container's path, by its mounts. */
 function inSources(service: Service | undefined, path: string): string {
   const mount = (service?.volumes ?? [])
     .map((each) => each.split(':'))

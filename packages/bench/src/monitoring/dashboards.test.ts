@@ -4,7 +4,7 @@ import { ROOT } from './documented-metrics.testing';
 import { knownSeries, unknownIn } from './known-series.testing';
 import { readPromql } from './promql.testing';
 
-/* The dashboards against what the processes export, and against what Grafana asks of a dashboard. */
+/* Compares the dashboards with the metrics of the processes, and with the requirements of Grafana. */
 
 interface Place {
   readonly x: number;
@@ -43,10 +43,10 @@ const dashboards = texts.map((text) => JSON.parse(text) as Dashboard);
 const panels = dashboards.flatMap(({ uid, panels: all }) => all.map((panel) => [uid, panel.title, panel] as const));
 const known = knownSeries();
 
-/** What Grafana puts in before it asks. */
+/** Replaces the variables that Grafana replaces in a query. */
 const asked = (expr: string): string => expr.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1h');
 
-/** The unit of what a metric's name ends with; of what is counted or divided it is another one. */
+/** Unit by the suffix of a metric's name; counts and ratios have another unit. */
 const UNITS: Readonly<Record<string, RegExp>> = {
   bytes: /_bytes$/,
   Bps: /_bytes_total$/,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '../../../..');
 
-/** The page that has every metric of the product. That processes export what it says is for `exported-metrics.it.test.ts`. */
+/** Page with every metric of the product. `exported-metrics.it.test.ts` checks that processes export them. */
 export const MONITORING = readFileSync(join(ROOT, 'docs/operate/monitoring.md'), 'utf8');
 
 export const PROCESSES = ['gateway', 'writer', 'query', 'standalone'] as const;
@@ -14,7 +14,7 @@ export interface DocumentedMetric {
   readonly processes: readonly string[];
 }
 
-/** The rows of the table of metrics, an entry for each name. */
+/** Returns the rows of the table of metrics, an entry for each name. */
 export function documentedMetrics(): DocumentedMetric[] {
   return [...MONITORING.matchAll(/^\| (`sluice_.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
     ([, names = '', where = '']) =>

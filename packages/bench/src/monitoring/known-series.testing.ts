@@ -3,20 +3,20 @@ import { MONITORING, documentedMetrics } from './documented-metrics.testing';
 import { readPromql } from './promql.testing';
 import { RECORDS } from './rule-files.testing';
 
-/** What Prometheus itself makes has no line on the page. */
+/** States in the series that Prometheus itself makes, which the page does not list. */
 const STATES_OF_ALERTS = ['firing', 'pending'];
 
-/** Labels that Prometheus, not the process, gives each series. */
+/** Labels that Prometheus, not the process, adds to each series. */
 const OF_THE_TARGET = ['job', 'instance', 'namespace'];
 
-/** Every series that there is, with its labels: what processes export, what rules record, and what Prometheus makes itself. */
+/** Returns every series with its labels: exported by processes, recorded by rules, and made by Prometheus itself. */
 export async function knownSeries(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const known = new Map<string, ReadonlySet<string>>([
     ['up', new Set(OF_THE_TARGET)],
     ['ALERTS', new Set(['alertname', 'alertstate', 'severity', ...OF_THE_TARGET])],
   ]);
   const add = (name: string, labels: readonly string[]) => known.set(name, new Set([...labels, ...OF_THE_TARGET]));
-  // Memory, processor and event loop, as the client library names them, and those of every process.
+  // Memory, processor and event loop, as the client library names them, and metrics of every process.
   const { body } = await createMetrics({ build: { service: 'any', version: '0' } }).expose();
   for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) /gm)) add(name, labelsIn(body, name));
   for (const { name, labels } of documentedMetrics()) {
@@ -33,7 +33,7 @@ export async function knownSeries(): Promise<ReadonlyMap<string, ReadonlySet<str
   return known;
 }
 
-/** Compared with what processes export, as all names are. */
+/** Compared with the exports of processes, like all names. */
 export const HISTOGRAMS: readonly string[] = [
   'sluice_http_request_duration_seconds',
   'sluice_writer_batch_seconds',
@@ -45,7 +45,7 @@ function labelsIn(body: string, metric: string): string[] {
   return samples.flatMap(([, , labels = '']) => [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label));
 }
 
-/** What is wrong with an expression: names that nothing has. Values of labels have to be on the page of metrics. */
+/** Returns the errors of an expression: unknown names. Values of labels have to be on the page of metrics. */
 export function unknownIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const { selectors, groupings } = readPromql(expr);
   const labels = new Set(selectors.flatMap(({ metric }) => [...(known.get(metric) ?? [])]));

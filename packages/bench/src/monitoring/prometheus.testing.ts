@@ -28,15 +28,15 @@ interface EvaluatedRule {
 /** A running Prometheus with the rules of the product. */
 export interface Prometheus {
   readonly child: ChildProcess;
-  /** @throws Error with what Prometheus says of the expression */
+  /** @throws Error with Prometheus's message about the expression */
   query(expr: string): Promise<Sample[]>;
   rules(): Promise<EvaluatedRule[]>;
 }
 
 /**
- * Starts one that looks at processes every second.
+ * Starts a Prometheus that scrapes processes every second.
  * @param targets host and port of each
- * @param folder where it keeps what it has
+ * @param folder folder of its data
  */
 export async function startPrometheus(targets: readonly string[], folder: string): Promise<Prometheus> {
   const [port] = await freePorts(1);
@@ -77,7 +77,7 @@ export async function startPrometheus(targets: readonly string[], folder: string
   };
 }
 
-/** What the panels of all dashboards ask, for all installations. */
+/** Returns the expressions of the panels of all dashboards, for all installations. */
 export function panelExpressions(): string[] {
   type Dashboard = { readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[] };
   return readdirSync(join(FILES, 'dashboards')).flatMap((name) => {

@@ -2,20 +2,20 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** A series selector of an expression. */
+/** Series selector of an expression. */
 export interface Selector {
   readonly metric: string;
-  /** Names of labels that it compares, each with the value where that is one (`=`, `!=`). */
+  /** Names of the matched labels, each with the value for `=` and `!=`. */
   readonly matchers: readonly { readonly label: string; readonly value: string | undefined }[];
 }
 
-/** What an expression takes from series, and by which labels it groups and joins them. */
+/** Series that an expression reads, and labels by which it groups and joins them. */
 export interface Expression {
   readonly selectors: readonly Selector[];
   readonly groupings: readonly string[];
 }
 
-/** Reads PromQL. @throws Error with the place, when it is none */
+/** Parses PromQL. @throws Error with the location of a mistake */
 export function readPromql(text: string): Expression {
   const selectors: Selector[] = [];
   const groupings: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from './documented-metrics.testing';
 
-/** A rule of Prometheus: it records series by a name, or raises an alert. */
+/** Rule of Prometheus: it records series by a name, or raises an alert. */
 export type Rule = RecordingRule | AlertRule;
 
 export interface RecordingRule {

@@ -6,8 +6,8 @@ import { knownSeries, unknownIn } from './known-series.testing';
 import { ALERTS, RECORDS } from './rule-files.testing';
 
 /*
- * The rules against what the processes export, and the runbooks against the alerts. What the rules make of series is in
- * rules.promtool.yaml.
+ * Compares the rules with the metrics of the processes, and the runbooks with the alerts. rules.promtool.yaml tests the results of the
+ * rules.
  */
 
 const RUNBOOKS = 'docs/operate/runbooks';

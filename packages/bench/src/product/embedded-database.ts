@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where the running embedded database of a data folder listens, and its process. */
+/** Port and process of the running embedded database of a data folder. */
 export interface EmbeddedDatabase {
   readonly url: string;
-  /** The postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: number;
 }
 
 /**
- * Finds the embedded database of a product that runs on the folder, as an operator would: the password and Postgres's
- * own pid file lie there (lines 1 and 4 of it: process and port).
+ * Finds the embedded database of a product that runs on the folder, from the password file and Postgres's pid file (lines 1 and 4: process
+ * and port).
  */
 export async function findEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const password = (await readFile(join(dataDir, 'postgres', 'password'), 'utf8')).trim();
@@ -22,7 +22,7 @@ export async function findEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   };
 }
 
-/** Ends the database of a folder whose product was killed; nothing is left to be kept. */
+/** Ends the database of a killed product; its data need not be kept. */
 export async function endEmbeddedDatabase(dataDir: string): Promise<void> {
   const pid = await findEmbeddedDatabase(dataDir).then(
     (database) => database.pid,
@@ -33,7 +33,7 @@ export async function endEmbeddedDatabase(dataDir: string): Promise<void> {
   while (await isPostmaster(pid, dataDir)) await sleep(50);
 }
 
-/** A pid file outlives its process, and its number may be another process's by now. */
+/** A pid file outlives its process, and another process may have its number. */
 async function isPostmaster(pid: number, dataDir: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return command.includes(dataDir);

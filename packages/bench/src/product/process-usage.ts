@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 
-/** What a process, or a process with its children, takes of the machine. Read from /proc: Linux only. */
+/** Resources used by a process, or a process with its children. Read from /proc: Linux only. */
 export interface ProcessUsage {
   /** Resident memory. */
   readonly bytes: number;
-  /** Processor time since its start, user and system. */
+  /** User and system time since its start. */
   readonly cpuSeconds: number;
-  /** Pages that it touched first, since its start: what memory costs that is not kept. */
+  /** Pages touched for the first time since its start: they also show memory that was freed. */
   readonly minorFaults: number;
 }
 
@@ -16,9 +16,9 @@ export async function usageOfProcess(pid: number): Promise<ProcessUsage> {
 }
 
 /**
- * The usage of a process and its children: of memory, what each has for itself, and what they share once, as the
- * largest share that one of them has touched. The sum of resident sizes would count Postgres's buffers once for every
- * connection. Processor time and faults of children that have ended count too, once the process has waited for them.
+ * Returns the usage of a process and its children. Memory: the private memory of each, and their shared memory once, as the largest part
+ * that one of them has touched; a sum of resident sizes would count Postgres's buffers once for every connection. Processor time and faults
+ * include ended children that the process has waited for.
  */
 export async function usageOfGroup(parent: number): Promise<ProcessUsage> {
   const pids = [parent, ...(await childrenOf(parent))];
@@ -35,8 +35,8 @@ export async function usageOfGroup(parent: number): Promise<ProcessUsage> {
 }
 
 /**
- * Processor seconds of a process and of each of its children since their start, by process. Those of children that have ended are
- * added to those of the process.
+ * Returns the processor seconds of a process and of each of its children since their start, by process id. Those of ended children are
+ * added to the process.
  */
 export async function usageByProcess(parent: number): Promise<ReadonlyMap<number, number>> {
   const children = await childrenOf(parent);
@@ -53,7 +53,7 @@ interface Memory {
   readonly shared: number;
 }
 
-/** Of a process that ended meanwhile. */
+/** Memory of a process that has ended meanwhile. */
 const NO_MEMORY: Memory = { anonymous: 0, file: 0, shared: 0 };
 const NO_STAT: Stat = { parent: -1, cpuSeconds: 0, endedSeconds: 0, minorFaults: 0, endedFaults: 0 };
 
@@ -63,21 +63,21 @@ async function memoryOf(pid: number): Promise<Memory> {
   return { anonymous: bytes('RssAnon'), file: bytes('RssFile'), shared: bytes('RssShmem') };
 }
 
-/** The unit of times in /proc, the same on every Linux. */
+/** Unit of times in /proc, the same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
 interface Stat {
   readonly parent: number;
   readonly cpuSeconds: number;
-  /** Of its children that have ended. */
+  /** Processor time of its ended children. */
   readonly endedSeconds: number;
   readonly minorFaults: number;
-  /** Of its children that have ended. */
+  /** Minor faults of its ended children. */
   readonly endedFaults: number;
 }
 
 async function statOf(pid: number): Promise<Stat> {
-  // `pid (name) state ppid …`; the name may hold anything. Fields 10 and 11 are minor faults, 14 and 15 user and system time, 16 and 17
+  // `pid (name) state ppid …`; the name may contain anything. Fields 10 and 11 are minor faults, 14 and 15 user and system time, 16 and 17
   // the times of ended children.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -6,41 +6,40 @@ import { freePorts } from '@sluice/network';
 import type { CommandContext } from '../command/command';
 import { StartedProcess } from './started-process';
 
-/** The built product, run as a user runs it: a process of its own that is known by its ports only. */
+/** The built product in a process of its own, known only by its ports, as for a user. */
 export interface Product extends Pick<StartedProcess, 'pid' | 'kill' | 'stop'> {
-  /** `http://127.0.0.1:<port>`, the public listener. */
+  /** `http://127.0.0.1:<port>` of the public listener. */
   readonly baseUrl: string;
-  /** The same of the admin listener. */
+  /** The same for the admin listener. */
   readonly adminUrl: string;
   readonly headers: { readonly authorization: string };
-  /** From the start of the process to the first positive `/readyz`. */
+  /** Milliseconds from the start of the process to the first positive `/readyz`. */
   readonly readyAfterMs: number;
   /**
-   * What happened since the last call that is worth an alarm: lines of the level error and of requests that could not be
-   * served, all of standard error, lines that hold credentials or something else that is not for a log, and the end of
-   * the process.
+   * Returns the alarms since the last call: lines of level error and of requests that could not be served, all of standard error, lines
+   * with credentials or other text that must not be logged, and the end of the process.
    */
   problems(): readonly string[];
 }
 
 export interface ProductOptions {
-  /** Holds the embedded database. */
+  /** Folder of the embedded database. */
   readonly dataDir: string;
-  /** Instead of the embedded database. */
+  /** Connection string of a database instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
-  /** Kills the process after so many milliseconds if it is not ready by then. */
+  /** Time after which a process that is not ready is killed. */
   readonly killAfterMs?: number;
-  /** Beside those that every product of these runs has. */
+  /** Settings in addition to those of every product of these runs. */
   readonly settings?: NodeJS.ProcessEnv;
-  /** What no line of its log may hold, beside its credentials. */
+  /** Texts besides its credentials that no line of its log may contain. */
   readonly unspeakable?: readonly string[];
-  /** Makes the process, with nothing but this environment and with pipes for what it writes; by default from the build. */
+  /** Starts the process with only this environment and with pipes for its output; default: from the build. */
   readonly run?: (env: NodeJS.ProcessEnv) => ChildProcess;
 }
 
 const MAIN = join(__dirname, '../../../../services/standalone/dist/main.js');
 
-/** What the product accepts. */
+/** Credentials that the product accepts. */
 export const CREDENTIALS = {
   bearerToken: 'bench-token-of-at-least-thirty-two-characters',
   publicKey: 'pk-lf-bench',
@@ -50,7 +49,7 @@ export const CREDENTIALS = {
 /** Headers of a request that the product accepts. */
 export const AUTHORIZED = { authorization: `Bearer ${CREDENTIALS.bearerToken}` } as const;
 
-/** As `npm start` and the image have it: memory that is freed goes back to the system, and what is young is collected early. */
+/** Settings of `npm start` and the image: freed memory is returned to the system, and young objects are collected early. */
 const MEMORY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
@@ -61,7 +60,7 @@ const LONGEST_PROBLEM = 8_000;
 const MOST_PROBLEMS = 20;
 
 /**
- * Starts the product and waits until it is ready. It sees none of this process's environment, and ends with the command.
+ * Starts the product and waits until it is ready. It inherits nothing of this process's environment, and ends with the command.
  * @throws Error with the last output of a process that ended or was not ready in time
  */
 export async function startProduct(
@@ -104,7 +103,7 @@ function runBuilt(env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'pipe'], env });
 }
 
-/** A line that reports a bug, or of a request that was answered 503 and why. */
+/** Line that reports a bug, or the reason of a 503. */
 const ALARM = /"level":"(error|fatal)"|"msg":"a request could not be served"/;
 
 function noteProblems(unspeakable: readonly string[]) {

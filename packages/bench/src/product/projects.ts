@@ -1,13 +1,13 @@
 import { CREDENTIALS } from './product';
 
-/** A project that requests are sent to. */
+/** Project that requests are sent to. */
 export interface Project {
-  /** As its row has it: empty for the default project. */
+  /** Name in its row: empty for the default project. */
   readonly name: string;
   readonly bearerToken: string;
 }
 
-/** The same with all credentials that it has. */
+/** Project with all its credentials. */
 export interface ProjectCredentials extends Project {
   readonly publicKey: string;
   readonly secretKey: string;
@@ -20,13 +20,13 @@ const named = (name: string): ProjectCredentials => ({
   secretKey: `sk-lf-${name}-of-at-least-thirty-two-characters`,
 });
 
-/** The projects that a product has besides the one of the settings. */
+/** Projects of a product besides the default one. */
 const OTHERS = [named('acme'), named('other')];
 
-/** Three projects of one product: what is sent in one must neither be found nor changed in another. */
+/** Three projects of one product: items of one must neither be found nor changed in another. */
 export const PROJECTS: readonly ProjectCredentials[] = [{ name: '', ...CREDENTIALS }, ...OTHERS];
 
-/** The settings that let the credentials of the other projects in. */
+/** Settings with the credentials of the other projects. */
 export const PROJECT_SETTINGS = {
   API_KEYS: JSON.stringify({
     projects: Object.fromEntries(OTHERS.map(({ name }) => [name, {}])),

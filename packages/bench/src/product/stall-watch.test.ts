@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { LONGEST_STALL_MS, StallWatch, type Stalls } from './stall-watch';
 
-/** Milliseconds that a probe takes. */
+/** Duration of a probe in milliseconds. */
 const TAKES_MS = 600;
 
 /**
- * Program of a process that answers every probe in TAKES_MS: of processor time, or of waiting. It is a process of its own, because
- * whatever else runs in the one of the tests would count.
+ * Program of a process that answers every probe in TAKES_MS: of processor time, or of waiting. In a process of its own, because other work
+ * in the process of the tests would count.
  */
 const PROGRAM = `
   const { readFileSync } = require('node:fs');
@@ -29,7 +29,7 @@ const PROGRAM = `
 let watchedProcess: ChildProcess | undefined;
 afterEach(() => watchedProcess?.kill());
 
-/** Stalls of a process that is watched for one probe. @param delaySeconds the longest delay that the process reports of itself */
+/** Returns the stalls of a process that is watched for one probe. @param delaySeconds longest delay in the process's own metric */
 async function stallsOf(work: 'busy' | 'waiting', delaySeconds: number): Promise<Stalls> {
   watchedProcess = spawn(process.execPath, ['-e', PROGRAM, work, String(delaySeconds)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

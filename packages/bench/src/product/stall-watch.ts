@@ -3,32 +3,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import type { Product } from './product';
 
-/** Nothing that is sent holds up the event loop for longer, in milliseconds (contract: Limits). */
+/** Maximum stall of the event loop for any request, in milliseconds (contract: Limits). */
 export const LONGEST_STALL_MS = 250;
 
 const EVERY_MS = 10;
 const TIMEOUT_MS = 120_000;
 
-/** From when to when, in the time of `performance.now()`. */
+/** Start and end, in the time of `performance.now()`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** How long everything else in the product had to wait for one piece of its work. */
+/** Times for which one task of the product blocked all others. */
 export interface Stalls {
-  /** The longest, in milliseconds: of both measurements, the product's own and that from outside. */
+  /** Longest stall in milliseconds, by both measurements: the product's own and the one from outside. */
   readonly longestMs: number;
-  /** Stalls of more than `LONGEST_STALL_MS`, as they were seen from outside; none where `longestMs` is not more. */
+  /** Stalls of more than `LONGEST_STALL_MS`, as measured from outside; none where `longestMs` is not more. */
   readonly tooLong: readonly Span[];
 }
 
 /**
- * Looks for stalls of the event loop of the product, in two independent ways: the product measures
- * itself (`sluice_event_loop_delay_max_seconds`), and `/livez` is asked from outside, again and again. From outside the time
- * counts that the thread of the event loop has run until it answered, of which the kernel keeps account (proc(5):
- * schedstat, so Linux only). Of the two the smaller counts, because each of them can only be too large: the one on a busy
- * machine, the other where the thread had more than one piece of work.
+ * Measures stalls of the product's event loop in two independent ways: the product's own metric (`sluice_event_loop_delay_max_seconds`),
+ * and repeated requests to `/livez`. For a request, the run time of the event loop's thread until the answer counts (proc(5): schedstat, so
+ * Linux only). The smaller of both counts, because each can only be too large: the metric on a busy machine, the run time where the thread
+ * had more than one task.
  */
 export class StallWatch {
   readonly #http: HttpClient;
@@ -41,14 +40,14 @@ export class StallWatch {
     this.#http = createHttpClient({ baseUrl: adminUrl, headers: {}, timeoutMs: TIMEOUT_MS });
   }
 
-  /** From now on. @throws Error where the product does not answer */
+  /** Starts the measurement. @throws Error where the product does not answer */
   async start(): Promise<void> {
     await this.#longestDelay();
     this.#stop = new AbortController();
     this.#asking = this.#ask(this.#stop.signal);
   }
 
-  /** Those since the start. @throws Error where the product does not answer */
+  /** Ends the measurement. @returns the stalls since the start @throws Error where the product does not answer */
   async stop(): Promise<Stalls> {
     this.#stop.abort();
     const seen = await this.#asking;
@@ -66,7 +65,7 @@ export class StallWatch {
     const tooLong: Span[] = [];
     while (!signal.aborted) {
       const [from, before] = [performance.now(), this.#ranMs()];
-      // A product that has ended is reported elsewhere.
+      // An ended product is reported elsewhere.
       if ((await this.#http.get('/livez').catch(() => undefined)) === undefined) break;
       const ms = this.#ranMs() - before;
       longestMs = Math.max(longestMs, ms);
@@ -76,7 +75,7 @@ export class StallWatch {
     return { longestMs, tooLong };
   }
 
-  /** The longest delay that the product has measured since the last question, in milliseconds. */
+  /** Returns the longest delay that the product has measured since the last call, in milliseconds. */
   async #longestDelay(): Promise<number> {
     const { body } = await this.#http.get('/metrics');
     const [, seconds] = /^sluice_event_loop_delay_max_seconds (\S+)$/m.exec(body.toString()) ?? [];
@@ -84,7 +83,7 @@ export class StallWatch {
     return Number(seconds) * 1000;
   }
 
-  /** How long the thread of the event loop has run since the process began; what has ended does not run. */
+  /** Returns the run time of the event loop's thread since the process began; 0 for an ended process. */
   #ranMs(): number {
     try {
       return Number(readFileSync(`/proc/${this.#pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;

@@ -3,7 +3,7 @@ import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '@sluice/embedded
 import { migrate } from '@sluice/store/migrate';
 import type { CommandContext } from '../command/command';
 
-/** Starts the database of a data folder without the product, migrated. It ends with the command, or before by `stop`. */
+/** Starts the database of a data folder without the product and migrates it. It ends with the command, or before by `stop`. */
 export async function startDatabase(
   dataDir: string,
   { closers, signal }: CommandContext,

@@ -7,15 +7,15 @@ const STOP_DEADLINE_MS = 30_000;
 const POLL_MS = 20;
 const KEPT_OUTPUT = 8_000;
 
-/** A process of the product, with pipes for what it writes. */
+/** Process of the product, with pipes for its output. */
 export class StartedProcess {
   readonly pid: number;
-  /** Resolves when the process is gone, whoever has ended it. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   #output = '';
 
-  /** @param wrote hears of every line, which is taken off the pipe: the process never waits for a reader */
+  /** @param wrote receives every line; the pipe is always read, so that the process never waits for a reader */
   constructor(child: ChildProcess, wrote: (line: string, stream: 'stdout' | 'stderr') => void) {
     this.#child = child;
     this.pid = child.pid ?? 0;
@@ -30,12 +30,12 @@ export class StartedProcess {
     }
   }
 
-  /** The end of what it has written. */
+  /** The end of its output. */
   get lastOutput(): string {
     return this.#output;
   }
 
-  /** SIGSTOP: its connections stay open and nobody answers. */
+  /** Sends SIGSTOP: its connections stay open without answers. */
   freeze(): void {
     this.#child.kill('SIGSTOP');
   }
@@ -44,20 +44,20 @@ export class StartedProcess {
     this.#child.kill('SIGCONT');
   }
 
-  /** SIGKILL; resolves when the process is gone. Its database stays. */
+  /** Sends SIGKILL; resolves when the process has ended. Its database continues. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
 
-  /** SIGTERM, and SIGKILL after half a minute; resolves when the process is gone. */
+  /** Sends SIGTERM, and SIGKILL after 30 s; resolves when the process has ended. */
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }
 
   /**
-   * Resolves with what `look` finds, as soon as the process is ready.
-   * @param look where it listens; undefined as long as that is not known
-   * @throws Error with its last output when it ends before, or is not ready in time: then it is killed
+   * Resolves with the result of `look` when the process is ready.
+   * @param look returns its listeners; undefined while they are unknown
+   * @throws Error with its last output when the process ends before, or is not ready in time: then it is killed
    */
   async untilReady<T extends { readonly adminUrl: string }>(
     name: string,

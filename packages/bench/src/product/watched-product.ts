@@ -5,17 +5,17 @@ import { endEmbeddedDatabase } from './embedded-database';
 import { type Product, startProduct } from './product';
 import { StallWatch } from './stall-watch';
 
-/** Nothing takes longer, also while the machine does other things. */
+/** Maximum duration of any request, also on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-/** The product, who asks it, and who looks whether it stalls. */
+/** The product with an HTTP client and a watch for stalls. */
 export interface WatchedProduct {
   readonly product: Product;
   readonly http: HttpClient;
   readonly stalls: StallWatch;
 }
 
-/** Starts the product on a database of its own. All of it ends with the command, also where the product has died. */
+/** Starts the product on a database of its own. Everything ends with the command, also where the product has ended. */
 export async function startWatchedProduct(context: CommandContext): Promise<WatchedProduct> {
   const dataDir = await temporaryFolder(context);
   context.closers.add('embedded database of a dead product', () => endEmbeddedDatabase(dataDir));

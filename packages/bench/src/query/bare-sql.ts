@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { Distribution } from '../report/distribution';
 import type { Parameters } from './requests';
 
-/** Milliseconds of the plain statements for a filter, ordered by latency: the total and the ids of a page. */
+/** Returns the milliseconds of the plain statements for a filter, ordered by latency: the total and the ids of a page. */
 export type BareSql = (parameters: Parameters) => Promise<number>;
 
 const RUNS = 3;
@@ -19,7 +19,7 @@ const CONDITIONS: Readonly<Record<string, (parameter: string) => string>> = {
   toTimestamp: (value) => `"timestamp" < ${value}::timestamptz`,
 };
 
-/** What somebody would write who has nothing but the table of traces and its indexes: the yardstick of the same run. */
+/** Makes statements with only the table of traces and its indexes, as a baseline in the same run. */
 export function bareSql(client: Client): BareSql {
   return async (parameters) => {
     const given = Object.entries(parameters);

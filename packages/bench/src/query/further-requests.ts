@@ -4,19 +4,19 @@ import { type NamedRequest, type Parameters, path } from './requests';
 
 const DAY_MS = 86_400_000;
 const MOST_IDS = 50;
-/** A prefix that some values of the field have; of the others none is asked. */
+/** Prefixes that some values of a field have; other fields are not requested with a prefix. */
 const PREFIXES: Readonly<Partial<Record<string, string>>> = {
   ...{ name: 'flow-03 run', userId: 'user-90', sessionId: 'session-471', tags: 'customer-47', model: 'gpt-4' },
 };
 
-/** Ids that the database has: of observations of one trace, and of a session. */
+/** Ids in the database: of observations of one trace, and of a session. */
 export interface KnownIds {
   readonly traceId: string;
   readonly sessionId: string;
   readonly ids: readonly string[];
 }
 
-/** What an interface asks beside lists, details and figures. None of them has a target of its own. */
+/** Returns the requests of an interface besides lists, details and figures. None of them has a target of its own. */
 export function furtherRequests(newest: Date, days: number, known: KnownIds): readonly NamedRequest[] {
   const daysBefore = (count: number): string => new Date(newest.getTime() - count * DAY_MS).toISOString();
   const toTimestamp = newest.toISOString();

@@ -6,17 +6,17 @@ import { type BareSql, ratio } from './bare-sql';
 import { measure } from './measure';
 import { type ListFilter, ORDERS, listFilters, listPath } from './requests';
 
-/** Of a page of 50: the first, one that people come to by paging, and the last. */
+/** Pages of 50: the first, one that users reach by paging, and the last. */
 const PAGES = [1, 100, 'last'] as const;
 const ITEMS = 50;
 
-/** What no pair of filter and order may take in the middle, in milliseconds, at a million traces. */
+/** Maximum median of any pair of filter and order, in milliseconds, at a million traces. */
 const WORST_MS = 150;
 
-/** Of all lists, as many as are shown by themselves. */
+/** Number of the slowest lists that are shown individually. */
 const SLOWEST = 10;
 
-/** A page in one order, and the median of what it took. */
+/** Page in one order, and its median duration. */
 interface PageResult {
   readonly name: string;
   readonly p50: number;
@@ -29,7 +29,7 @@ interface FilterResult {
   readonly pages: readonly PageResult[];
 }
 
-/** One line a filter, over all orders and pages, then one line an order, over all filters and pages, then the slowest of all lists. */
+/** Prints one line a filter over all orders and pages, one line an order over all filters and pages, and the slowest of all lists. */
 export async function measureLists(
   http: HttpClient,
   bare: BareSql,

@@ -8,27 +8,27 @@ import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { READERS, type ReadersOptions, allReads, formatKinds, runReaders } from './readers';
 
 const CONNECTIONS = 16;
-/** Neither spans nor reads are counted of it: connections are made then. */
+/** Time without counting spans and reads, because connections are made. */
 const WARM_UP_MS = 2_000;
 
-/** What the 99th percentile of reads may be, in milliseconds, and how much of its rate ingest has to keep. */
+/** Maximum 99th percentile of reads in milliseconds, and the share of its rate that ingest has to keep. */
 const P99_MS = 250;
 const KEPT = 0.9;
 
 export interface UnderLoadOptions extends ReadersOptions {
   readonly windowMs: number;
-  /** Sends the spans to this address. */
+  /** Generator that sends the spans to `baseUrl`. */
   readonly generator: Generator;
   readonly baseUrl: string;
-  /** Spans a second, at which two builds can be compared; by default half of the limit. */
+  /** Spans a second, to compare two builds; default: half of the limit. */
   readonly rate?: number | undefined;
-  /** Watches Postgres until the returned function is called, which says what it did. */
+  /** Watches Postgres until the returned function is called, which returns a report. */
   readonly watch?: (() => Promise<() => Promise<string>>) | undefined;
 }
 
 /**
- * Reads of sixteen clients while spans come at half of what the product takes: the limit is measured first, then the rate at half of
- * it without readers, then with them.
+ * Measures reads of sixteen clients while spans arrive at half of the limit: first the limit, then half of it without readers, then with
+ * them.
  */
 export async function measureUnderLoad(
   http: HttpClient,

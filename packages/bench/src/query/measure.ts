@@ -1,30 +1,29 @@
 import type { HttpClient } from '../load/http-client';
 import { Distribution } from '../report/distribution';
 
-/** What one kind of request took. */
+/** Durations of one kind of request. */
 export interface Measured {
   readonly durations: Distribution;
-  /** Until the first bytes of the answer came. */
+  /** Time until the first bytes of the answer. */
   readonly firstBytes: Distribution;
-  /** Of the last answer. */
+  /** Size of the last answer. */
   readonly bytes: number;
   /** `meta.totalItems` of the last answer. */
   readonly totalItems: number | undefined;
-  /** How many of the answers were 503. */
+  /** Number of answers 503. */
   readonly refused: number;
 }
 
 export interface MeasureOptions {
   readonly runs: number;
   readonly signal: AbortSignal;
-  /** 503 is an answer, too: the product bounds the time of such a request. */
+  /** Set where 503 is allowed: the product limits the time of such a request. */
   readonly mayBeRefused?: boolean;
 }
 
 /**
- * Sends a request several times, one after the other, and once before that is not counted: it brings what it reads into
- * memory.
- * @throws Error for any answer but 200, and 503 where that may be
+ * Sends a request several times, one after the other, and once before without counting, so that its data are in memory.
+ * @throws Error for any answer but 200, and 503 where allowed
  */
 export async function measure(
   http: HttpClient,

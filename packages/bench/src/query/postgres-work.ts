@@ -2,21 +2,21 @@ import type { Client } from 'pg';
 import { usageByProcess } from '../product/process-usage';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 
-/** Server settings with which `watchStatements` has something to tell. */
+/** Server settings that `watchPostgres` needs to report statements. */
 export const STATEMENT_SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
   'pg_stat_statements.max': '1000',
 } as const;
 
-/** Statements that are listed, those with most time. */
+/** Number of statements that are listed, those with most time. */
 const MOST_LISTED = 25;
-/** The table calls statements by how they begin and end, so many characters of each, and adds up those that do alike. */
+/** Number of characters of a statement's start and end in the table, which adds up statements with the same ones. */
 const ENDS = 50;
 
 /**
- * What Postgres does until the returned function is called. @returns a table of processor time by what has connected, and, where the
- * server counts them (`STATEMENT_SETTINGS`), one of the statements that took longest: elapsed, waiting for the processor included
+ * Measures Postgres until the returned function is called. @returns a table of processor time by session name and, with
+ * `STATEMENT_SETTINGS`, one of the slowest statements by elapsed time, including waits for a processor
  * @param postgres the process id of the postmaster
  */
 export async function watchPostgres(sql: Client, postgres: number): Promise<() => Promise<string>> {

@@ -32,7 +32,7 @@ const TIMEOUT_MS = 120_000;
 const DAYS = 30;
 const DETAILS = 200;
 
-/** How fast lists, details and aggregates are answered on seeded data, one request at a time. */
+/** Measures lists, details and aggregates on seeded data, one request at a time. */
 export const queryCommand: Command = {
   name: 'query',
   usage:
@@ -121,7 +121,7 @@ async function newestTimestamp(http: HttpClient): Promise<Date> {
 interface OthersOptions {
   readonly newest: Date;
   readonly runs: number;
-  /** What the names of the requests contain that are measured. */
+  /** Text that the names of the measured requests contain. */
   readonly named: string;
 }
 
@@ -155,7 +155,7 @@ async function measureOthers(http: HttpClient, options: OthersOptions, context: 
   context.print(formatTable(rows));
 }
 
-/** Ids of the smallest of the long traces, and of the newest session. */
+/** Returns ids of the smallest of the long traces, and of the newest session. */
 async function knownIds(http: HttpClient): Promise<KnownIds> {
   const traceId = LONG_TRACES[0]?.id ?? '';
   const { body } = await http.get(`${detailPath(traceId)}?observationFields=core`);
@@ -170,7 +170,7 @@ function verdict(milliseconds: number, target: number | undefined): string {
   return target === undefined ? '' : `${milliseconds <= target ? '' : 'NOT '}${target} ms`;
 }
 
-/** Reads traces from all over the time, each once: what is read is not in memory because it was read before. */
+/** Reads traces of the whole time range, each once, so that no trace is in memory from an earlier read. */
 async function measureDetails(http: HttpClient, signal: AbortSignal): Promise<Omit<Measured, 'totalItems'>> {
   const { body } = await http.get(`/api/public/traces?limit=${DETAILS}&fields=core&orderBy=id.asc`);
   const durations = new Distribution();

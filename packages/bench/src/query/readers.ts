@@ -5,24 +5,24 @@ import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { ORDERS, aggregateRequests, listFilters, listPath } from './requests';
 
 export const READERS = 16;
-/** One read in so many is an aggregate, daily or of a metric; the others are lists. */
+/** Average number of reads for one aggregate, daily or of a metric; the others are lists. */
 const AGGREGATES = 4;
 
 export interface ReadersOptions {
   readonly newest: Date;
   readonly days: number;
-  /** Milliseconds that each reader waits on average between an answer and its next request. */
+  /** Average pause of a reader between an answer and its next request, in milliseconds. */
   readonly pauseMs: number;
-  /** Reads that begin earlier are not counted, in milliseconds. */
+  /** Milliseconds after which reads are counted. */
   readonly warmUpMs?: number;
 }
 
-/** What reads took, by what they ask for: `list, no filter`, `daily, name (4.5 %)`. */
+/** Durations of reads by kind: `list, no filter`, `daily, name (4.5 %)`. */
 export type ReadsByKind = ReadonlyMap<string, Distribution>;
 
 /**
- * Reads until the signal, by sixteen clients: every list, daily and metric request of the other tables, at random. Each list has any of the orders.
- * They begin one after the other, and wait for half of the pause up to one and a half, so that they do not come all at once.
+ * Reads until the signal, by sixteen clients: every list, daily and metric request of the other tables, at random. Each list has any of the
+ * orders. Clients start one after the other, and pause for 0.5 to 1.5 times the average, so that their requests do not coincide.
  * @throws Error for any answer but 200
  */
 export async function runReaders(
@@ -66,14 +66,14 @@ export async function runReaders(
   return kinds;
 }
 
-/** All reads together. */
+/** Merges the durations of all reads. */
 export function allReads(kinds: ReadsByKind): Distribution {
   const all = new Distribution();
   for (const durations of kinds.values()) all.addAll(durations);
   return all;
 }
 
-/** A line a kind, the slowest first, after those of all lists, daily figures and metrics. */
+/** Formats a line a kind, the slowest first, after those of all lists, daily figures and metrics. */
 export function formatKinds(kinds: ReadsByKind): string {
   const families = new Map<string, Distribution>();
   for (const [kind, durations] of kinds) {

@@ -12,21 +12,21 @@ import {
   customerTag,
 } from '../seed/seed-shape';
 
-/** A request to be measured, under the name that the table gives it. */
+/** Request to be measured, with its name in the table. */
 export interface NamedRequest {
   readonly name: string;
   readonly path: string;
-  /** Milliseconds that its 95th percentile may take at a million traces; absent: none is set. */
+  /** Maximum 95th percentile in milliseconds at a million traces; undefined: no target. */
   readonly target?: number;
-  /** The same of its first bytes. */
+  /** The same for its first bytes. */
   readonly firstByteTarget?: number;
-  /** The product bounds its time, and answers 503 beyond. */
+  /** Set where the product limits the time of the request, and answers 503 beyond. */
   readonly mayBeRefused?: boolean;
 }
 
 export type Parameters = Readonly<Record<string, string>>;
 
-/** A filter of lists, and what its 95th percentile may take at a million traces, in milliseconds. */
+/** Filter of lists, and its maximum 95th percentile at a million traces, in milliseconds. */
 export interface ListFilter {
   readonly name: string;
   readonly parameters: Parameters;
@@ -35,7 +35,7 @@ export interface ListFilter {
 
 const DAY_MS = 86_400_000;
 
-/** What a list may take with one parameter, and with several. */
+/** Maximum duration of a list with one parameter, and with several. */
 const ONE_MS = 60;
 const SEVERAL_MS = 100;
 
@@ -85,7 +85,7 @@ export function detailPath(traceId: string): string {
   return `/api/public/traces/${traceId}`;
 }
 
-/** What a detail may take, by its observations: whole, and without input, output and metadata. */
+/** Maximum duration of a detail by its number of observations: complete, and without input, output and metadata. */
 const DETAIL_MS: Readonly<Record<number, readonly [all: number | undefined, core: number | undefined]>> = {
   1_000: [60, undefined],
   10_000: [400, 200],
@@ -94,7 +94,7 @@ const DETAIL_MS: Readonly<Record<number, readonly [all: number | undefined, core
 
 export const DETAIL_OF_TEN_MS = 8;
 
-/** What the first bytes of a detail may take, of up to so many observations. */
+/** Maximum time to the first bytes of a detail, by its number of observations. */
 export const FIRST_BYTE_MS = 50;
 const FIRST_BYTE_OBSERVATIONS = 10_000;
 
@@ -113,14 +113,14 @@ const details = LONG_TRACES.flatMap(({ id, observations }): NamedRequest[] => {
   ];
 });
 
-/** What an answer's parts cost: the newest traces with and without their input, output and observation ids. */
+/** Requests that show the cost of an answer's parts: the newest traces with and without their input, output and observation ids. */
 export const SINGLE_REQUESTS: readonly NamedRequest[] = [
   { name: 'list of the newest 50, fields=core', path: listPath({ fields: 'core' }) },
   { name: 'list of the newest 50, all fields', path: listPath({}), target: ONE_MS },
   ...details,
 ];
 
-/** The aggregates, each over the time of the seeded data unless it has its own. */
+/** Returns the aggregates, each over the time of the seeded data unless it has its own. */
 export function aggregateRequests(newest: Date, days: number): readonly NamedRequest[] {
   const from = new Date(newest.getTime() - days * DAY_MS).toISOString();
   const hoursBefore = (hours: number): string => new Date(newest.getTime() - (hours * DAY_MS) / 24).toISOString();
@@ -177,7 +177,7 @@ export function aggregateRequests(newest: Date, days: number): readonly NamedReq
   ];
 }
 
-/** The path of a request with its parameters. */
+/** Returns the path of a request with its parameters. */
 export function path(base: string, parameters: Parameters): string {
   const query = new URLSearchParams(parameters).toString();
   return query === '' ? base : `${base}?${query}`;

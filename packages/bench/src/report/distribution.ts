@@ -9,7 +9,7 @@ export class Distribution {
     return distribution;
   }
 
-  /** All of them, in no order. */
+  /** All durations, in no order. */
   get values(): readonly number[] {
     return this.#values;
   }
@@ -27,7 +27,7 @@ export class Distribution {
     return this.#values.length;
   }
 
-  /** The smallest value that at least this share of all values does not exceed; NaN without values. */
+  /** Returns the smallest value that at least this share of all values does not exceed; NaN without values. */
   quantile(share: number): number {
     if (!this.#sorted) this.#values.sort((a, b) => a - b);
     this.#sorted = true;

@@ -2,7 +2,7 @@ import { medianInterval } from './median-interval';
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1).reverse();
 
-// Of tables of the sign test: n, the ranks that enclose the median, and how probable it is.
+// From tables of the sign test: n, the ranks that enclose the median, and the probability of it.
 test.each([
   [6, 1, 6, 0.969],
   [8, 1, 8, 0.992],

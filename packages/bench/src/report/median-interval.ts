@@ -1,19 +1,19 @@
-/** The median of some values, and between which two of them the median of what they come from lies. */
+/** Median of some values, and an interval that contains the median of their distribution. */
 export interface MedianInterval {
   readonly median: number;
   readonly low: number;
   readonly high: number;
-  /** How probable it is that it lies there, whatever the distribution: 0.95 or a little more; less where the values are too few. */
+  /** Probability that the interval contains it, whatever the distribution: at least 0.95; less for fewer than six values. */
   readonly confidence: number;
 }
 
 const WANTED = 0.95;
 
 /**
- * The interval by order statistics: of n values, the k-th from below and the k-th from above enclose the median but where fewer than k
- * lie on one side of it, which is as probable as so many heads of n coins. The largest k is taken that leaves 95 %; of fewer
- * than six values none does, then it is all of them.
- * @param values at least one; without it all is NaN
+ * Computes the interval by order statistics: of n values, the k-th from below and the k-th from above enclose the median unless fewer than
+ * k values are on one side of it. The probability of that is the one of fewer than k heads, or tails, of n coins. Uses the largest k with a
+ * confidence of 95 %; for fewer than six values no k reaches it, so the interval is all values.
+ * @param values at least one; without values all results are NaN
  */
 export function medianInterval(values: readonly number[]): MedianInterval {
   const sorted = [...values].sort((a, b) => a - b);
@@ -29,7 +29,7 @@ export function medianInterval(values: readonly number[]): MedianInterval {
   };
 }
 
-/** One less the probability that of n coins fewer than k show heads, or fewer than k show tails. */
+/** Returns one less the probability that of n coins fewer than k show heads, or fewer than k show tails. */
 function confidenceOf(n: number, k: number): number {
   let exactly = 0.5 ** n;
   let fewer = 0;

@@ -5,7 +5,7 @@ import { runProgram } from '../command/run-program';
 
 const ROOT = join(__dirname, '../../../..');
 
-/** Where it was measured: figures of two machines are not to be compared. */
+/** Describes the machine: figures of two machines are not comparable. */
 function describeMachine(): Readonly<Record<string, string | number>> {
   const processors = cpus();
   return {

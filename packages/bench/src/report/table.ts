@@ -1,4 +1,4 @@
-/** A table for a terminal: the first column to the left, the others to the right. */
+/** Formats a table for a terminal: the first column left-aligned, the others right-aligned. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));

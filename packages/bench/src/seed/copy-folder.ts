@@ -5,7 +5,7 @@ import { runProgram } from '../command/run-program';
 
 const LONGEST_MS = 3_600_000;
 
-/** Copies the data folder of a product that does not run, with its owners. @throws LackingError while its database runs */
+/** Copies the data folder of a stopped product, with its owners. @throws LackingError while its database runs */
 export async function copyDataFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const isRunning = await access(join(from, 'postgres/data/postmaster.pid')).then(
     () => true,

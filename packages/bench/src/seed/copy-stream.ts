@@ -3,9 +3,9 @@ import { finished } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** One `copy … from stdin` on a connection of its own. */
+/** Stream of one `copy … from stdin` on a connection of its own. */
 export interface CopyStream {
-  /** Takes whole lines; resolves when more may come. */
+  /** Writes whole lines; resolves when more can be written. */
   write(lines: string): Promise<void>;
   /** Resolves when all rows are committed. */
   end(): Promise<void>;
@@ -16,7 +16,7 @@ export async function openCopy(databaseUrl: string, target: string): Promise<Cop
   const client = await connect(databaseUrl);
   const stream = client.query(copyFrom(`copy ${target} from stdin`));
   const done = finished(stream);
-  done.catch(() => undefined); // thrown by the next write or by the end
+  done.catch(() => undefined); // the next write or the end throws the error
   return {
     async write(lines) {
       if (lines !== '' && !stream.write(lines)) await Promise.race([once(stream, 'drain'), done]);
@@ -28,7 +28,10 @@ export async function openCopy(databaseUrl: string, target: string): Promise<Cop
   };
 }
 
-/** A connection as the owner of the tables, whose rows have their sums. Rows that a power cut takes can be seeded again. */
+/**
+ * Connects as the owner of the tables; seeded rows contain their sums. Without synchronous commit, because rows lost in a power cut can be
+ * seeded again.
+ */
 export async function connect(databaseUrl: string): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTraceIndexer, createMetricRollup, indexerPoolConfig, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
 
-/** While other transactions end, or another process is at it. */
+/** Pause while other transactions or another indexer are running. */
 const PAUSE_MS = 200;
 
-/** Folds all traces and metric points that can be folded, as writers do within minutes: reads are measured as they are from then on. */
+/** Indexes all traces and makes all metric rollups, as writers do within minutes, so that reads are measured in the usual state. */
 export async function indexAll(databaseUrl: string, signal: AbortSignal): Promise<void> {
   await indexTraces(new Pool(indexerPoolConfig(databaseUrl)), signal);
   await rollUpMetrics(new Pool(writerPoolConfig({ databaseUrl, maxConnections: 1 })), signal);

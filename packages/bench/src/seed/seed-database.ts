@@ -8,18 +8,18 @@ import { TARGETS, randomUuid, seedTrace } from './trace-rows';
 import type { SeedProject, SeedTrace, TraceTable } from './trace-rows';
 
 export interface SeedOptions {
-  /** Migrated and without any trace. */
+  /** Connection string of a migrated database without traces. */
   readonly databaseUrl: string;
   readonly traces: number;
   readonly observationsPerTrace: number;
-  /** Observations of the traces that have many; each such trace is of the default project. */
+  /** Traces with many observations; all belong to the default project. */
   readonly longTraces?: readonly LongTrace[];
   readonly days: number;
-  /** The end of the time that the rows lie in. */
+  /** End of the time range of the rows. */
   readonly now: Micros;
-  /** The same number gives the same rows, but for their times. */
+  /** The same number makes the same rows, apart from their times. */
   readonly seed: number;
-  /** Without, no table is vacuumed or analyzed (default: with). */
+  /** False: no table is vacuumed or analyzed (default: true). */
   readonly statistics?: boolean;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
@@ -36,10 +36,10 @@ export interface Seeded {
   readonly points: number;
 }
 
-/** So many traces go to Postgres at a time; they are all that is in memory. */
+/** Number of traces that are written at a time; only these are in memory. */
 const TRACES_A_PIECE = 200;
 
-/** What the writer sums up of observations and traces. */
+/** Statements for the sums that the writer stores. */
 const SUMS = [
   `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
    select part, trace_id, start_time::date, coalesce(model, ''), count(*), coalesce(sum(input_tokens), 0),
@@ -57,16 +57,16 @@ const SUMS = [
 /** Ten million metric points of 65 series for a million traces. */
 const POINTS_PER_SERIES_AND_TRACE = 0.154;
 
-/** Rewrites the rows of one trace in four, or in 64, as requests that come later do. */
+/** Rewrites the rows of one trace in four, or in 64, as later requests do. */
 const rewrite = (bits: number): string =>
   `update sluice.traces set updated_at = updated_at + interval '1 second' where hashtext(id::text) & ${bits} = 0`;
 
-/** Before the vacuum, which leaves room in the pages; and after it, which leaves dead tuples. */
+/** Before the vacuum, which leaves free space in the pages; and after it, which leaves dead tuples. */
 const REWRITES = { before: rewrite(3), after: rewrite(63) };
 
 /**
- * Fills a database with rows as the writer would have made them, in the order of their receipt, and vacuums it. Every
- * table gets one COPY, committed at its end: a run that is interrupted leaves some tables empty.
+ * Fills a database with rows as the writer would have made them, in the order of their receipt, and vacuums it. Every table is filled by
+ * one COPY, committed at its end: an interrupted run leaves some tables empty.
  */
 export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
   const { databaseUrl, traces, now, days, seed, signal, progress } = options;
@@ -108,7 +108,7 @@ export async function seedDatabase(options: SeedOptions): Promise<Seeded> {
   }
 }
 
-/** The projects with the share of traces that is theirs or of one before them. */
+/** Projects with their cumulative shares of the traces. */
 type Shares = readonly (readonly [upTo: number, project: SeedProject])[];
 
 async function makeProjects(client: Awaited<ReturnType<typeof connect>>): Promise<Shares> {
@@ -133,7 +133,7 @@ async function seedTraces(options: TracesOptions, from: Micros): Promise<number>
   const defaultProject = { id: 0, salt: '' };
   const random = createRandom(seed);
   const copies = await openCopies(databaseUrl);
-  // Traces are received up to a minute or so after their start.
+  // Traces are received up to about a minute after their start.
   const step = (now - from - 3 * HOUR_MICROS) / traces;
   let observations = 0;
   let piece: SeedTrace[] = [];

@@ -21,7 +21,7 @@ const POINTS_A_PIECE = 500;
 
 /**
  * Writes points of every series, evenly over the time, each series in its partitions by day.
- * @returns how many
+ * @returns number of points
  */
 export async function seedMetrics(
   client: Client,
@@ -52,7 +52,7 @@ export async function seedMetrics(
   return ids.length * pointsPerSeries;
 }
 
-/** Gives the days of the past partitions of their own, as in an installation that has been there all the time. */
+/** Makes partitions for the past days, as in an installation that has existed since then. */
 async function startPartitionsAt(client: Client, from: Micros, to: Micros): Promise<void> {
   const day = (micros: Micros): string => formatMicros(micros).slice(0, 10);
   await client.query('begin');
@@ -79,7 +79,7 @@ async function insertSeries(client: Client): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** As the writer names a series: from its name and its labels in their order. */
+/** Returns the writer's hash of a series: from its name and its sorted labels. */
 function hashOf(name: string, labels: Readonly<Record<string, string>>): string {
   const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

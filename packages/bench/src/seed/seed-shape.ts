@@ -1,14 +1,14 @@
 import type { Random } from '../random-source';
 
-/** What the seeded data look like: names and how often they occur, as in an installation of medium size. */
+/** Values of the seeded data and their frequencies, as in an installation of medium size. */
 
 export const TRACE_NAMES = Array.from({ length: 20 }, (_, index) => `flow-${String(index + 1).padStart(2, '0')}`) as [
   string,
   ...string[],
 ];
-/** One after the other, a tenth of the time each: a release and the time of a trace go together. */
+/** Releases, one after the other for a tenth of the time each: release and time of a trace correlate. */
 export const RELEASES = Array.from({ length: 10 }, (_, index) => `2026.${index + 1}`);
-/** Of the releases, three or four each. */
+/** Versions, each of three or four releases. */
 export const VERSIONS = ['1.0.0', '1.1.0', '2.0.0'] as const;
 const USERS = 10_000;
 const SESSIONS = 100_000;
@@ -24,7 +24,7 @@ export const PROJECTS = [
 /** The user of two traces in five. */
 export const BUSY_USER = 'user-busy';
 
-/** Each with the share of traces that carry it. */
+/** Tags with the share of traces that have them. */
 export const TAGS = [
   { tag: 'chat', share: 0.3 },
   { tag: 'beta', share: 0.05 },
@@ -62,7 +62,7 @@ export const MODELS: readonly [SeedModel, ...SeedModel[]] = [
   { name: 'mistral-large', input: 2, output: 6 },
 ];
 
-/** Traces of many observations, of the default project: those that a benchmark of details reads. */
+/** Traces of many observations in the default project, for a benchmark of details. */
 export const LONG_TRACES = [1_000, 10_000, 100_000].map((observations) => ({
   id: `00000000-0000-4000-8000-${observations.toString(16).padStart(12, '0')}`,
   observations,
@@ -71,7 +71,7 @@ export const LONG_TRACES = [1_000, 10_000, 100_000].map((observations) => ({
 export const METRICS = ['request_latency_ms', 'queue_depth'] as const;
 export const REGIONS = ['ap-south', 'eu-central', 'eu-west', 'us-east', 'us-west'] as const;
 
-/** What filters select a trace by. */
+/** Fields of a trace that filters use. */
 export interface TraceFacts {
   readonly name: string;
   readonly userId: string | null;
@@ -83,9 +83,9 @@ export interface TraceFacts {
 }
 
 /**
- * One name in ten holds an id of the run, one tag in some holds one too: as people do. A session belongs to one user; one trace in
- * ten has neither.
- * @param progress how far in the time of all data the trace lies, 0 to 1
+ * Makes the fields of a trace. One name in ten contains an id of the run, as do some tags. A session belongs to one user; one trace in ten
+ * has neither.
+ * @param progress relative time of the trace in all data, 0 to 1
  */
 export function traceFacts(random: Random, progress: number): TraceFacts {
   const session = random.below(SESSIONS);
@@ -107,7 +107,7 @@ export function traceFacts(random: Random, progress: number): TraceFacts {
   };
 }
 
-/** The number of the release of that time; one trace in ten is of the one before. */
+/** Returns the number of the release at that time; one trace in ten has the previous one. */
 function releaseAt(random: Random, progress: number): number {
   const current = Math.min(Math.floor(progress * RELEASES.length), RELEASES.length - 1);
   return random.below(10) === 0 ? Math.max(0, current - 1) : current;

@@ -3,7 +3,7 @@ export interface Sums {
   readonly observations: number;
   readonly errors: number;
   readonly warnings: number;
-  /** Observations whose cost is known. */
+  /** Number of observations with a known cost. */
   readonly costed: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -29,7 +29,7 @@ export function addSums(a: Sums, b: Sums): Sums {
   };
 }
 
-/** Decimal text in USD with twelve digits. */
+/** Formats USD as decimal text with twelve digits. */
 export function usd(picodollars: number): string {
   const digits = String(picodollars).padStart(13, '0');
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`;

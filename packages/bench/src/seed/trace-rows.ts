@@ -7,7 +7,7 @@ import type { SeedModel, TraceFacts } from './seed-shape';
 import { NO_SUMS, addSums, usd } from './sums';
 import type { Sums } from './sums';
 
-/** The columns that the rows below have, as `copy` takes them. */
+/** Tables and columns of the rows below, for `copy`. */
 export const TARGETS = {
   traces:
     'sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, tags, tag_stamps, ' +
@@ -23,19 +23,19 @@ export const TARGETS = {
 
 export type TraceTable = keyof typeof TARGETS;
 
-/** One trace as lines of `copy`. */
+/** Lines of `copy` for one trace. */
 export type SeedTrace = Readonly<Record<TraceTable, string>>;
 
-/** As the writer spreads the daily sums of a project. */
+/** Number of shards of the daily rollup, as the writer has it. */
 const SHARDS = 8;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const NULL = '\\N';
 const COST_SOURCE = 'seed';
 
-/** One trace in so many has metadata of its own. */
+/** Average number of traces for one with metadata of its own. */
 const WITH_METADATA = 10;
 
-/** A project as its row has it; 0: the default one. */
+/** Project with id and salt of its row; id 0: the default one. */
 export interface SeedProject {
   readonly id: number;
   readonly salt: string;
@@ -43,21 +43,21 @@ export interface SeedProject {
 
 export interface SeedTraceOptions {
   readonly project: SeedProject;
-  /** As it is answered. */
+  /** Id in answers. */
   readonly id: string;
   readonly facts: TraceFacts;
-  /** Of its first observation. */
+  /** Start of its first observation. */
   readonly start: Micros;
   readonly observations: number;
 }
 
-/** What the rows of a trace have: its id, or what the writer makes of it and the salt of another project. */
+/** Returns the trace key: the id in the default project, otherwise a hash of id and the project's salt. */
 function keyOf(project: SeedProject, id: string): string {
   if (project.id === 0) return id;
   return dashed(createHash('sha256').update(`${project.salt}${id}`).digest('hex').slice(0, 32));
 }
 
-/** Makes a trace as if one request had brought it: an agent that calls models and tools, one after the other. */
+/** Makes a trace as of one request: an agent that calls models and tools, one after the other. */
 export function seedTrace(
   random: Random,
   { project, id: publicId, facts, start, observations }: SeedTraceOptions,
@@ -123,11 +123,11 @@ interface Step {
   readonly outputTokens: number;
 }
 
-/** The agent around everything, then a model call, a model call, a tool, and so on. */
+/** Makes the agent around all steps, then a model call, a model call, a tool, and so on. */
 function seedSteps(random: Random, start: Micros, count: number): readonly Step[] {
   const main = random.pick(MODELS);
   const steps: Step[] = [];
-  // A trace of very many takes and costs what others do: else it would stand on the first page of such lists, with all its ids.
+  // A very long trace has the duration and cost of others: otherwise it would be on the first page of such lists, with all its ids.
   const pace = Math.min(1, 10 / count);
   let at = start + 1_000;
   for (let index = 1; index < count; index += 1) {
@@ -138,7 +138,7 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
       name: isTool ? 'search_orders' : 'chat',
       start: at,
       end: at + duration,
-      // Most agents use one model, some a second one for a part of the work.
+      // Most agents use one model, some use a second one for a part of the work.
       level: levelOf(duration),
       model: isTool ? undefined : random.below(10) === 0 ? random.pick(MODELS) : main,
       inputTokens: isTool ? 0 : Math.floor((200 + random.below(4_000)) * pace),
@@ -158,11 +158,11 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
   return [root, ...steps];
 }
 
-/** Level: ERROR of one step in fifty, WARNING of another. @param duration microseconds */
+/** Returns the level: ERROR of one step in fifty, WARNING of another. @param duration microseconds */
 const levelOf = (duration: number): Step['level'] => (['ERROR', 'WARNING'] as const)[duration % 50];
 
 function costOf({ model, inputTokens, outputTokens }: Step): { readonly input: number; readonly output: number } {
-  // USD for a million tokens is picodollars / 1e6 for one; prices have two decimals, so all of it is whole.
+  // USD for a million tokens is picodollars / 1e6 for one token; prices have two decimals, so the result is an integer.
   const picodollars = (tokens: number, price: number): number => tokens * Math.round(price * 100) * 10_000;
   return { input: picodollars(inputTokens, model?.input ?? 0), output: picodollars(outputTokens, model?.output ?? 0) };
 }
@@ -269,7 +269,7 @@ function hex32(random: Random): string {
   return `${HEX[value >>> 16] ?? ''}${HEX[value & 0xffff] ?? ''}`;
 }
 
-/** A random UUID; its version bits are as random as those of an OTLP trace id. */
+/** Returns a random UUID; its version bits are as random as those of an OTLP trace id. */
 export function randomUuid(random: Random): string {
   return dashed(hex32(random) + hex32(random) + hex32(random) + hex32(random));
 }

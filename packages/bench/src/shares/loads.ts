@@ -7,7 +7,7 @@ import type { HttpClient } from '../load/http-client';
 
 const MIB = 1024 * 1024;
 
-/** A request of one project; resolves with the status. */
+/** Sends a request of one project; resolves with the status. */
 export type Send = (token: string) => Promise<number>;
 
 /** Product that the requests are sent to. */
@@ -16,14 +16,14 @@ export interface LoadTarget {
   readonly port: number;
 }
 
-/** A load that takes one resource of all projects, and the requests of a modest project beside the load. */
+/** Load on one resource that all projects share, and the requests of a modest project next to the load. */
 export interface SharedCase {
   readonly name: string;
   /** Whether the modest project's requests have bodies above 1 MiB. */
   readonly isLarge: boolean;
-  /** Requests of the load at a time. */
+  /** Concurrent requests of the load. */
   readonly senders: number;
-  /** Stores what the load and the modest project read; called for each project before either begins. */
+  /** Stores data that load and modest project read; called for each project before either begins. */
   readonly prepare?: (target: LoadTarget) => Send;
   readonly load: (target: LoadTarget) => Send;
   readonly modest: (target: LoadTarget) => Send;
@@ -31,7 +31,7 @@ export interface SharedCase {
 
 const authorized = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Sends one body after the other, made when the load begins: their making must not be part of it. */
+/** Sends one body after the other; all are made before the load begins, so that it does not include their making. */
 function posting(http: HttpClient, path: string, bodies: readonly object[]): Send {
   const encoded = bodies.map((body) => gzipSync(JSON.stringify(body), { level: 1 }));
   let next = 0;
@@ -47,14 +47,14 @@ const traceOf = (id: number, count: number, members: object) => ({
   observations: Array.from({ length: count }, (_, n) => ({ id: testUuid(n + 1), ...members })),
 });
 
-/** A connection that is held: the text that is written on it, its seconds, and the bytes of its answer that are read each second. */
+/** Connection that is kept open: the text written to it, its duration in seconds, and the bytes of its answer that are read each second. */
 interface HeldConnection {
   readonly text: (token: string) => string;
   readonly seconds: number;
   readonly readsBytes?: number;
 }
 
-/** Opens a connection, writes to it, and keeps it. */
+/** Opens a connection, writes to it, and keeps it open. */
 function holding(port: number, { text, seconds, readsBytes = 0 }: HeldConnection): Send {
   return async (token) => {
     const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -72,7 +72,7 @@ const requestText =
   (lines: readonly string[], body = '') =>
   (token: string): string =>
     [...lines, 'Host: x', `Authorization: Bearer ${token}`, '', body].join('\r\n');
-/** An upload that ends after its first byte. */
+/** Makes the text of an upload that ends after its first byte. */
 const begunUpload = (bytes: number): ((token: string) => string) =>
   requestText(['POST /v1/traces HTTP/1.1', 'Content-Type: application/json', `Content-Length: ${bytes}`], '{');
 
@@ -87,7 +87,7 @@ const MANY_MEMBERS = { metadata: Object.fromEntries(Array.from({ length: 19 }, (
 const CONDITIONS = Array.from({ length: 3 }, () => ({ type: 'number', column: 'errorCount', operator: '<', value: 1 }));
 const LONG_READ = `/api/public/traces?limit=100&filter=${encodeURIComponent(JSON.stringify(CONDITIONS))}`;
 
-/** The shared resources of the writing side, and then those of the reading side. */
+/** Shared resources of the write path, and then of the read path. */
 export const SHARED_CASES: readonly SharedCase[] = [
   {
     name: 'bytes in flight: announced uploads',

@@ -12,15 +12,14 @@ export interface Met {
 
 /** Pause of a sender of the modest project after each answer. */
 const EVERY_MS = 100;
-/** Before it counts what it meets: the load has to be there. */
+/** Time before answers are counted, until the load has built up. */
 const WARM_UP_MS = 1_500;
-/** A sender that is refused sends again after this. */
+/** Pause of a refused sender before it sends again. */
 const AGAIN_MS = 50;
 
 /**
- * Sends for one modest project while so many senders send for others, in turn.
- * @param options `tokens` of the other projects: one, or as many as share the load; ends after `samples` answers, or where
- *   `milliseconds` have passed
+ * Sends for one modest project while other senders send for the other projects in rotation.
+ * @param options `tokens` of the other projects: one, or as many as share the load; ends after `samples` answers, or after `milliseconds`
  */
 export async function measureShares(options: {
   readonly load: Send;

@@ -20,19 +20,19 @@ const API_KEYS = JSON.stringify({
   })),
 });
 
-/** Beside one greedy project p99 is at most so many times what it is beside ten with the same load. */
+/** Maximum p99 next to one greedy project, as a multiple of the p99 next to ten projects with the same load. */
 const MOST_RATIO = 2;
-/** Noise of the machine, in milliseconds: a p99 below it is right. */
+/** Noise of the machine in milliseconds: a lower p99 is always right. */
 const NOISE_MS = 100;
-/** Highest p99 of bodies above 1 MiB, in milliseconds, whatever it is beside ten. */
+/** Highest p99 of bodies above 1 MiB in milliseconds, whatever the p99 next to ten projects. */
 const LARGE_MS = 1_000;
 const TIMEOUT_MS = 120_000;
-/** Requests of the modest project at a time; more large bodies would wait for each other. */
+/** Concurrent requests of the modest project; more large bodies would wait for each other. */
 const MODEST_SENDERS = 4;
-/** Beside ten and beside one by turns: what the machine does meanwhile is in both. */
+/** Ten projects and one project alternate, so that other work of the machine affects both. */
 const ROUNDS = 2;
 
-/** Measures what a modest project meets beside a greedy one, and beside ten that have the same load together. */
+/** Measures the answers to a modest project next to a greedy one, and next to ten projects that together send the same load. */
 export const sharesCommand: Command = {
   name: 'shares',
   usage: '[--samples 200] [--seconds 60] [--case <part of its name>]',
@@ -63,7 +63,7 @@ export const sharesCommand: Command = {
   },
 };
 
-/** Longest measurement beside ten projects, and beside one. */
+/** Longest measurement next to ten projects, and next to one. */
 interface Most {
   /** Answers to the modest project. */
   readonly samples: number;

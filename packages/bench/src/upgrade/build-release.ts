@@ -6,27 +6,27 @@ import { UsageError } from '../command/options';
 import { runProgram } from '../command/run-program';
 
 const ROOT = join(__dirname, '../../../..');
-/** Packages are fetched, too. */
+/** Time limit of a step, which also downloads packages. */
 const STEP_MS = 1_800_000;
 
-/** A build of a release of the product. */
+/** Build of a release of the product. */
 export interface Release {
   readonly commit: string;
-  /** The main file of a part. */
+  /** Returns the main file of a part. */
   main(part: string): string;
 }
 
 export interface ReleaseOptions {
-  /** As git takes it: a tag, a branch, a commit. */
+  /** Revision for git: a tag, a branch, a commit. */
   readonly revision: string;
-  /** The option that has it, for who reads the error. */
+  /** Option that contains the revision, for error messages. */
   readonly option: string;
   /** Folders below `services`. */
   readonly parts: readonly string[];
 }
 
 /**
- * Builds parts of the product as they were at a commit, in a folder of its own. A build is kept, and what it has not built yet is added.
+ * Builds parts of the product at a commit, in a folder of its own. Builds are kept, and missing parts are added.
  * @throws UsageError where the repository has no such commit
  */
 export async function buildRelease(

@@ -12,9 +12,9 @@ import { runProgram } from '../command/run-program';
 import { concludeFaults } from '../chaos/conclude-run';
 import { buildRelease } from './build-release';
 
-/** A read beside the load. */
+/** Time limit of a read under load. */
 const READ_TIMEOUT_MS = 30_000;
-/** Those of a new release go by what is folded, those of an old one by the rows. */
+/** Reads that use the trace index in a new release, and rows in an old one. */
 const READS = [
   'traces?orderBy=latency.desc&limit=50',
   'traces?tags=finished&orderBy=name.asc&page=2&limit=50',
@@ -23,14 +23,14 @@ const READS = [
   'metrics/names',
   'projects',
 ];
-/** Under load, before and after each step; before the first one so long that there is something to migrate. */
+/** Duration of load before and after each step; before the first step longer, so that there are rows to migrate. */
 const QUIET_MS = 4_000;
 const FIRST_QUIET_MS = 15_000;
-/** As the page for operators has it: what reads the records of the new release goes before what writes them. */
+/** Order of the page for operators: services that read the records of the new release before services that write them. */
 const ORDER = ['query', 'writer', 'gateway'] as const satisfies readonly ServiceName[];
 const PARTS = [...ORDER, 'cli'];
 
-/** Replaces an older release by this one under load, goes back, and replaces it again: nothing may be lost or counted twice. */
+/** Replaces an older release by this one under load, goes back, and replaces it again: no item may be lost or counted twice. */
 export const upgradeCommand: Command = {
   name: 'upgrade',
   usage: '--from <commit> [--seed <number>] [--brokers 1] [--recovery 60]',
@@ -71,7 +71,7 @@ export const upgradeCommand: Command = {
   },
 };
 
-/** @param use which release is started from then on */
+/** @param use selects the release that is started from then on */
 function steps(use: (release: 'old' | 'new') => void): Episode[] {
   const step = (name: string, happen: Episode['happen'], quietMs = QUIET_MS): Episode => ({
     kinds: [name],
@@ -96,7 +96,7 @@ function steps(use: (release: 'old' | 'new') => void): Episode[] {
   ];
 }
 
-/** One after the other, as a deployment does. */
+/** Replaces processes one after the other, as a deployment does. */
 async function replace(fleet: Fleet, which: (members: readonly Member[]) => readonly Member[]): Promise<void> {
   for (const service of ORDER) {
     for (const member of which(fleet.all(service))) {

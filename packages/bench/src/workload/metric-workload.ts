@@ -2,19 +2,19 @@ import { formatMicros } from '@sluice/record';
 import { type ItemRef, type Workload, pointLine } from './workload';
 
 const POINTS = 20;
-/** Of all its points. */
+/** Name of the metric of all its points. */
 export const METRIC = 'kill_test';
 
 /**
- * A client of the metric endpoint. Points have no identity, so only the Idempotency-Key keeps a repeated request from
- * being stored twice; who sends none must not repeat. The value of a point identifies it.
+ * Client of the metric endpoint. Points have no identity, so only the Idempotency-Key prevents a repeated request from being stored twice;
+ * a client without keys must not repeat. The value of a point identifies it.
  */
 export function metricWorkload(options: {
   readonly number: number;
   readonly run: string;
   /** Microseconds since the epoch. */
   readonly start: number;
-  /** By default true. */
+  /** Default: true. */
   readonly keyed?: boolean;
 }): Workload {
   const { number, run, start, keyed = true } = options;

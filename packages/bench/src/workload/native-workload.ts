@@ -6,8 +6,8 @@ const OBSERVATIONS = 4;
 const MODEL = 'claude-sonnet-4-5';
 
 /**
- * A client of the native endpoint: of every trace one request has the beginnings, another one the ends, outputs and
- * tokens. They do not contradict each other, so that their order does not matter.
+ * Client of the native endpoint: for every trace one request has the starts, another one the ends, outputs and tokens. They do not
+ * contradict each other, so that their order does not matter.
  */
 export function nativeWorkload(options: {
   readonly number: number;

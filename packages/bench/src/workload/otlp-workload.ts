@@ -9,8 +9,8 @@ const SPANS = TRACES * SPANS_PER_TRACE;
 const MODEL = 'gpt-4o-mini';
 
 /**
- * A client of the OTLP endpoint. The n-th requests of all such clients speak of the same traces, so that they meet on
- * their rows; the root of each trace is sent by the client of number 0.
+ * Client of the OTLP endpoint. The n-th requests of all such clients update the same traces, so that they compete for their rows; client 0
+ * sends the root of each trace.
  */
 export function otlpWorkload(options: {
   readonly number: number;

@@ -11,8 +11,8 @@ interface Answer {
 }
 
 /**
- * Compares what the API answers to each project with its rows: the number of traces, the observations of some of them, and all totals.
- * What only others have is 404.
+ * Compares the API's answers to each project with its rows: the number of traces, the observations of some of them, and all totals. Traces
+ * of other projects must be 404.
  */
 export async function verifyAnswers(
   sql: Client,
@@ -24,7 +24,7 @@ export async function verifyAnswers(
     const get: Get = (path) => http.get(path, { authorization: `Bearer ${bearerToken}` });
     const { rows } = await sql.query<{ id: number }>('select id from sluice.projects where name = $1', [name]);
     const [project] = rows;
-    if (project === undefined) continue; // nothing of it was stored yet
+    if (project === undefined) continue; // no row of the project is stored yet
     const found = [
       ...(await wrongTraces(sql, get, project.id)),
       ...(await foundForeign(sql, get, project.id)),
@@ -65,7 +65,7 @@ async function wrongTraces(sql: Client, get: Get, project: number): Promise<stri
   return violations;
 }
 
-/** The same ids are sent to all projects, so only those that one is ahead with are of no other. */
+/** All projects have the same ids, so only the ids with which another project is ahead can be foreign. */
 async function foundForeign(sql: Client, get: Get, project: number): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(
     `select coalesce(t.public_id, t.id) as id from sluice.traces t where t.project <> $1 and not exists (

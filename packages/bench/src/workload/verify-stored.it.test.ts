@@ -18,7 +18,7 @@ describe('verifyStored', () => {
   beforeEach(() => sql.query('begin'));
   afterEach(() => sql.query('rollback'));
 
-  /** A client of whose requests so many are acknowledged; with `underWay` one more is sent and not answered. */
+  /** Makes a client with this many acknowledged requests; with `underWay` one more is sent and not answered. */
   function clientAfter(workload: Workload, acknowledged: number, underWay = false, project = ''): Sender {
     const attempted = acknowledged + (underWay ? 1 : 0);
     return {
@@ -29,7 +29,7 @@ describe('verifyStored', () => {
     };
   }
 
-  /** Stores an item as it is to be after the first so many of its requests, as one row. */
+  /** Stores an item in one row with its expected state after the first `applied` of its requests. */
   async function store(workload: Workload, group: number, place: number, applied = 1): Promise<void> {
     const expected = workload.expected({ group, place }, new Set(workload.requestsOf(group).slice(0, applied)));
     if (expected === undefined) throw new Error('no such item');
@@ -121,7 +121,7 @@ describe('verifyStored', () => {
     ]);
     await sql.query("update sluice.metric_series set project = (select id from sluice.projects where name = 'acme')");
     await storeAll(metric, 1, 20);
-    // The series is that of acme: who takes all projects for one gives it the points of the other.
+    // The series belongs to acme: a comparison that ignores projects assigns it the points of the other one.
     const mixed = await verifyStored(sql, clients);
     expect(mixed.violations.join()).toContain('acme: metric-0/0/0 is stored twice');
     await sql.query("update sluice.metric_series set hash = md5('another')::uuid");

@@ -4,19 +4,19 @@ import { to as copyTo } from 'pg-copy-streams';
 import { OBSERVATION_SQL, POINT_SQL, type Sender, itemName, parseItemName } from './workload';
 
 export interface Verified {
-  /** Stored observations and points. */
+  /** Number of stored observations and points. */
   readonly items: number;
-  /** Those of acknowledged requests, each of which has to be among them. */
+  /** Items of acknowledged requests; each must be stored. */
   readonly acknowledged: number;
-  /** What is wrong, the first sentences of it. */
+  /** First violations, in sentences. */
   readonly violations: readonly string[];
 }
 
 const MOST_VIOLATIONS = 20;
 
 /**
- * Reads all that is stored and compares it with what the clients have sent: every item of an acknowledged request is
- * there once, with its content; an item of a request whose outcome is unknown may be there; nothing else is.
+ * Compares everything stored with what the clients have sent: every item of an acknowledged request is stored once, with its content; an
+ * item of a request whose outcome is unknown may be stored; no other item is.
  */
 export async function verifyStored(sql: Client, clients: readonly Sender[]): Promise<Verified> {
   const tally = new Tally(clients);
@@ -29,11 +29,11 @@ function copyLines(sql: Client, query: string): AsyncIterable<string> {
   return createInterface({ input: sql.query(copyTo(`copy (${query}) to stdout`)), crlfDelay: Infinity });
 }
 
-/** What was found of one client. */
+/** Stored items of one client. */
 interface Found {
   readonly client: Sender;
   readonly names: Set<string>;
-  /** Items of acknowledged requests. */
+  /** Number of items of acknowledged requests. */
   acknowledged: number;
 }
 
@@ -89,18 +89,18 @@ class Tally {
   }
 }
 
-/** Of several projects the same names are told apart. */
+/** Prefixes the name with its project, because projects have the same names. */
 const inProject = (project: string, name: string): string => (project === '' ? name : `${project}: ${name}`);
 const nameOf = ({ project, workload }: Sender): string => inProject(project, workload.client);
 
-/** Which of the requests may have had their effect: all acknowledged ones, with and without each whose outcome is unknown. */
+/** Returns the possible sets of requests that took effect: all acknowledged ones, with and without each whose outcome is unknown. */
 function possibleOf(client: Sender, requests: readonly number[]): ReadonlySet<number>[] {
   let possible = [new Set(requests.filter((request) => client.outcomeOf(request) === 'acknowledged'))];
   for (const request of requests) {
     if (client.outcomeOf(request) !== 'unknown') continue;
     possible = possible.flatMap((applied) => [new Set([...applied, request]), applied]);
   }
-  // What has no effect at all is not stored.
+  // An item of which no request took effect is not stored.
   return possible.length > 1 ? possible.filter(({ size }) => size > 0) : possible;
 }
 

@@ -2,14 +2,14 @@ import type { Client } from 'pg';
 import type { HttpClient } from '../load/http-client';
 import { METRIC } from './metric-workload';
 
-/** Reads what is of one project. */
+/** Sends a read with the credentials of one project. */
 export type Get = (path: string) => ReturnType<HttpClient['get']>;
 
-/** A kept sum and the API's number may differ by the rounding of a double, once a day. */
+/** Relative difference of a stored sum and the API's number by the rounding of a double, once a day. */
 const ROUNDING = 1e-9;
 const DAY_MS = 86_400_000;
 
-/** What the observations of a model add up to, or all of them. */
+/** Sums over the observations of a model, or of all models. */
 const MODEL_SUMS = `
   select model, count(*)::float8 as "countObservations",
          sum(case when counted then input_tokens else 0 end)::float8 as "inputUsage",
@@ -43,7 +43,7 @@ interface Series {
 
 /**
  * Compares the daily figures of the API, and the sums of its series, with plain sums over the rows of a project.
- * @returns a sentence for each figure that differs
+ * @returns one sentence for each figure that differs
  */
 export async function verifyTotals(sql: Client, get: Get, project: number): Promise<readonly string[]> {
   return [...(await wrongDays(sql, get, project)), ...(await wrongSeries(sql, get, project))];

@@ -1,52 +1,52 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** A request that is sent again, byte for byte, until it is acknowledged. */
+/** Request that is repeated, byte for byte, until it is acknowledged. */
 export interface PlannedRequest {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
-  /** Observations or points. */
+  /** Number of observations or points. */
   readonly items: number;
 }
 
 /**
- * What one client sends, computed from the number of the request alone: so the test need not remember what it sent to
- * know what has to be stored. Requests speak of groups of items (of one request, of one trace).
+ * Requests of one client, computed from their number alone: the test need not store what it sent to know what must be stored. Each request
+ * writes one group of items (of one request, of one trace).
  */
 export interface Workload {
-  /** Unique among the clients; every item carries it. */
+  /** Unique among the clients; part of every item's name. */
   readonly client: string;
   readonly stored: 'observation' | 'point';
   request(number: number): PlannedRequest;
-  /** Items of a group have the places 0 to this one, not included. */
+  /** Number of items in a group; their places are 0 to this number, not included. */
   readonly itemsPerGroup: number;
   groupOf(request: number): number;
-  /** The requests that speak of a group. Each makes all of its items where they are not there yet. */
+  /** Returns the requests that write a group. Each makes all items of the group that do not exist yet. */
   requestsOf(group: number): readonly number[];
-  /** The item as it is stored after these of its requests, in any order; undefined where none of them makes such an item. */
+  /** Returns the stored item after these of its requests, in any order; undefined where none of them makes such an item. */
   expected(item: ItemRef, applied: ReadonlySet<number>): string | undefined;
 }
 
-/** The outcome of a request for its client: acknowledged at least once, sent but never acknowledged, or not sent. */
+/** Outcome of a request for its client: acknowledged at least once, sent but never acknowledged, or not sent. */
 export type Outcome = 'acknowledged' | 'unknown' | 'unsent';
 
-/** A client, as far as it matters to what has to be stored. */
+/** Part of a client that decides what must be stored. */
 export interface Sender {
   readonly workload: Workload;
-  /** That it sends to, as its row has it; clients of several may send the same. */
+  /** Name in the row of its project; clients of several projects may send the same items. */
   readonly project: string;
-  /** No request of this number or a higher one was sent. */
+  /** Number of attempted requests: no request of this number or a higher one was sent. */
   readonly attempted: number;
   outcomeOf(request: number): Outcome;
 }
 
-/** Names one item: a group of them (a request, a trace), and the item's place in it. */
+/** Name of one item: its group (a request, a trace), and its place in the group. */
 export interface ItemRef {
   readonly group: number;
   readonly place: number;
 }
 
-/** `otlp-3/17/4`: what each stored item is called, so that its origin is known. */
+/** Returns the name of a stored item, `otlp-3/17/4`, which identifies its origin. */
 export function itemName(client: string, { group, place }: ItemRef): string {
   return `${client}/${group}/${place}`;
 }
@@ -56,7 +56,7 @@ export function parseItemName(name: string): { readonly client: string; readonly
   return client === undefined ? undefined : { client, item: { group: Number(group), place: Number(place) } };
 }
 
-/** A stored observation as one line of text, as `OBSERVATION_SQL` reads it; null is the empty text. */
+/** Stored observation as one line of text, as `OBSERVATION_SQL` reads it; null is the empty text. */
 export interface ExpectedObservation {
   readonly traceId: string;
   readonly id: string;
@@ -93,7 +93,7 @@ export function observationLine(row: ExpectedObservation): string {
 
 const MICROS = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
 
-/** Project, name and line of every stored observation; one without a trace is of the default project. */
+/** Project, name and line of every stored observation; an observation without a trace belongs to the default project. */
 export const OBSERVATION_SQL = `
   select coalesce(j.name, ''), o.name, concat_ws('|', coalesce(t.public_id, o.trace_id), o.id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(type, ''),
          coalesce(model, ''), coalesce(${MICROS('start_time')}::text, ''), coalesce(${MICROS('end_time')}::text, ''),
@@ -101,7 +101,7 @@ export const OBSERVATION_SQL = `
   from sluice.observations o left join sluice.traces t on t.part = o.part and t.id = o.trace_id
   left join sluice.projects j on j.id = t.project`;
 
-/** A stored point as one line of text. */
+/** Formats a stored point as one line of text. */
 export function pointLine(point: {
   readonly metric: string;
   readonly timestamp: number;

@@ -7,7 +7,7 @@ import { isWellFormed } from './text';
 
 const compile = schemaCompiler(openApiDocument);
 
-/** The shape of each endpoint's 200, as the OpenAPI document has it. */
+/** Schema of each endpoint's 200, from the OpenAPI document. */
 const SHAPES = new Map(
   Object.entries(OPERATIONS).map(([endpoint, operation]) => [endpoint, compile(schemaOf(openApiDocument, operation))]),
 );
@@ -20,7 +20,7 @@ function schemaOf({ paths }: OpenApiDocument, [method, path]: (typeof OPERATIONS
   return schema;
 }
 
-/** What is wrong with the body of a 200, whose text was read as UTF-8; undefined where nothing is. */
+/** Checks the body of a 200, whose text was read as UTF-8. @returns what is wrong, or undefined */
 export function checkShape(endpoint: Endpoint, answer: WireAnswer, text: string): string | undefined {
   const type = answer.headers.get('content-type');
   if (endpoint === 'none') return '200 for a path that does not exist';
@@ -44,13 +44,13 @@ type OtlpEndpoint = keyof typeof SIGNALS;
 
 const isOtlp = (endpoint: Endpoint): endpoint is OtlpEndpoint => endpoint in SIGNALS;
 
-/** An Export<Signal>ServiceResponse as it would be in JSON. @throws Error for other bytes */
+/** Decodes an Export<Signal>ServiceResponse to its JSON form. @throws Error for other bytes */
 function readResponse(endpoint: OtlpEndpoint, { body }: WireAnswer): unknown {
   const type = otlpMessage(SIGNALS[endpoint], 'Response');
   return type.toObject(type.decode(body), { longs: String });
 }
 
-/** What an OTLP answer, whose shape is right, says of what was refused. */
+/** Reads the partial success of an OTLP answer with a valid schema. */
 export function partialSuccessOf(
   endpoint: Endpoint,
   answer: WireAnswer,
@@ -62,7 +62,7 @@ export function partialSuccessOf(
   return { rejected: Number(Object.values(rejected)[0] ?? 0), message: errorMessage };
 }
 
-/** Whether any string or key holds what is never stored. Looks closely only where the text has an escape of such. */
+/** Returns whether a string or key contains text that is never stored. Parses values only where the text has such an escape. */
 function hasUnstorable(text: string, value: unknown): boolean {
   return /\\u(0000|[dD][89a-fA-F])/.test(text) && holds(value);
 }

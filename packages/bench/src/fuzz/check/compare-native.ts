@@ -4,8 +4,8 @@ import { canonical, storedText } from './text';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Compares what a native body says with the trace that is answered, where nobody else spoke of it (spec 2.1, 2.2;
- * contract: Native batch). Members whose meaning needs more than a glance (usage by buckets, costs) are left out.
+ * Compares a native body with the trace that the API returns, where no other input changed the trace (spec 2.1, 2.2; contract: Native
+ * batch). Skips members with complex meaning (usage by usage type, costs).
  * @returns the first member that differs
  */
 export function compareNative(body: unknown, detail: unknown): string | undefined {
@@ -18,7 +18,7 @@ export function compareNative(body: unknown, detail: unknown): string | undefine
   if (wrong !== undefined) return wrong;
   const byId = new Map(answered.observations.map((observation) => [observation['id'], observation]));
   const sent = observations ?? [];
-  // One that is sent twice is merged: which of its values stays is not compared.
+  // Observations that are sent twice are merged: this check does not compare which value is stored.
   if (new Set(sent.map(({ id }) => storedId(id))).size < sent.length) return undefined;
   for (const [index, observation] of sent.entries()) {
     const found = byId.get(storedId(observation['id']));
@@ -68,18 +68,18 @@ function expectedObservation(sent: Members, trace: Members): Members {
   };
 }
 
-/** The first that is text; null is absent. */
+/** Returns the first value that is text; null counts as absent. */
 function textOf(...spellings: readonly unknown[]): string | null {
   const text = spellings.find((spelling) => typeof spelling === 'string');
   return typeof text === 'string' ? storedText(text) : null;
 }
 
-/** A time in the form that JavaScript writes; others are left out. */
+/** Returns a time where it has the form that JavaScript writes; skips others. */
 function timeOf(name: string, sent: unknown): Members {
   return typeof sent === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(sent) ? { [name]: sent } : {};
 }
 
-/** The inclusive counts, where no buckets are sent beside them. */
+/** Returns the inclusive counts where the body has no usage types. */
 function tokens(sent: Members): Members {
   const isSaid = (name: string): boolean => sent[name] !== undefined && sent[name] !== null;
   if (isSaid('usage') || isSaid('usageDetails')) return {};

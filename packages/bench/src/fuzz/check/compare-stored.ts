@@ -8,22 +8,22 @@ const MOST_VIOLATIONS = 20;
 
 interface Compared {
   readonly violations: readonly Violation[];
-  /** The place of the last point. */
+  /** Sequence number of the last point. */
   readonly lastPoint: string;
 }
 
-/** What is to be stored of one project. */
+/** Rows that one project must have. */
 export interface Expected {
-  /** As its row has it. */
+  /** Name of the project in its row. */
   readonly project: string;
   readonly ledger: Ledger;
-  /** The place of the last point of the last comparison. */
+  /** Sequence number of the last point of the last comparison. */
   readonly lastPoint: string;
 }
 
 /**
- * Compares the ledger of a project with its rows, while nobody writes: each accepted trace, observation and point is stored once, and
- * nothing else is but what unclear requests may have stored, which is expected from then on.
+ * Compares the ledger of a project with its rows, while no process writes: each accepted trace, observation and point is stored once. Other
+ * rows must be from unclear requests; they are expected from then on.
  */
 export async function compareStored(sql: ClientBase, expected: Expected): Promise<Compared> {
   const items = await compareItems(sql, expected);
@@ -32,7 +32,7 @@ export async function compareStored(sql: ClientBase, expected: Expected): Promis
   return { violations, lastPoint: points.lastPoint };
 }
 
-/** Ids as they were sent. An observation without a trace is of the default project. */
+/** Ids as they were sent. An observation without a trace belongs to the default project. */
 const ITEMS = `
   with wanted as (select id from sluice.projects where name = $1)
   select coalesce(public_id, id)::text as item from sluice.traces where project = (select id from wanted)
@@ -46,7 +46,7 @@ const POINTS = `
   from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id
   where p.seq > $1 and s.project = (select id from sluice.projects where name = $2) order by p.seq`;
 
-/** Looks for rows of projects that nobody sends to. */
+/** Finds rows of projects that no input was sent to. */
 export async function strangers(sql: ClientBase, projects: readonly string[]): Promise<readonly Violation[]> {
   const { rows } = await sql.query<{ name: string }>('select name from sluice.projects where name <> all($1::text[])', [
     projects,
@@ -87,7 +87,7 @@ async function compareItems(
   return violations;
 }
 
-/** As `ownTraceId` writes it. */
+/** Reads the input's number from an id of `ownTraceId`. */
 const inputOfTrace = (item: string): number => Number.parseInt(item.replaceAll('-', '').slice(8, 16), 16);
 
 async function comparePoints(sql: ClientBase, { project, ledger, lastPoint }: Expected): Promise<Compared> {
@@ -103,7 +103,7 @@ async function comparePoints(sql: ClientBase, { project, ledger, lastPoint }: Ex
     const timed = timedKey(point, row.micros);
     const micros = BigInt(row.micros);
     const owner = inputOfMicros(micros);
-    // Where the time tells whose it is, no point without a time is meant.
+    // A time that belongs to one input excludes the key without a time.
     const keys = owner === undefined ? [timed, point] : [timed];
     if (takeOne(left, keys) || takeOne(possible, keys) || hasPossibleTime(ledger, micros, owner)) continue;
     violations.push({ index: owner, what: `a point is stored and was not accepted: ${timed}` });
@@ -121,7 +121,7 @@ function hasPossibleTime({ possible }: Ledger, micros: bigint, owner: number | u
   return (owner !== undefined && possible.inputs.has(owner)) || possible.micros.has(micros);
 }
 
-/** Takes a point off the first of its keys that has one left. @returns whether one has */
+/** Subtracts one from the first of the keys that has a count left. @returns whether a key had */
 function takeOne(left: Map<string, number>, keys: readonly string[]): boolean {
   const key = keys.find((each) => (left.get(each) ?? 0) > 0);
   if (key !== undefined) left.set(key, (left.get(key) ?? 0) - 1);

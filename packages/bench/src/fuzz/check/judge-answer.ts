@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/wire-connection';
 import { checkShape, partialSuccessOf } from './answer-shapes';
 import { isWellFormed, parsed } from './text';
 
-/** The codes of spec 7 and of 403, by status; 413 has the code of 400 (contract: HTTP in general). */
+/** Error codes of spec 7 and of 403, by status; 413 has the code of 400 (contract: HTTP in general). */
 const CODES = new Map([
   [400, 'BAD_REQUEST'],
   [401, 'UNAUTHORIZED'],
@@ -13,7 +13,7 @@ const CODES = new Map([
   [413, 'BAD_REQUEST'],
 ]);
 
-/** What an endpoint may answer to good credentials. 429, 500 and 503 are not among it: nothing here overloads. */
+/** Returns the statuses that an endpoint may answer to valid credentials; never 429, 500 or 503, because no input causes overload. */
 function statusesOf(endpoint: Endpoint): readonly number[] {
   if (endpoint === 'none') return [404];
   if (endpoint === 'health') return [200];
@@ -21,27 +21,27 @@ function statusesOf(endpoint: Endpoint): readonly number[] {
   return endpoint === 'trace' ? [200, 400, 404] : [200, 400];
 }
 
-/** The answer to the request that some inputs have right behind them. */
+/** Answer to the `/healthz` request that some inputs append. */
 const HEALTHY = Buffer.from('{"status":"ok"}');
 
 const LONGEST_MESSAGE = 2000;
 
-/** Of what was sent, a message repeats no more than this in one piece. */
+/** Maximum length of a quotation from the request in a message, in characters. */
 const LONGEST_QUOTE = 130;
 
-/** What is wrong with the answers to an input by themselves. */
+/** Checks the answers to an input by themselves. @returns violations */
 export function judgeExchange(exchange: Exchange, input: FuzzInput, context: FuzzContext): readonly string[] {
   const { answers, failure } = exchange;
   const wrong = answers.flatMap((answer, place) => {
     const isBehind = place > 0 && answer.status === 200 && answer.body.equals(HEALTHY);
     return isBehind ? [] : (judgeAnswer(answer, input, context) ?? []);
   });
-  // Who waits for the rest of what is no request need not answer.
+  // A server that waits for the rest of an incomplete request need not answer.
   const mayBeSilent = input.framing === 'unclear' && answers.length === 0;
   return failure === undefined || mayBeSilent ? wrong : [...wrong, failure];
 }
 
-/** What is wrong with an answer to an input, apart from what is stored; undefined where nothing is. */
+/** Checks one answer to an input, apart from what is stored. @returns a violation, or undefined */
 function judgeAnswer(answer: WireAnswer, input: FuzzInput, context: FuzzContext): string | undefined {
   const { status } = answer;
   const unclear = input.framing === 'unclear';
@@ -55,7 +55,7 @@ function judgeAnswer(answer: WireAnswer, input: FuzzInput, context: FuzzContext)
   return checkShape(input.endpoint, answer, text) ?? judgeExport(answer, input) ?? leak(text, context);
 }
 
-/** What a head may have, and what the method and the version add to it at most (contract: HTTP in general). */
+/** Maximum size of a request's head, and what method and version add to it at most (contract: HTTP in general). */
 const HEAD_BYTES = 16 * 1024;
 const REQUEST_LINE_BYTES = 20;
 
@@ -68,7 +68,7 @@ function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] 
   const { endpoint, authorized, headers } = input;
   const routed = isForeignWrite(input) ? [400, 403] : statusesOf(endpoint);
   if (mayBeTooLong(input)) return [...routed, 400, 401];
-  // What is refused before it is routed: bytes that are no request, and headers that HTTP does not allow.
+  // Requests that are refused before routing: bytes that are no request, and headers that HTTP does not allow.
   if (unclear) return [...routed, ...statusesOf(endpoint), 400, 401, 404];
   if (endpoint === 'none' || endpoint === 'health') return statusesOf(endpoint);
   if (authorized === true) return routed;
@@ -76,7 +76,7 @@ function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] 
   return authorized === false ? [401, ...preflight] : [...routed, 401];
 }
 
-/** Contract: HTTP in general: a browser that writes with Basic credentials for a page of another origin. */
+/** Returns whether a browser sent the write with Basic credentials for a page of another origin (contract: HTTP in general). */
 function isForeignWrite({ method, headers }: FuzzInput): boolean {
   const has = (wanted: string, value: RegExp) =>
     headers.some(([name, text]) => name.toLowerCase() === wanted && value.test(text));
@@ -108,7 +108,7 @@ function judgeError(
   return leak(text, context);
 }
 
-/** Contract: OTLP: the media type of the request, without parameters. */
+/** Checks that the media type is that of the request, without parameters (contract: OTLP). */
 function judgeExport(answer: WireAnswer, input: FuzzInput): string | undefined {
   if (!input.endpoint.startsWith('otlp')) return undefined;
   const type = answer.headers.get('content-type');
@@ -118,7 +118,7 @@ function judgeExport(answer: WireAnswer, input: FuzzInput): string | undefined {
   return quotes(message, input) ? `a refusal repeats what was sent: ${message.slice(0, 300)}` : undefined;
 }
 
-/** Whether the message repeats a long piece of the request: of what was sent, only so much as helps to find it. */
+/** Returns whether the message repeats a long part of the request: a message may quote only as much as helps to find the error. */
 function quotes(message: string, { body, path }: FuzzInput): boolean {
   if (message.length < LONGEST_QUOTE) return false;
   const sent = [body.toString('utf8'), decoded(path)];
@@ -135,7 +135,7 @@ function leak(text: string, { bearerToken, secretKey }: FuzzContext): string | u
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The body as text; of a protobuf answer its bytes, which are checked elsewhere. */
+/** Returns the body as text; for protobuf its bytes as Latin-1, because `checkShape` decodes them. */
 function textOf({ body, headers }: WireAnswer): string | undefined {
   if (headers.get('content-type') === 'application/x-protobuf') return body.toString('latin1');
   try {

@@ -4,7 +4,7 @@ import { partialSuccessOf } from './answer-shapes';
 import { possibleTimes } from './possible-times';
 import { type Sent, isJson, meant, plainBody, sentBy } from './sent-items';
 
-/** Spans of one request of which some were refused: so many of them are stored, which ones is the product's to say. */
+/** Spans of one request, some of which were refused: `stored` of them are stored, and the product chooses which. */
 export interface PartlyStored {
   readonly index: number;
   readonly candidates: readonly string[];
@@ -15,31 +15,31 @@ const WRITES: readonly FuzzInput['endpoint'][] = ['native', 'otlp', 'otlp-metric
 
 const isObservation = (item: string): boolean => item.includes('/');
 
-/** What is stored according to the answers, to be compared with the rows. */
+/** Items that must be stored according to the answers, for comparison with the rows. */
 export class Ledger {
   /** Traces by their ids, observations by `<trace>/<id>`, with the input that sent them first. */
   readonly items = new Map<string, number>();
-  /** How many inputs sent each trace. */
+  /** Number of inputs that sent each trace. */
   readonly traces = new Map<string, number>();
   readonly partly: PartlyStored[] = [];
-  /** How often each point is to be stored that was accepted since the last comparison. */
+  /** Number of times that each point accepted since the last comparison must be stored. */
   readonly points = new Map<string, number>();
-  /** Inputs since of which it is not clear what they have stored: no answer came, or one that leaves it open. */
+  /** Inputs since the last comparison without an answer, or with an answer that leaves open what is stored. */
   readonly unclear = new Set<number>();
-  /** What these may have stored, and nothing else: their own items. */
+  /** Items that unclear inputs may have stored. */
   readonly possible = {
     items: new Set<string>(),
-    /** How often each point. */
+    /** Number of times that each point may be stored. */
     points: new Map<string, number>(),
-    /** Inputs whose points plain code cannot read: any with times of theirs, */
+    /** Inputs whose points this reader cannot parse: any point with a time of such an input may be stored, */
     inputs: new Set<number>(),
-    /** or with these, in microseconds. */
+    /** or with one of these times, in microseconds. */
     micros: new Set<bigint>(),
   };
   /** Inputs that made a trace since the last comparison. */
   readonly readable: number[] = [];
 
-  /** Takes note of a 200. @returns what is wrong with it */
+  /** Records a 200. @returns what is wrong with it */
   accept(input: FuzzInput, answer: WireAnswer): string | undefined {
     if (!WRITES.includes(input.endpoint)) return undefined;
     try {
@@ -63,7 +63,7 @@ export class Ledger {
     const { rejected, message } = partialSuccessOf(input.endpoint, answer);
     if (input.endpoint === 'otlp' && rejected > sent.refused && input.done.length > 0) {
       const stored = observations.length + sent.refused - rejected;
-      // Of a span that is sent twice, one may be refused.
+      // The product may refuse one of two spans with the same id.
       const isDistinct = new Set(observations).size === observations.length;
       if (isDistinct) this.partly.push({ index: input.index, candidates: observations, stored });
       for (const item of sent.items) this.possible.items.add(item);
@@ -76,7 +76,7 @@ export class Ledger {
     return isNothing ? '200 where no data point can be stored' : undefined;
   }
 
-  /** Takes note of what is no 200. @returns what is wrong with it: an OTLP export is accepted when any of it can be stored */
+  /** Records an answer other than 200. @returns what is wrong with it: an OTLP export is accepted when any of it can be stored */
   refuse(input: FuzzInput, status: number): string | undefined {
     const { endpoint, done } = input;
     if (done.length > 0 || (endpoint !== 'otlp-metrics' && endpoint !== 'otlp-logs')) return undefined;
@@ -86,7 +86,7 @@ export class Ledger {
     return isRight ? undefined : `answered ${status} where ${sent.points.length} points can be stored`;
   }
 
-  /** To be called when everything was compared. */
+  /** Begins the next comparison; call it when everything was compared. */
   startAnew(): void {
     this.partly.length = 0;
     this.points.clear();
@@ -95,7 +95,7 @@ export class Ledger {
     this.readable.length = 0;
   }
 
-  /** Takes note of an input that may have stored its items, all of them or some. */
+  /** Records an input that may have stored all or some of its items. */
   noteUnclear(input: FuzzInput): void {
     if (!WRITES.includes(input.endpoint)) return;
     this.unclear.add(input.index);
@@ -104,7 +104,7 @@ export class Ledger {
     try {
       sent = sentBy(whole);
     } catch {
-      // It is no such body: nothing is stored of it, or what is in it of a damaged one.
+      // The body is invalid: the product stores nothing of it, or the readable items of a damaged body.
     }
     for (const item of sent?.items ?? []) this.possible.items.add(item);
     count(this.possible.points, sent?.points ?? []);
@@ -113,7 +113,7 @@ export class Ledger {
     for (const time of possibleTimes(plainBody(whole) ?? whole.body, isJson(input))) this.possible.micros.add(time);
   }
 
-  /** @param items what an input stores: each trace before its observations */
+  /** @param items items that an input stores: each trace before its observations */
   expect(index: number, items: readonly string[]): void {
     for (const item of new Set(items)) {
       if (!isObservation(item)) {
@@ -124,7 +124,7 @@ export class Ledger {
     }
   }
 
-  /** The ids of the observations that are stored of a trace. */
+  /** Returns the ids of the stored observations of a trace. */
   observationsOf(trace: string): ReadonlySet<string> {
     const keys = [...this.items.keys()].filter((item) => item.startsWith(`${trace}/`));
     return new Set(keys.map((key) => key.slice(trace.length + 1)));
@@ -135,7 +135,7 @@ function count(times: Map<string, number>, keys: readonly string[]): void {
   for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
 }
 
-/** How many observations or points were stored according to the answer. */
+/** Returns the number of stored observations or points according to the answer. */
 function storedCount({ body }: WireAnswer): number {
   const { accepted, message = '' } = JSON.parse(body.toString()) as {
     readonly message?: string;

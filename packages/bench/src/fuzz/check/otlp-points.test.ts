@@ -14,7 +14,7 @@ const gauge = (...dataPoints: readonly unknown[]): object => bodyOf({ gauge: { d
 const read = (body: object): ReturnType<typeof expectedPoints> => expectedPoints(METRICS_READER.json(METRICS, body));
 const attribute = (key: string, value: object): object => ({ key, value });
 
-/** As they are told apart: name, labels, value, time. */
+/** Returns the key of a point: name, labels, value, time. */
 const point = (name: string, labels: object, value: number): string =>
   `${name}\n${JSON.stringify(labels)}\n${value}\n${MICROS}`;
 

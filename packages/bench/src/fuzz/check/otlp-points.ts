@@ -4,7 +4,7 @@ import { pointKey, storedText, timedKey } from './text';
 
 const KINDS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'];
 
-/** What is read of an export of metrics. */
+/** Reader of an export of metrics. */
 export const METRICS_READER = new OtlpReader(
   [
     ...['resourceMetrics', 'resource', 'scopeMetrics', 'metrics', 'name', ...KINDS, 'dataPoints', 'attributes'],
@@ -15,23 +15,23 @@ export const METRICS_READER = new OtlpReader(
   { strict: true },
 );
 
-/** A value of an attribute: an integer that a double cannot hold is its digits, bytes are base64. */
+/** Value of an attribute: an integer beyond the exact range of a double is its digits, bytes are base64. */
 type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 export interface ExpectedPoints {
-  /** What is stored, by `timedKey`. */
+  /** Stored points, by `timedKey`. */
   readonly points: readonly string[];
-  /** Data points that cannot be stored. */
+  /** Number of data points that cannot be stored. */
   readonly refused: number;
 }
 
-/** Limits: name, labels, name and value of a label, in characters (contract: Metric points and series). */
+/** Limits in characters: name, labels, name and value of a label (contract: Metric points and series). */
 const NAME = 255;
 const LABELS = 64;
 const LABEL_NAME = 255;
 const LABEL_VALUE = 1000;
 const DAY_MICROS = 86_400_000_000n;
-/** So near to the limit of a time, the clock decides. */
+/** Distance to the limit of a time within which the result depends on the clock. */
 const CLOCK_MICROS = 120_000_000n;
 
 const RESOURCE_LABELS = [
@@ -42,12 +42,12 @@ const RESOURCE_LABELS = [
   'deployment.environment',
 ];
 
-/** What is stored of an export of metrics (contract: OTLP, Metrics). @throws Unclear */
+/** Returns the points that an export of metrics stores (contract: OTLP, Metrics). @throws Unclear */
 export function expectedPoints(request: OtlpMessage): ExpectedPoints {
   const points: string[] = [];
   let refused = 0;
   for (const { metric, resource, kind, temporality, point } of sentPoints(request)) {
-    // "No recorded value": skipped, and no refusal.
+    // "No recorded value": skipped, not refused.
     if (Number(point['flags'] ?? 0) % 2 === 1) continue;
     const name = (metric['name'] as string | undefined) ?? '';
     const time = microsOf(point['timeUnixNano'] as bigint | undefined);
@@ -57,7 +57,7 @@ export function expectedPoints(request: OtlpMessage): ExpectedPoints {
       refused += 1;
       continue;
     }
-    // By entries: a label may be called __proto__.
+    // `Object.fromEntries` also accepts a label called __proto__.
     const members = Object.fromEntries(labels);
     for (const [suffix, value] of figures) points.push(timedKey(pointKey(name + suffix, members, value), time));
   }
@@ -83,7 +83,7 @@ function sentPoints(request: OtlpMessage) {
 
 type Figures = readonly (readonly [suffix: string, value: number])[];
 
-/** The figures that are stored, each with what is added to the name; undefined for what cannot be stored. */
+/** Returns the stored figures, each with the suffix of its name; undefined for a value that cannot be stored. */
 function numberOf({ asInt, asDouble }: OtlpMessage): Figures | undefined {
   const value = asInt ?? asDouble;
   return value !== undefined && Number.isFinite(Number(value)) ? [['', Number(value)]] : undefined;
@@ -94,7 +94,7 @@ function figuresOf(point: OtlpMessage, kind: string): Figures | undefined {
   if ((count as bigint) < 0n) throw new Unclear('a negative count');
   const quantiles = messages(point, 'quantileValues')
     .map(({ quantile = 0, value = 0 }) => [quantile as number, value as number] as const)
-    // NaN: nothing is known of it.
+    // NaN means that the quantile is unknown.
     .filter(([, value]) => !Number.isNaN(value));
   if (new Set(quantiles.map(([quantile]) => quantile)).size < quantiles.length) throw new Unclear('a quantile twice');
   const [counts, bounds] = [(bucketCounts as readonly bigint[]).length, (explicitBounds as readonly number[]).length];
@@ -113,7 +113,7 @@ function figuresOf(point: OtlpMessage, kind: string): Figures | undefined {
   return figures;
 }
 
-/** 0.5 is `.p50`, 0.999 is `.p99.9`: the digits moved by two places, because 0.57 * 100 is not 57. */
+/** Returns `.p50` for 0.5 and `.p99.9` for 0.999: it moves the digits by two places, because 0.57 * 100 is not 57. */
 function suffixOf(quantile: number): string {
   if (quantile === 0) return '.min';
   if (quantile === 1) return '.max';
@@ -123,7 +123,7 @@ function suffixOf(quantile: number): string {
   return `.p${whole}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** Of a name that is sent twice the last value. */
+/** Returns the attributes; of equal names the last value. */
 function attributesOf(owner: OtlpMessage): ReadonlyMap<string, string> {
   return new Map(messages(owner, 'attributes').map((entry) => [keyOf(entry), textOf(plainOf(entry['value']))]));
 }
@@ -135,17 +135,17 @@ function plainOf(any: unknown): PlainValue {
   if (value === undefined) return null;
   if (typeof value === 'string') return storedText(value);
   if (typeof value === 'boolean') return value;
-  // What a double cannot hold is its digits, or its name.
+  // An integer beyond the exact range of a double is its digits; other special values are their name.
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (Buffer.isBuffer(value)) return value.toString('base64');
   const values = messages(value as OtlpMessage, 'values');
   if (!Object.hasOwn(any as object, 'kvlistValue')) return values.map(plainOf);
-  // `__proto__` is a key like others.
+  // `__proto__` is an ordinary key.
   return Object.fromEntries(values.map((entry) => [keyOf(entry), plainOf(entry['value'])]));
 }
 
-/** Lists and objects as JSON, empty values as empty text. */
+/** Returns lists and objects as JSON, empty values as empty text. */
 function textOf(value: PlainValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -153,7 +153,7 @@ function textOf(value: PlainValue): string {
 
 type Labels = ReadonlyMap<string, string>;
 
-/** The attributes, then the temporality, then those of the resource; the first of equal names wins. */
+/** Merges the attributes, then the temporality, then attributes of the resource; the first of equal names wins. */
 function labelsOf(attributes: Labels, temporality: number, resource: Labels): Labels {
   const labels = new Map(attributes);
   const add = (name: string, text = ''): void => {
@@ -164,7 +164,7 @@ function labelsOf(attributes: Labels, temporality: number, resource: Labels): La
   return labels;
 }
 
-/** Of nanoseconds; 0 for what is no time. */
+/** Converts nanoseconds to microseconds; 0 for an invalid time. */
 const microsOf = (nanos = 0n): bigint => (nanos > 0n ? nanos / 1000n : 0n);
 
 function isGoodTime(time: bigint): boolean {

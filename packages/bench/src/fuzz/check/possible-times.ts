@@ -1,14 +1,13 @@
 import { parsed } from './text';
 
-/** Beyond it, times are not looked for. */
+/** Maximum size of a body that is searched for times, in bytes. */
 const LONGEST_SEARCHED = 1_000_000;
 
-/** Times that are stored lie before it, in microseconds since the epoch. */
+/** Upper bound of stored times, in microseconds since the epoch. */
 const END = 2n ** 53n;
 
 /**
- * The times that any part of a body may be read as, in microseconds since the epoch: what an export of which it is unclear what
- * it says may have stored.
+ * Returns all times that any part of a body may mean, in microseconds since the epoch: an unclear export may have stored points with them.
  */
 export function possibleTimes(body: Buffer, isJson: boolean): readonly bigint[] {
   if (body.length > LONGEST_SEARCHED) return [];
@@ -27,7 +26,7 @@ function timesOfText(text: string): readonly bigint[] {
   return [...Array.from(text.matchAll(/\d{16,20}/g), ([digits]) => BigInt(digits)), ...pairsOf(text)];
 }
 
-/** The integers that are sent as their halves. */
+/** Returns the integers that are sent as two halves. */
 function pairsOf(text: string): readonly bigint[] {
   const found: bigint[] = [];
   const left: unknown[] = [parsed(text)];

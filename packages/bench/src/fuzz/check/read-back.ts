@@ -26,7 +26,7 @@ export interface ReadBack {
   readonly repeat: (input: FuzzInput) => Promise<number | undefined>;
 }
 
-/** Reads some of the traces that were made since the last comparison, and compares them with what was sent. */
+/** Reads some of the traces made since the last comparison, and compares them with what was sent. */
 export async function readBackSample(parts: ReadBack & { readonly most: number }): Promise<readonly Violation[]> {
   const { ledger } = parts;
   const every = Math.max(1, Math.floor(ledger.readable.length / parts.most));
@@ -39,7 +39,7 @@ export async function readBackSample(parts: ReadBack & { readonly most: number }
   return violations;
 }
 
-/** Reads back what an accepted input made, where it made a trace. @returns what is wrong */
+/** Reads the trace that an accepted input made, if any. @returns what is wrong */
 export async function readBack(
   input: FuzzInput,
   { ledger, call, repeat }: Omit<ReadBack, 'context'>,
@@ -63,7 +63,7 @@ export async function readBack(
   );
 }
 
-/** The same body sent twice changes nothing, not even updatedAt (contract: Updates). */
+/** Sends the same body again, which must change nothing, not even `updatedAt` (contract: Updates). */
 async function compareRepeated(
   input: FuzzInput,
   trace: string,
@@ -72,13 +72,13 @@ async function compareRepeated(
 ): Promise<string | undefined> {
   const status = await repeat(input);
   const again = await call('GET', `/api/public/traces/${trace}`);
-  // What is no single request may stay without an answer in the short time that it is waited for.
+  // An incomplete request may have no answer within the short time that the sender waits.
   const mayBeSilent = input.framing === 'unclear' && status === undefined;
   if ((status === 200 || mayBeSilent) && again.body.toString() === first) return undefined;
   return `sent again, answered ${String(status)}, it changed ${difference(first, again.body.toString())}`;
 }
 
-/** The first place where two texts differ. */
+/** Returns the first difference of two texts. */
 function difference(before: string, after: string): string {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at += 1;
@@ -86,10 +86,10 @@ function difference(before: string, after: string): string {
   return `from …${around(before)}… to …${around(after)}…`;
 }
 
-/** Of the traces of other projects, so many are asked for. */
+/** Maximum number of other projects' traces that are requested. */
 const FOREIGN = 60;
 
-/** Asks for traces that only other projects have: nobody else may find them. */
+/** Requests traces that only other projects have: each must be 404. */
 export async function readForeign(own: Ledger, others: readonly Ledger[], call: Call): Promise<readonly Violation[]> {
   const isOwn = (id: string): boolean => own.traces.has(id) || own.possible.items.has(id);
   const foreign = others.flatMap(({ traces }) => Array.from(traces.keys()).filter((id) => !isOwn(id)));
@@ -104,7 +104,7 @@ export async function readForeign(own: Ledger, others: readonly Ledger[], call: 
   return violations;
 }
 
-/** Reads everything through every list there is: each page is right, and together they hold every trace once. */
+/** Reads everything through every list: each page is valid, and all pages together contain every trace once. */
 export async function readBackAll(
   ledger: Ledger,
   call: Call,

@@ -9,14 +9,14 @@ import {
 } from '../input/otlp-message';
 import { type WireField, readFields } from './read-protobuf';
 
-/** Thrown where the rules do not say what a body means: what it stores is the product's to say. */
+/** Error for a body whose meaning the rules leave open, so that the product may store it either way. */
 export class Unclear extends Error {}
 
-/** Attributes deeper than this are kept in another form. */
+/** Depth of attributes beyond which the product stores another form. */
 const DEEPEST = 61;
 const FIXED64 = 1;
 const HIGHEST_ENUM = 3;
-/** Fields of other messages, that are read all the same or show another signal. */
+/** Fields of other messages that the product nevertheless reads, or that show another signal. */
 const STRANGE = new Set([
   'Metric.8',
   ...['Gauge', 'Summary'].flatMap((of) => [`${of}.2`, `${of}.aggregationTemporality`, `${of}.aggregation_temporality`]),
@@ -25,14 +25,14 @@ const STRANGE = new Set([
 type Members = Record<string, OtlpValue | undefined>;
 
 /**
- * Reads OTLP in both encodings by reflection on the format, and by nothing of the product. What no exporter would write is
- * unclear, or where the reader is not `strict` as if it were not sent.
+ * Reads OTLP in both encodings by reflection on the format, without code of the product. Input that no exporter writes is unclear for a
+ * `strict` reader; other readers treat it as absent.
  */
 export class OtlpReader {
   readonly #fields: ReadonlySet<string>;
   readonly #strict: boolean;
 
-  /** @param fields those that are read, by their names in JSON */
+  /** @param fields names in JSON of the fields to read */
   constructor(fields: readonly string[], { strict }: { readonly strict: boolean }) {
     this.#fields = new Set(fields);
     this.#strict = strict;
@@ -46,7 +46,7 @@ export class OtlpReader {
     for (const [name, sent] of members) {
       const field = fieldsOf(type).get(name);
       if (!this.#isRead(type, field, name)) continue;
-      // JSON.stringify writes null for NaN; elsewhere it is unset.
+      // JSON.stringify writes null for NaN; in other fields null is unset.
       const value = sent === null && field.fullName.endsWith('ValueAtQuantile.value') ? NaN : sent;
       if (value === null || value === undefined) continue;
       if (message[field.name] !== undefined) this.#odd('both spellings', undefined);
@@ -64,7 +64,7 @@ export class OtlpReader {
     if (depth > DEEPEST) this.#odd('a value too deep', undefined);
     const message: Members = {};
     const wire = readFields(body);
-    // Before what is in them: of what is unclear the product may read one part only.
+    // Checked before the contents: the product may read only one of the two.
     if (wire.length > 1 && (type.name === 'AnyValue' || isTwice(type, wire))) this.#odd('two of one', undefined);
     for (const sent of wire) {
       const field = fieldsOf(type).get(sent.number);
@@ -117,7 +117,7 @@ export class OtlpReader {
   #wireValues(field: OtlpField, { wireType, value }: WireField, depth: number): readonly OtlpValue[] {
     const { message, names } = formatOf(field);
     if (Buffer.isBuffer(value)) {
-      // Of what is only counted, the content does not matter.
+      // The content of counted messages does not matter.
       if (message?.fieldsArray.every(({ name }) => !this.#fields.has(name)) === true) return [{}];
       if (message !== undefined) return [this.protobuf(message, value, within(message, depth))];
       if (field.type === 'string') return [value.toString('utf8')];
@@ -135,7 +135,7 @@ export class OtlpReader {
     return Array.isArray(value) ? value : this.#odd('no list', []);
   }
 
-  /** By number, by name, or by its name without what all names begin with. */
+  /** Reads an enum by number, by name, or by its name without the common prefix. */
   #enum(names: readonly string[], value: unknown): number | undefined {
     const at = names.findIndex((name) => value === name || value === name.slice(commonPrefix(names).length));
     if (at !== -1) return at;
@@ -149,7 +149,7 @@ export class OtlpReader {
     return isNumber ? Number(value) : this.#odd<number | undefined>('no number', undefined);
   }
 
-  /** A number, its digits, or both halves of it. */
+  /** Reads a number, its digits, or both halves of it. */
   #integer(value: unknown): bigint | undefined {
     if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
     if (typeof value === 'string' && /^(0|-?[1-9]\d{0,19})$/.test(value)) return BigInt(value);
@@ -165,7 +165,7 @@ export class OtlpReader {
     return bytes.toString('base64') === value ? bytes : this.#odd<Buffer | undefined>('no base64', undefined);
   }
 
-  /** @returns what it counts as, where the reader is not strict */
+  /** @returns `unset`, where the reader is not strict */
   #odd<T>(what: string, unset: T): T {
     if (this.#strict) throw new Unclear(what);
     return unset;
@@ -174,7 +174,7 @@ export class OtlpReader {
 
 const known = new WeakMap<OtlpType, ReadonlyMap<string | number, OtlpField>>();
 
-/** The fields of a message, by their numbers and both spellings. */
+/** Returns the fields of a message, by their numbers and both spellings. */
 function fieldsOf(type: OtlpType): ReadonlyMap<string | number, OtlpField> {
   const fields =
     known.get(type) ??
@@ -187,7 +187,7 @@ function fieldsOf(type: OtlpType): ReadonlyMap<string | number, OtlpField> {
   return fields;
 }
 
-/** Whether a message that is not repeated is sent twice, or two of which only one may be. */
+/** Returns whether a message that is not repeated is sent twice, or two members of one oneof. */
 function isTwice(type: OtlpType, wire: readonly WireField[]): boolean {
   const fields = wire.flatMap(({ number }) => fieldsOf(type).get(number) ?? []).filter(({ repeated }) => !repeated);
   const messages = fields.filter((field) => formatOf(field).message !== undefined);
@@ -201,7 +201,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An id in hex, base64, as a list of bytes, or as a Buffer in JSON; no bytes for what is none. */
+/** Reads an id in hex, base64, as a list of bytes, or as a Buffer in JSON; returns no bytes for other values. */
 function idOf(value: unknown): Buffer {
   if (typeof value === 'string') {
     if (/^([0-9a-f]{16}|[0-9a-f]{32})$/i.test(value)) return Buffer.from(value, 'hex');

@@ -1,13 +1,14 @@
-/** A field of a message as the wire has it. */
+/** Field of a message on the wire. */
 export interface WireField {
   readonly number: number;
   readonly wireType: number;
-  /** The content of a length-delimited field; the bits of another one. */
+  /** Content of a length-delimited field; bits of any other field. */
   readonly value: bigint | Buffer;
 }
 
 /**
- * The fields of a message; groups are left out. A reader of its own, so that the product's is not compared with itself.
+ * Reads the fields of a message without groups. Independent of the product's reader, so that the test does not compare that reader with
+ * itself.
  * @throws RangeError for bytes that are no message
  */
 export function readFields(bytes: Buffer): readonly WireField[] {
@@ -30,7 +31,7 @@ export function readFields(bytes: Buffer): readonly WireField[] {
     return bytes.subarray(at - length, at);
   };
   while (at < bytes.length) {
-    // A tag is an uint32.
+    // A tag is a uint32.
     const tag = Number(BigInt.asUintN(32, varint()));
     const [number, wireType] = [tag >>> 3, tag & 7];
     if (number === 0) throw new RangeError('a field of the number 0');

@@ -10,19 +10,19 @@ const SPANS_READER = new OtlpReader(['resourceSpans', 'scopeSpans', 'spans', 'tr
 const LOGS_READER = new OtlpReader(['resourceLogs', 'scopeLogs', 'logRecords'], { strict: true });
 const MOST_INFLATED = 64 * 1024 * 1024;
 
-/** What a body holds, read by nothing of the product: as much as shows whether all of it is stored, once, and nothing else. */
+/** Items of a body, read without code of the product: enough to check that all of them are stored once, and nothing else. */
 export interface Sent {
-  /** Its traces by their ids, its observations or spans that have ids by `<trace>/<id>`: once for each time sent. */
+  /** Traces by their ids; observations, or spans that have ids, by `<trace>/<id>`: one entry for each time sent. */
   readonly items: readonly string[];
-  /** Each by `pointKey`, over OTLP by `timedKey`. */
+  /** Points by `pointKey`, over OTLP by `timedKey`. */
   readonly points: readonly string[];
-  /** Spans without ids, data points that cannot be stored, and log records, none of which is. */
+  /** Number of spans without ids, data points that cannot be stored, and log records (none is stored). */
   readonly refused: number;
 }
 
 const NOTHING: Sent = { items: [], points: [], refused: 0 };
 
-/** What an accepted request holds; undefined where its bytes leave it open. @throws Error for what is no such body */
+/** Returns the items of an accepted request; undefined where its bytes leave them open. @throws Error for an invalid body */
 export function sentBy(input: FuzzInput): Sent | undefined {
   const body = plainBody(input);
   if (body === undefined) return undefined;
@@ -53,14 +53,14 @@ export function sentBy(input: FuzzInput): Sent | undefined {
   }
 }
 
-/** A request as it was before its framing was made odd. */
+/** Returns the request before its framing was changed. */
 export const meant = (input: FuzzInput): FuzzInput => ({ ...input, body: input.meant, bodyIntact: true });
 
 export function isJson(input: FuzzInput): boolean {
   return headerOf(input, 'content-type')?.toLowerCase().includes('json') === true;
 }
 
-/** The body without its encoding; undefined where the request was none, or the encoding cannot be undone. */
+/** Returns the decompressed body; undefined where the request is invalid, or the encoding cannot be undone. */
 export function plainBody(input: FuzzInput): Buffer | undefined {
   if (!input.bodyIntact) return undefined;
   const encoding = headerOf(input, 'content-encoding')?.trim().toLowerCase() ?? '';
@@ -83,7 +83,7 @@ type Members = Readonly<Record<string, unknown>>;
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** An id as it is stored: of 32 hex digits, of an observation also 16 (contract: Ids). */
+/** Returns an id in its stored form: 32 hex digits, an observation's also 16 (contract: Ids). */
 export function storedId(text: unknown): string {
   const digits = String(text).replaceAll('-', '').toLowerCase().padStart(32, '0');
   return [8, 12, 16, 20, 32].map((end, n) => digits.slice([0, 8, 12, 16, 20][n], end)).join('-');

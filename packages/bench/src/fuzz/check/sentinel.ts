@@ -5,16 +5,16 @@ import { storedId } from './sent-items';
 const TRACE = '5e471e1a-0000-4000-8000-000000000001';
 const METRIC = 'sentinel';
 
-/** The data of another sender, which no input speaks of. */
+/** Data of another sender, which no input refers to. */
 export interface Sentinel {
   readonly trace: string;
-  /** As the ledger has them. */
+  /** Items of the sentinel in the ledger's notation. */
   readonly items: readonly string[];
-  /** What is wrong with it now; undefined where every byte is as it was. */
+  /** Compares the data with their first answers. @returns what has changed, or undefined */
   check(): Promise<string | undefined>;
 }
 
-/** Writes a trace and metric points, the same ids in each project with other contents, and remembers how they are answered. */
+/** Writes a trace and metric points, with the same ids in each project and different contents, and remembers the answers of their reads. */
 export async function placeSentinel(call: Call, place = 0): Promise<Sentinel> {
   const observation = '5e471e1a00000001';
   const time = '2026-11-01T10:00:00.000Z';

@@ -2,19 +2,19 @@ import type { Product } from '../../product/product';
 import { LONGEST_STALL_MS, type Span, StallWatch } from '../../product/stall-watch';
 import type { Violation } from './violation';
 
-/** An input, and the project that it is sent to. */
+/** Input, and the project that receives it. */
 export interface Sending {
   readonly place: number;
   readonly index: number;
 }
 
-/** Inputs that are sent alone at the end. */
+/** Maximum number of inputs that are sent alone at the end. */
 const MOST_SUSPECTS = 20;
 const ATTEMPTS = 2;
 
 /**
- * Finds inputs that hold up the event loop of the product. Many are under way at a time, on a machine that does other
- * things: those that were under way during a stall are sent again, each alone, and what does not come again does not count.
+ * Finds inputs that block the product's event loop. Many inputs are in flight at a time, on a machine with other work: those in flight
+ * during a stall are sent again alone, and a stall that does not recur is not counted.
  */
 export class StallSuspects {
   readonly #watch: StallWatch;
@@ -26,12 +26,12 @@ export class StallSuspects {
     this.#watch = new StallWatch(product);
   }
 
-  /** The longest stall, in milliseconds, whether it came again or not. */
+  /** Longest stall in milliseconds, whether it recurred or not. */
   get longestMs(): number {
     return this.#longestMs;
   }
 
-  /** Watches while the inputs are sent. */
+  /** Watches for stalls while the inputs are sent. */
   async during(sending: () => Promise<void>): Promise<void> {
     await this.#watch.start();
     await sending();
@@ -43,12 +43,12 @@ export class StallSuspects {
     this.#underWay = [];
   }
 
-  /** An input was under way since then, in the time of `performance.now()`. */
+  /** Records that an input was in flight since `from`, in the time of `performance.now()`. */
   note(sending: Sending, from: number): void {
     this.#underWay.push({ sending, from, to: performance.now() });
   }
 
-  /** @param send an input once more, with ids of its own for each attempt, counted from 1 */
+  /** @param send sends an input again, with ids of its own for each attempt, counted from 1 */
   async convict(send: (sending: Sending, attempt: number) => Promise<unknown>): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
     for (const sending of [...this.#suspects].slice(0, MOST_SUSPECTS)) {

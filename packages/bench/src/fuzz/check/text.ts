@@ -1,14 +1,14 @@
-/** Whether a text has no lone surrogate, which is no character and which strict readers of JSON refuse. */
+/** Returns whether a text has no lone surrogate, which is no character and which strict JSON readers refuse. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** A text as it is stored (contract: Limits): U+0000 and lone surrogates become U+FFFD. */
+/** Returns a text in its stored form (contract: Limits): U+0000 and lone surrogates become U+FFFD. */
 export function storedText(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }
 
-/** A JSON value as it is stored, its members in one order so that two of them compare as text. */
+/** Returns a JSON value in its stored form, with sorted members, so that two values can be compared as text. */
 function storedValue(value: unknown): unknown {
   if (typeof value === 'string') return storedText(value);
   if (Array.isArray(value)) return value.map(storedValue);
@@ -17,28 +17,28 @@ function storedValue(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }
 
-/** Two JSON values as text: the same where they are equal, whatever the order of their members. */
+/** Returns a JSON value as text that is the same for equal values, whatever the order of their members. */
 export function canonical(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(storedValue(value));
 }
 
-/** What a stored point is compared by; two points may have the same key. */
+/** Returns the key by which a stored point is compared; two points may have the same key. */
 export function pointKey(name: string, labels: unknown, value: number): string {
-  // There is no negative zero here: JSON writes it as 0.
+  // Negative zero does not exist here: JSON writes it as 0.
   return `${storedText(name)}\n${canonical(labels)}\n${value + 0}`;
 }
 
-/** As `pointKey`, of a point whose time is compared too. @param micros since the epoch */
+/** Returns the `pointKey` with the point's time. @param micros since the epoch */
 export const timedKey = (point: string, micros: bigint | string): string => `${point}\n${micros}`;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a JSON body; a byte order mark is ignored. @throws TypeError for what is not UTF-8 */
+/** Returns the text of a JSON body; ignores a byte order mark. @throws TypeError for invalid UTF-8 */
 export function bodyText(body: Buffer): string {
   return utf8.decode(body);
 }
 
-/** The value of a text that is JSON; undefined for other text. */
+/** Parses JSON text; returns undefined for other text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

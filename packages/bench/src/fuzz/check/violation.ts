@@ -1,9 +1,9 @@
-/** Something that must not be. */
+/** Violated rule. */
 export interface Violation {
-  /** The input that shows it, where it is known. */
+  /** Input that violates it, where known. */
   readonly index: number | undefined;
-  /** The project that shows it, by its place; without: any. */
+  /** Number of the project; undefined: any. */
   readonly place?: number;
-  /** One sentence, for a reader. */
+  /** Violation in one sentence. */
   readonly what: string;
 }

@@ -2,7 +2,7 @@ import type { FuzzContext } from './fuzz-input';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Credentials of every shape, and whether they are good; undefined where either is right. */
+/** Returns credentials of every shape with their validity; undefined where the product may accept or refuse them. */
 export function authorizations({
   bearerToken: token,
   publicKey,

@@ -1,19 +1,19 @@
 import { createRandom } from '../../random-source';
 
 /**
- * The decisions that make one input. A decision of 0 is the plainest one (the first of a list, no mutation), so that an
- * input becomes simpler when decisions are replaced by 0 or left out.
+ * Decisions that make one input. A decision of 0 is the plainest one (the first of a list, no mutation), so that an input becomes simpler
+ * when decisions are replaced by 0 or removed.
  */
 export class Choices {
   readonly #next: () => number;
-  /** The decisions taken so far, as 32-bit integers. */
+  /** Decisions until now, as 32-bit integers. */
   readonly taken: number[] = [];
 
   constructor(next: () => number) {
     this.#next = next;
   }
 
-  /** An integer from 0, below `limit`. */
+  /** Returns an integer from 0, below `limit`. */
   below(limit: number): number {
     const decision = this.#next();
     this.taken.push(decision);
@@ -25,21 +25,21 @@ export class Choices {
     return items[this.below(items.length)] as T;
   }
 
-  /** True once in so many times. */
+  /** Returns true once in `times` calls on average. */
   oneIn(times: number): boolean {
     return this.below(times) === times - 1;
   }
 
-  /** So many results, from `least` to `most`. */
+  /** Makes a list of `least` to `most` results. */
   many<T>(least: number, most: number, make: (index: number) => T): T[] {
     return Array.from({ length: least + this.below(most - least + 1) }, (_, index) => make(index));
   }
 }
 
-/** One in so many inputs is the same in every project, byte for byte but for its credentials. */
+/** Average number of inputs for one that is the same in every project, byte for byte apart from its credentials. */
 const SAME_ONE_IN = 5;
 
-/** The decisions of an input by its number and the place of its project: the same for the same seed, whatever was made before. */
+/** Returns the decisions of an input by its index and the number of its project: the same for the same seed, whatever was made before. */
 export function choicesOf({ seed, place }: { readonly seed: number; readonly place: number }, index: number): Choices {
   const own = index % SAME_ONE_IN === 0 ? 0 : place;
   const random = createRandom(
@@ -48,7 +48,7 @@ export function choicesOf({ seed, place }: { readonly seed: number; readonly pla
   return new Choices(() => random.uint32());
 }
 
-/** Decisions that were taken before; 0 after the last of them. */
+/** Repeats recorded decisions; 0 after the last of them. */
 export function repeatedChoices(taken: readonly number[]): Choices {
   let at = 0;
   return new Choices(() => taken[at++] ?? 0);

@@ -1,18 +1,18 @@
-/** Values at and beyond the edges of what is accepted, as they stand in a JSON body. */
+/** Values at and beyond the limits of what is accepted, as JSON text. */
 
 const quoted = (text: string): string => JSON.stringify(text);
 const repeated = (unit: string, count: number): string => quoted(unit.repeat(count));
 
-/** Where the product has limits of characters: of types, labels, short fields, names, label values. */
+/** Limits in characters: types, labels, short fields, names, label values. */
 const LENGTHS = [64, 255, 500, 1000];
 
-/** What was sent is not for a log: no line may hold this. */
+/** Text that no log line may contain: sent values are not for a log. */
 export const UNSPEAKABLE = 'what a person told the model';
 
-/** Cut at an even place, it ends in half of a character. */
+/** Truncation at an even index splits the last character in half. */
 const CUT_IN_TWO = `x${'😀'.repeat(60)}`;
 
-/** Text that a careless step would take for something else: of SQL, COPY, arrays, JSON, URLs, prototypes. */
+/** Text that careless code would misread as SQL, COPY, arrays, JSON, URLs or prototypes. */
 export const TEXTS: readonly string[] = [
   ...['', 'a', ' ', '😀', 'é', "'; drop table sluice.traces; --", '" or ""="', '\\N', '\\.', '\\', '\t\r\n', '{a,b}'],
   ...['{"a":1}', '[1,2', '"quoted"', 'null', 'NaN', 'Infinity', '0', '42', '-1', '1e3', '%00', '%', '$1', '${x}'],
@@ -20,7 +20,7 @@ export const TEXTS: readonly string[] = [
   ...['a,b', 'default', CUT_IN_TWO, UNSPEAKABLE],
 ];
 
-/** String literals, among them such as `JSON.stringify` never writes. */
+/** String literals, including some that `JSON.stringify` never writes. */
 export const STRINGS: readonly string[] = [
   ...TEXTS.map(quoted),
   String.raw`"\u0000"`,
@@ -38,7 +38,7 @@ export const STRINGS: readonly string[] = [
   '"open',
 ];
 
-/** Strings around every limit of length; astral characters take two code units and four bytes each. */
+/** Strings around every limit of length; astral characters have two code units and four bytes each. */
 export const LONG_STRINGS: readonly string[] = LENGTHS.flatMap((length) => [
   repeated('x', length - 1),
   repeated('x', length),
@@ -56,7 +56,7 @@ export const NUMBERS: readonly string[] = [
   '1000000000.5 123456789012345678901234567890',
 ].flatMap((line) => line.split(' '));
 
-/** What is no JSON at all. */
+/** Text that is not JSON. */
 const BROKEN = ['', 'NaN', 'Infinity', '-Infinity', '01', '+1', '.5', '1.', '0x10', 'undefined', "'a'"];
 
 const CONTAINERS: readonly string[] = [
@@ -66,7 +66,7 @@ const CONTAINERS: readonly string[] = [
   '{"low":-1,"high":2147483647,"unsigned":false}',
 ];
 
-/** Nanoseconds at the edges: of any time at all, of the accepted years, of exact doubles, of 64 bits. */
+/** Nanoseconds at the limits: of any time, of the accepted years, of exact doubles, of 64 bits. */
 export const NANOS: readonly bigint[] = [
   ...[0n, 1n, 999n, 1000n, 2n ** 53n + 1n, 1_000_000_000_000_000_000n, 7_258_118_399_999_999_999n],
   ...[7_258_118_400_000_000_000n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n],
@@ -80,20 +80,20 @@ export const TIMES: readonly string[] = [
   ...['2026-11-20T10:00:00-23:59', '1970-01-01T00:00:00+14:00', 'now', 'yesterday', 'infinity', '1795168800000'],
 ];
 
-/** Not a single backslash: after it V8 of Node 24 and 26 reads other keys of one escape as it (nodejs/node#63785). */
+/** Never a single backslash: after it V8 of Node 24 and 26 reads other keys of one escape as a backslash (nodejs/node#63785). */
 export const KEYS: readonly string[] = [
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'length', 'then', 'toJSON'],
   ...['0', '-1', '', ' ', 'a.b', 'a/b~c', 'é😀', '"', "'", 'x'.repeat(101), 'k'.repeat(256), CUT_IN_TWO, UNSPEAKABLE],
   ...['trace', 'id', 'type', 'data'],
 ];
 
-/** Keys as they stand in a body. */
+/** Keys as JSON text. */
 export const KEY_LITERALS: readonly string[] = [...KEYS.map(quoted), String.raw`"\u0000"`, String.raw`"\ud800"`];
 
-/** How deep things are nested: around the limit of values, that of attributes, and far beyond any stack. */
+/** Depths of nesting: around the limit of values, around the limit of attributes, and far beyond any stack. */
 export const DEPTHS: readonly number[] = [1, 2, 62, 63, 64, 65, 66, 127, 128, 511, 512, 513, 10_000];
 
-/** Any JSON token, the plainest first. */
+/** JSON tokens, the plainest first. */
 export const TOKENS: readonly string[] = [
   'null',
   'true',

@@ -1,4 +1,4 @@
-/** What is fuzzed. The targets take turns: an input's target follows from its index. */
+/** Targets in rotation: the target of an input follows from its index. */
 export const TARGETS = [
   'native',
   'otlp-json',
@@ -15,7 +15,7 @@ export function targetOf(index: number): Target {
   return TARGETS[index % TARGETS.length] ?? 'native';
 }
 
-/** The endpoints, as the OpenAPI document has them. */
+/** Endpoints with method and path of the OpenAPI document. */
 export const OPERATIONS = {
   native: ['post', '/v1/l/batch'],
   otlp: ['post', '/api/public/otel/v1/traces'],
@@ -31,60 +31,63 @@ export const OPERATIONS = {
   health: ['get', '/healthz'],
 } as const;
 
-/** The endpoint that a request is for, and so what may be answered. */
+/** Endpoint of a request, which decides the allowed answers. */
 export type Endpoint = keyof typeof OPERATIONS | 'none';
 
 export const pathOf = (endpoint: keyof typeof OPERATIONS): string => OPERATIONS[endpoint][1];
 
-/** A request before it has its headers. */
+/** Request without its headers. */
 export interface Draft {
   readonly endpoint: Endpoint;
   readonly method: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   readonly path: string;
   readonly contentType?: string;
   readonly idempotencyKey?: string | undefined;
-  /** Without any Content-Encoding. */
+  /** Body before any Content-Encoding. */
   readonly body?: Buffer;
-  /** As `FuzzInput.twice`; without it, what has an Idempotency-Key is. */
+  /** Overrides `FuzzInput.twice`; default: whether the request has an Idempotency-Key. */
   readonly twice?: boolean;
-  /** What was mutated, for the reader of a failure. */
+  /** Mutations, for the report of a failure. */
   readonly done: readonly string[];
 }
 
-/** One request, complete. */
+/** Complete request. */
 export interface FuzzInput {
   readonly index: number;
   readonly target: Target;
   readonly endpoint: Endpoint;
   readonly method: string;
   readonly path: string;
-  /** In the order and spelling sent; values are Latin-1, as bytes. */
+  /** Headers in the order and spelling sent; values are Latin-1, as bytes. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** As it is on the wire. */
+  /** Body as it is on the wire. */
   readonly body: Buffer;
-  /** Whether the credentials are good; undefined where that is for the product to say. */
+  /** Whether the credentials are valid; undefined where the product may decide. */
   readonly authorized: boolean | undefined;
   /**
-   * `whole`: one HTTP request, which has one answer. `unclear`: what is sent is no single request; the sender closes its
-   * side after it, and every answer there is must be a right one.
+   * `whole`: one HTTP request, which has one answer. `unclear`: bytes that are not exactly one request; the sender then closes its side,
+   * and every answer must be allowed.
    */
   readonly framing: 'whole' | 'unclear';
-  /** Whether it takes so much memory that two of them at once may be refused as overload. */
+  /** Whether it needs so much memory that two at once may be refused as overload. */
   readonly heavy: boolean;
-  /** Whether it is sent a second time when it was accepted, which must store nothing more. */
+  /** Whether an accepted input is sent a second time, which must store nothing more. */
   readonly twice: boolean;
   /** Whether the body is read as it was sent. */
   readonly bodyIntact: boolean;
-  /** The body before its framing was made odd: whatever is read of the request is a part of it. */
+  /** Body before its framing was changed: everything that the product reads is a part of this body. */
   readonly meant: Buffer;
   readonly done: readonly string[];
 }
 
-/** The same for all inputs of a run. */
+/** Parameters of all inputs of a run. */
 export interface FuzzContext {
   readonly seed: number;
-  /** Of the project that inputs are sent to; inputs of the same index have the same ids in each, and mostly other contents. */
+  /**
+   * Number of the project that receives the inputs; inputs of the same index have the same ids in each project, and mostly different
+   * contents.
+   */
   readonly place: number;
   readonly bearerToken: string;
   readonly publicKey: string;
@@ -93,35 +96,35 @@ export interface FuzzContext {
 
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0').slice(-digits);
 
-/** The trace ids of an input, 32 hex digits: no other input of any run has them, so that it can be told who stored what. */
+/** Returns the trace id of an input, 32 hex digits: no other input of any run has it, so that a stored row names its input. */
 export function ownTraceId(seed: number, index: number, place: number): string {
   return `${hex(seed, 8)}${hex(index, 8)}${hex(place, 4)}f022f022f022`;
 }
 
-/** How many traces many inputs speak about. */
+/** Number of traces that many inputs update. */
 export const SHARED_TRACES = 16;
 
-/** One of a few traces that many inputs speak about, at the same time. */
+/** Returns the id of a trace that many inputs update at the same time. */
 export function sharedTraceId(seed: number, place: number): string {
   return `${hex(seed, 8)}ffffffff${hex(place, 4)}f022f022f022`;
 }
 
-/** A span id, 16 hex digits. */
+/** Returns a span id, 16 hex digits. */
 export function ownSpanId(index: number, place: number): string {
   return `${hex(index, 8)}f02${hex(place, 5)}`;
 }
 
-/** The days whose times belong to one input each, in microseconds since the epoch: before those of all other times. */
+/** First of the days whose times belong to one input each, in microseconds since the epoch; all other times are outside these days. */
 const FIRST_OWN_MICROS = BigInt(Date.UTC(2026, 10, 10)) * 1000n;
 const END_OF_OWN_MICROS = BigInt(Date.UTC(2026, 10, 18)) * 1000n;
 const OWN_MICROS = 4096n;
 
-/** A time that no other input of a run has, in microseconds since the epoch. @param place below 4096 */
+/** Returns a time that no other input of a run has, in microseconds since the epoch. @param place below 4096 */
 export function ownMicros(index: number, place: number): bigint {
   return FIRST_OWN_MICROS + BigInt(index) * OWN_MICROS + BigInt(place);
 }
 
-/** The input that a time belongs to; undefined of any other time. */
+/** Returns the input that a time belongs to; undefined for any other time. */
 export function inputOfMicros(micros: bigint): number | undefined {
   if (micros < FIRST_OWN_MICROS || micros >= END_OF_OWN_MICROS) return undefined;
   return Number((micros - FIRST_OWN_MICROS) / OWN_MICROS);

@@ -4,7 +4,7 @@ import { type Draft, type Endpoint, type FuzzInput, type FuzzContext, OPERATIONS
 import { OTLP_PATHS } from './otlp-message';
 import { BOMB, CHUNKINGS, COMPRESSED } from './odd-bodies';
 
-/** A request while its headers are made. */
+/** Request during the changes of its headers. */
 type Odd = {
   -readonly [Member in keyof Omit<FuzzInput, 'index' | 'target' | 'twice' | 'done' | 'headers'>]: FuzzInput[Member];
 } & { headers: (readonly [string, string])[] };
@@ -14,17 +14,17 @@ const set = (odd: Odd, name: string, value: string | undefined): void => {
   if (value !== undefined) odd.headers.push([name, value]);
 };
 
-/** It is not clear any more what is asked; where the `body` changes, it is not what was meant either. */
+/** Marks a request as unclear; where the `body` changes, the product may also read another body. */
 const makeUnclear = (odd: Odd, { body }: { readonly body: 'changes' | 'stays' }): void => {
   odd.framing = 'unclear';
   if (body === 'changes') odd.bodyIntact = false;
 };
 
-/** A header with one of some values in the place of what the request had. */
+/** Header with values that replace its original value. */
 interface OddHeader {
   readonly name: string;
   readonly values: readonly (string | undefined)[];
-  /** Whether it is a part of how HTTP is read. */
+  /** Set for a header that changes how HTTP is parsed. */
   readonly unclear?: true;
 }
 
@@ -101,7 +101,8 @@ const CHANGES: readonly Change[] = [
   },
   (odd, choices) => {
     if (odd.method !== 'POST') return 'nothing';
-    // Who gives up waiting leaves the product at work: then the next large body would be one of two.
+    // An unclear request has no large body: the sender closes early while the product still works on it, and the next large body would be a
+    // second one at the same time.
     const encode = choices.pick(odd.framing === 'unclear' ? COMPRESSED : [...COMPRESSED, BOMB]);
     const [encoding, body] = encode(odd.body);
     odd.heavy = encode === BOMB;
@@ -188,7 +189,7 @@ const ENDPOINTS = new Map<string, Endpoint>([
 ]);
 
 function endpointOf(method: string, path: string): Endpoint {
-  // Also a proxy's form of a request, which names a server, is one for this server.
+  // A proxy's form of the request target, which names a server, also counts as a request for this server.
   const plain = (path.split('?')[0] ?? '')
     .replace(/^http:\/\/[^/]*/, '')
     .replace(/\/+/g, '/')
@@ -197,7 +198,7 @@ function endpointOf(method: string, path: string): Endpoint {
   return ENDPOINTS.get(`${asked} ${plain.replace(/^(\/api\/public\/traces\/)[^/]+$/, '$1{traceId}')}`) ?? 'none';
 }
 
-/** A request, valid but for its body perhaps, with one or two odd headers. */
+/** Makes a request with one or two odd headers that is otherwise valid, apart from its body perhaps. */
 export function withOddHeaders(context: FuzzContext, index: number, draft: Draft, choices: Choices): FuzzInput {
   const body = draft.body ?? Buffer.alloc(0);
   const odd: Odd = {
@@ -218,7 +219,7 @@ export function withOddHeaders(context: FuzzContext, index: number, draft: Draft
   if (draft.contentType !== undefined) odd.headers.push(['Content-Type', draft.contentType]);
   if (draft.body !== undefined) odd.headers.push(['Content-Length', String(body.length)]);
   const done = choices.many(1, 2, () => (odd.heavy ? 'nothing more' : choices.pick(CHANGES)(odd, choices, context)));
-  // Where it is not clear what is asked, it is not clear either whether an answer has a body.
+  // An unclear request has no HEAD, because it would be unclear as well whether an answer has a body.
   if (odd.framing === 'unclear' && odd.method === 'HEAD') odd.method = 'GET';
   return { index, target: 'headers', ...odd, twice: false, done: [...draft.done, ...done] };
 }

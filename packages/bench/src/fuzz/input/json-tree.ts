@@ -1,12 +1,12 @@
 /**
- * JSON as a tree that can spell what `JSON.stringify` cannot: members twice, numbers of any size, broken tokens. A leaf
- * is its text.
+ * JSON as a tree that can contain what `JSON.stringify` cannot write: duplicate members, numbers of any size, broken tokens. A leaf is its
+ * text.
  */
 export type JsonTree = string | JsonNode;
 
 export interface JsonNode {
   readonly kind: 'list' | 'members';
-  /** Each key is a string literal; of a list it is none. */
+  /** Members with string literals as keys; keys of a list are empty. */
   readonly members: [key: string, value: JsonTree][];
 }
 
@@ -15,7 +15,7 @@ export const list = (items: readonly JsonTree[]): JsonNode => ({
   members: items.map((item) => ['', item]),
 });
 
-/** An object of the members that have a value. */
+/** Makes an object of the members that have a value. */
 export function object(members: Readonly<Record<string, JsonTree | undefined>>): JsonNode {
   const entries = Object.entries(members).flatMap(([key, value]): [string, JsonTree][] =>
     value === undefined ? [] : [[JSON.stringify(key), value]],
@@ -32,7 +32,7 @@ export function toText(tree: JsonTree): string {
   return `{${tree.members.map(([key, value]) => `${key}:${toText(value)}`).join(',')}}`;
 }
 
-/** A tree inside so many lists or objects. Only its text: a tree this deep would be walked by recursion. */
+/** Wraps a value in `depth` lists or objects. Returns text, because recursion over such a tree would overflow the stack. */
 export function nested(inner: string, depth: number, kind: 'list' | 'members'): string {
   return kind === 'list'
     ? `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`

@@ -4,14 +4,14 @@ import { type OtlpEncoding, type OtlpMessage, plainOtlp } from './otlp-message';
 
 const MIB = 1024 * 1024;
 
-/** The limits of a body, exactly, one below and one beyond (contract: Limits). */
+/** Limits of a body (contract: Limits); inputs are at the limit, one below and one beyond. */
 const WIRE = 20 * MIB;
 const VALUE = 8 * MIB;
 const ITEMS = 50_000;
 const TAGS = 200;
 const PARTS = 1_000_000;
 
-/** A body of many bytes or many items, around a limit. */
+/** Makes a body of many bytes or many items, around a limit. */
 export function limitDraft(context: FuzzContext, index: number, target: Target, choices: Choices): Draft {
   const off = choices.pick([-1, 0, 1]);
   const trace = ownTraceId(context.seed, index, 0);
@@ -22,7 +22,7 @@ export function limitDraft(context: FuzzContext, index: number, target: Target, 
 interface Limited {
   readonly trace: string;
   readonly index: number;
-  /** What is added to the limit. */
+  /** Difference to the limit: -1, 0 or 1. */
   readonly off: number;
 }
 
@@ -74,13 +74,13 @@ function spansAtLimit({ trace, index, off }: Limited, encoding: OtlpEncoding, ch
   };
   const what = choices.pick(['items', 'value', encoding === 'json' ? 'value' : 'events'] as const);
   if (what === 'items') return Array.from({ length: ITEMS + off }, (_, n) => span(n));
-  // Two bytes each: the smallest body that makes the largest heap.
+  // An empty event has two bytes: the smallest body that makes the largest heap.
   if (what === 'events') return [span(0, { events: Array.from({ length: PARTS + off - 2 }, () => ({})) })];
   const key = choices.pick(['langfuse.observation.output', 'other']);
   return [span(0, { attributes: [{ key, value: { stringValue: 'v'.repeat(VALUE + off) } }] })];
 }
 
-/** A body of exactly so many bytes. */
+/** Makes a body of exactly this many bytes. */
 function filled(begin: string, end: string, bytes: number): Buffer {
   return Buffer.from(`${begin}${'u'.repeat(bytes - begin.length - end.length)}${end}`);
 }

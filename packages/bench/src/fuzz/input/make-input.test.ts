@@ -5,7 +5,7 @@ import { makeInput } from './make-input';
 const WORLD = { seed: 7, place: 0, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
 const INDEXES = Array.from({ length: 240 }, (_, index) => index);
 
-/** Two inputs have the same text where they are the same. */
+/** Returns a text that is equal for equal inputs. */
 const textOf = (input: FuzzInput): string => JSON.stringify({ ...input, body: input.body.toString('latin1') });
 
 test('the same seed and index make the same input, in any order', () => {
@@ -26,7 +26,7 @@ test('another seed makes other inputs with other ids', () => {
   const same = INDEXES.filter(
     (index) => textOf(makeInput(WORLD, index)) === textOf(makeInput({ ...WORLD, seed: 8 }, index)),
   );
-  // What has no ids can be the same by chance.
+  // Inputs without ids can be equal by chance.
   expect(same.length).toBeLessThan(INDEXES.length / 10);
 });
 

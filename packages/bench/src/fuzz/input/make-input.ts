@@ -13,7 +13,7 @@ import { queryDraft } from './query';
 
 type MakeDraft = (context: FuzzContext, index: number, choices: Choices) => Draft;
 
-/** What is sent in a body. */
+/** Drafts of the bodies by target. */
 const BODIES = {
   native: nativeDraft,
   'otlp-json': (...of) => spansDraft(...of, 'json'),
@@ -24,11 +24,11 @@ const BODIES = {
 } satisfies Readonly<Partial<Record<Target, MakeDraft>>>;
 const DRAFTS: Readonly<Record<Exclude<Target, 'headers'>, MakeDraft>> = { ...BODIES, query: queryDraft };
 
-/** How rare inputs of many bytes are: each costs as much as hundreds of others. */
+/** Average number of inputs for one of many bytes, which costs as much as hundreds of others. */
 const LARGE_ONE_IN = 1500;
 const HEAVY_BYTES = 1_000_000;
 
-/** The input of this number: the same for the same seed, index and choices. */
+/** Makes the input of this index: the same for the same seed, index and choices. */
 export function makeInput(
   context: FuzzContext,
   index: number,
@@ -46,7 +46,7 @@ export function makeInput(
   return withUsualHeaders(context, { index, target, draft }, choices);
 }
 
-/** Rarely, an export of one signal goes to the path of any. */
+/** Rarely sends an export of one signal to the path of any signal. */
 function astray(draft: Draft, choices: Choices): Draft {
   const isOtlp = OTLP_PATHS.some(({ endpoint }) => endpoint === draft.endpoint);
   if (!isOtlp || !choices.oneIn(80)) return draft;
@@ -114,7 +114,7 @@ const ENCODINGS: readonly ((plain: Buffer, choices: Choices) => EncodedBody)[] =
   },
 ];
 
-/** Sometimes compressed, and then sometimes damaged; never what has no body. */
+/** Sometimes compresses the body, and then sometimes damages it; never where there is no body. */
 function encodeBody(plain: Buffer, choices?: Choices): EncodedBody {
   return choices?.oneIn(8) === true ? choices.pick(ENCODINGS)(plain, choices) : { wire: plain, done: [] };
 }

@@ -5,11 +5,11 @@ import { type JsonTree, list, number, object, text } from './json-tree';
 import { mutatedJson } from './mutate-json';
 import { sometimes, timeText } from './values';
 
-/** The names that most points have, so that queries find something. */
+/** Names of most points, so that queries find some. */
 export const METRIC_NAMES = ['queue_depth', 'latency', 'errors', 'tokens', '__proto__', 'it\'s "odd" \\ 😀'];
 export const LABEL_NAMES = ['queue', 'region', '__proto__', 'a.b', '"', 'é'];
 
-/** `POST /v1/metrics/batch`: points, then mutated. */
+/** Makes a `POST /v1/metrics/batch` of points, then mutates it. */
 export function metricsDraft(context: FuzzContext, index: number, choices: Choices): Draft {
   const body = object({ metrics: list(choices.many(0, 5, () => point(context, index, choices))) });
   return {

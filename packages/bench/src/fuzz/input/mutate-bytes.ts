@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 
-/** Bytes that are no UTF-8, or no text: overlong and cut sequences, a surrogate, U+0000, marks of byte order. */
+/** Bytes that are invalid UTF-8, or no text: overlong and truncated sequences, a surrogate, U+0000, byte order marks. */
 const BYTES = [
   'c080 e08080 f08080af eda080 f4908080 ff fe 80 c3 f09f98 00 efbbbf fffe 0d0a 22 5c 7b7d ffffffff0f',
   'ffffffffffffffffff01',
@@ -49,7 +49,7 @@ function range({ length }: Buffer, choices: Choices): { readonly from: number; r
   return { from, to: from + choices.below(Math.min(64, length - from + 1)) };
 }
 
-/** Changes bytes without regard to what they mean, mostly not at all. @returns what was done */
+/** Changes bytes without regard to their meaning, in one of `oneIn` bodies. @returns the mutations */
 export function mutateBytes(body: Buffer, choices: Choices, oneIn: number): { bytes: Buffer; done: string[] } {
   if (!choices.oneIn(oneIn)) return { bytes: body, done: [] };
   let bytes = body;

@@ -3,7 +3,7 @@ import { DEPTHS, KEY_LITERALS, LONG_STRINGS, NUMBERS, STRINGS, TIMES, TOKENS } f
 import { type JsonNode, type JsonTree, nested, toText } from './json-tree';
 import { mutateBytes } from './mutate-bytes';
 
-/** A value with its key, and where it stands in its tree. */
+/** Value with its key and its parent in the tree. */
 interface Place {
   readonly parent: JsonNode;
   readonly at: number;
@@ -17,10 +17,10 @@ interface Mutated {
   readonly choices: Choices;
 }
 
-/** Changes a tree at one place. @returns what it did, for the reader of a failure */
+/** Changes a tree at one value. @returns its description, for the report of a failure */
 type Mutation = (mutated: Mutated) => string;
 
-/** The longest text that is nested or repeated: a body must not grow without bound. */
+/** Maximum length of text that is nested or repeated: a body must not grow without bound. */
 const LONGEST = 200_000;
 
 const MUTATIONS: readonly Mutation[] = [
@@ -54,7 +54,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
   ({ place, places, choices }) => {
     const other = choices.pick(places);
-    // As text: a tree that holds itself has no text.
+    // Inserted as text: a tree that contains itself has no text.
     place.member[1] = toText(other.member[1]).slice(0, LONGEST);
     return `replaced by ${other.path}`;
   },
@@ -71,10 +71,10 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** Bodies that have nothing of the one that they stand for. */
+/** Bodies that replace the whole body. */
 const OTHER_ROOTS = ['[]', '"a"', '0', 'null', '{}', '{"resourceLogs":[]}', '{"resourceSpans":{}}', '{"metrics":null}'];
 
-/** A body, changed at up to a few of its places and rarely in its bytes, and what was done, for the reader of a failure. */
+/** Returns a body with a few changed values and rarely with changed bytes, and descriptions of the changes for the report of a failure. */
 export function mutatedJson(root: JsonTree, choices: Choices): { readonly body: Buffer; readonly done: string[] } {
   const isOther = choices.oneIn(80);
   const done = isOther ? ['another body'] : mutatePlaces(root, choices);
@@ -108,7 +108,7 @@ function placesOf(root: JsonTree): readonly Place[] {
   return places;
 }
 
-/** A value that passes a check of the type alone. */
+/** Returns a value that passes a check of the type alone. */
 function anotherLike(tree: JsonTree, choices: Choices): JsonTree {
   if (typeof tree !== 'string') return tree.kind === 'list' ? '[]' : '{}';
   if (/^"\d{4}-/.test(tree)) return JSON.stringify(choices.pick(TIMES));

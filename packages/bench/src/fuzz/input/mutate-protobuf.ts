@@ -62,7 +62,7 @@ const MUTATIONS: readonly Mutation[] = [
   ({ place, places, choices }) => {
     const other = choices.pick(places);
     const field = other.fields[other.at];
-    // As bytes: a message that holds itself has no end.
+    // Inserted as bytes: a message that contains itself has no end.
     if (field !== undefined) place.fields.push({ number: field.number, wireType: BYTES, value: encode([field]) });
     return `joined by ${other.path}`;
   },
@@ -80,7 +80,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** An AnyValue of lists of one value, innermost first: each is an array (5) of values (1). */
+/** Makes an AnyValue of lists of one value, innermost first: each is an array (5) of values (1). */
 function deepValue(depth: number): Buffer {
   const bytes: Buffer[] = [];
   let length = 0;
@@ -94,7 +94,7 @@ function deepValue(depth: number): Buffer {
   return Buffer.concat(bytes);
 }
 
-/** Changes a message in place, at up to a few of its fields. @returns what was done, for the reader of a failure */
+/** Changes a few fields of a message in place. @returns the changes, for the report of a failure */
 export function mutateProtobuf(root: Field[], choices: Choices): string[] {
   const done: string[] = [];
   for (let left = choices.pick([0, 0, 1, 1, 1, 2, 4]); left > 0; left -= 1) {

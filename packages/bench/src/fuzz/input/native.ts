@@ -9,7 +9,7 @@ const TYPES = ['GENERATION', 'SPAN', 'event', 'Agent', 'TOOL', 'my own type', 'ï
 const LEVELS = ['DEFAULT', 'debug', 'WARNING', 'Error'];
 const MODELS = ['gpt-4o', 'claude-3-5-sonnet-20241022', 'no-such-model', '__proto__', ''];
 
-/** `POST /v1/l/batch`: a batch with members of the contract in both spellings, then mutated. */
+/** Makes a `POST /v1/l/batch` with members of the contract in both spellings, then mutates it. */
 export function nativeDraft(context: FuzzContext, index: number, choices: Choices): Draft {
   const traceHex = choices.oneIn(12)
     ? sharedTraceId(context.seed, choices.below(SHARED_TRACES))
@@ -28,7 +28,7 @@ export function nativeDraft(context: FuzzContext, index: number, choices: Choice
   };
 }
 
-/** An id of 32 hex digits in one of the accepted spellings. */
+/** Writes an id of 32 hex digits in one of the accepted spellings. */
 export function spelled(hex: string, choices: Choices): string {
   const dashed = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   return choices.pick([dashed, hex, dashed.toUpperCase(), hex.toUpperCase()]);

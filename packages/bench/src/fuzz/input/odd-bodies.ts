@@ -1,9 +1,9 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 
-/** The limit of an inflated body (contract: Limits). */
+/** Limit of a decompressed body (contract: Limits). */
 const INFLATED = 64 * 1024 * 1024;
 
-/** Bodies whose Content-Encoding is right, wrong or meant otherwise. */
+/** Bodies with a Content-Encoding that is valid, invalid or misleading. */
 export const COMPRESSED: readonly ((body: Buffer) => readonly [string, Buffer])[] = [
   (body) => ['deflate', deflateRawSync(body)],
   (body) => ['deflate', gzipSync(body)],
@@ -16,10 +16,10 @@ export const COMPRESSED: readonly ((body: Buffer) => readonly [string, Buffer])[
 
 let bomb: Buffer | undefined;
 
-/** A body of few bytes that inflates beyond the limit; made once. */
+/** Body of few bytes that inflates beyond the limit; made once. */
 export const BOMB = (): readonly [string, Buffer] => ['gzip', (bomb ??= gzipSync(Buffer.alloc(INFLATED + 1, ' ')))];
 
-/** Bodies in chunks, and what looks like them. */
+/** Bodies in chunks, and bodies that resemble chunks. */
 export const CHUNKINGS: readonly ((body: Buffer) => Buffer)[] = [
   (body) => chunks(body, body.length),
   (body) => chunks(body, 7),

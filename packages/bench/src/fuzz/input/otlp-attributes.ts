@@ -8,10 +8,10 @@ const INTS: readonly bigint[] = [
 ];
 const DOUBLES = [0, -0, 1, 0.1, -1.5, 1e308, 5e-324, NaN, Infinity, -Infinity, 2 ** 53, 1e21];
 
-/** An attribute: a KeyValue. */
+/** Makes an attribute: a KeyValue. */
 export const attribute = (key: string, value: OtlpMessage): OtlpMessage => ({ key, value });
 
-/** An AnyValue of any kind, nested at most so deep. */
+/** Makes an AnyValue of any kind, nested at most `depth` deep. */
 export function anyValue(choices: Choices, depth: number): OtlpMessage {
   switch (choices.below(depth > 0 ? 8 : 5)) {
     case 0:
@@ -33,7 +33,7 @@ export function anyValue(choices: Choices, depth: number): OtlpMessage {
   }
 }
 
-/** A value as an attribute has it that is read as a field. */
+/** Makes the value of an attribute that is read as a field. */
 export function scalar(value: string | number | boolean): OtlpMessage {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };

@@ -8,19 +8,19 @@ import { mutateProtobuf } from './mutate-protobuf';
 import { BYTES, FIXED32, FIXED64, type Field, VARINT, encode, packedField } from './protobuf-tree';
 
 /**
- * A message of OTLP, by the names of its fields in JSON: 64-bit integers are a bigint, enums their number, bytes a Buffer. What
- * has no field of its name is the text of a member that JSON has and protobuf cannot have.
+ * Message of OTLP by the names of its fields in JSON: a 64-bit integer is a bigint, an enum its number, bytes a Buffer. A name without a
+ * field is the text of a member that only JSON can have.
  */
 export interface OtlpMessage {
   readonly [field: string]: OtlpValue | undefined;
 }
 export type OtlpValue = string | number | boolean | bigint | Buffer | OtlpMessage | readonly OtlpValue[];
 
-/** The format of a message, by reflection (OTLP 1.11). */
+/** Format of a message, by reflection (OTLP 1.11). */
 export type OtlpType = ReturnType<typeof otlpMessage>;
 export type OtlpField = OtlpType['fieldsArray'][number];
 
-/** The format of what a field holds: its enum or its message, if it has one. */
+/** Returns the enum or message of a field, if it has one. */
 export function formatOf(field: OtlpField): {
   readonly names?: Readonly<Record<number, string>>;
   readonly message?: OtlpType;
@@ -33,7 +33,7 @@ export function formatOf(field: OtlpField): {
 const SIGNALS = { trace: 'otlp', metrics: 'otlp-metrics', logs: 'otlp-logs' } as const;
 export type OtlpSignal = keyof typeof SIGNALS;
 
-/** The paths of the signals, two of each. */
+/** Paths of the signals, two of each. */
 export const OTLP_PATHS: readonly Pick<Draft, 'endpoint' | 'path'>[] = Object.values(SIGNALS).flatMap((endpoint) => [
   { endpoint, path: pathOf(endpoint) },
   { endpoint, path: pathOf(endpoint).replace('/api/public/otel', '') },
@@ -43,7 +43,7 @@ export type OtlpEncoding = 'json' | 'protobuf';
 const JSON_TYPE = 'application/json';
 const PROTOBUF_TYPE = 'application/x-protobuf';
 
-/** A request as it is, in the plainest form of its encoding. */
+/** Makes a request in the plainest form of its encoding. */
 export function plainOtlp(signal: OtlpSignal, encoding: OtlpEncoding, message: OtlpMessage): Draft {
   const type = otlpMessage(signal);
   const isJson = encoding === 'json';
@@ -60,7 +60,7 @@ export function plainOtlp(signal: OtlpSignal, encoding: OtlpEncoding, message: O
   };
 }
 
-/** A request in one of the forms of its encoding that exporters write, then mutated. */
+/** Makes a request in one of the forms of its encoding that exporters write, then mutates it. */
 export function otlpDraft(signal: OtlpSignal, encoding: OtlpEncoding, message: OtlpMessage, choices: Choices): Draft {
   const type = otlpMessage(signal);
   const draft = { endpoint: SIGNALS[signal], path: pathOf(SIGNALS[signal]), method: 'POST' };
@@ -69,14 +69,14 @@ export function otlpDraft(signal: OtlpSignal, encoding: OtlpEncoding, message: O
     const contentType = choices.oneIn(10) ? 'Application/JSON; charset=utf-8' : JSON_TYPE;
     return { ...draft, contentType, ...mutated };
   }
-  // Lists of numbers are packed, or a field for each entry: a reader has to take both.
+  // Lists of numbers are packed, or have a field for each entry: a reader has to accept both.
   const request = toFields(type, message, !choices.oneIn(5));
   const done = mutateProtobuf(request, choices);
   const { bytes, done: bytesDone } = mutateBytes(encode(request), choices, 8);
   return { ...draft, contentType: PROTOBUF_TYPE, body: bytes, done: [...done, ...bytesDone] };
 }
 
-/** The fields of a message, in the order of its members. */
+/** Returns the fields of a message, in the order of its members. */
 function toFields(type: OtlpType, message: OtlpMessage, packed: boolean): Field[] {
   return Object.entries(message).flatMap(([name, value]) => {
     const field = type.fields[name];
@@ -87,7 +87,7 @@ function toFields(type: OtlpType, message: OtlpMessage, packed: boolean): Field[
   });
 }
 
-/** Wire types of the numbers. */
+/** Wire types of numbers. */
 const WIRE_TYPES: Readonly<Record<string, number>> = {
   double: FIXED64,
   fixed64: FIXED64,
@@ -115,7 +115,7 @@ function bitsOf(type: string, value: number | bigint | boolean): bigint {
   return type === 'sint32' ? (integer >= 0n ? integer * 2n : integer * -2n - 1n) : integer;
 }
 
-/** The style in which one body of JSON is written: names in camel or snake case; ids, enums and 64-bit integers as exporters do. */
+/** Style of one JSON body: names in camel or snake case; ids, enums and 64-bit integers as exporters write them. */
 class JsonStyle {
   readonly #snake: boolean;
   readonly #ids: 'hex' | 'upper' | 'base64' | 'bytes' | 'buffer';
@@ -154,7 +154,7 @@ class JsonStyle {
     if (name !== undefined && this.#enums !== 'number') {
       return text(this.#enums === 'name' ? name : name.slice(commonPrefix(Object.values(names ?? {})).length));
     }
-    // What JSON has no number for is its name.
+    // A number that JSON cannot represent is its name.
     const isNamed = typeof value === 'number' && !Number.isFinite(value);
     return isNamed ? text(String(value)) : JSON.stringify(value);
   }
@@ -176,7 +176,7 @@ class JsonStyle {
 
 export const snakeCase = (camel: string): string => camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What the names of an enum begin with. */
+/** Returns the common prefix of an enum's names. */
 export function commonPrefix([first = '', ...others]: readonly string[]): string {
   let end = first.length;
   while (!others.every((name) => name.startsWith(first.slice(0, end)))) end -= 1;

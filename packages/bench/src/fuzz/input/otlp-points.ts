@@ -6,14 +6,14 @@ import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
 import { sometimes } from './values';
 
-/** In the order of their fields in metrics.proto. */
+/** Kinds in the order of their fields in metrics.proto. */
 const KINDS = ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary'] as const;
 type Kind = (typeof KINDS)[number];
 
 const EXTREMES = { min: '-7', max: '"none"' };
 const BUCKETS = { bucketCounts: '"none"', explicitBounds: '7' };
 const QUANTILE_VALUES = { quantileValues: '[{"quantile":0.25,"value":7}]' };
-/** Members that only other kinds have: they are to be ignored. */
+/** Members that only other kinds have: the product has to ignore them. */
 const FOREIGN: Readonly<Record<Kind, OtlpMessage>> = {
   gauge: { ...EXTREMES, ...BUCKETS, ...QUANTILE_VALUES },
   sum: { ...EXTREMES, ...BUCKETS, ...QUANTILE_VALUES },
@@ -22,7 +22,7 @@ const FOREIGN: Readonly<Record<Kind, OtlpMessage>> = {
   summary: { ...EXTREMES, ...BUCKETS },
 };
 
-/** How rare logs are among metrics. */
+/** Average number of exports for one of logs among those of metrics. */
 const LOGS_ONE_IN = 20;
 
 const NAMES = ['gen_ai.client.token.usage', 'gen_ai.client.operation.duration', 'http.requests', '__proto__', 'é 😀'];
@@ -32,17 +32,17 @@ const DOUBLES = [0, -0, 1, 0.1, -1.5, 123456789.125, 1e308, -1e308, 5e-324, 2 **
 const NOT_FINITE = [NaN, Infinity, -Infinity];
 const COUNTS: readonly bigint[] = [0n, 1n, 7n, 1000n, 2n ** 32n, 2n ** 53n + 1n, 2n ** 63n - 1n];
 const QUANTILES = [0, 0.5, 0.9, 0.99, 0.999, 0.57, 0.05, 1];
-/** Bit 0 means that there is no value; the others have no meaning yet. */
+/** Bit 0 means "no recorded value"; the others have no meaning yet. */
 const FLAGS = [0, 0, 0, 1, 2, 3, 2 ** 31, 2 ** 32 - 1];
-/** UNSPECIFIED, DELTA, CUMULATIVE, and one that is not known. */
+/** UNSPECIFIED, DELTA, CUMULATIVE, and an unknown value. */
 const TEMPORALITIES = [0, 1, 2, 3];
 const LONG_TEXTS = LONG_STRINGS.map((literal) => JSON.parse(literal) as string);
-/** What the name of a histogram may have is less by the longest suffix: `.count`. */
+/** The limit for the name of a histogram is less by the longest suffix: `.count`. */
 const LONG_NAMES = [...LONG_TEXTS, 'n'.repeat(249), 'n'.repeat(250), '😀'.repeat(249), '😀'.repeat(250)];
 
 /**
- * An export of up to a few resources, scopes and metrics; sometimes one of logs. Most data points have a time that no other
- * input has: it names who stored them.
+ * Makes an export of a few resources, scopes and metrics; sometimes an export of logs. Most data points have a time that no other input
+ * has: it names the input that stored them.
  */
 export function pointsDraft(_: FuzzContext, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
   if (choices.oneIn(LOGS_ONE_IN)) return otlpDraft('logs', encoding, logs(choices), choices);
@@ -77,7 +77,7 @@ export function pointsDraft(_: FuzzContext, index: number, choices: Choices, enc
   return { ...otlpDraft('metrics', encoding, { resourceMetrics }, choices), twice: choices.oneIn(10) };
 }
 
-/** Nothing is read of log records but how many they are. */
+/** Makes log records; the product only counts them. */
 function logs(choices: Choices): OtlpMessage {
   const logRecord = (): OtlpMessage => ({
     timeUnixNano: choices.pick([1_795_168_800_000_000_000n, 0n, 2n ** 64n - 1n]),
@@ -95,7 +95,7 @@ function name(choices: Choices): string {
 }
 
 function dataPoint(kind: Kind, index: number, place: number, choices: Choices): OtlpMessage {
-  // Within its microsecond, so that a double of nanoseconds does not move it to another one.
+  // Within its microsecond, so that a double of nanoseconds does not round it to another one.
   const time = choices.oneIn(15) ? choices.pick(NANOS) : ownMicros(index, choices.oneIn(15) ? 0 : place) * 1000n + 500n;
   const isNumber = kind === 'gauge' || kind === 'sum';
   const measured = isNumber ? numberOf(choices) : distributionOf(kind, choices);
@@ -148,7 +148,7 @@ function distributionOf(kind: Kind, choices: Choices): OtlpMessage {
   };
 }
 
-/** Each quantile once. */
+/** Makes quantiles, each at most once. */
 function quantiles(choices: Choices): OtlpMessage[] {
   const first = choices.below(QUANTILES.length);
   const taken = QUANTILES.slice(first, first + choices.below(5));
@@ -174,7 +174,7 @@ function attributes(choices: Choices): OtlpMessage[] {
 }
 
 function key(choices: Choices): string {
-  // Names that the resource or the kind of the metric gives a label too.
+  // Names of labels that the resource or the kind of the metric adds as well.
   if (choices.oneIn(10)) return choices.pick(['temporality', 'service.name']);
   return choices.oneIn(8) ? choices.pick(KEYS) : choices.pick(LABEL_NAMES);
 }

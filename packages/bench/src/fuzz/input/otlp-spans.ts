@@ -5,10 +5,10 @@ import { anyValue, attribute, scalar } from './otlp-attributes';
 import { type OtlpEncoding, type OtlpMessage, otlpDraft } from './otlp-message';
 import { shortText, usualTime } from './values';
 
-/** As many as a trace may have, and one more. */
+/** Tags: the maximum of a trace, and one more. */
 const MANY_TAGS = Array.from({ length: 201 }, (_, number) => `t${number}`).join(',');
 
-/** Names that become fields, of every dialect, with values that such names have. */
+/** Names of every dialect that become fields, with typical values. */
 const KNOWN: readonly (readonly [key: string, values: readonly (string | number | boolean)[]])[] = [
   ['langfuse.observation.type', ['generation', 'SPAN', 'nonsense', 7]],
   ['langfuse.observation.model.name', ['gpt-4o', '']],
@@ -94,7 +94,7 @@ const EVENT_NAMES = [
 ];
 const EVENT_KEYS = ['content', 'role', 'gen_ai.prompt', 'gen_ai.input.messages', 'exception.message', 'index'];
 
-/** An export of up to a few resources, scopes and spans, of one or several traces. */
+/** Makes an export of a few resources, scopes and spans, of one or several traces. */
 export function spansDraft(context: FuzzContext, index: number, choices: Choices, encoding: OtlpEncoding): Draft {
   let spans = 0;
   const traceId = (): Buffer =>

@@ -1,12 +1,12 @@
-/** Protobuf as a tree that can spell what no encoder writes: any field number, wire type, length and form of varint. */
+/** Protobuf as a tree that can contain what no encoder writes: any field number, wire type, length and form of varint. */
 export interface Field {
   number: number;
   wireType: number;
-  /** Of a varint or fixed field its bits; of a length-delimited one its content; of a group its fields. */
+  /** Bits of a varint or fixed field; content of a length-delimited field; fields of a group. */
   value: bigint | Buffer | Field[];
-  /** Bytes of 0x80 that say nothing, before the last byte of the tag. */
+  /** Number of bytes 0x80 without meaning before the last byte of the tag. */
   padding?: number;
-  /** What is added to the length that is announced. */
+  /** Difference between the announced length and the length. */
   lengthError?: number;
 }
 
@@ -19,10 +19,10 @@ export const FIXED32 = 5;
 
 const MASK_64 = 2n ** 64n - 1n;
 
-/** The entries of a repeated number: packed into one field, or each as its own. */
+/** Makes the entries of a repeated number: packed into one field, or as a field each. */
 export function packedField(number: number, entries: readonly Field[], packed: boolean): Field[] {
   if (!packed) return [...entries];
-  // A tag of one byte goes before each entry that has none in a packed list.
+  // The tag of one byte is removed, because entries of a packed list have none.
   const content = Buffer.concat(entries.map((entry) => encode([entry]).subarray(1)));
   return entries.length === 0 ? [] : [{ number, wireType: BYTES, value: content }];
 }
@@ -52,7 +52,7 @@ function fixed(value: bigint, bytes: 4 | 8): Buffer {
   return content.subarray(0, bytes);
 }
 
-/** @param padding bytes of no meaning */
+/** @param padding number of bytes without meaning */
 export function varint(value: bigint, padding = 0): Buffer {
   const bytes: number[] = [];
   let rest = value;

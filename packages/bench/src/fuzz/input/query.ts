@@ -93,7 +93,7 @@ const NO_PLACES = [
   '2026-11-20T10:00:00Z,x',
   `,${'0'.repeat(32)}`,
 ];
-/** Behind a trace that was sent before, at a time that may be another. */
+/** Search cursor after a trace that was sent before, sometimes with another time. */
 const searchPlaces: Values = (choices, context) => {
   if (choices.oneIn(5)) return choices.pick([...NO_PLACES, ...TEXTS]);
   const place = `${times(choices, context)},${spelled(sharedTraceId(context.seed, choices.below(SHARED_TRACES)), choices)}`;
@@ -116,7 +116,7 @@ const FILTERS: Readonly<Record<string, Values>> = {
   filter: words('', '[]', 'x'),
 };
 
-/** The parameters of each endpoint (spec 4.2 to 4.6). */
+/** Parameters of each endpoint (spec 4.2 to 4.6). */
 const PARAMETERS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Values>>>>> = {
   traces: {
     ...FILTERS,
@@ -147,7 +147,7 @@ const ENDPOINTS: readonly (keyof typeof OPERATIONS)[] = [
   ...(['names', 'projects'] as const),
 ];
 
-/** A GET with the parameters of its endpoint: combined, repeated, wrong, and encoded in more ways than one. */
+/** Makes a GET with the parameters of its endpoint: combined, repeated, invalid, and encoded in several ways. */
 export function queryDraft(context: FuzzContext, index: number, choices: Choices): Draft {
   const endpoint = choices.pick(ENDPOINTS);
   const known = PARAMETERS[endpoint] ?? {};
@@ -159,13 +159,13 @@ export function queryDraft(context: FuzzContext, index: number, choices: Choices
     return pair(name, value, choices);
   });
   if (endpoint === 'series' && !choices.oneIn(10)) pairs.push(pair('name', choices.pick(METRIC_NAMES), choices));
-  // A place to go on from, an order and a page hold with some text, or without one, alone.
+  // A search cursor is valid only with a text; another order and a later page only without one.
   if (endpoint === 'traces' && choices.oneIn(6)) pairs.push(pair('q', searches(choices, context), choices));
   if (choices.oneIn(12)) pairs.push(...pairs.slice(0, 1));
   if (choices.oneIn(15)) pairs.push(choices.pick(BROKEN_PAIRS));
   if (choices.oneIn(300)) pairs.push(...Array.from({ length: 1200 }, (_, number) => `tags=t${number}`));
   const path = pathFor(endpoint, context, index, choices);
-  // Paths come before everything else: also one that cannot be decoded is none.
+  // Paths are checked first: a path that cannot be decoded does not exist.
   const unknown = path.includes('unknown') || !isDecodable(path);
   return {
     endpoint: unknown ? 'none' : endpoint,
@@ -211,7 +211,7 @@ const NO_IDS = [
   ...[encodeURIComponent('😀'), 'a'.repeat(3000), '2026-11-20T10:00:00Z'],
 ];
 
-/** Of a trace that was sent before, mostly. */
+/** Returns the id of a trace, mostly of one that was sent before. */
 function traceId(context: FuzzContext, index: number, choices: Choices): string {
   if (choices.oneIn(5)) return choices.pick(NO_IDS);
   const hex = choices.oneIn(3)

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { FuzzInput } from './fuzz-input';
 
 /**
- * An input as it is sent a second time. An OTLP export is recognized by its body without its encoding and its credentials
- * (contract: OTLP): it comes compressed, with a key that is not read there.
+ * Changes an input for its second sending. An export of OTLP metrics is recognized by its decompressed body and its credentials (contract:
+ * OTLP), so it is compressed and gets a key that OTLP ignores.
  */
 export function sentAgain(input: FuzzInput): FuzzInput {
   const isPlain = !input.headers.some(([name]) => name === 'Content-Encoding');

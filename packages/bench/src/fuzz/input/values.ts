@@ -2,7 +2,7 @@ import type { Choices } from './choices';
 import { KEY_LITERALS, STRINGS, TEXTS, TIMES } from './edge-values';
 import { type JsonTree, list, number, text } from './json-tree';
 
-/** The days that times are in mostly: few, so that sums have something to sum. */
+/** Number of days of most times: few, so that sums have several values. */
 const DAYS = 3;
 const FIRST_DAY = Date.UTC(2026, 10, 18);
 const DAY_MS = 86_400_000;
@@ -18,22 +18,22 @@ function isJson(literal: string): boolean {
 
 const VALID_STRINGS = STRINGS.filter(isJson);
 
-/** A time in the days of the run, in milliseconds since the epoch. */
+/** Returns a time in the days of the run, in milliseconds since the epoch. */
 export function usualTime(choices: Choices): number {
   return FIRST_DAY + choices.below(DAYS * DAY_MS);
 }
 
-/** An ISO 8601 time, mostly a usual one. */
+/** Returns an ISO 8601 time, mostly in the days of the run. */
 export function timeText(choices: Choices): string {
   return choices.oneIn(30) ? choices.pick(TIMES) : new Date(usualTime(choices)).toISOString();
 }
 
-/** A short text, mostly one of a few, so that filters find something. */
+/** Returns a short text, mostly one of a few, so that filters find something. */
 export function shortText(choices: Choices, name: string): string {
   return choices.oneIn(5) ? choices.pick(TEXTS) : `${name}-${choices.below(6)}`;
 }
 
-/** A valid JSON value of any kind. */
+/** Returns a valid JSON value of any kind. */
 export function freeValue(choices: Choices, depth = 3): JsonTree {
   const kind = choices.below(depth > 0 ? 8 : 4);
   if (kind === 0) return text(choices.pick(TEXTS));
@@ -52,7 +52,7 @@ export function freeObject(choices: Choices, depth = 3): JsonTree {
   return { kind: 'members', members };
 }
 
-/** The value once in so many times. */
+/** Returns the value once in `oneIn` calls on average. */
 export function sometimes<T>(choices: Choices, oneIn: number, make: () => T): T | undefined {
   return choices.oneIn(oneIn) ? make() : undefined;
 }

@@ -1,12 +1,12 @@
-/** One HTTP answer as it came over the wire. */
+/** HTTP answer. */
 export interface WireAnswer {
   readonly status: number;
-  /** By lower-case name; of a header sent twice the values joined by a comma. */
+  /** Headers by lower-case name; values of a repeated header are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** An answer at the start of some bytes, and how many of them it takes; undefined where it is not complete. */
+/** Answer at the start of some bytes, and its length; undefined where it is not complete. */
 export interface ParsedAnswer {
   readonly answer: WireAnswer;
   readonly length: number;
@@ -16,9 +16,9 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const END_OF_LINE = Buffer.from('\r\n');
 
 /**
- * Reads the first final answer; interim ones (1xx) are passed over.
+ * Reads the first final answer and skips interim ones (1xx).
  * @param bodiless whether the answer has no body, whatever its header says (HEAD)
- * @throws Error for what is no HTTP answer with a length or chunks
+ * @throws Error for bytes that are no HTTP answer with a length or chunks
  */
 export function parseAnswer(bytes: Buffer, bodiless: boolean): ParsedAnswer | undefined {
   const endOfHead = bytes.indexOf(END_OF_HEAD);

@@ -1,10 +1,10 @@
 import { type Socket, connect } from 'node:net';
 import { type WireAnswer, parseAnswer } from './wire-answer';
 
-/** What became of a request. */
+/** Outcome of a request. */
 export interface Exchange {
   readonly answers: readonly WireAnswer[];
-  /** Why there is no complete answer, or what came beside it. */
+  /** Reason why there is no complete answer, or a description of surplus bytes. */
   readonly failure: string | undefined;
   readonly milliseconds: number;
 }
@@ -14,15 +14,14 @@ export interface ExchangeOptions {
   /** Whether the answer is to a HEAD, and has no body. */
   readonly bodiless: boolean;
   /**
-   * What is sent is no single request: every answer is taken that comes, until it is quiet; then this side is ended,
-   * and what the other side says to that is taken until it ends too.
+   * Whether the bytes are not exactly one request: every answer is read until a pause; then this side is closed, and the rest is read until
+   * the server closes its side.
    */
   readonly unclear: boolean;
 }
 
 /**
- * One connection at a time that carries any bytes, as no HTTP client would send them, and reads what is answered. It is
- * kept alive as long as the server allows.
+ * Connection that sends any bytes, also such as no HTTP client sends, and reads the answers. It is kept alive as long as the server allows.
  */
 export class WireConnection {
   readonly #port: number;
@@ -32,7 +31,7 @@ export class WireConnection {
     this.#port = port;
   }
 
-  /** @param request the bytes, in one piece or in some */
+  /** @param request bytes in one or several parts */
   async exchange(request: readonly Buffer[], options: ExchangeOptions): Promise<Exchange> {
     const begun = performance.now();
     const socket = (this.#socket ??= await open(this.#port));
@@ -53,7 +52,7 @@ interface Outcome {
   readonly reusable: boolean;
 }
 
-/** After an answer, and for the first one: who waits for more of a request answers nothing. */
+/** Pause after an answer, and before the first one: a server that waits for more of a request does not answer. */
 const QUIET_MS = 15;
 const SILENT_MS = 100;
 
@@ -65,7 +64,7 @@ function open(port: number): Promise<Socket> {
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
-      // What fails later is seen as the end of the connection.
+      // Later errors are reported as the end of the connection.
       socket.on('error', () => undefined);
       resolve(socket);
     });
@@ -74,7 +73,7 @@ function open(port: number): Promise<Socket> {
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** Whether an answer that has begun can be complete: with its last chunk, or with the length that it announced. */
+/** Returns whether a partial answer can be complete: it has its last chunk, or the announced length. */
 function mayEnd(chunks: readonly Buffer[], last: Buffer): boolean {
   const [first = last] = chunks;
   const head = first.toString('latin1', 0, Math.max(0, first.indexOf('\r\n\r\n')));
@@ -109,7 +108,7 @@ function talk(
     };
     const take = (chunk: Buffer): void => {
       chunks.push(chunk);
-      // A long answer is put together once, not with every chunk: its end is the end of what came.
+      // A long answer is concatenated once, not with every chunk, because only its end shows that it is complete.
       if (answers.length === 0 && chunks.length > 1 && !mayEnd(chunks, chunk)) return;
       try {
         parse();

@@ -4,19 +4,19 @@ import type { BodyCase } from '../send-bodies';
 
 const start = (name: string): string => `{"trace":{"id":"${traceOf(name)}"}}`;
 
-/** A gzip body whose trailer names so many bytes. */
+/** Makes a gzip body whose trailer announces this size. */
 function claiming(body: Buffer, bytes: number): Buffer {
   const wire = gzipSync(body);
   wire.writeUInt32LE(bytes, wire.length - 4);
   return wire;
 }
 
-/** Bodies whose compression lies, or hides how large they are. */
+/** Bodies whose compression announces a false size, or hides a large one. */
 export const COMPRESSION_CASES: readonly BodyCase[] = [
   {
     name: 'gzip of 1 GiB',
     expect: 413,
-    // Members one after the other are one body; each of them is 64 MiB of white space.
+    // Consecutive gzip members are one body; each of them is 64 MiB of white space.
     body: () => {
       const member = gzipSync(Buffer.alloc(64 * MIB, ' '));
       return { path: NATIVE, encoding: 'asIs', body: Buffer.concat(Array.from({ length: 16 }, () => member)) };
@@ -57,7 +57,7 @@ export const COMPRESSION_CASES: readonly BodyCase[] = [
   },
 ];
 
-/** White space that does not deflate well. */
+/** Makes white space that does not compress well. */
 function noise(bytes: number): Buffer {
   let state = 1;
   return Buffer.from(

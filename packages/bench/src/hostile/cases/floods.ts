@@ -4,7 +4,7 @@ import { MIB, NATIVE, OTLP, observations, traceOf } from '../bodies';
 import type { HostileCase, Outcome, Target } from '../hostile-case';
 import { ofBodies, together } from '../send-bodies';
 
-/** Many at once. */
+/** Many requests at once. */
 export const FLOOD_CASES: readonly HostileCase[] = [
   ofBodies({
     name: '64 clients, each 4 bodies of 1 MiB, not compressed',
@@ -35,7 +35,7 @@ export const FLOOD_CASES: readonly HostileCase[] = [
 const SLOW_MS = 15_000;
 const EVERY_MS = 500;
 
-/** Announces 20 MiB, sends a KiB now and then, and goes. */
+/** Announces 20 MiB, sends 1 KiB at intervals, and closes. */
 async function sendSlowly({ baseUrl, headers }: Target): Promise<Outcome> {
   const length = { 'content-type': 'application/x-protobuf', 'content-length': String(20 * MIB) };
   const outgoing = request(new URL(OTLP, baseUrl), {
@@ -48,7 +48,7 @@ async function sendSlowly({ baseUrl, headers }: Target): Promise<Outcome> {
     status = response.statusCode ?? 0;
     response.resume();
   });
-  // The connection is closed behind an answer.
+  // The server closes the connection after an answer.
   outgoing.on('error', () => undefined);
   const closed = new Promise((resolve) => outgoing.once('close', resolve));
   const end = performance.now() + SLOW_MS;

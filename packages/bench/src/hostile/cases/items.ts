@@ -2,14 +2,14 @@ import { testUuid } from '@sluice/samples';
 import { METRICS, MIB, NATIVE, filled, largeObject, listed, observations, traceOf } from '../bodies';
 import type { BodyCase } from '../send-bodies';
 
-/** So many observations of so many characters each, in a trace of this name. */
+/** Makes a case with `count` observations of `characters` characters each, in a trace of this name. */
 const batch = (name: string, count: number, characters: number, character?: string): BodyCase => ({
   name,
   expect: 200,
   body: () => ({ path: NATIVE, body: observations(traceOf(name), count, characters, character) }),
 });
 
-/** Bodies that hold as much as may be stored: many items, and large ones. */
+/** Bodies with as much as may be stored: many items, and large ones. */
 export const ITEM_CASES: readonly BodyCase[] = [
   { ...batch('50,000 observations of 1.2 KB, twice', 50_000, 1200), times: 2 },
   batch('50,000 observations of 400 euro signs', 50_000, 400, '€'),

@@ -5,7 +5,7 @@ const LARGEST = 64 * MIB;
 
 const start = (name: string): string => `{"trace":{"id":"${traceOf(name)}"}`;
 
-/** An unknown member of these bytes. */
+/** Makes an unknown member of this size. */
 const unknown = (name: string, first: string, unit: string, last: string, bytes = LARGEST): Buffer =>
   filled(`${start(name)},"x":${first}`, unit, `${last}}`, bytes);
 
@@ -15,7 +15,7 @@ const native = (name: string, expect: number, body: (name: string) => Buffer | s
   body: () => ({ path: NATIVE, body: body(name) }),
 });
 
-/** Bodies that are hostile by their JSON: many small values, depth, long texts, white space. */
+/** Bodies with hostile JSON: many small values, depth, long texts, white space. */
 export const JSON_CASES: readonly BodyCase[] = [
   native('64 MiB of empty objects', 413, (name) => unknown(name, '[', '{},', '0]')),
   native('input of 2.8 million empty lists', 413, (name) =>

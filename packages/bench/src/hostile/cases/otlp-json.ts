@@ -5,7 +5,7 @@ const hex = (number: number, digits: number): string => number.toString(16).padS
 
 const request = (spans: string): string => `{"resourceSpans":[{"scopeSpans":[{"spans":[${spans}]}]}]}`;
 
-/** A span of one trace. @param attributes a list without its brackets */
+/** Makes a span of one trace. @param attributes a list without its brackets */
 const span = (trace: number, index: number, attributes: string): string =>
   `{"traceId":"${hex(0xa000 + trace, 32)}","spanId":"${hex(index + 1, 16)}","name":"s","attributes":[${attributes}]}`;
 
@@ -18,7 +18,7 @@ const otlp = (name: string, expect: number, body: () => string | Buffer): BodyCa
   body: () => ({ path: OTLP, body: body() }),
 });
 
-/** The same for OTLP as JSON. */
+/** Hostile JSON in OTLP. */
 export const OTLP_JSON_CASES: readonly BodyCase[] = [
   otlp('OTLP JSON: 50,000 spans of 1.2 KB', 200, () => {
     const attributes = text('k', 'v'.repeat(1100));

@@ -6,7 +6,7 @@ import type { BodyCase } from '../send-bodies';
 const TRACE = randomBytes(16);
 const EMPTY = Buffer.alloc(0);
 
-/** A field `spans` with an id of its own. */
+/** Makes a field `spans` with an id of its own. */
 function span(index: number, rest: Fields, trace: Uint8Array = TRACE): Fields {
   const id = Buffer.alloc(8);
   id.writeUInt32BE(index + 1, 4);
@@ -29,7 +29,7 @@ const otlp = (name: string, expect: number, body: () => Fields): BodyCase => ({
   body: () => ({ path: OTLP, type: 'application/x-protobuf', body: body() }),
 });
 
-/** OTLP as protobuf: a million of what takes two bytes on the wire and a hundred in memory. */
+/** OTLP as protobuf: a million values of two bytes on the wire and a hundred in memory. */
 export const OTLP_PROTOBUF_CASES: readonly BodyCase[] = [
   otlp('50,000 spans of 1.2 KB', 200, () => {
     const large = attribute('k', 'v'.repeat(1200));

@@ -8,13 +8,13 @@ import type { HostileCase, Outcome, Target } from '../hostile-case';
 import { together } from '../send-bodies';
 
 const READERS = 16;
-/** Every fourth one waits after each chunk. */
+/** Every fourth reader waits after each chunk. */
 const SLOW = 4;
 const SLOW_CHUNK = 256 * 1024;
 const SLOW_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Large traces that many read at once, some of them slowly. */
+/** Large traces that many clients read at once, some of them slowly. */
 export const READER_CASES: readonly HostileCase[] = [
   readers('16 readers of a trace of 50,000 observations', 50_000, 1000),
   readers('16 readers of a trace of 8 observations of 7.9 MiB', 8, 7.9 * MIB),
@@ -42,11 +42,11 @@ function readers(name: string, count: number, characters: number): HostileCase {
 
 interface Reading {
   readonly slowly: boolean;
-  /** A whole answer has more bytes. */
+  /** Minimum size of a complete answer, in bytes. */
   readonly atLeast: number;
 }
 
-/** Reads until there is an answer that is not 503. */
+/** Reads until the answer is not 503. */
 async function readTrace(target: Target, path: string, { slowly, atLeast }: Reading): Promise<Outcome> {
   const deadline = performance.now() + patience(PATIENCE_MS);
   const { answer = NOTHING, refusals } = await untilTaken(() => get(target, path, slowly), deadline);

@@ -2,7 +2,7 @@ import { testUuid } from '@sluice/samples';
 import { NATIVE, largeObject, traceOf } from '../bodies';
 import type { BodyCase } from '../send-bodies';
 
-/** @param metadata of the turn, from 0 */
+/** @param metadata makes the metadata of a turn, from 0 */
 function updates(
   name: string,
   times: number,
@@ -25,7 +25,7 @@ function updates(
   };
 }
 
-/** The same large row again and again: what is stored is read, merged and written. */
+/** The same large row repeatedly: the writer reads, merges and writes the stored values. */
 export const UPDATE_CASES: readonly BodyCase[] = [
   updates('an observation with 17 MiB of metadata, 3 times', 3, () => largeObject(2200), 'observation'),
   updates('a trace with 17 MiB of metadata, 3 times', 3, () => largeObject(2200), 'trace'),

@@ -4,10 +4,10 @@ import type { CommandContext } from '../../command/command';
 import { runProgram } from '../../command/run-program';
 import { type Build, type GoModule, folderOf, moduleText, toolsText } from './programs';
 
-/** Ends a hang: on two cores that others used as well, KEDA's operator took 50 minutes. */
+/** Time limit of a build: on two cores with other work, KEDA's operator took 50 minutes. */
 const BUILD_MS = 4 * 3_600_000;
 
-/** Programs that are not in the cache, by their builds. */
+/** Returns the programs that are not in the cache, by their builds. */
 export async function missingPrograms(
   cache: string,
   builds: readonly Build[],
@@ -24,7 +24,7 @@ export async function missingPrograms(
   return all.filter((_, index) => isThere[index] !== true);
 }
 
-/** Builds what is missing, one program after the other; what is built stays. */
+/** Builds missing programs, one after the other; finished builds are kept. */
 export async function buildPrograms(
   cache: string,
   missing: readonly (readonly [Build, string])[],
@@ -34,7 +34,7 @@ export async function buildPrograms(
   for (const [build, name] of missing) {
     const folder = join(cache, 'modules', folderOf(build));
     const target = join(cache, folderOf(build));
-    // An interrupted Go leaves what it was at.
+    // An interrupted Go leaves its temporary files.
     const work = join(folder, 'work');
     const goEnv = { ...env, CGO_ENABLED: '0', GOTMPDIR: work };
     const go: Go = (...args) => runProgram('go', args, { cwd: folder, env: goEnv, timeoutMs: BUILD_MS, signal });

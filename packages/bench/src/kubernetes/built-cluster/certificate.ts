@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '../../command/run-program';
 
-/** A certificate that is its own authority, for two processes that trust nobody else. */
+/** Makes a certificate that is its own authority, for two processes that trust no other. */
 export async function makeCertificate(folder: string, name: string): Promise<{ certificate: string; key: string }> {
   const [certificate, key] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
   await mkdir(folder);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Enclosure } from './enclosure';
 import { DNS_ADDRESS, POD_RANGE, SERVICE_RANGE } from './node';
 
-/** The bridge that nodes are on. */
+/** Makes the bridge that connects the nodes. */
 export async function makeNodesBridge(enclosure: Enclosure): Promise<void> {
   await enclosure.ip('link add nodes type bridge');
   await enclosure.ip(`addr add ${DNS_ADDRESS}/24 dev nodes`);
   await enclosure.ip('link set nodes up');
-  // Without a way there, the kernel refuses an address of a Service before kube-proxy can lead it elsewhere.
+  // Without a route, the kernel refuses an address of a Service before kube-proxy can redirect it.
   await enclosure.ip(`route add ${SERVICE_RANGE} dev nodes`);
 }
 
-/** Addresses of Services lead to pods, and names to addresses. */
+/** Starts kube-proxy, which redirects addresses of Services to pods, and CoreDNS. */
 export async function startNetwork(enclosure: Enclosure, folder: string, kubeconfig: string): Promise<void> {
   await enclosure.start('kube-proxy', 'kube-proxy', [
     `--kubeconfig=${kubeconfig}`,

@@ -7,14 +7,14 @@ import { SERVICE_RANGE } from './node';
 
 const READY_MS = 120_000;
 const SERVER = 'https://127.0.0.1:6443';
-/** What the API server calls itself before others. */
+/** Name of the API server's certificate towards other API servers. */
 const PROXY = 'front-proxy';
 const SECRET = { mode: 0o600 };
 
 /**
- * etcd, API server, controllers and scheduler.
- * @param folder for keys, data and what the server makes for itself
- * @returns the path of a kubeconfig for whoever is in the enclosure
+ * Starts etcd, API server, controllers and scheduler.
+ * @param folder for keys, data and files of the server
+ * @returns the path of a kubeconfig for use within the enclosure
  */
 export async function startControlPlane(enclosure: Enclosure, folder: string): Promise<string> {
   const [key, tokens, kubeconfig] = ['service-accounts.pem', 'tokens.csv', 'kubeconfig'].map((name) =>
@@ -52,10 +52,10 @@ export async function startControlPlane(enclosure: Enclosure, folder: string): P
     `--service-cluster-ip-range=${SERVICE_RANGE}`,
     `--token-auth-file=${tokens}`,
     '--authorization-mode=RBAC,Node',
-    // Loopback may be no endpoint; nobody in the cluster asks for the Service `kubernetes`.
+    // A loopback address is no valid endpoint, and no process of the cluster uses the Service `kubernetes`.
     '--endpoint-reconciler-type=none',
     '--allow-privileged',
-    // So that other servers of APIs, such as KEDA's of metrics, know this one.
+    // Other API servers, such as KEDA's metrics adapter, authenticate this one by the certificate.
     `--requestheader-client-ca-file=${proxy.certificate}`,
     `--requestheader-allowed-names=${PROXY}`,
     '--requestheader-username-headers=X-Remote-User',
@@ -64,7 +64,7 @@ export async function startControlPlane(enclosure: Enclosure, folder: string): P
     `--proxy-client-cert-file=${proxy.certificate}`,
     `--proxy-client-key-file=${proxy.key}`,
     '--enable-aggregator-routing',
-    // Nodes have no names that anybody could look up.
+    // Names of nodes cannot be resolved.
     '--kubelet-preferred-address-types=InternalIP',
   ]);
   const ask = (path: string) => enclosure.run('kubectl', ['--kubeconfig', kubeconfig, 'get', '--raw', path]);
@@ -82,7 +82,9 @@ export async function startControlPlane(enclosure: Enclosure, folder: string): P
   return kubeconfig;
 }
 
-/** JSON, which is YAML. The certificate is made at each start; nobody but this run is in the enclosure. */
+/**
+ * JSON, which is YAML. TLS is not verified, because the certificate is made at each start and only this run has access to the enclosure.
+ */
 function kubeconfigText(token: string): string {
   return JSON.stringify({
     apiVersion: 'v1',

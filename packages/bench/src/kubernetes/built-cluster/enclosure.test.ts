@@ -6,7 +6,7 @@ import { Closers, createLogger } from '@sluice/runtime';
 import { Enclosure } from './enclosure';
 
 const SETTING = '/proc/sys/vm/panic_on_oom';
-/** Changes a setting of the kernel, mounts, starts something that nobody waits for, and stays. */
+/** Changes a kernel setting, mounts, starts a process that no other waits for, and stays. */
 const INSIDE = `echo 2 >${SETTING}; cat ${SETTING} >"$1/setting"
 mount -t tmpfs tmpfs "$1/mounted"; touch "$1/mounted/hidden"
 setsid sh -c 'sleep 300; :' "$1" & echo begun >"$1/begun"; exec sleep 300`;
@@ -44,14 +44,14 @@ const create = (run: string): Promise<Enclosure> =>
 
   expect((await processesWith(folder)).length).toBeGreaterThan(1);
   await closers.close(10_000);
-  // The guard has heard by then, and takes a moment to end.
+  // The guard has noticed by then, and needs a moment to end.
   await eventually(
     () => processesWith(folder),
     (left) => left.length === 0,
   );
 });
 
-/** Of those that have this word in their command line. */
+/** Returns the processes with this word in their command line. */
 async function processesWith(word: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));

@@ -7,9 +7,11 @@ import { spawnGuarded } from '@sluice/machine';
 import type { CommandContext } from '../../command/command';
 import { type RunOptions, runProgram } from '../../command/run-program';
 
-/** Folders of the machine that containerd, CNI plugins and kubelets write to whatever they are told: here each is an empty one. */
+/**
+ * Folders of the machine that containerd, CNI plugins and kubelets write to whatever their settings: in the enclosure each is an empty one.
+ */
 const HIDDEN = ['/run/containerd', '/var/lib/cni', '/var/lib/kubelet', '/var/log/containers'];
-/** Settings of the kernel that a kubelet changes for the whole machine: here it finds copies. */
+/** Kernel settings that a kubelet changes for the whole machine: in the enclosure they are copies. */
 const SETTINGS = [
   'vm/overcommit_memory',
   'vm/panic_on_oom',
@@ -19,8 +21,8 @@ const SETTINGS = [
   'kernel/keys/root_maxbytes',
 ];
 /**
- * The first process of the enclosure: all others end with it. It ends with its input, which closes when this process dies, and
- * takes note of the end of those whose parents are gone.
+ * First process of the enclosure: all others end with it. It ends when its input is closed, which happens when this process ends, and reaps
+ * processes whose parents have ended.
  */
 const FIRST = `set -e
 copies=$1
@@ -38,30 +40,30 @@ cat <&3 >/dev/null &
 wait $!
 `;
 const IN_USE = 75;
-/** Of a log, where its process ended too early. */
+/** Number of lines of a log in an error. */
 const KEPT_LINES = 15;
 
 export interface EnclosureOptions {
-  /** Of the run: goes with it. */
+  /** Folder of the run; deleted with it. */
   readonly folder: string;
-  /** Is used by one enclosure at a time. */
+  /** Cache folder; only one enclosure at a time uses it. */
   readonly cache: string;
-  /** Folder for what processes write. */
+  /** Folder of the processes' logs. */
   readonly logs: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
- * A network without a way out, mounts and processes of its own: what the cluster does to them, the machine never sees, and all of
- * it ends at once, also where this process is killed.
+ * Network without an uplink, and own mounts and processes: the cluster does not change the machine, and all of it ends at once, also when
+ * this process is killed.
  */
 export class Enclosure {
   readonly #context: Pick<CommandContext, 'closers' | 'signal'>;
   readonly #options: EnclosureOptions;
-  /** Of the process that made it. */
+  /** Process id of the enclosure's first process. */
   readonly #pid: number;
 
-  /** @throws Error while another one uses the cache */
+  /** @throws Error while another enclosure uses the cache */
   static async create(
     options: EnclosureOptions,
     context: Pick<CommandContext, 'closers' | 'signal'>,
@@ -102,7 +104,7 @@ export class Enclosure {
     this.#pid = pid;
   }
 
-  /** Program and arguments that do the same in its network. */
+  /** Returns program and arguments that run a program in the enclosure's network. */
   inside(program: string, args: readonly string[]): [string, string[]] {
     return this.#enter({ net: 'net' }, program, args);
   }
@@ -112,12 +114,12 @@ export class Enclosure {
     return runProgram(enter, all, { env: this.#options.env, ...options });
   }
 
-  /** `ip` with these words. */
+  /** Runs `ip` with these arguments. */
   async ip(words: string): Promise<void> {
     await this.run('ip', words.split(' '));
   }
 
-  /** A process that ends with the enclosure. */
+  /** Starts a process that ends with the enclosure. */
   async start(name: string, program: string, args: readonly string[]): Promise<void> {
     this.#context.signal.throwIfAborted();
     const log = await open(join(this.#options.logs, `${name}.log`), 'a');
@@ -127,12 +129,12 @@ export class Enclosure {
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
-    child.on('error', () => undefined); // whoever waits for it finds out
+    child.on('error', () => undefined); // `until` reports the failure
     child.unref();
     await log.close();
   }
 
-  /** @throws Error with the end of its log, where `ask` is not fulfilled in time */
+  /** Waits until `ask` resolves. @throws Error with the end of the process's log, at the time limit */
   async until(name: string, timeoutMs: number, ask: () => Promise<unknown>): Promise<void> {
     for (const begun = performance.now(); ;) {
       this.#context.signal.throwIfAborted();
@@ -150,7 +152,7 @@ export class Enclosure {
     }
   }
 
-  /** @param namespaces options of nsenter, each with the system's name for such a namespace of a process */
+  /** @param namespaces options of nsenter, each with the system's name of this namespace of a process */
   #enter(namespaces: Readonly<Record<string, string>>, program: string, args: readonly string[]): [string, string[]] {
     const options = Object.entries(namespaces).map(([kind, name]) => `--${kind}=/proc/${this.#pid}/ns/${name}`);
     return ['nsenter', [...options, program, ...args]];

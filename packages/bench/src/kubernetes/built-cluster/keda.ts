@@ -10,11 +10,11 @@ const READY_MS = 120_000;
 const ADAPTER_PORT = 6444;
 const BETWEEN_THEM = '127.0.0.1:9666';
 const READER = 'external-metrics-reader';
-/** With the operator's view of names: that of a pod of its namespace. */
+/** Runs a program with the DNS of a pod in the operator's namespace. */
 const WITH_NAMES = 'mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
 
 /**
- * KEDA's operator and its metrics adapter, as processes.
+ * Starts KEDA's operator and its metrics adapter, as processes.
  * @param definitions folder of its custom resource definitions
  */
 export async function startKeda(
@@ -76,7 +76,7 @@ export async function startKeda(
   );
 }
 
-/** What leads the API server to the adapter, and lets the controller of autoscalers ask it. */
+/** Returns the objects that route requests from the API server to the adapter, and allow the autoscaler controller to query it. */
 function objects(): readonly unknown[] {
   const service = { name: 'keda-metrics-apiserver', namespace: NAMESPACE };
   const group = 'external.metrics.k8s.io';

@@ -15,30 +15,28 @@ import { ClusterNode, removeControlGroups } from './node';
 import { BUILDS, KEDA, folderOf } from './programs';
 import { findMissing, findPlugins } from './requirements';
 
-/** So that one can be drained. */
+/** Two nodes, so that one of them can be drained. */
 const NODES = 2;
 
-/** A cluster for one run, on this machine. */
+/** Cluster for one run, on this machine. */
 export interface MadeCluster {
   readonly kubeconfig: string;
-  /** With the cluster's programs. */
+  /** Environment with the cluster's programs on its path. */
   readonly env: NodeJS.ProcessEnv;
-  /** Program and arguments that do the same where the cluster is reached. */
+  /** Returns program and arguments that run a program where the cluster can be reached. */
   readonly inside: (program: string, args: readonly string[]) => [string, string[]];
 }
 
 interface ClusterOptions {
-  /** Folder of archives of images; without one they are made. */
+  /** Folder of archives of images; undefined: they are made. */
   readonly images: string | undefined;
-  /** The product's; by default the chart's own. */
+  /** Image of the product; default: the chart's own. */
   readonly image: string | undefined;
   /** Whether KEDA is built and runs. */
   readonly keda: boolean;
 }
 
-/**
- * @throws Error that names what the machine lacks
- */
+/** @throws Error that names what the machine lacks */
 export async function makeCluster(
   { images, image, keda }: ClusterOptions,
   context: CommandContext,
@@ -58,7 +56,7 @@ export async function makeCluster(
   const folder = await temporaryFolder(context);
   const [logs, archives] = [join(folder, 'logs'), join(folder, 'images')];
   for (const each of [logs, archives]) await mkdir(each);
-  // Images first: whether a registry and an engine do their part is known within minutes.
+  // Images first: a failure of registry or engine shows within minutes.
   const needed = await neededImages(image);
   const found = await makeArchives(source, needed, archives, context);
   await installTools(cache, { env, signal: context.signal });

@@ -4,28 +4,28 @@ import type { Enclosure } from './enclosure';
 
 const READY_MS = 60_000;
 const CONTAINERS = 'k8s.io';
-/** All nodes are on one bridge, each with an address and pods of its own. */
+/** Address of a node on the bridge that connects all nodes. */
 const addressOfNode = (index: number): string => `10.95.0.${index + 1}`;
 const podsOfNode = (index: number): string => `10.244.${index}.0/24`;
 export const DNS_ADDRESS = addressOfNode(0);
 export const POD_RANGE = '10.244.0.0/16';
-/** Of Services. */
+/** Addresses of Services. */
 export const SERVICE_RANGE = '10.96.0.0/16';
 
 export interface NodeOptions {
   readonly index: number;
-  /** Keeps images from one run to the next. */
+  /** Folder of images that are kept between runs. */
   readonly keptFolder: string;
-  /** For everything else of it. */
+  /** Folder of everything else. */
   readonly folder: string;
   readonly kubeconfig: string;
-  /** The image that holds a pod's network. */
+  /** Image of the container that owns a pod's network. */
   readonly pauseImage: string;
   /** Folder of the CNI plugins. */
   readonly plugins: string;
 }
 
-/** A kubelet with a containerd of its own. */
+/** Kubelet with a containerd of its own. */
 export class ClusterNode {
   readonly name: string;
   readonly #enclosure: Enclosure;
@@ -41,7 +41,7 @@ export class ClusterNode {
     return join(this.#options.folder, 'containerd.sock');
   }
 
-  /** Resolves when images can be given to it. */
+  /** Starts containerd; resolves when it accepts images. */
   async startContainers(): Promise<void> {
     const { folder, index } = this.#options;
     const networks = join(folder, 'networks');
@@ -54,7 +54,7 @@ export class ClusterNode {
     await this.#enclosure.until(name, READY_MS, () => this.ctr(['version']));
   }
 
-  /** Resolves when pods can be placed on it. */
+  /** Starts the kubelet; resolves when pods can be scheduled on it. */
   async startKubelet(): Promise<void> {
     const { folder, index, kubeconfig } = this.#options;
     if (index > 0) await this.#enclosure.ip(`addr add ${addressOfNode(index)}/24 dev nodes`);
@@ -76,7 +76,7 @@ export class ClusterNode {
     });
   }
 
-  /** containerd's own command, on what pods use. */
+  /** Runs containerd's `ctr` in the namespace of pods. */
   ctr(args: readonly string[], timeoutMs?: number): Promise<string> {
     const options = timeoutMs === undefined ? {} : { timeoutMs };
     return this.#enclosure.run('ctr', ['--address', this.#socket, '--namespace', CONTAINERS, ...args], options);
@@ -118,14 +118,14 @@ oom_score = 0
       address: addressOfNode(index),
       podLogsDir: join(folder, 'logs'),
       volumePluginDir: join(folder, 'volume-plugins'),
-      // Two of them on one machine.
+      // Two kubelets run on one machine.
       healthzPort: 0,
-      // Nobody but this run is in the enclosure.
+      // Only this run has access to the enclosure.
       authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
       authorization: { mode: 'AlwaysAllow' },
       cgroupDriver: 'cgroupfs',
       failCgroupV1: false,
-      // A kubelet ends groups of pods that it does not know: those of the other one.
+      // A kubelet ends control groups of unknown pods: those of the other kubelet.
       cgroupsPerQOS: false,
       enforceNodeAllocatable: [],
       failSwapOn: false,
@@ -134,7 +134,7 @@ oom_score = 0
       clusterDomain: 'cluster.local',
       clusterDNS: [DNS_ADDRESS],
       resolvConf: '',
-      // The disk is that of the machine: what others keep on it is no reason to remove images or pods.
+      // The disk is that of the machine: files of others are no reason to delete images or pods.
       imageGCHighThresholdPercent: 100,
       imageGCLowThresholdPercent: 99,
       evictionHard: { 'memory.available': '100Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
@@ -142,15 +142,15 @@ oom_score = 0
   }
 }
 
-/** Control groups outlive their processes. @param folder the node's */
+/** Removes control groups, which outlive their processes. @param folder the node's */
 export async function removeControlGroups(folder: string): Promise<void> {
   const groups = '/sys/fs/cgroup';
   const listed = (path: string): Promise<string[]> => readdir(path).catch(() => []);
   const containers = await listed(join(folder, 'containerd/io.containerd.runtime.v2.task', CONTAINERS));
-  // One for each controller, or one for all of them.
+  // Control groups have one hierarchy for each controller, or one for all of them.
   for (const controller of ['', ...(await listed(groups))]) {
     const parent = join(groups, controller, CONTAINERS);
-    // Where there is none, or another cluster has some of its own, nothing is to be done.
+    // The folder may not exist, or contain groups of another cluster.
     for (const id of containers) await rmdir(join(parent, id)).catch(() => undefined);
     await rmdir(parent).catch(() => undefined);
   }

@@ -6,9 +6,9 @@ export interface Build {
   readonly packages: Readonly<Record<string, string>>;
   /** Variables that the linker sets. */
   readonly stamps?: Readonly<Record<string, string>>;
-  /** A `main` of our own. */
+  /** Source of a `main` of our own. */
   readonly source?: string;
-  /** Folders of the module that are kept beside the programs, by the names that they get. */
+  /** Folders of the module that are kept with the programs, by their new names. */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ const KUBERNETES = 'v1.36.3';
 const VERSION_PACKAGE = 'k8s.io/component-base/version';
 const CONTAINERD = 'github.com/containerd/containerd/v2';
 
-/** CoreDNS with the plugins that a cluster for trials needs: all of them would be five times as much to build. */
+/** CoreDNS with only the plugins that a test cluster needs: the build is a fifth of that with all plugins. */
 const DNS = `package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 }
 `;
 
-/** What scales by lag. */
+/** Autoscaler by lag. */
 export const KEDA: Build = {
   module: 'github.com/kedacore/keda/v2',
   version: 'v2.21.0',
@@ -44,7 +44,7 @@ export const KEDA: Build = {
   kept: { definitions: 'config/crd/bases' },
 };
 
-/** All that a cluster is made of, beside what comes with Linux: `requirements.ts`. Helm and kubectl are installed: `install-tools.ts`. */
+/** All programs of a cluster besides those of Linux (`requirements.ts`). Helm and kubectl are installed: `install-tools.ts`. */
 export const BUILDS: readonly Build[] = [
   {
     module: 'go.etcd.io/etcd/server/v3',
@@ -60,7 +60,7 @@ export const BUILDS: readonly Build[] = [
         `k8s.io/kubernetes/cmd/${name}`,
       ]),
     ),
-    // Unstamped ones call themselves v0.0.0, which the others refuse to work with.
+    // Without these variables the version is v0.0.0, which other components refuse.
     stamps: {
       [`${VERSION_PACKAGE}.gitVersion`]: KUBERNETES,
       [`${VERSION_PACKAGE}.gitMajor`]: '1',
@@ -77,7 +77,7 @@ export const BUILDS: readonly Build[] = [
   { module: 'github.com/coredns/coredns', version: 'v1.15.0', packages: { coredns: '.' }, source: DNS },
 ];
 
-/** Part of a `go.mod`, as `go mod edit -json` writes it. */
+/** Part of a `go.mod` in the form of `go mod edit -json`. */
 export interface GoModule {
   readonly Go: string;
   readonly Require?: readonly { readonly Path: string; readonly Version: string }[];
@@ -88,8 +88,8 @@ export interface GoModule {
 }
 
 /**
- * A `go.mod` of our own that needs the module, with the replacements that its own asks for: Go heeds only those of the module
- * that is built. Kubernetes replaces its parts by folders; they are published under the same minor version, as v0.
+ * Makes a `go.mod` that requires the module and repeats its replacements, because Go applies only those of the main module. Kubernetes
+ * replaces its parts by folders; they are published under the same minor version, as v0.
  */
 export function moduleText({ module, version }: Build, upstream: GoModule): string {
   const replaced = (upstream.Replace ?? []).flatMap(({ Old, New }) =>
@@ -103,13 +103,13 @@ export function moduleText({ module, version }: Build, upstream: GoModule): stri
   return ['module built', `go ${upstream.Go}`, `require ${module} ${version}`, ...replaced, ...staged, ''].join('\n');
 }
 
-/** Keeps what is built among the requirements of the module. */
+/** Makes a source file that keeps the built packages among the requirements of the module. */
 export function toolsText({ packages }: Build): string {
   const imports = Object.values(packages).map((name) => `\t_ "${name}"\n`);
   return `//go:build tools\n\npackage main\n\nimport (\n${imports.join('')})\n`;
 }
 
-/** The folder of a build's programs, below that of all. */
+/** Returns the folder of a build's programs, relative to the folder of all builds. */
 export function folderOf({ module, version }: Build): string {
   return `${module.replaceAll('/', '-')}@${version}`;
 }

@@ -13,7 +13,7 @@ const NEEDED = [
   { program: 'runc', version: ['--version'], of: 'runc' },
 ] as const;
 
-/** Folder of the CNI plugins. */
+/** Returns the folder of the CNI plugins. */
 export async function findPlugins(): Promise<string | undefined> {
   for (const folder of PLUGIN_FOLDERS) {
     const isThere = await access(join(folder, 'bridge')).then(
@@ -26,8 +26,8 @@ export async function findPlugins(): Promise<string | undefined> {
 }
 
 /**
- * What this machine lacks to make a cluster, with how to get it: a sentence each.
- * @param needs whether programs have to be built, and where the CNI plugins were found
+ * Returns one sentence for each thing that this machine lacks to make a cluster, with how to install it.
+ * @param needs whether programs have to be built, and the folder of the CNI plugins
  */
 export async function findMissing(
   { platform, getuid }: Pick<NodeJS.Process, 'platform'> & { readonly getuid?: () => number },

@@ -8,7 +8,7 @@ const MAIN = join(__dirname, '../../main.js');
 const KILLED = 1;
 
 /**
- * Runs the same command where the cluster is reached: a process cannot move into another network by itself.
+ * Runs this command again where the cluster can be reached, because a process cannot change its network itself.
  * @returns its exit code
  */
 export async function runInside(
@@ -19,7 +19,7 @@ export async function runInside(
   signal.throwIfAborted();
   const [program, all] = inside(process.execPath, [MAIN, 'kubernetes', '--kubeconfig', kubeconfig, ...args]);
   const child = spawnGuarded(program, all, { env, folder: '/nonexistent', stdio: ['ignore', 'inherit', 'inherit'] });
-  // Guarded ones keep nobody waiting; this one is waited for.
+  // Guarded processes do not keep this process alive; this one has to.
   child.ref();
   const ended = once(child, 'exit') as Promise<[number | null]>;
   closers.add('run', async () => {
