@@ -5,15 +5,15 @@ import { setProductUrl } from '../../../servers/src/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {
-  // The only way from the global set-up to the global teardown.
+  // Shares the server between Jest's global set-up and teardown, which have no other connection.
   var sluiceTestProduct: HeldServer | undefined;
 }
 
 const ROOT = join(__dirname, '../../../..');
 
 /**
- * Builds the console and starts the product that all journeys of the run share. Where no browser is installed they are skipped, and the
- * reason is printed.
+ * Builds the console and starts the product that all journeys of the run share. Where no browser is installed, the journeys are skipped and
+ * the reason is printed.
  */
 export default async function browserSetup(): Promise<void> {
   if (findChromium() === undefined) {

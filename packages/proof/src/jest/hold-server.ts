@@ -1,20 +1,20 @@
-// Jest loads its global set-up with Node's own resolution, which finds the packages' build output by their names. So the servers of
-// a run are started by a process that runs the sources, and this side imports, by their paths, only files without imports.
+// Jest loads its global set-up with Node's own resolution, which finds the packages' build output by their names. Therefore a process that
+// runs the sources starts the servers of a run; this file imports, by their paths, only files without imports.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { forkSource } from '../../../machine/src/fork-source';
 import type { Answer } from './keep-server';
 
-/** A server of the run, which a process of its own keeps. */
+/** Server of the run in a process of its own. */
 export interface HeldServer {
-  /** Where it is; the reason where this machine has none. */
+  /** Address of the server, or the reason why this machine has none. */
   readonly answer: Answer;
-  /** Resolves when it has ended. */
+  /** Stops the server; resolves when it has ended. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * @param file of this folder, see `keepServer`
+ * @param file file of this folder, see `keepServer`
  * @throws Error when the server does not start
  */
 export async function holdServer(file: string): Promise<HeldServer> {

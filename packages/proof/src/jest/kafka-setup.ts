@@ -2,13 +2,13 @@ import { setBrokers } from '../../../servers/src/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {
-  // The only way from the global set-up to the global teardown.
+  // Shares the server between Jest's global set-up and teardown, which have no other connection.
   var sluiceTestBroker: HeldServer | undefined;
 }
 
 /**
- * Finds the broker of the run: the one of KAFKA_BROKERS, else one is started. A machine that has none fails under CI;
- * elsewhere the tests of the project are skipped, and the reason is printed.
+ * Finds the broker of the run: the one of KAFKA_BROKERS, otherwise one that it starts. A machine without a broker fails under CI; elsewhere
+ * the project's tests are skipped and the reason is printed.
  */
 export default async function kafkaSetup(): Promise<void> {
   const configured = process.env['KAFKA_BROKERS'];

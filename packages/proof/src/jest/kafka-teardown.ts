@@ -1,6 +1,6 @@
 import './kafka-setup';
 
-/** Stops the run's broker, which drops every topic of the run with it. */
+/** Stops the run's broker, which deletes every topic of the run. */
 export default async function kafkaTeardown(): Promise<void> {
   await globalThis.sluiceTestBroker?.stop();
 }

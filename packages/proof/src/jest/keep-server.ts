@@ -4,12 +4,11 @@ import { MissingBrokerError } from '@sluice/servers';
 export type Answer = { readonly address: string } | { readonly missing: string };
 
 /**
- * The whole work of a process that `holdServer` started: starts a server and keeps it until Jest lets go of it or is gone, however
- * it ended.
+ * Starts a server and keeps it until Jest releases it or has ended for any reason; the only task of a process that `holdServer` started.
  */
 export async function keepServer(start: () => Promise<{ address: string; stop: () => Promise<void> }>): Promise<void> {
   const released = once(process, 'disconnect');
-  // Ctrl-C is for Jest, whose end this process notices.
+  // Ctrl-C ends Jest; this process notices that end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   try {
     const { address, stop } = await start();

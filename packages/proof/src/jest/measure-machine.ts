@@ -1,6 +1,6 @@
 import { patience } from '../../../machine/src/patience';
 
-/** Measures the machine before the workers begin, which inherit the result. */
+/** Measures the machine before the workers start, which inherit the result. */
 export default function measureMachine(): void {
   patience(0);
 }

@@ -2,7 +2,7 @@ import { setServerUrl } from '../../../servers/src/run-addresses';
 import { type HeldServer, holdServer } from './hold-server';
 
 declare global {
-  // The only way from the global set-up to the global teardown.
+  // Shares the server between Jest's global set-up and teardown, which have no other connection.
   var sluiceTestServer: HeldServer | undefined;
 }
 

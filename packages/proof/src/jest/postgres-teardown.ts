@@ -1,6 +1,6 @@
 import './postgres-setup';
 
-/** Stops the run's Postgres, which drops every database of the run with it. */
+/** Stops the run's Postgres, which deletes every database of the run. */
 export default async function postgresTeardown(): Promise<void> {
   await globalThis.sluiceTestServer?.stop();
 }

@@ -1,4 +1,4 @@
-// Run by kafka-setup.ts: one broker for the run.
+// Program of kafka-setup.ts: one broker for the run.
 import { startTestBroker } from '@sluice/servers';
 import { keepServer } from './keep-server';
 

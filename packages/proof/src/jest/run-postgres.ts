@@ -1,11 +1,11 @@
-// Run by postgres-setup.ts: one Postgres for the run, with the migrated template that every test file's database is copied from.
+// Program of postgres-setup.ts: one Postgres for the run, with the migrated template for every test file's database.
 import { TEMPLATE_DATABASE, databaseUrl, startTestServer } from '@sluice/servers';
 import { migrate } from '@sluice/store/migrate';
 import { Client } from 'pg';
 import { keepServer } from './keep-server';
 
 void keepServer(async () => {
-  // Plans follow from what a test inserts and analyzes, not from when a table happens to be analyzed.
+  // Without autovacuum plans depend on the rows and statistics of a test, not on the time of an automatic analyze.
   const server = await startTestServer({ autovacuum: 'off' });
   try {
     const client = new Client({ connectionString: server.url });

@@ -1,4 +1,5 @@
-// Run by browser-setup.ts: the standalone product from its sources, as a user starts it, with a project for each file of journeys, and one more.
+// Program of browser-setup.ts: the standalone product from its sources, as a user starts it, with a project for each file of journeys, and
+// one more.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -35,7 +36,7 @@ void keepServer(async () => {
   }
 });
 
-/** Of its line that it is ready. All that it writes is read: a full pipe would stop it. */
+/** Returns the address from the log line that the product is ready. Reads all output, because a full pipe would stop the process. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -1,6 +1,6 @@
 import { hasBroker } from '@sluice/servers';
 
-// The tests stay in the report, by name, as skipped: src/jest/kafka-setup.ts has printed why.
+// The report contains the tests by name, as skipped: src/jest/kafka-setup.ts has printed the reason.
 if (!hasBroker()) {
   globalThis.test = test.skip;
   globalThis.it = globalThis.test;

@@ -1,6 +1,6 @@
 import { testProductUrl } from '@sluice/servers';
 
-// The tests stay in the report, by name, as skipped: src/jest/browser-setup.ts has printed why.
+// The report contains the tests by name, as skipped: src/jest/browser-setup.ts has printed the reason.
 if (testProductUrl() === undefined) {
   globalThis.test = test.skip;
   globalThis.it = globalThis.test;

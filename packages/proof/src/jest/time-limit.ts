@@ -1,4 +1,4 @@
 import { patience } from '@sluice/machine';
 
-// Of each test and hook. The slowest takes a quarter of it on a quiet machine.
+// Time limit of a test or hook. The slowest needs a quarter of it on an idle machine.
 jest.setTimeout(patience(180_000));

@@ -13,8 +13,8 @@ interface Outcome {
 }
 
 /**
- * What is stored follows from the log: every offset has had its effect once, the ledger counts every item, and the rows
- * are those that a plain model of the contract makes of the records.
+ * Checks that stored data follow from the log: every offset was stored once, the ledger counts every item, and the rows equal those of a
+ * plain model of the contract.
  */
 export function checkOutcome(outcome: Outcome): void {
   for (const partition of outcome.log) {
@@ -34,7 +34,7 @@ function checkOffsets({ database, scheduler }: Outcome, { name, entries }: LogPa
   });
 }
 
-/** What was to be stored: all that no operator has given up. */
+/** Returns the entries that must be stored: all that no operator has skipped. */
 function keptEntries(database: Database, { name, entries }: LogPartition): Entry[] {
   const { epoch } = database.place(name);
   return entries.filter((_, offset) => !database.skipped.has(`${name}/${epoch}/${offset}`));
@@ -65,7 +65,7 @@ function keptRecords(database: Database, log: readonly LogPartition[]): SluiceRe
   return log.flatMap((partition) => keptEntries(database, partition)).filter((entry) => typeof entry === 'object');
 }
 
-/** The same, without those whose trace had expired after they were stored: they have gone with it. */
+/** Returns the records that must be stored, without those whose trace expired after they were stored. */
 function shownRecords({ database, log }: Outcome): SluiceRecord[] {
   return log.flatMap(({ name, entries }) => {
     const at = `${name}/${database.place(name).epoch}`;
@@ -75,7 +75,7 @@ function shownRecords({ database, log }: Outcome): SluiceRecord[] {
   });
 }
 
-/** What a reader sees of a row; not when it was last changed, which depends on the order of the records. */
+/** Returns the visible state of a row without `updatedAt`, which depends on the order of the records. */
 function visible(stored: HeldTrace | undefined) {
   if (stored === undefined) return {};
   const { fields, tags, createdAt } = stored.state;
@@ -85,7 +85,7 @@ function visible(stored: HeldTrace | undefined) {
   return { fields, tags: [...tags.keys()], createdAt, observations: new Map(observations) };
 }
 
-/** The same text for equal values, whatever the order of their keys. */
+/** Returns the same text for equal values, whatever the order of their keys. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;

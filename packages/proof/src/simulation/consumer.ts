@@ -6,7 +6,7 @@ import type { Actor } from './scheduler';
 type Listener = Parameters<GroupLibrary['consumer']>[1];
 type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['eachBatch']>;
 type Payload = Parameters<EachBatch>[0];
-/** The side of the group that its members speak to. */
+/** Part of the group that its members call. */
 interface Coordinator {
   readonly generation: number;
   readonly dependencies: GroupDependencies;
@@ -33,7 +33,7 @@ const EVENTS = {
   END_BATCH_PROCESS: 'end-batch',
 };
 
-/** The group goes on without the generation of this member. */
+/** The group has a newer generation than the member. */
 class RebalanceError extends Error {
   readonly type = 'REBALANCE_IN_PROGRESS';
   readonly retriable = true;
@@ -42,13 +42,13 @@ class RebalanceError extends Error {
 const NODES = [0, 1];
 const IDLE_MS = 500;
 const IS_NEXT_BATCH_HEARTBEAT = 0.3;
-/** The library tries again itself before it gives up. */
+/** Probability that the library itself retries before it reports the error. */
 const IS_TRIED_AGAIN = 0.8;
 
 /**
- * The library's consumer, as far as the session uses it and in the order of its steps: one loop of fetches for each
- * broker, which waits for the batches that it brought; a rebalance that is heard of with a heartbeat, upon which all
- * loops end before the group is joined again; seeks and pauses that count from the next fetch on.
+ * Consumer of the library, limited to what the session uses, in the order of the library's steps. One fetch loop for each broker, which
+ * waits for its batches; a heartbeat reports a rebalance, after which all loops end before the group is joined again; seeks and pauses
+ * apply from the next fetch on.
  */
 export class SimulatedConsumer {
   readonly actor: Actor;
@@ -117,7 +117,7 @@ export class SimulatedConsumer {
         this.#emit('REBALANCING', {});
         await this.#join();
       } else if (this.#group.dependencies.scheduler.random.chance(IS_TRIED_AGAIN)) {
-        // As a member of the same generation: nobody notices.
+        // A member rejoins in the same generation, which other members do not notice.
         await this.#group.dependencies.scheduler.step(this.actor, 'try again');
       } else {
         this.#running = false;
@@ -175,7 +175,7 @@ export class SimulatedConsumer {
     const isThere = ([at, offset]: readonly [LogPartition, number]) => offset !== at.end;
     await scheduler.step(this.actor, `fetch ${node}`, () => scheduler.now >= until || wanted.some(isThere));
     const failure = faults.ofBroker();
-    // The leader has moved: the group is joined again by this loop, while others go on.
+    // The leader has moved: this loop joins the group again, while other loops continue.
     if (failure !== undefined && scheduler.random.chance(0.3)) await this.#join();
     else if (failure !== undefined) throw failure;
     const fetched = failure === undefined ? this.#answer(wanted) : [];
@@ -231,7 +231,7 @@ export class SimulatedConsumer {
     await this.#heartbeat();
   }
 
-  /** Not every call of it sends one. */
+  /** Only some calls send a heartbeat. */
   async #heartbeat(): Promise<void> {
     const { scheduler, faults } = this.#group.dependencies;
     if (!scheduler.random.chance(IS_NEXT_BATCH_HEARTBEAT)) return;

@@ -2,26 +2,26 @@ import type { CommittedOffset, StoreOutcome } from '@sluice/store/write';
 import type { TraceRow } from './held-trace';
 import type { Actor, Scheduler } from './scheduler';
 
-/** A transaction as the server sees it. */
+/** Transaction on the server. */
 export interface Transaction {
   readonly client: Actor;
   state: 'open' | 'committing' | 'ended';
-  /** Why the server ended it. */
+  /** Reason why the server ended it. */
   failure: Error | undefined;
   readonly traces: Map<string, TraceRow>;
-  /** It holds the floors as they are until it ends. */
+  /** Whether it holds a lock that keeps the retention floors unchanged until it ends. */
   holdsFloors: boolean;
   readonly points: Map<string, number>;
   receipts: readonly string[];
-  /** Rows that come to the shared daily row. */
+  /** Change of the shared daily row. */
   daily: number;
   letters: string[];
-  /** Offsets whose records it holds, with the epoch. */
+  /** Offsets of its records, with the epoch. */
   offsets: string[];
   readonly moves: Move[];
 }
 
-/** Of a position, with what the ledger counts. */
+/** Move of a committed offset, with the counts for the ledger. */
 interface Move {
   readonly key: string;
   readonly from: CommittedOffset;
@@ -29,26 +29,26 @@ interface Move {
   readonly outcome: StoreOutcome;
 }
 
-/** A row of the ledger. */
+/** Row of the ledger. */
 interface Place extends CommittedOffset, StoreOutcome {}
 
 const NOWHERE: Place = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead: 0 };
 
-/** The server: committed rows, locks that transactions hold until they end, and who waits for them. */
+/** Simulated server: committed rows, and locks that transactions hold until they end. */
 export class Database {
   readonly traces = new Map<string, TraceRow>();
-  /** The present hour; no new trace comes to a part below `firstOpen`, and traces below `floor` are hidden. */
+  /** Present hour. No new trace gets a receipt hour below `firstOpen`; traces below `floor` are hidden. */
   hour = 0;
   firstOpen = 0;
   floor = 0;
-  /** Offsets whose traces had expired after they were stored, with the epoch. */
+  /** Offsets whose traces expired after they were stored, with the epoch. */
   readonly expired = new Set<string>();
   readonly points = new Map<string, number>();
   /** Ids of metric records. */
   readonly receipts = new Set<string>();
   readonly letters = new Set<string>();
   readonly offsets = new Set<string>();
-  /** Offsets that an operator has given up. */
+  /** Offsets that an operator has skipped. */
   readonly skipped = new Set<string>();
   daily = 0;
   readonly #places = new Map<string, Place>();
@@ -70,7 +70,7 @@ export class Database {
     return this.#places.get(key) ?? NOWHERE;
   }
 
-  /** Moves a position that nobody is about to move, and remembers what is skipped. */
+  /** Moves a committed offset that no transaction has locked, and records the skipped offsets. */
   acceptGap(key: string, to: number): void {
     if (!this.isFree(`offset ${key}`)) return;
     const place = this.place(key);
@@ -106,12 +106,12 @@ export class Database {
     this.#locks.set(key, transaction);
   }
 
-  /** Nobody is to see a floor rise while it makes traces. */
+  /** Whether no transaction holds the retention floors: a floor may not rise while a transaction makes traces. */
   get areFloorsFree(): boolean {
     return this.open.every(({ holdsFloors }) => !holdsFloors);
   }
 
-  /** Hides the traces below a part, all at once. */
+  /** Hides the traces below a receipt hour, all at once. */
   hide(below: number): void {
     for (const { part, offsets } of this.traces.values()) {
       if (part >= this.floor && part < below) for (const offset of offsets) this.expired.add(offset);
@@ -120,7 +120,7 @@ export class Database {
     this.firstOpen = Math.max(this.firstOpen, below);
   }
 
-  /** Removes a trace that its caller has locked, if its part is below this one. */
+  /** Deletes a trace that the caller has locked, if its receipt hour is below this one. */
   remove(id: string, below: number): void {
     const trace = this.traces.get(id);
     if (trace === undefined || trace.part >= below) return;
@@ -129,7 +129,7 @@ export class Database {
     this.traces.delete(id);
   }
 
-  /** As the statement of the store: false where the partition does not stand at `from`. */
+  /** Behaves like the store's statement: returns false where the committed offset is not `from`. */
   advance(transaction: Transaction, move: Move): boolean {
     const { epoch, nextOffset } = this.place(move.key);
     const isMoved = transaction.moves.some(({ key }) => key === move.key);
@@ -138,7 +138,7 @@ export class Database {
     return true;
   }
 
-  /** As `rollback; begin`: its locks are free for others meanwhile. */
+  /** Behaves like `rollback; begin`: other transactions can take its locks meanwhile. */
   rollback(transaction: Transaction): void {
     transaction.traces.clear();
     transaction.holdsFloors = false;
@@ -148,13 +148,13 @@ export class Database {
     this.#unlock(transaction);
   }
 
-  /** The client has sent COMMIT: when it happens, and whether, no longer depends on the client. */
+  /** Schedules the commit after the client has sent COMMIT: the client no longer decides whether and when it happens. */
   commitSoon(transaction: Transaction): void {
     transaction.state = 'committing';
     this.#later('commit', () => this.#commit(transaction));
   }
 
-  /** The server learns some time that the client has gone. */
+  /** Schedules the rollback: the server notices later that the client has gone. */
   leave(transaction: Transaction): void {
     if (transaction.state !== 'open') return;
     this.#later('rollback', () => this.abort(transaction, LOST));

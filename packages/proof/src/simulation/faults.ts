@@ -2,7 +2,7 @@ import type { Random } from './random';
 
 const coded = (code: string): Error => Object.assign(new Error(`simulated ${code}`), { code });
 
-/** Failures that can pass: a deadlock, a time-out, a restart, a full disk, a cut connection. */
+/** Temporary failures: a deadlock, a time-out, a restart, a full disk, a lost connection. */
 const PASSING = [
   () => coded('40P01'),
   () => coded('55P03'),
@@ -11,18 +11,18 @@ const PASSING = [
   () => new Error('Connection terminated unexpectedly'),
 ] as const;
 
-/** What goes wrong between the processes and the database, while anything may. */
+/** Failures between the processes and the database, while the schedule allows any. */
 export class Faults {
-  /** False once all is healed. */
+  /** False when everything is healed. */
   active = true;
-  /** A right is missing: an operator has to give it. */
+  /** A privilege is missing: an operator has to grant it. */
   refusing = false;
-  /** It was missing some time. */
+  /** A privilege was missing at some time. */
   hasRefused = false;
   readonly #random: Random;
   readonly #share: number;
 
-  /** @param share of all statements that fail */
+  /** @param share probability that a statement fails */
   constructor(random: Random, share: number) {
     this.#random = random;
     this.#share = share;
@@ -36,14 +36,14 @@ export class Faults {
     return this.active && this.#random.chance(this.#share) ? this.#random.pick(PASSING)() : undefined;
   }
 
-  /** The connection is cut after COMMIT was sent. */
+  /** The connection is lost after COMMIT was sent. */
   ofCommit(): Error | undefined {
     return this.active && this.#random.chance(this.#share * 2)
       ? new Error('Connection terminated unexpectedly')
       : undefined;
   }
 
-  /** A broker is away, or no longer the one to ask. */
+  /** A broker does not answer, or is no longer the leader. */
   ofBroker(): Error | undefined {
     if (!this.active || !this.#random.chance(this.#share)) return undefined;
     return Object.assign(new Error('a broker is away'), { name: 'KafkaJSConnectionError' });

@@ -7,16 +7,16 @@ export interface GroupDependencies {
   readonly scheduler: Scheduler;
   readonly faults: Faults;
   readonly log: readonly LogPartition[];
-  /** A process has ended by itself. */
+  /** Reports that a process has ended by itself. */
   readonly ended: (actor: Actor) => void;
 }
 
-/** Who reads which partitions. What a process learns of it, it learns later; until then it goes on as before. */
+/** Assigns partitions to processes. A process learns of a change later and continues until then. */
 export interface Group {
-  /** A process begins to read, with its writer. Called in its turn. */
+  /** Adds a process and its writer. Call it in a turn of the process. */
   join(actor: Actor, writer: BatchHandler): void;
-  /** Partitions go to anybody who has joined. */
+  /** Assigns partitions to all members again. */
   rebalance(): void;
-  /** What was held by processes that are dead or frozen goes to others. */
+  /** Assigns the partitions of dead and frozen processes to others. */
   expire(): void;
 }

@@ -2,15 +2,15 @@ import { type MergedTrace, mergeObservations, mergeTraces } from '@sluice/store/
 
 type State = MergedTrace['observations'][number];
 
-/** A folded trace as the simulated database holds it. */
+/** Merged trace as the simulated database stores it. */
 export interface HeldTrace extends Omit<MergedTrace, 'observations'> {
   readonly observations: ReadonlyMap<string, State>;
 }
 
-/** A row of the database: retention counts from its part. */
+/** Row of the database; retention uses its receipt hour. */
 export interface TraceRow extends HeldTrace {
   readonly part: number;
-  /** Offsets of the records that it is made of, with the epoch. */
+  /** Offsets of its records, with the epoch. */
   readonly offsets: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function toHeld(trace: MergedTrace): HeldTrace {
   return { ...trace, observations: new Map(trace.observations.map((state) => [state.fields.id, state])) };
 }
 
-/** Two foldings of one trace as one. */
+/** Merges two states of one trace. */
 export function mergeHeld(a: HeldTrace, b: HeldTrace): HeldTrace {
   const observations = new Map(a.observations);
   for (const [id, sent] of b.observations) {
@@ -28,7 +28,7 @@ export function mergeHeld(a: HeldTrace, b: HeldTrace): HeldTrace {
   return { ...a, state: mergeTraces(a.state, b.state), observations };
 }
 
-/** The ids of observations of `sent` that change nothing of `before`. */
+/** Returns the ids of observations of `sent` that change nothing of `before`. */
 export function duplicatesOf(before: HeldTrace | undefined, sent: HeldTrace): string[] {
   const duplicates: string[] = [];
   for (const [id, observation] of sent.observations) {

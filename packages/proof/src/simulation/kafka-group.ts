@@ -5,7 +5,7 @@ import type { Group, GroupDependencies } from './group';
 import type { LogPartition } from './log';
 import type { Actor } from './scheduler';
 
-/** Rare, so that most turns are those of records. */
+/** Long intervals, so that most turns are those of records. */
 const TUNING = {
   mirrorMs: 20_000,
   watermarksMs: 5_000,
@@ -14,12 +14,12 @@ const TUNING = {
   longestBackOffMs: 2_000,
 };
 
-/** What a partition may be halted for after it was cut off. */
+/** Reason of a halt that is allowed after the log was truncated. */
 const GONE = /gone from the log|does not hold/;
 
-/** The bus's own subscriber, on brokers that are simulated. */
+/** The bus's own subscriber on simulated brokers. */
 export class KafkaGroup implements Group {
-  /** A member that has an older one may not go on. */
+  /** Generation of the group; a member with an older one may not continue. */
   generation = 0;
   readonly dependencies: GroupDependencies;
   #assignment = new Map<SimulatedConsumer, LogPartition[]>();
@@ -48,14 +48,14 @@ export class KafkaGroup implements Group {
     this.#assign([...this.#assignment.keys()]);
   }
 
-  /** Who is heard of keeps what it has, unless somebody else is not. */
+  /** Members that send heartbeats keep their partitions, unless another member has expired. */
   expire(): void {
     const members = [...this.#assignment.keys()];
     const heardOf = members.filter(({ actor }) => actor.state === 'alive');
     if (heardOf.length < members.length) this.#assign(heardOf);
   }
 
-  /** A consumer comes to the group, or comes back. */
+  /** Adds a consumer to the group, or lets it rejoin. */
   admit(consumer: SimulatedConsumer): readonly LogPartition[] {
     if (!this.#assignment.has(consumer)) this.#assign([...this.#assignment.keys(), consumer]);
     return this.#assignment.get(consumer) ?? [];
@@ -87,7 +87,7 @@ export class KafkaGroup implements Group {
     if (level !== 'error') return;
     const { scheduler, faults, log } = this.dependencies;
     const at = log.find((each) => each.topic === topic && each.partition === partition);
-    // Also one that is behind the others may do this: it goes on when it has read the position again.
+    // A member that is behind the others may also halt: it continues when it has read the committed offset again.
     const isGone = at !== undefined && at.low > 0 && GONE.test(String(reason));
     if (isGone || (faults.hasRefused && String(reason).includes('simulated 42501'))) return;
     scheduler.blame(`${message}: ${at?.name ?? ''} ${String(reason)}`);

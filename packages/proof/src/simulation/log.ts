@@ -1,17 +1,17 @@
 import type { Batch, Delivery, Topic, Undecodable } from '@sluice/bus';
 import { type SluiceRecord, encodeRecord, itemsOf as itemsIn } from '@sluice/record';
 
-/** What lies at an offset: a record, bytes that are none, or nothing. */
+/** Entry at an offset: a record, bytes that are no record, or none. */
 export type Entry = SluiceRecord | 'damaged' | 'hole';
 
-/** One partition of a topic. */
+/** Partition of a topic. */
 export class LogPartition {
   readonly topic: Topic;
   readonly partition: number;
   readonly entries: Entry[] = [];
-  /** The first offset that the log still holds. */
+  /** First offset that the log still has. */
   low = 0;
-  /** The broker that it is fetched from. */
+  /** Broker that leads the partition. */
   leader = 0;
 
   constructor(topic: Topic, partition: number) {
@@ -23,17 +23,17 @@ export class LogPartition {
     return `${this.topic}/${this.partition}`;
   }
 
-  /** The offset after the last entry. */
+  /** Offset after the last entry. */
   get end(): number {
     return this.entries.length;
   }
 
-  /** The offset after the last record: holes at the end are delivered by nobody. */
+  /** Offset after the last record: no fetch returns the holes at the end. */
   get lastEnd(): number {
     return this.entries.findLastIndex((entry) => entry !== 'hole') + 1;
   }
 
-  /** The same as messages, as the client library gives them. */
+  /** Returns the entries as messages of the client library. */
   messages(from: number, next: number) {
     const messages: { offset: string; value: Buffer; headers: object; timestamp: string }[] = [];
     for (let offset = from; offset < next; offset += 1) {
@@ -44,7 +44,7 @@ export class LogPartition {
     return messages;
   }
 
-  /** All that lies at from <= offset < next. */
+  /** Reads all entries at from <= offset < next. */
   read(from: number, next: number): Batch {
     const deliveries: Delivery[] = [];
     const undecodable: Undecodable[] = [];
@@ -60,11 +60,11 @@ export class LogPartition {
 
 const DAMAGED = { bytes: Buffer.from('damaged'), reason: 'damaged', recordId: undefined, items: 1, receivedAt: 0 };
 
-/** What the ledger counts for an entry. */
+/** Returns the number of items that the ledger counts for an entry. */
 export function itemsOf(entry: Entry): number {
   if (entry === 'hole') return 0;
   if (entry === 'damaged') return DAMAGED.items;
-  // A record of a trace without observations is one item.
+  // A record of a trace without observations counts as one item.
   return Math.max(1, itemsIn(entry).length);
 }
 

@@ -8,7 +8,7 @@ interface ModelObservation {
   readonly createdAt: number;
 }
 
-/** A trace after all its records. */
+/** Trace after all its records. */
 interface ModelTrace {
   readonly fields: Members;
   readonly tags: string[];
@@ -17,9 +17,9 @@ interface ModelTrace {
 }
 
 /**
- * What the contract (Updates) makes of records, by plain code that shares nothing with the product's fold: in the order in
- * which they were received, a value that is present replaces, absence keeps, metadata merges by key, and tags are a union in
- * the order first seen. What the database refuses is left out.
+ * Applies the contract (Updates) to records, by plain code that shares nothing with the product's merge. In order of receipt, a present
+ * value replaces, an absent one changes nothing, metadata merge by key, and tags are a union in order of appearance. Items that the
+ * database refuses are skipped.
  */
 export function modelOf(records: readonly SluiceRecord[]): Map<string, ModelTrace> {
   const traces = new Map<string, ModelTrace>();

@@ -3,7 +3,7 @@ import type { Group, GroupDependencies } from './group';
 import type { LogPartition } from './log';
 import type { Actor } from './scheduler';
 
-/** Batches begin again below what was handled in so many of all fetches. */
+/** Share of fetches that begin again at an offset that was handled already. */
 const REDELIVERIES = 0.1;
 
 interface Member {
@@ -16,7 +16,7 @@ interface Holding {
   readonly lost: AbortController;
 }
 
-/** Any bus that keeps the contract of `BatchHandler` and no more: it delivers again from any offset, in batches of any cut. */
+/** Bus that fulfils the contract of `BatchHandler` and no more: it redelivers from any offset, in batches of any size. */
 export class PlainGroup implements Group {
   readonly #dependencies: GroupDependencies;
   readonly #holdings = new Map<LogPartition, Holding>();
@@ -72,7 +72,7 @@ export class PlainGroup implements Group {
     }
   }
 
-  /** From the stored position on, until it is lost or something fails. */
+  /** Reads from the committed offset on, until the partition is lost or something fails. */
   async #readOn({ actor, writer }: Member, partition: LogPartition, lost: AbortSignal): Promise<void> {
     const { scheduler, faults } = this.#dependencies;
     const { random } = scheduler;

@@ -1,13 +1,13 @@
 import { type SluiceRecord, itemsOf, withItems } from '@sluice/record';
 
-/** An item of this name is refused by the database. */
+/** Name of an item that the database refuses. */
 export const POISON = 'poison';
 
 function isPoison(item: { readonly name?: string }): boolean {
   return item.name === POISON;
 }
 
-/** The record without the items that the database refuses, and their indices. */
+/** Returns the record without the refused items, and their indices. */
 export function withoutPoison<T extends SluiceRecord>(record: T): { record: T; poison: number[] } {
   const items = itemsOf(record);
   const poison = items.flatMap((item, index) => (isPoison(item) ? [index] : []));

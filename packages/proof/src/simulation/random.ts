@@ -1,17 +1,17 @@
 /** Reproducible choices: the same seed makes the same ones. */
 export interface Random {
-  /** From 0, below 1. */
+  /** Returns a number from 0, below 1. */
   fraction(): number;
-  /** An integer from 0, below `limit`. */
+  /** Returns an integer from 0, below `limit`. */
   below(limit: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** The items in another order. */
+  /** Returns the items in random order. */
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** mulberry32; its state stays a small integer, which costs no memory. */
+/** Makes a generator (mulberry32); its state is a small integer, which allocates no memory. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const fraction = (): number => {

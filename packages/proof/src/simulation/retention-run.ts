@@ -4,13 +4,16 @@ import type { Actor, Scheduler } from './scheduler';
 export interface RetentionRunOptions {
   readonly database: Database;
   readonly scheduler: Scheduler;
-  /** As of `RETENTION_DAYS`: traces are removed where they are shown. Else as of one project: they are hidden, and removed by the next run. */
+  /**
+   * True: as by `RETENTION_DAYS`, which deletes traces that are shown. False: as for one project, whose traces are hidden, and deleted by
+   * the next run.
+   */
   readonly ofAll: boolean;
-  /** What is older expires; 0: nothing does, and what is hidden is removed. */
+  /** Age in hours from which traces expire; 0: none expires, and hidden traces are deleted. */
   readonly hours: number;
 }
 
-/** One run of retention beside the writers, with the locks of the real one. It may be killed between any two statements. */
+/** Run of retention next to the writers, with the locks of the real one. It may be killed between any two statements. */
 export class RetentionRun {
   isOver = false;
   readonly #options: RetentionRunOptions;
@@ -45,7 +48,7 @@ export class RetentionRun {
     this.isOver = true;
   }
 
-  /** Removes the traces that are listed now, in the order in which writers take their locks. */
+  /** Deletes the traces that are listed now, in the order in which writers lock them. */
   async #remove(below: number): Promise<void> {
     const { database, scheduler } = this.#options;
     const listed = [...database.traces.values()].filter(({ part }) => part < below).map(({ id }) => id);

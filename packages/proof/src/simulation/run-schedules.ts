@@ -1,21 +1,21 @@
 import { runSchedule } from './schedule';
 import { Violation } from './scheduler';
 
-/** What the process that runs schedules is asked, as JSON in its first argument. */
+/** Request to the process that runs schedules, as JSON in its first argument. */
 export interface Order {
   readonly first: number;
   readonly count: number;
   readonly keepHistory?: boolean;
 }
 
-/** What it answers when it has ended. */
+/** Answer of this process at its end. */
 export interface Answer {
   readonly seed: number;
-  /** The first violation; undefined: none of the schedules had one. */
+  /** First violation; undefined: no schedule had one. */
   readonly violation: string | undefined;
 }
 
-/** Runs schedules until one has a violation. A process of its own: within Jest all of it takes ten times as long. */
+/** Runs schedules until one has a violation. In a process of its own, because it takes ten times as long within Jest. */
 async function runSchedules({ first, count, ...options }: Order): Promise<Answer> {
   for (let seed = first; seed < first + count; seed += 1) {
     try {

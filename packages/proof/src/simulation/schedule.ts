@@ -15,22 +15,22 @@ import { makeLog, produce } from './workload';
 
 export interface ScheduleOptions {
   readonly seed: number;
-  /** Told with a violation. */
+  /** Whether a violation contains all turns. */
   readonly keepHistory?: boolean | undefined;
 }
 
 const RECORDS = 8;
 const MOST_PROCESSES = 3;
-/** Turns that go by in which anything may go wrong. */
+/** Number of turns with random failures. */
 const STORMY_TURNS = 80;
-/** Far more than any schedule needs to finish once all is healed. */
+/** Limit of turns after everything is healed, far above the need of any schedule. */
 const MOST_TURNS = 5_000;
 
 const silent = createLogger({ level: 'silent', pretty: false, destination: { write: () => undefined } });
 
 /**
- * One schedule: a seed decides what the log holds, in which order everything happens and what goes wrong meanwhile. Then
- * all is healed, and what is stored must follow from the log.
+ * Runs one schedule: a seed decides the log, the order of all steps and the failures. Then everything is healed, and stored data must
+ * follow from the log.
  * @throws Violation
  */
 export async function runSchedule({ seed, keepHistory = false }: ScheduleOptions): Promise<void> {
@@ -133,7 +133,7 @@ class Simulation {
     if (this.#actors.size === 0) await this.#start();
   }
 
-  /** The retention of the log takes its start, stored or not. A plain bus has nobody who would notice. */
+  /** Truncates the start of the log, stored or not. Only with Kafka, because a plain bus does not detect it. */
   #cutLog(): void {
     const partition = this.#log[this.#random.below(this.#log.length)];
     if (partition === undefined || !(this.#group instanceof KafkaGroup)) return;
@@ -142,7 +142,7 @@ class Simulation {
     partition.low = Math.max(partition.low, this.#random.below(most + 1));
   }
 
-  /** An hour ends, and what is older than so many hours expires, of one project or of all; one run at a time. */
+  /** Ends an hour and expires traces of this age, of one project or of all; one run at a time. */
   #expire(hours: number): void {
     if (this.#retention?.isOver === false) return;
     const [scheduler, database] = [this.#scheduler, this.#database];
@@ -153,7 +153,7 @@ class Simulation {
     return [...this.#database.traces.values()].some(({ part }) => part < this.#database.floor);
   }
 
-  /** An operator lets a partition go on behind what is gone. */
+  /** Lets an operator skip the offsets that the log has lost. */
   #acceptGaps(): void {
     for (const { name, low } of this.#log) {
       if (this.#database.place(name).nextOffset < low) this.#database.acceptGap(name, low);
@@ -168,7 +168,7 @@ class Simulation {
     }
   }
 
-  /** The server does not wait for ever for a client that sends nothing. */
+  /** Ends transactions of frozen clients: the server limits its wait for the next statement. */
   #endFrozen(): void {
     for (const transaction of this.#database.open) {
       if (transaction.client.state !== 'frozen' || transaction.state !== 'open') continue;
@@ -176,7 +176,7 @@ class Simulation {
     }
   }
 
-  /** The server ends all that has not committed. */
+  /** Ends all transactions that have not committed. */
   #restartDatabase(): void {
     for (const transaction of this.#database.open) {
       this.#database.abort(transaction, Object.assign(new Error('the server ends'), { code: '57P01' }));
@@ -207,7 +207,7 @@ class Simulation {
   }
 }
 
-/** What may happen to the world between two turns. */
+/** Events between two turns. */
 const DISTURBANCES = [
   'start',
   'kill',

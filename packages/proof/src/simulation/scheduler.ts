@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** A process, or a server. What it waits for does not come while it is frozen, and never once it is dead. */
+/** Process or server. Its waits do not end while it is frozen, and never after it is dead. */
 export interface Actor {
   readonly name: string;
   state: 'alive' | 'frozen' | 'dead';
@@ -19,24 +19,24 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** What must never happen has happened. */
+/** Event that must never happen. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
 const NOBODY: Actor = { name: 'nobody', state: 'alive' };
-/** While something else could go on, a timer comes first in so many of all turns: any wait may take any time. */
+/** Share of turns in which a timer fires although a step is possible: any wait may take any time. */
 const TIMER_SHARE = 0.1;
 
 /**
- * Decides what goes on next, and so the order of everything: whatever a simulated process waits for is a step here, and
- * one that is ready is resumed at a time, chosen by the seed. Time is a number that jumps to the timer that is due next.
+ * Decides the next step, and so the order of everything: every wait of a simulated process is a step here, and the seed chooses the next
+ * one of those that are ready. Time is a number that jumps to the next timer.
  */
 export class Scheduler {
   readonly random: Random;
-  /** Virtual milliseconds since the beginning. */
+  /** Virtual milliseconds since the start. */
   now = 0;
-  /** Every turn that was taken, for one who looks at a schedule. */
+  /** All turns, to investigate a schedule. */
   readonly history: string[] | undefined;
   #waiting: Waiting[] = [];
   readonly #timers = new Set<Timer>();
@@ -48,14 +48,14 @@ export class Scheduler {
     this.history = keepHistory ? [] : undefined;
   }
 
-  /** Resolves at a turn that the schedule chooses, and not before `ready` is true. */
+  /** Resolves at a turn that the schedule chooses, and not before `ready` returns true. */
   step(actor: Actor, label: string, ready?: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       if (actor.state !== 'dead') this.#waiting.push({ actor, label, ready, resume: resolve });
     });
   }
 
-  /** Fires in `afterMs` of virtual time, for the actor whose turn it is. */
+  /** Fires in `afterMs` of virtual time, for the actor of the current turn. */
   addTimer(afterMs: number, fire: () => void): object {
     const timer: Timer = { actor: this.#current, at: this.now + afterMs, fire };
     this.#timers.add(timer);
@@ -66,7 +66,7 @@ export class Scheduler {
     this.#timers.delete(timer as Timer);
   }
 
-  /** Does something on behalf of an actor, until all of it waits. */
+  /** Runs work of an actor until everything in it waits. */
   async act(actor: Actor, label: string, work: () => void): Promise<void> {
     this.history?.push(`${this.now.toFixed(0)} ${actor.name}: ${label}`);
     this.#current = actor;
@@ -76,7 +76,7 @@ export class Scheduler {
     if (this.#violation !== undefined) throw this.#violation;
   }
 
-  /** One step or one timer; false when nothing can go on. */
+  /** Runs one step or one timer; returns false when nothing can continue. */
   async turn(): Promise<boolean> {
     const ready = this.#waiting.filter(({ actor, ready: isReady }) => actor.state === 'alive' && (isReady?.() ?? true));
     const timer = ready.length === 0 || this.random.chance(TIMER_SHARE) ? this.#nextTimer() : undefined;
@@ -93,19 +93,19 @@ export class Scheduler {
     return true;
   }
 
-  /** Nothing of it goes on. */
+  /** Drops all steps and timers of an actor. */
   kill(actor: Actor): void {
     actor.state = 'dead';
     this.#waiting = this.#waiting.filter((each) => each.actor !== actor);
     for (const timer of this.#timers) if (timer.actor === actor) this.#timers.delete(timer);
   }
 
-  /** Ends the schedule: whoever goes on might swallow an error that is thrown where it is found. */
+  /** Ends the schedule: the caller might catch the error, so the scheduler throws it again. */
   violate(what: string): never {
     throw this.blame(what);
   }
 
-  /** As `violate`, for one who must not throw. */
+  /** Records a violation without throwing, for callers that must not throw. */
   blame(what: string): Violation {
     return (this.#violation ??= new Violation(what));
   }
@@ -119,7 +119,7 @@ export class Scheduler {
   }
 }
 
-/** Ticks run when no promise has anything left to do. */
+/** Resolves at the next tick, which runs when no promise is left to resolve. */
 function allWait(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

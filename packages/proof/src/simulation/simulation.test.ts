@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type SourceChange, forkSource, withChangedSource } from '@sluice/machine';
 import type { Answer, Order } from './run-schedules';
 
-/** One schedule only, printed turn by turn. */
+/** Seed of the only schedule to run, printed turn by turn. */
 const REPLAYED = process.env['SIMULATION_SEED'];
 const ALL: Order = { first: 0, count: 10_000 };
 

@@ -26,9 +26,8 @@ export interface StoreDependencies {
 type Delivery = StoreBatch['deliveries'][number];
 
 /**
- * The record store of one process, with the transaction of the real one: rows under locks in order of their keys, then
- * the shared daily row, then the position by compare-and-set, then COMMIT. Any statement may fail, and of any COMMIT the
- * answer may be lost.
+ * Record store of one process, with the transaction of the real one: rows under locks in order of their keys, then the shared daily row,
+ * then the committed offset by compare-and-set, then COMMIT. Any statement may fail, and the answer to any COMMIT may be lost.
  */
 export class SimulatedStore implements CommonStore {
   readonly #dependencies: StoreDependencies;
@@ -39,7 +38,7 @@ export class SimulatedStore implements CommonStore {
 
   position(topic: string, partition: number): Promise<CommittedOffset> {
     return this.#inTransaction(async (transaction) => {
-      // As `for update` does, which then holds the row no longer than the statement takes.
+      // Locks like `for update`, which holds the row only during the statement here.
       await this.#statement(transaction, 'read position', offsetKey(topic, partition));
       const { epoch, nextOffset } = this.#dependencies.database.place(`${topic}/${partition}`);
       this.#dependencies.database.abort(transaction, new Error('has read'));
@@ -95,7 +94,7 @@ export class SimulatedStore implements CommonStore {
     }
   }
 
-  /** Waits for the lock that the statement takes, and for its answer. */
+  /** Waits for the lock of the statement, and for its answer. */
   async #statement(transaction: Transaction, label: string, lock?: string): Promise<void> {
     const { database, scheduler, faults, client } = this.#dependencies;
     const free = () => transaction.state === 'ended' || lock === undefined || database.isFree(lock, transaction);
@@ -127,7 +126,7 @@ export class SimulatedStore implements CommonStore {
     const deliveries = batches.flatMap((placed) => placed.batch.deliveries.map((each) => ({ ...each, placed })));
     const unseen = await this.#unseen(transaction, deliveries);
     const seen = deliveries.filter(({ record }) => hasReceipt(record) && !unseen.has(record.recordId));
-    // Of one request that lies in the batches twice the first is stored.
+    // The first one is stored of a request that is in the batches twice.
     const repeated = deliveries.filter(
       ({ record }, index) =>
         hasReceipt(record) &&
@@ -162,7 +161,7 @@ export class SimulatedStore implements CommonStore {
     });
   }
 
-  /** Inserts receipts, waiting for whoever inserts the same; those that were not known. */
+  /** Inserts receipts and waits for transactions that insert the same ones. @returns the new receipts */
   async #unseen(transaction: Transaction, deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
     const records = deliveries.map(({ record }) => record).filter(hasReceipt);
     const ids = [...new Set(records.map(({ recordId }) => recordId))].sort();
@@ -172,7 +171,7 @@ export class SimulatedStore implements CommonStore {
     return new Set(unseen);
   }
 
-  /** @returns of each observation that changed nothing the batch that brought it */
+  /** @returns the batch of each observation that changed nothing */
   async #writeTraces(transaction: Transaction, sent: readonly PlacedDelivery[]): Promise<PlacedBatch[]> {
     const { database } = this.#dependencies;
     const duplicates: PlacedBatch[] = [];
@@ -202,9 +201,9 @@ export class SimulatedStore implements CommonStore {
 }
 
 interface PlacedBatch extends FencedBatch {
-  /** Of its position. */
+  /** Topic and partition. */
   readonly key: string;
-  /** The same, with the epoch. */
+  /** Topic, partition and epoch. */
   readonly at: string;
 }
 
@@ -217,7 +216,7 @@ function placed({ batch, from }: FencedBatch): PlacedBatch {
   return { batch, from, key, at: `${key}/${from.epoch}` };
 }
 
-/** The places of the records of a trace, with the epoch. */
+/** Returns the log offsets of a trace's records, with the epoch. */
 function offsetsOf(sent: readonly PlacedDelivery[], traceId: string): string[] {
   return sent
     .filter(({ record }) => record.kind === 'trace' && record.traceId === traceId)

@@ -5,7 +5,7 @@ interface Cancellable {
   readonly signal?: AbortSignal;
 }
 
-/** Lets the timers, the clock and the dice of everything that runs meanwhile be a scheduler's. Its errors have no stacks. */
+/** Replaces timers, clock and random numbers of the work by those of a scheduler. Its errors have no stacks. */
 export async function withVirtualTime<T>(scheduler: Scheduler, work: () => Promise<T>): Promise<T> {
   const sleep = timers.setTimeout;
   const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
@@ -16,7 +16,7 @@ export async function withVirtualTime<T>(scheduler: Scheduler, work: () => Promi
   Object.assign(timers, { setTimeout: virtualSleep(scheduler) });
   performance.now = () => scheduler.now;
   Math.random = () => scheduler.random.fraction();
-  Error.stackTraceLimit = 0; // nobody reads them, and there are many
+  Error.stackTraceLimit = 0; // unused, and there are many errors
   try {
     return await work();
   } finally {

@@ -8,12 +8,12 @@ const TRACES: Topic = 'sluice.traces.v1';
 const METRICS: Topic = 'sluice.metrics.v1';
 const START = Date.UTC(2026, 10, 20) * 1000;
 
-/** The partitions of a schedule, empty. */
+/** Makes the partitions of a schedule, empty. */
 export function makeLog(): LogPartition[] {
   return [new LogPartition(TRACES, 0), new LogPartition(TRACES, 1), new LogPartition(METRICS, 0)];
 }
 
-/** Appends one entry: a new record, one that was sent again, one that is damaged, or a hole. */
+/** Appends one entry: a new record, a repeated one, a damaged one, or a hole. */
 export function produce(log: readonly LogPartition[], random: Random, n: number): void {
   const number = random.below(log.length);
   const partition = log[number];
@@ -30,12 +30,12 @@ function uuid(n: number): string {
   return `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** Gateways' clocks differ: what lies later in the log may have been received earlier. */
+/** Gateways' clocks differ: a later record may have an earlier time of receipt. */
 function receipt(random: Random, n: number): { recordId: string; receivedAt: number } {
   return { recordId: uuid(0x10000 + n), receivedAt: START + 3 * n + random.below(10) };
 }
 
-/** One of two traces of its partition, so that most records update something that is there already. */
+/** Makes a record of one of two traces of its partition, so that most records update an existing trace. */
 function traceRecord(random: Random, n: number, partition: number): TraceRecord {
   const { recordId, receivedAt } = receipt(random, n);
   const ids = random.shuffled([1, 2, 3]).slice(0, random.below(4));
