@@ -5,7 +5,7 @@ import { describeNativeContract } from './native-contract';
 import { describeOtlpContract } from './otlp-contract';
 import { describeSelectionContract } from './selection-contract';
 
-/** What every endpoint that takes data in stores, and what is read of it. Wherever the product runs, all of it holds. */
+/** Describes what every ingest endpoint stores, and what reads return. It holds for every deployment of the product. */
 export function describeApiContract(api: () => ApiUnderTest): void {
   describeNativeContract(api);
   describeOtlpContract(api);

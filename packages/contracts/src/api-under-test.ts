@@ -4,13 +4,13 @@ import { DocumentedAnswers } from '@sluice/openapi/testing';
 
 export type Json = Record<string, unknown>;
 
-/** An answer; its body is JSON. */
+/** Answer with a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: Json;
 }
 
-/** The same before its body is read. */
+/** Answer before its body is parsed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -18,46 +18,46 @@ export interface RawAnswer {
 }
 
 export interface ApiPlaces {
-  /** Where writes go. */
+  /** URL of writes. */
   readonly ingestUrl: string;
-  /** Where everything else goes; the same in one process. */
+  /** URL of everything else; the same for one process. */
   readonly queryUrl: string;
   readonly bearerToken: string;
   readonly publicKey: string;
   readonly secretKey: string;
   /**
-   * Whether a read finds what was written before: always, as in one process, where it brings the receipts of the writes, or only in
-   * time, as for SDKs, which send no receipts. The default is always.
+   * Whether a read finds earlier writes: always, as in one process; only with their receipts; or only in time, as for SDKs, which send no
+   * receipts. Default: always.
    */
   readonly finds?: 'always' | 'by receipt' | 'in time';
 }
 
 export interface ApiUnderTest {
   readonly ingestUrl: string;
-  /** The `Authorization` with which requests are sent. */
+  /** `Authorization` header of the requests. */
   readonly authorization: string;
-  /** The Basic credentials of the same project. */
+  /** Basic credentials of the same project. */
   readonly basic: string;
-  /** What has been answered so far: see `DocumentedAnswers`. */
+  /** Answers until now: see `DocumentedAnswers`. */
   readonly documented: ReadonlySet<string>;
   readonly send: (path: string, init?: RequestInit) => Promise<RawAnswer>;
   readonly call: (path: string, init?: RequestInit) => Promise<Answer>;
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  /** Of a write that was made without this. */
+  /** Adds the receipt of a write that another client made. */
   readonly noteReceipt: (receipt: string) => void;
-  /** Reads and compares: once, or, where a read finds only in time what was written here, until it is so. */
+  /** Reads and compares: once, or repeatedly until it is right where a read finds writes only in time. */
   readonly sees: (check: () => Promise<void>) => Promise<void>;
-  /** The same of what a process has written whose receipts are not known here. */
+  /** The same for writes of another process, whose receipts are unknown here. */
   readonly seesOfOthers: (check: () => Promise<void>) => Promise<void>;
 }
 
-/** What the answer asks to try again, of a write, or of a read that brings a receipt. */
+/** Message of a 503 that requests a retry, of a write, or of a read with a receipt. */
 const TOOK_TOO_LONG = /not stored within|behind this receipt/;
 
 const once = (check: () => Promise<void>): Promise<void> => check();
 
-/** The API of a product that runs, in one process or in several. Every answer is compared with the OpenAPI document. */
+/** Connects to the API of a running product, in one process or in several. Compares every answer with the OpenAPI document. */
 export function connectApi({
   ingestUrl,
   queryUrl,
@@ -82,7 +82,7 @@ export function connectApi({
     return answer;
   }
 
-  /** Several processes may take longer than they wait: sent again then, as the answer asks. */
+  /** Repeats a request as the answer requests, because several processes may need longer than they wait. */
   async function send(path: string, init: RequestInit = {}): Promise<RawAnswer> {
     if (finds === 'always') return exchange(path, init);
     const isFinal = ({ status, body }: RawAnswer) => status !== 503 || !TOOK_TOO_LONG.test(body.toString());
@@ -114,7 +114,7 @@ export function connectApi({
   };
 }
 
-/** The last place of each partition that a write was given. */
+/** Highest offset of each partition in the receipts of writes. */
 class Receipts {
   readonly #offsets = new Map<string, number>();
 
@@ -126,7 +126,7 @@ class Receipts {
     }
   }
 
-  /** None while everything is known to be stored. */
+  /** Empty while everything is known to be stored. */
   get header(): { readonly 'Sluice-Receipt'?: string } {
     const places = [...this.#offsets].map(([partition, offset]) => `${partition}@${offset}`);
     return places.length === 0 ? {} : { 'Sluice-Receipt': places.join(',') };

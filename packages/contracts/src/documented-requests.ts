@@ -2,11 +2,11 @@ import { type Operation, type Schema, openApiDocument } from '@sluice/openapi';
 import { testUuid as uuid } from '@sluice/samples';
 
 /*
- * A request for every operation of the OpenAPI document. The list of operations is the document's; what they are asked with is its
- * example, or stands here.
+ * Requests for every operation of the OpenAPI document, which has the list of operations. Parameters and bodies are the document's
+ * examples, or in this file.
  */
 
-/** Of the trace and the metric: no other suite on the same database may come upon it. */
+/** Name of the trace and the metric: no other suite on the same database may use it. */
 export const NAME = 'openapi-contract';
 export const TRACE = uuid(0x0a);
 export const SPAN = { traceId: TRACE.replaceAll('-', ''), spanId: '00f067aa0ba902b7', name: 'step' };
@@ -17,7 +17,7 @@ export const pointsOf = (...dataPoints: object[]) => ({
 export const POINT = { timeUnixNano: '1795132800000000000', asInt: '1' };
 export const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
 
-/** Of parameters that may not be left out. */
+/** Values of required parameters. */
 const VALUES: Readonly<Record<string, string>> = {
   traceId: TRACE,
   observationId: uuid(1),
@@ -28,7 +28,7 @@ const VALUES: Readonly<Record<string, string>> = {
   by: 'userId',
 };
 
-/** What stores the trace and the metric that reads are asked for. OTLP has each path twice. */
+/** Bodies that store the trace and the metric of the reads. OTLP has each path twice. */
 const OTLP_BASE = '/api/public/otel';
 const BODIES: Readonly<Record<string, object>> = {
   '/v1/l/batch': {
@@ -47,7 +47,7 @@ const operations = (method: 'get' | 'post'): (readonly [string, Operation])[] =>
     return operation === undefined ? [] : [[path, operation] as const];
   });
 
-/** The paths of the reads that are so, with their parameters. */
+/** Returns the paths of the matching reads, with their parameters. */
 const reads = (isSo: (operation: Operation) => boolean): readonly string[] =>
   operations('get')
     .filter(([, operation]) => isSo(operation))
@@ -64,10 +64,10 @@ function asked(path: string, { parameters = [] }: Operation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name)) + (query === '' ? '' : `?${query}`);
 }
 
-/** Every path that has a GET. */
+/** Every path with a GET. */
 export const GETS = reads(() => true);
 
-/** What takes the receipt of a write: reads of what is stored. They find what `WRITES` store. */
+/** Reads that accept the receipt of a write. They find what `WRITES` store. */
 export const READS = reads(({ parameters = [] }) => parameters.some(({ name }) => name === 'Sluice-Receipt'));
 
 export const READS_WITH_CREDENTIALS = reads(({ security }) => security === undefined);
@@ -87,7 +87,7 @@ export const WRITES = operations('post').map(([path, { requestBody }]) => {
 const items = (length: number): object[] => Array<object>(length).fill({});
 const tooMany = items(50_001);
 
-/** Every write that bounds its items, with one more: where its schema says so, and OTLP, whose items are spread over lists. */
+/** Every write with a limit of items, exceeded by one: by its schema, and OTLP, whose items are spread over lists. */
 export const TOO_MANY_ITEMS: readonly (readonly [string, object])[] = [
   ...operations('post').flatMap(([path, { requestBody }]) =>
     boundedLists(requestBody?.content['application/json']?.schema).map(
@@ -101,7 +101,7 @@ export const TOO_MANY_ITEMS: readonly (readonly [string, object])[] = [
   ]),
 ];
 
-/** The members of a body that are lists with a bound, and the bound. @param schema a reference */
+/** Returns the members of a body that are lists with a limit, and the limit. @param schema a reference */
 function boundedLists(schema: Schema | undefined): (readonly [string, number])[] {
   const name = String(schema?.['$ref']).replace('#/components/schemas/', '');
   const members = (openApiDocument.components.schemas[name]?.['properties'] ?? {}) as Readonly<Record<string, Schema>>;

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type Disagreement, differ } from './summary-disagreements';
 
-/** What the place of each trace has to be, from its row alone (docs/reference/reads.md). Traces with a mark may differ. */
+/** Expected index entry of each trace, from its row alone (docs/reference/reads.md). Dirty traces may differ. */
 const WANTED = `
   select t.project, t.id as key, coalesce(t.public_id, t.id) as id, t."timestamp", substring(t.name for 500) as name,
          t.user_id, t.session_id, t.release, t.version, coalesce(t.environment, 'default') as environment, t.tags,
@@ -10,7 +10,7 @@ const WANTED = `
          t.total_cost as cost
   from sluice.traces t where (t.project, t.id) not in (select project, key from sluice.trace_changes)`;
 
-/** Each value of a trace that may have a bit. */
+/** Values of a trace that may have bitmaps. */
 const VALUES = `
   select project, key, 'a' as field, '' as value from wanted
   union all select project, key, 'n', name from wanted where char_length(name) < 500
@@ -24,14 +24,14 @@ const VALUES = `
 
 const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
-/** Whether usage by position is promised of a row's position. */
+/** Returns the condition that the trace rollup of a row's index position must be right. */
 const hasUsage = (row: string): string => `(
   exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192))
   or exists (select from sluice.usage_bits l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
     and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from marked)';
 
-/** Each with the rows that contradict it. */
+/** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'the place of each trace without a mark has what its row has',
@@ -127,8 +127,8 @@ const STATEMENT = `
   ) d where (select built from sluice.trace_fold)`;
 
 /**
- * Makes what reads go by anew from the rows of all traces that have no mark, by plain SQL, in one statement, and compares. Reads all of
- * the data; at any moment, whatever others do meanwhile. Nothing is promised, and found, until it is built.
+ * Recomputes the trace index from the rows of all traces that are not dirty, by plain SQL, in one statement, and compares. Reads all data;
+ * right at any moment, whatever others write. Returns no row until the index is complete.
  */
 export async function indexDisagreements(client: Pick<ClientBase, 'query'>): Promise<Disagreement[]> {
   const { rows } = await client.query<Disagreement>(STATEMENT);

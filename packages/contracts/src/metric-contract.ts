@@ -1,6 +1,6 @@
 import type { ApiUnderTest } from './api-under-test';
 
-/** What the API answers of metric points. Nobody else may send `latency`, `latency-huge` and `once`. */
+/** Tests the API's answers about metric points. No other test may send `latency`, `latency-huge` and `once`. */
 export function describeMetricContract(api: () => ApiUnderTest): void {
   const get: ApiUnderTest['get'] = (path) => api().get(path);
   const post: ApiUnderTest['post'] = (...args) => api().post(...args);

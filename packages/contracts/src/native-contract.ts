@@ -3,7 +3,7 @@ import { testUuid as uuid } from '@sluice/samples';
 import fc from 'fast-check';
 import type { ApiUnderTest, Json } from './api-under-test';
 
-/** What the API answers of native batches. */
+/** Tests the API's answers about native batches. */
 export function describeNativeContract(api: () => ApiUnderTest): void {
   const get: ApiUnderTest['get'] = (path) => api().get(path);
   const post: ApiUnderTest['post'] = (...args) => api().post(...args);
@@ -365,7 +365,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
 
   test('any Unicode text survives the way in and out, in keys and values', async () => {
     const stored = (text: string) => Buffer.from(text.replaceAll('\u0000', '\ufffd')).toString();
-    // As escapes, so that lone surrogates reach the server.
+    // Escaped as ASCII, so that lone surrogates reach the server.
     const ascii = (text: string) =>
       JSON.stringify(text).replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
     const sample = fc.record({
@@ -387,7 +387,7 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
         ]);
       });
     };
-    // Several at once: each waits for its own write.
+    // Several at once, because each waits for its own write.
     await fc.assert(
       fc.asyncProperty(fc.array(sample, { minLength: 15, maxLength: 15 }), async (samples) => {
         await Promise.all(samples.map(survives));

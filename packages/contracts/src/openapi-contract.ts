@@ -23,7 +23,7 @@ const PROTOBUF_TYPE = { 'Content-Type': 'application/x-protobuf' };
 
 const messageOf = ({ body }: RawAnswer): string => (JSON.parse(body.toString()) as { message: string }).message;
 
-/** Every operation of the OpenAPI document, asked so that it answers and so that it refuses. */
+/** Tests every operation of the OpenAPI document, with a request that succeeds and one that is refused. */
 export function describeOpenApiContract(api: () => ApiUnderTest): void {
   const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> => api().send(path, { headers });
   const post = (
@@ -234,7 +234,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect((await post(path, JSON.stringify(body))).status).toBe(413);
     });
 
-    // Log records are only counted: what is too large is the body.
+    // Log records are only counted: only the body can be too large.
     test.each(['/api/public/otel/v1/logs', '/v1/logs'])('POST %s with too many bytes: 413', async (path) => {
       expect((await post(path, ' '.repeat(20 * 2 ** 20 + 1))).status).toBe(413);
     });

@@ -3,7 +3,7 @@ import { otlpProtobuf } from '@sluice/samples';
 import { exportedMetrics, exportedTrace } from './exporters/exported-trace';
 import type { ApiUnderTest, Json } from './api-under-test';
 
-/** What the API answers of spans that came over OTLP. */
+/** Tests the API's answers about spans sent over OTLP. */
 export function describeOtlpContract(api: () => ApiUnderTest): void {
   const get: ApiUnderTest['get'] = (path) => api().get(path);
   const post: ApiUnderTest['post'] = (...args) => api().post(...args);
@@ -55,7 +55,7 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
   describe('one OTLP request', () => {
     const encodings = ['application/json', 'application/x-protobuf'] as const;
 
-    /** A request of one span as JSON, and the same as protobuf by the code that is generated from the format. */
+    /** Makes a request of one span as JSON, and as protobuf by generated code. */
     const bodies = (traceId: string) => {
       const spans = [
         {
@@ -197,7 +197,7 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
             events: [{ name: 'e', timeUnixNano: sent }],
           },
         });
-        // As if it had not been sent: the time of receipt.
+        // An invalid time counts as not sent: the time of receipt is stored.
         expect(Math.abs(Date.now() - Date.parse(String(observation?.['startTime'])))).toBeLessThan(600_000);
       });
     });

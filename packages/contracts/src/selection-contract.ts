@@ -1,7 +1,7 @@
 import { testUuid as uuid } from '@sluice/samples';
 import type { ApiUnderTest, Json } from './api-under-test';
 
-/** How traces are selected beyond plain parameters. Nobody else may send traces with names that begin with `selected`. */
+/** Tests the selection of traces beyond plain parameters. No other test may send traces with names that begin with `selected`. */
 export function describeSelectionContract(api: () => ApiUnderTest): void {
   const get: ApiUnderTest['get'] = (path) => api().get(path);
   const post: ApiUnderTest['post'] = (...args) => api().post(...args);
@@ -23,7 +23,7 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       ],
     });
 
-    /** As a sender writes it that sends ASCII alone. */
+    /** JSON of a sender that writes ASCII only. */
     const input = String.raw`{"prompt":"\u0416\u0436 says \"\u4f60\u597d\"\n100% \ud83d\ude00"}`;
 
     beforeAll(async () => {

@@ -1,14 +1,14 @@
 import type { ClientBase } from 'pg';
 
-/** Rows that contradict a sum which is kept beside them. */
+/** Row that contradicts a stored sum. */
 export interface Disagreement {
-  /** What should be true of all rows. */
+  /** Rule that must hold for all rows. */
   readonly rule: string;
-  /** As JSON: the stored or the recomputed side. */
+  /** The stored or the recomputed row, as JSON. */
   readonly row: unknown;
 }
 
-/** What each observation of a trace adds to it, from its row alone (contract: What counts). */
+/** Contribution of each observation to its trace, from its row alone (contract: What counts). */
 const CONTRIBUTIONS = `
   select o.part, o.trace_id, coalesce(o.start_time, o.created_at) as start,
          greatest(o.end_time, coalesce(o.start_time, o.created_at)) as finish, coalesce(o.model, '') as model,
@@ -20,7 +20,7 @@ const CONTRIBUTIONS = `
          case when o.counted then coalesce(o.total_cost, 0) else 0 end as c
   from sluice.observations o join sluice.traces t on t.id = o.trace_id and t.part = o.part`;
 
-/** SQL: the rows that one of two queries has and the other has not. */
+/** Returns SQL: the rows that only one of two queries has. */
 export const differ = (one: string, other: string): string =>
   `(${one} except ${other}) union all (${other} except ${one})`;
 
@@ -30,7 +30,7 @@ const STORED_DAILY_USAGE = `
   select trace_day, day, model, shard, traces, observations, input_tokens, output_tokens, total_tokens, cost from sluice.daily_usage`;
 const DAILY_TRACES = `select ("timestamp" at time zone 'UTC')::date, shard, count(*) from sluice.traces group by 1, 2`;
 
-/** Hours of metrics as points have them. */
+/** Hourly rollups recomputed from points. */
 const HOURS = `
   select p.series_id, date_trunc('hour', p.ts, 'UTC') as hour, count(*)::integer as points, min(p.value) as least,
          max(p.value) as greatest, max(p.ts) as last_ts, (array_agg(p.value order by p.ts desc, p.received desc, p.seq desc))[1] as last,
@@ -43,7 +43,7 @@ const HOURS = `
 const HOUR_VALUES = (row: string): string =>
   `(${['points', 'least', 'greatest', 'last', 'last_ts', 'last_seq', 'last_received', 'sorted'].map((column) => `${row}.${column}`).join()})`;
 
-/** Each with the rows that contradict it. */
+/** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'traces hold the sums and extremes of their observations',
@@ -107,8 +107,8 @@ const STATEMENT = `
   ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}`;
 
 /**
- * Recomputes every stored sum from the rows below it, by plain SQL, in one statement. Reads all of the data.
- * @param options.expiredBelow parts below it may hold rows whose trace retention has removed
+ * Recomputes every stored sum from its rows, by plain SQL, in one statement. Reads all data.
+ * @param options.expiredBelow receipt hour below which rows may exist whose trace retention has deleted
  */
 export async function summaryDisagreements(
   client: Pick<ClientBase, 'query'>,

@@ -6,8 +6,8 @@ import { LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-log
 import { AggregationType, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 
 /**
- * Exports metrics, and then one log record, by real SDKs and prints what they warn of. Arguments: the base address of all
- * signals, json or protobuf, Authorization, the prefix of the metrics' names.
+ * Exports metrics, and then one log record, by real SDKs and prints their warnings. Arguments: base URL of all signals, json or protobuf,
+ * Authorization, prefix of the metrics' names.
  */
 async function main([base = '', encoding, authorization = '', prefix = '']: readonly string[]): Promise<void> {
   const warnings: string[] = [];

@@ -7,7 +7,7 @@ import type { ExportOrder, Exported } from './test-exporter';
 
 const START = Date.UTC(2026, 10, 20, 8);
 
-/** Exports by one real exporter what the parent orders. Arguments: URL, json or protobuf, Authorization, timeout in ms. */
+/** Exports by one real exporter what the parent requests. Arguments: URL, json or protobuf, Authorization, timeout in ms. */
 function main([url = '', encoding, authorization = '', timeoutMillis]: readonly string[]): void {
   const Exporter = encoding === 'json' ? JsonExporter : ProtobufExporter;
   const exporter = new Exporter({

@@ -20,9 +20,9 @@ export async function exportedTrace({ url, authorization, encoding, compression 
 }
 
 /**
- * Sends a metric of each kind that the real OpenTelemetry SDK has, and then one log record: `<prefix>.counter` 3, `.updown`
- * -2, `.gauge` 0.5 and NaN, `.histogram` and `.exponential` of 1, 2 and 7. @returns what the SDKs warned of
- * @param url the base address of all signals
+ * Sends a metric of each kind that the real OpenTelemetry SDK has, and then one log record: `<prefix>.counter` 3, `.updown` -2, `.gauge`
+ * 0.5 and NaN, `.histogram` and `.exponential` of 1, 2 and 7. @returns warnings of the SDKs
+ * @param url base URL of all signals
  * @throws when the process fails
  */
 export async function exportedMetrics(
@@ -33,7 +33,7 @@ export async function exportedMetrics(
   return warnings as readonly string[];
 }
 
-/** Runs exporters in a process of its own: they cannot run inside Jest. */
+/** Runs exporters in a process of its own, because they cannot run inside Jest. */
 async function answerOf(file: string, args: readonly string[], compression: string): Promise<unknown> {
   const child = forkSource(join(__dirname, file), args, {
     env: { ...process.env, OTEL_EXPORTER_OTLP_COMPRESSION: compression, OTEL_LOG_LEVEL: 'warn' },

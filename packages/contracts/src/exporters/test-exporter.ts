@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ExportOptions } from './exported-trace';
 import { forkSource } from '@sluice/machine';
 
-/** A new trace of a root and model calls below it, each with 10 tokens in and 1 out, or once more what was sent last. */
+/** New trace of a root and model calls below it, each with 10 input tokens and 1 output token; or the last one again. */
 export type ExportOrder = { readonly spans: number; readonly userId: string } | 'again';
 
-/** The spans that the exporter was given, and the result that it reported to the SDK. */
+/** Spans that the exporter received, and the result that it reported to the SDK. */
 export interface Exported {
   readonly traceId: string;
   /** Sorted. */
@@ -15,14 +15,14 @@ export interface Exported {
 }
 
 export interface TestExporter {
-  /** One at a time. @returns when the exporter has ended all its tries */
+  /** Exports; one call at a time. @returns when the exporter has ended all its attempts */
   readonly export: (order: ExportOrder) => Promise<Exported>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A real OpenTelemetry exporter in a process of its own, which keeps its connections from one export to the next.
- * @param timeoutMs what all tries of one export may take together
+ * Starts a real OpenTelemetry exporter in a process of its own, which keeps its connections between exports.
+ * @param timeoutMs limit of all attempts of one export together
  */
 export function startExporter(
   { url, authorization, encoding }: Omit<ExportOptions, 'compression'>,
