@@ -1,5 +1,5 @@
-// Makes schemas/kubernetes.json anew: what the API servers of these versions say of the kinds that the chart and its
-// examples have, closed, so that a misspelt field is found. It needs Go, whose module proxy has them; rarely run, so no check runs it.
+// Makes schemas/kubernetes.json again: the schemas of the API servers of these versions for the kinds in the chart and its examples,
+// closed, so that a misspelt field is an error. It needs Go, whose module proxy has the schemas; it runs rarely, so no check runs it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ const DEFINITIONS = [
   },
 ];
 
-/** Words of a schema that say something of values; the others are for people or for the API server's own use. */
+/** Keywords of a schema that restrict values; the others are documentation, or only for the API server. */
 const KEPT = [
   ...['type', 'required', 'enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['minProperties', 'maxProperties'],
@@ -69,17 +69,17 @@ const folderOf = (module) =>
 const mapValues = (object, change) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
-/** @param refer gives the place of a schema that another one names */
+/** @param refer returns the location of a referenced schema */
 function closed(schema, refer) {
   if (schema.$ref !== undefined) return { $ref: refer(schema.$ref) };
   if (schema.format === 'int-or-string' || schema['x-kubernetes-int-or-string']) return { type: ['integer', 'string'] };
   const kept = Object.fromEntries(KEPT.filter((word) => word in schema).map((word) => [word, schema[word]]));
-  // Written for Go, which knows forms that JavaScript does not.
+  // The pattern is for Go, whose syntax JavaScript does not fully support.
   if (kept.pattern?.includes('(?i)')) delete kept.pattern;
   if (schema.nullable) return { anyOf: [{ type: 'null' }, closed({ ...schema, nullable: false }, refer)] };
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     if (!(word in schema)) continue;
-    // Where fields are named beside them, these say only which of the fields go together.
+    // Next to named fields, these keywords only restrict the combination of fields.
     kept[word] = schema[word].map((each) => (schema.properties ? open(each) : closed(each, refer)));
     if (!schema.properties && schema[word].length === 1) return closed(schema[word][0], refer);
   }
@@ -93,7 +93,7 @@ function closed(schema, refer) {
   return kept;
 }
 
-/** Of a condition on fields: which are required, and nothing of their content. */
+/** Keeps of a condition the required fields, without their content. */
 const open = ({ required, properties, ...rest }) => ({
   ...(required && { required }),
   ...(properties && { properties: mapValues(properties, () => ({})) }),

@@ -42,7 +42,7 @@ withHelm('the chart', () => {
     expect(template(EVERYTHING)).toEqual(template(EVERYTHING));
   });
 
-  /** What each choice for pods becomes. */
+  /** Expected fields of pods for each choice. */
   const placed = (component: string) => {
     const { nodeSelector, tolerations, affinity, priorityClassName, ...rest } = forPods(component);
     return {
@@ -69,7 +69,7 @@ withHelm('the chart', () => {
     const base = component === 'standalone' ? STANDALONE : LEAST;
     const objects = rendered(over(base, { [component]: forPods(component) }));
     expect(workload(objects, component)).toMatchObject(placed(component));
-    // Commands have what the settings of a writer lead to.
+    // Commands have every setting that depends on those of a writer.
     const having = component === 'writer' ? ['sluice-toolbox', 'sluice-test-doctor'] : [];
     const others = objects.filter(({ metadata: { name } }) => name !== `sluice-${component}` && !having.includes(name));
     expect(JSON.stringify(others)).not.toMatch(new RegExp(`(taint|priority|zone|config)-${component}`));

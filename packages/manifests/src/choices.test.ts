@@ -5,7 +5,7 @@ import { CHART, hasHelm, template } from './helm';
 import { type KubernetesObject, objectsOf, podOf } from './objects';
 import { LEAST, STANDALONE, VALUE_SETS, over, partsFor } from './value-sets';
 
-/* What an installation may choose beside the chart's own: that each choice reaches every object that it is for, and no other. */
+/* Choices of an installation besides the chart's own: each choice must reach every object that it is for, and no other. */
 
 const withHelm = hasHelm() ? describe : describe.skip;
 
@@ -86,7 +86,7 @@ withHelm('choices of an installation', () => {
     expect(
       template(over(VALUE_SETS['gateways alone'] ?? {}, { writer: { enabled: false, replicas: 99 } })),
     ).toMatchObject({ ok: true });
-    // Writers have no use for tokens.
+    // Writers do not use tokens.
     expect(template(over(VALUE_SETS['writers alone'] ?? {}, { credentials: { existingSecret: '' } }))).toMatchObject({
       ok: true,
     });

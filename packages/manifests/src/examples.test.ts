@@ -13,7 +13,7 @@ test.each(['cloudnative-pg.yaml', 'keda.yaml'])('the example %s is what its oper
   expect(schemaProblems(objectsOf(read(name)))).toEqual([]);
 });
 
-/** That of the database has the key of the authority, too. */
+/** The Secret of the database also contains the key of the authority. */
 const AUTHORITIES = ['kafka-cluster-ca-cert', 'postgres-ca'];
 
 interface Volume {
@@ -22,7 +22,7 @@ interface Volume {
 
 const withHelm = hasHelm() ? test : test.skip;
 
-/** Values of the chart, where a tool of GitOps has them. */
+/** Values of the chart in the files of GitOps tools. */
 const GIT_OPS = [
   ['argo-cd.yaml', ['spec', 'source', 'helm', 'valuesObject']],
   ['flux.yaml', ['spec', 'values']],

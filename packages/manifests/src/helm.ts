@@ -5,33 +5,33 @@ import { HELM } from './config';
 const ROOT = join(__dirname, '../../..');
 export const CHART = join(ROOT, 'deploy/chart/sluice');
 
-/** Of the API server that a rendering is for. */
+/** Version of the API server in a rendering. */
 const KUBERNETES_VERSION = '1.36.3';
 
-/** Whether there is a Helm on this machine. */
+/** Returns whether Helm is installed. */
 export function hasHelm(): boolean {
   return spawnSync(HELM, ['version']).status === 0;
 }
 
-/** What Helm has said. */
+/** Result of Helm. */
 export interface Answer {
   readonly ok: boolean;
-  /** What was rendered, or why nothing was. */
+  /** Rendered manifests, or the error. */
   readonly text: string;
 }
 
 interface TemplateOptions {
-  /** The folder of the chart, where it is a copy. */
+  /** Folder of the chart, where it is a copy. */
   readonly chart?: string;
-  /** Of Helm. */
+  /** Options of Helm. */
   readonly options?: readonly string[];
   /** Name of the release. */
   readonly release?: string;
 }
 
 /**
- * Renders the chart, as a release `sluice` by default, with the objects of hooks and tests.
- * @param values what a user gives beside the values of the chart
+ * Renders the chart, by default as a release `sluice`, including hooks and tests.
+ * @param values the user's values, in addition to those of the chart
  */
 export function template(
   values: object,
@@ -40,7 +40,7 @@ export function template(
   return helm(['template', release, chart, '--kube-version', KUBERNETES_VERSION, ...options], values);
 }
 
-/** Looks for mistakes in the chart; a warning counts as one. */
+/** Lints the chart; a warning counts as an error. */
 export function lint(values: object): Answer {
   return helm(['lint', CHART, '--strict', '--kube-version', KUBERNETES_VERSION], values);
 }

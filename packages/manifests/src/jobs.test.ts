@@ -62,7 +62,7 @@ withHelm('plain jobs', () => {
       rules: [{ action: 'FailJob', onExitCodes: { containerName, operator: 'In', values: [64, 78] } }],
     });
     expect(failing.map(({ podFailurePolicy }) => podFailurePolicy)).toEqual(['migrate', 'topics'].map(policy));
-    // An API server takes such a policy with no other.
+    // An API server accepts such a policy only with restartPolicy Never.
     for (const { spec } of jobsOf(rendered(LEAST)))
       expect(spec?.template?.spec).toMatchObject({ restartPolicy: 'Never' });
   });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { hasHelm } from './helm';
 import { MANIFESTS, isCurrent, make, pathOf } from './manifests';
 
-/** Makes the manifests anew; with `--check` it only looks whether they are of the chart as it is, which needs no Helm. */
+/** Makes the manifests again; with `--check` it only compares their digests with the chart, which needs no Helm. */
 function main(args: readonly string[]): number {
   if (args.includes('--check')) {
     const old = MANIFESTS.filter((manifest) => !isCurrent(manifest));

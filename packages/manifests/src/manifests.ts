@@ -7,17 +7,17 @@ import { EVERYTHING, LEAST, STANDALONE, over } from './value-sets';
 
 const ROOT = join(__dirname, '../../..');
 
-/** A rendering of the chart that is kept. */
+/** Rendering of the chart that is part of the repository. */
 export interface Manifest {
-  /** Below the root of the project. */
+  /** Path relative to the root of the project. */
   readonly file: string;
   readonly about: string;
   readonly values: object;
-  /** Of Helm. */
+  /** Options of Helm. */
   readonly options: readonly string[];
 }
 
-/** For those who have no Helm, who get no hooks and no tests; and one to see in a diff what a change of the chart changes. */
+/** Manifests for users without Helm, without hooks and tests; and one that shows in a diff the effect of a change of the chart. */
 export const MANIFESTS: readonly Manifest[] = [
   {
     file: 'deploy/kubernetes/services.yaml',
@@ -41,35 +41,35 @@ export const MANIFESTS: readonly Manifest[] = [
 
 export const pathOf = ({ file }: Manifest): string => join(ROOT, file);
 
-/** What a manifest was made of: the same chart and values have the same digest, so that one that is out of date is found without Helm. */
+/** Returns the digest of chart and values: it detects an outdated manifest without Helm. */
 function digestOf({ values, options }: Manifest): string {
   const hash = createHash('sha256').update(JSON.stringify([values, options]));
   const files = readdirSync(CHART, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^(README\.md|NOTES\.txt|values\.schema\.json)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
-    // None of these manifests has rules and dashboards.
+    // These manifests contain neither rules nor dashboards.
     .filter((file) => !/^files[/\\](rules\.yaml|dashboards)/.test(relative(CHART, file)));
   for (const file of files.sort()) hash.update(`\0${file.slice(CHART.length)}\0${contentOf(file)}`);
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Of values no comments: they are in no manifest. */
+/** Returns values without comments, because no manifest contains them. */
 function contentOf(file: string): string {
   const text = readFileSync(file, 'utf8');
   return file.endsWith('values.yaml') ? JSON.stringify(parse(text)) : text;
 }
 
-/** The line of a manifest that says what it was made of. */
+/** Returns the line of a manifest with its digest. */
 const digestLine = (manifest: Manifest): string => `# Of chart and values ${digestOf(manifest)}.`;
 
-/** Whether a manifest was made of the chart as it is. */
+/** Returns whether a manifest has the digest of the present chart. */
 export const isCurrent = (manifest: Manifest): boolean =>
   readFileSync(pathOf(manifest), 'utf8').split('\n')[1] === digestLine(manifest);
 
-/** What only an installation by Helm may say of itself. */
+/** Labels that only an installation by Helm may have. */
 const OF_HELM = ['app.kubernetes.io/managed-by: ', 'helm.sh/chart: '];
 
-/** Renders a manifest. @throws {Error} with what Helm said, where it refuses */
+/** Renders a manifest. @throws {Error} with the error of Helm */
 export function make(manifest: Manifest): string {
   const { ok, text } = template(manifest.values, manifest);
   if (!ok) throw new Error(text);

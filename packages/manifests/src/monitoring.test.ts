@@ -5,7 +5,7 @@ import { CHART, hasHelm, template } from './helm';
 import { objectsOf, podOf } from './objects';
 import { LEAST, over } from './value-sets';
 
-/* What the chart makes of the files that the composition has, too: rules and dashboards. */
+/* Rules and dashboards in the chart, from files that the Compose project uses as well. */
 
 const withHelm = hasHelm() ? describe : describe.skip;
 

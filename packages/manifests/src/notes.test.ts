@@ -8,7 +8,7 @@ import { LEAST, STANDALONE, over } from './value-sets';
 const withHelm = hasHelm() ? describe : describe.skip;
 
 withHelm('the notes after an installation', () => {
-  // Helm shows them only where it has a cluster: a template of a copy has them as its text.
+  // Helm prints the notes only with a cluster: a template in a copy of the chart has them as its text.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-notes-'));
   beforeAll(() => {
     cpSync(CHART, folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 
-/** What an API server is given. Only what is looked at here has a type. */
+/** Object for an API server. Only members that are used here have a type. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -60,7 +60,7 @@ export interface Container {
 
 type Quantities = Readonly<Record<string, string | number>>;
 
-/** The objects of a text of YAML documents; empty documents are none. @throws {Error} where it is no YAML, or has a name twice */
+/** Parses the objects of YAML documents; skips empty documents. @throws {Error} for invalid YAML, or a duplicate name */
 export function objectsOf(text: string): KubernetesObject[] {
   return parseAllDocuments(text).flatMap((document) => {
     const [error] = [...document.errors, ...document.warnings];
@@ -70,7 +70,7 @@ export function objectsOf(text: string): KubernetesObject[] {
   });
 }
 
-/** A pod that an object makes, or is. */
+/** Returns the pod that an object makes, or is. */
 export function podOf(object: KubernetesObject): { readonly labels: Texts; readonly spec: PodSpec } | undefined {
   const { kind, metadata, spec } = object;
   if (kind === 'Pod') return { labels: metadata.labels ?? {}, spec: spec as unknown as PodSpec };

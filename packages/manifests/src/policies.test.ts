@@ -4,7 +4,7 @@ import { MANIFESTS, pathOf } from './manifests';
 import { violations } from './policies';
 import { schemaProblems } from './schemas';
 
-/** The services, with one thing of the deployment of the gateway changed. */
+/** Makes the services, with one change of the gateway's Deployment. */
 function changed(change: (gateway: Changeable) => void): KubernetesObject[] {
   const [services] = MANIFESTS;
   const objects = services ? objectsOf(readFileSync(pathOf(services), 'utf8')) : [];

@@ -1,9 +1,9 @@
 import { type Container, type KubernetesObject, type PodSpec, nameOf, podOf } from './objects';
 
-/** What is wrong with one object, or with how objects belong together; nothing where all is well. */
+/** Returns what is wrong with one object, or with relations of objects; empty where all is right. */
 type Policy = (object: KubernetesObject, all: readonly KubernetesObject[]) => readonly string[];
 
-/** Everything that objects do against the rules for them, each with the name of its object. */
+/** Returns all violations of the rules for objects, each with the name of its object. */
 export function violations(objects: readonly KubernetesObject[]): string[] {
   return objects.flatMap((object) =>
     POLICIES.flatMap((policy) => policy(object, objects)).map((problem) => `${nameOf(object)}: ${problem}`),
@@ -12,7 +12,7 @@ export function violations(objects: readonly KubernetesObject[]): string[] {
 
 const says = (isWrong: boolean, problem: string): string[] => (isWrong ? [problem] : []);
 
-/** Those of the profile `restricted`, https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+/** Volumes of the profile `restricted`, https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
 const VOLUMES = [
   'configMap',
   'csi',
@@ -42,7 +42,7 @@ const pods: Policy = (object) => {
     ...containersOf(spec).flatMap((container) => [
       ...ofContainer(container),
       ...(container.volumeMounts ?? []).flatMap(({ name }) => says(!mounted.has(name), `there is no volume ${name}`)),
-      // Without a port it serves nobody.
+      // A container without a port serves no requests.
       ...(isServing(object) && container.ports !== undefined ? withoutProbes(container) : []),
     ]),
   ];
@@ -87,7 +87,7 @@ function ofContainer({
   ];
 }
 
-/** A secret belongs in a Secret: what a variable has is in the object, for everybody who may read that. */
+/** Returns whether a variable contains a secret, which belongs in a Secret: every reader of the object can read its variables. */
 function isSecret(variable: string, value: string | undefined): boolean {
   if (value === undefined || value === '') return false;
   const isNamed = /(PASSWORD|SECRET|TOKEN|API_KEYS?|PRIVATE_KEY|OTLP(_TRACES)?_HEADERS)$/.test(variable);
@@ -100,7 +100,7 @@ const names: Policy = ({ metadata, kind }) => [
   ...says(kind.includes('Role'), 'nothing here speaks to the API server'),
 ];
 
-/** What one object says of others has to be true. */
+/** Checks that references between objects are right. */
 const references: Policy = (object, all) => {
   const { kind, spec = {} } = object;
   const find = (labels: Readonly<Record<string, string>>) =>

@@ -12,7 +12,7 @@ const secured = {
 const keda = { enabled: true };
 const oauth = (source: object) => ({ mechanism: 'oauthbearer', existingSecret: 'client', oauth: source });
 
-/** Values over the least, and what is said of them: names of values, and what is accepted. */
+/** Values over the minimum, and parts of the expected error: names of values, and what is accepted. */
 const WRONG: Readonly<Record<string, readonly [object, string]>> = {
   'brokers whose port the network policy closes': [
     { kafka: { brokers: 'kafka:9092,b-1.example.com:9096' } },

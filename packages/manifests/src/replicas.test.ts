@@ -42,7 +42,7 @@ const ANSWERED: Readonly<Record<string, readonly [readonly object[] | undefined,
   ],
 };
 
-/** Kinds of what is rendered, by the group and version that they are of. */
+/** Kinds of the rendered objects, by group and version. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   v1: ['Pod', 'Service', 'ServiceAccount'],
   'apps/v1': ['Deployment'],
@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   'policy/v1': ['PodDisruptionBudget'],
 };
 
-/** Answers of an API server that has these kinds, by path. */
+/** Answers of an API server with these kinds, by path. */
 const DISCOVERED: Readonly<Record<string, object>> = {
   '/version': { major: '1', minor: '36', gitVersion: 'v1.36.3' },
   '/api': { kind: 'APIVersions', versions: ['v1'] },
@@ -127,7 +127,7 @@ withHelm('replicas of a Deployment with an autoscaler', () => {
       '--values',
       file,
     ];
-    // Objects that exist already are no mistake, and other tests look at those that are made.
+    // Existing objects are no error, and other tests check new objects.
     args.push('--is-upgrade', '--disable-openapi-validation');
     const text = await new Promise<string>((resolve, reject) => {
       execFile(HELM, args, { maxBuffer: 2 ** 24 }, (error, stdout) => {

@@ -14,7 +14,7 @@ const { kinds, definitions } = JSON.parse(
 
 const ajv = new Ajv({ allErrors: true, strict: false }).addSchema({ $id: 'kubernetes', definitions });
 
-/** What an API server would refuse: fields that there are not, that are missing, and values of another type. */
+/** Returns what an API server would refuse: unknown fields, missing fields, and values of another type. */
 export function schemaProblems(objects: readonly KubernetesObject[]): string[] {
   return objects.flatMap((object) => {
     const definition = kinds[`${object.apiVersion}/${object.kind}`];

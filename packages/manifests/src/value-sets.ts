@@ -6,7 +6,7 @@ const login = (who: string) => ({
   passwordKey: who,
 });
 
-/** The least that an installation of several processes gives: hosts and Secrets. */
+/** Minimum values of an installation of several processes: hosts and Secrets. */
 export const LEAST: Values = {
   credentials: { existingSecret: 'sluice-credentials' },
   kafka: { brokers: 'kafka:9092' },
@@ -23,7 +23,7 @@ export const STANDALONE: Values = {
   credentials: { existingSecret: 'sluice-credentials' },
 };
 
-/** All that can be said of the pods of a component; each text has the component in it, to be found again. */
+/** Returns all values for the pods of a component; each text contains the component, so that a test can find it. */
 export const forPods = (component: string) => ({
   podAnnotations: { 'example.com/annotation': component },
   podLabels: { 'example.com/label': component },
@@ -42,7 +42,7 @@ export const forPods = (component: string) => ({
   extraVolumeMounts: [{ name: 'extra', mountPath: `/extra/${component}` }],
 });
 
-/** A container beside those of the chart, as the rules for them want it. */
+/** Makes an additional container that fulfils the rules for containers. */
 const container = (name: string) => ({
   name,
   image: 'registry.example.com/sidecar:1.2.3',
@@ -54,7 +54,7 @@ const container = (name: string) => ({
   },
 });
 
-/** Parts of a user's own for the pods of a component; each text has the component in it. */
+/** Returns the user's own parts for the pods of a component; each text contains the component, so that a test can find it. */
 export const partsFor = (component: string) => ({
   annotations: { 'example.com/reload': component },
   extraEnvFrom: [{ secretRef: { name: `environment-${component}` } }],
@@ -66,7 +66,7 @@ export const COMPONENTS = ['gateway', 'writer', 'query'] as const;
 
 const autoscaling = { enabled: true, minReplicas: 3, maxReplicas: 6 };
 
-/** What can be chosen beside the least, each alone; all of them together are `EVERYTHING`. */
+/** Choices in addition to the minimum, each alone; all together are `EVERYTHING`. */
 const CHOICES: Readonly<Record<string, Values>> = {
   'image and secret of a registry': {
     image: { repository: 'registry.example.com/sluice', tag: '1.2.3' },
@@ -166,7 +166,7 @@ const CHOICES: Readonly<Record<string, Values>> = {
   'a long name': { fullnameOverride: 'x'.repeat(80) },
 };
 
-/** One set of values over another: objects are merged, all else is replaced, as Helm does. */
+/** Merges one set of values over another as Helm does: objects are merged, everything else is replaced. */
 export function over(below: Values, above: Values): Values {
   const merged: Record<string, unknown> = { ...below };
   for (const [name, value] of Object.entries(above)) {
@@ -188,7 +188,7 @@ const TOGETHER = Object.entries(CHOICES)
 
 export const EVERYTHING: Values = TOGETHER.reduce(over, LEAST);
 
-/** Every set that is rendered, by name. */
+/** All sets that are rendered, by name. */
 export const VALUE_SETS: Readonly<Record<string, Values>> = {
   'the least': LEAST,
   ...Object.fromEntries(Object.entries(CHOICES).map(([name, choice]) => [name, over(LEAST, choice)])),

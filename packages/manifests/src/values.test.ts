@@ -18,10 +18,10 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-/** A schema that refers to a definition is that definition. */
+/** Resolves a schema that refers to a definition. */
 const resolved = (each: Schema): Schema => schema.definitions?.[each.$ref?.split('/').pop() ?? ''] ?? each;
 
-/** As Helm does it: over the chart's own. */
+/** Validates values merged over the chart's own, as Helm does. */
 function problemsOf(values: Readonly<Record<string, unknown>>): string[] {
   void validate(over(defaults, values));
   return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
@@ -86,6 +86,6 @@ test('the schema has every value of the chart, and lets no other in', () => {
       ...Object.entries(properties ?? {}).flatMap(([name, each]) => open(each, `${path}.${name}`)),
     ];
   };
-  // Other charts below an umbrella have values there, too.
+  // Other charts of an umbrella have values there, too.
   expect(open(schema, '')).toEqual(['.global']);
 });
