@@ -1,4 +1,4 @@
-/** Of `MUTANTS`: what would let somebody in, or let them do more than their credentials grant. */
+/** Mutants of `MUTANTS` that would grant access without credentials, or beyond what the credentials grant. */
 export const ACCESS_MUTANTS = [
   [
     'any credentials are accepted',

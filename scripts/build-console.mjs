@@ -1,5 +1,5 @@
-// Builds the console into packages/console/dist, with each file's gzip and Brotli form beside it. Does nothing where its sources
-// are as they were at the last build.
+// Builds the console into packages/console/dist, with the gzip and Brotli form of each file next to it. Skips the build where the sources
+// are unchanged since the last one.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '../packages/console');
 const SOURCES = ['src', 'generated', 'public', 'index.html', 'vite.config.mjs', 'package.json'];
-/** Below it coding gains nothing. */
+/** Minimum size in bytes; smaller files gain nothing from compression. */
 const SMALLEST = 256;
 
 const hash = createHash('sha256');
@@ -16,7 +16,7 @@ for (const path of SOURCES.flatMap((name) => filesOf(join(root, name))))
 const wanted = hash.digest('hex');
 const stamp = join(root, 'dist/.sources');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  // Tests have one of their own, with which React would be its development build.
+  // Tests set another value, which would select React's development build.
   process.env.NODE_ENV = 'production';
   const { build } = await import(join(root, 'node_modules/vite/dist/node/index.js'));
   await build({ root, logLevel: 'warn' });
@@ -29,7 +29,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(stamp, wanted);
 }
 
-/** A file, or all those of a folder, in an order of their own. */
+/** Returns a file, or all files of a folder, in a fixed order. */
 function filesOf(path) {
   if (!statSync(path).isDirectory()) return [path];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

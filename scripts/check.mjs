@@ -1,5 +1,5 @@
-// Everything that can be judged without running the program. All steps run, also after one that failed; the last line
-// names those. With --report FILE the outcome is written there as JSON: [{"name", "ok"}].
+// Runs every check that does not run the program. All steps run, also after a failed one; the last line names the failures. With --report
+// FILE it writes the outcome as JSON: [{"name", "ok"}].
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Types come before lint: rules that use types read the declarations that the build writes. */
+/** Types come before lint: rules that use types read the declarations of the build. */
 const STEPS = [
   ['format', 'prettier --check .'],
   ['types', 'tsc -b', 'tsc -p tsconfig.test.json', 'tsc -p tsconfig.browser.json', 'tsc -p packages/console'],
@@ -23,7 +23,7 @@ const STEPS = [
     'node packages/manifests/dist/main.js --check',
   ],
   ['budgets of the console', 'node scripts/build-console.mjs', 'node scripts/console-budgets.mjs'],
-  // Of what was built above.
+  // Uses the build above.
   ['production installation', 'node scripts/production-installation.mjs'],
 ];
 
@@ -43,7 +43,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 const report = process.argv[process.argv.indexOf('--report') + 1];
 if (process.argv.includes('--report')) writeFileSync(report, JSON.stringify(outcomes));
 
-/** Shows the output of a command only where it fails. */
+/** Prints the output of a command only where it fails. */
 function succeeds(command) {
   const { status, stdout, stderr, error } = spawnSync(command, {
     cwd: root,

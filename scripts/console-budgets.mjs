@@ -1,11 +1,14 @@
-// Compares what the first views of the console weigh with their budgets, by the manifest of its build. With --json it prints the files
-// of each view, which a journey in a browser compares with what is loaded.
+// Compares the size of the console's first views with their budgets, by the manifest of its build. With --json it prints the files of each
+// view, which a browser journey compares with the loaded ones.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../packages/console/dist');
 
-/** Kilobytes as they are sent, gzipped, with the page itself; `chunks` are loaded beside the entry, by their sources. */
+/**
+ * Views with their budgets: kilobytes as sent, gzipped, including the page. `chunks` are loaded in addition to the entry; their names are
+ * their sources.
+ */
 const VIEWS = [
   { name: 'the list of traces', budget: 150, chunks: ['src/list/traces-page.tsx'] },
   { name: 'the rows of a trace by its link', budget: 130, chunks: ['src/trace/trace-page.tsx'] },
@@ -15,19 +18,19 @@ const VIEWS = [
     chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx'],
   },
   {
-    // Texts are there before it: as they were sent.
+    // Before the chunk is loaded, texts are shown as sent.
     name: 'a trace with Markdown by its link',
     budget: 144,
     chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/markdown/markdown.tsx'],
   },
   {
-    // What tells of it comes after the rows.
+    // The chunk that reports loops and failures is loaded after the rows.
     name: 'a trace with loops or failures by its link',
     budget: 134,
     chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/trace/told.ts'],
   },
 ];
-/** Of every view, beside the chunks. */
+/** Files of every view, in addition to the chunks. */
 const OF_ALL = ['index.html', 'theme.js', 'icon.svg'];
 
 const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8'));
@@ -54,7 +57,7 @@ for (const cycle of cyclesOf(Object.keys(manifest))) {
   );
 }
 
-/** Ways from a chunk back to itself. */
+/** Returns the import cycles of chunks. */
 function cyclesOf(names) {
   const done = new Set();
   const cycles = [];
@@ -68,7 +71,7 @@ function cyclesOf(names) {
   return cycles;
 }
 
-/** A chunk with its style sheets and all that it imports at once. */
+/** Returns a chunk with its style sheets and all its static imports. */
 function filesOf(name, seen = new Set()) {
   if (seen.has(name)) return [];
   seen.add(name);
@@ -79,7 +82,7 @@ function filesOf(name, seen = new Set()) {
   return [file, ...css, ...imports.flatMap((each) => filesOf(each, seen))];
 }
 
-/** As most clients get it: small files have no coded form. */
+/** Returns the size for most clients: gzipped, except small files, which have no compressed form. */
 function sizeOf(file) {
   const path = join(root, file);
   return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;

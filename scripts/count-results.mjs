@@ -1,22 +1,22 @@
-// Adds up what tests and checks reported and names what failed:
-// count-results.mjs [--skips FILE] [--tests FILE CODE]... [--run NAME CODE LOG]... [--checks FILE CODE]...
-// A test that several reports of Jest hold, as one for each Node, counts once: as passed where it passed in each. A skipped test is
-// a failure, unless the list of `--skips` expects it (see expected-skips.mjs); it is not counted then. A `--run` has no report and
-// counts as one; the end of its log says why it failed. What failed comes last, as the end of an output is what is kept of it. A report of a run that ended badly without a failure in it (it crashed, hung, or never wrote one) is one failure.
+// Sums up the results of tests and checks and names failures: count-results.mjs [--skips FILE] [--tests FILE CODE]... [--run NAME CODE
+// LOG]... [--checks FILE CODE]... A test in several reports of Jest, such as one for each Node, counts once: as passed where it passed in
+// each report. A skipped test is a failure, unless the list of `--skips` expects it (see expected-skips.mjs); then it is not counted. A
+// `--run` has no report and counts as one; the end of its log gives the reason of a failure. Failures are last, because the end of an
+// output is kept. A report without a failure, of a run that ended badly (crashed, hung, or wrote no report), is one failure.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Of a run that failed: its report and its verdict. */
+/** Lines of a failed run's log: its report and its verdict. */
 const LINES_OF_A_LOG = 60;
-/** Of a test: what was expected and where. */
+/** Lines of a failed test: expectation and location. */
 const LINES_OF_A_TEST = 12;
 const LONGEST_LINE = 400;
 
-/** Passed or failed by name; `undefined` for a test that did not run and need not. */
+/** Results of tests by name: passed, failed, or `undefined` for a test that did not run and need not. */
 const outcomes = new Map();
 const skips = [];
-/** The names of tests by their file and why they did not run. */
+/** Reasons of skipped tests by file and name. */
 const skipped = new Map();
 const failures = [];
 
@@ -48,17 +48,17 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 function record(name, ok, why) {
   if (ok === false) failures.push(`failed: ${name}: ${why}`);
-  // What failed once stays failed, what ran once has run.
+  // A test that failed once stays failed; a test that ran once has run.
   outcomes.set(name, outcomes.get(name) === false ? false : (ok ?? outcomes.get(name)));
 }
 
-/** The last lines of a log. */
+/** Returns the last lines of a log. */
 function endOf(log) {
   const text = existsSync(log) ? readFileSync(log, 'utf8').trimEnd() : 'it has no log';
   return indented(text.split('\n').slice(-LINES_OF_A_LOG));
 }
 
-/** As they are printed below what they explain. */
+/** Indents lines that explain the line above. */
 function indented(lines) {
   return lines.map((line) => `\n  ${line.slice(0, LONGEST_LINE)}`).join('');
 }
@@ -76,26 +76,26 @@ function count(file, exitCode, read) {
   }
 }
 
-/** @returns how many failed */
+/** @returns number of failures */
 function countChecks(report) {
   for (const { name, ok } of report) record(`check ${name}`, ok, 'see above');
   return report.filter(({ ok }) => !ok).length;
 }
 
-/** @returns how many failed, other than by being skipped: Jest does not mind that */
+/** @returns number of failures besides skipped tests, which Jest does not count as failures */
 function countTests({ testResults }) {
   let failures = 0;
   for (const { name, status, assertionResults } of testResults) {
     const file = relative(process.cwd(), name);
     const seen = new Map();
     for (const test of assertionResults) {
-      // Nothing forbids that two tests have one name.
+      // Two tests may have the same name.
       const nth = (seen.get(test.fullName) ?? 0) + 1;
       seen.set(test.fullName, nth);
       if (test.status === 'failed') failures += 1;
       countTest(file, test, nth);
     }
-    // A file that cannot be loaded has no tests that could fail.
+    // A file that cannot be loaded contains no test that could fail.
     if (status === 'failed' && assertionResults.every((test) => test.status !== 'failed')) {
       failures += 1;
       record(file, false, 'the file failed, none of its tests did');

@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 type Status = 'passed' | 'failed' | 'pending' | 'todo';
 
-/** What Jest writes of files, each with its tests by name. A file without tests failed before it had any. */
+/** Makes a report of Jest, with tests of each file by name. A file without tests failed to load. */
 function tests(name: string, files: Record<string, [string, Status][]>): string {
   const testResults = Object.entries(files).map(([file, results]) => ({
     name: join(folder, file),
@@ -30,14 +30,14 @@ function json(name: string, content: unknown): string {
   return name;
 }
 
-/** The list of one skip that is expected where `isExpected` is true. */
+/** Makes a list of one skip that is expected where `isExpected` is true. */
 function skips(isExpected: boolean): string[] {
   const skip = `{ file: 'a.test.ts', under: 'as root', reason: 'it needs root', isExpected: () => ${String(isExpected)} }`;
   writeFileSync(join(folder, 'skips.mjs'), `export const EXPECTED_SKIPS = [${skip}];`);
   return ['--skips', 'skips.mjs'];
 }
 
-/** The lines it prints, and whether its exit code is 0. */
+/** Returns the printed lines, and whether the exit code is 0. */
 function count(...args: string[]): { output: string[]; ok: boolean } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { cwd: folder, encoding: 'utf8' });
   expect(stderr).toBe('');

@@ -1,12 +1,12 @@
 /*
- * What the dashboards show: for each its title and its panels. A panel has a title that is a question of somebody on call, or what it
- * shows, a unit of Grafana, and expressions by their legends. `SCOPE` is what was chosen at the top of the dashboard.
+ * Dashboards with their titles and panels. A panel has a title (a question of an operator on call, or the quantity), a unit of Grafana, and
+ * expressions by their legends. `SCOPE` is the selection at the top of the dashboard.
  */
 
 const POST = 'method="POST"';
 const GET = 'method="GET"';
 
-/** Two quantiles of a histogram, by a label. */
+/** Makes two quantiles of a histogram, by a label. */
 const quantiles = (metric, label, matcher = '') =>
   Object.fromEntries(
     [0.5, 0.99].map((quantile) => [
@@ -25,7 +25,7 @@ const waiting = [
   { '{{instance}} {{pool}}': 'sluice_database_pool_waiting{SCOPE}' },
 ];
 
-/** A single number at the top of a dashboard: from `bad` on it is red. */
+/** Makes a single number at the top of a dashboard: red from `bad` on. */
 const stat = (title, unit, expr, bad) => [title, unit, { [title]: expr }, { type: 'stat', bad }];
 
 export const DASHBOARDS = {

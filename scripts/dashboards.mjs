@@ -5,7 +5,7 @@ import prettier from 'prettier';
 import { DASHBOARDS } from './dashboard-panels.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../deploy/chart/sluice/files/dashboards');
-/** Of Grafana 11; newer ones read it. */
+/** Schema of Grafana 11; newer versions read it as well. */
 const SCHEMA_VERSION = 39;
 const COLUMNS = 24;
 const SIZES = { stat: { w: 4, h: 4 }, timeseries: { w: 12, h: 8 } };
@@ -79,7 +79,7 @@ function panel([title, unit, expressions, { type = 'timeseries', bad } = {}], in
     fieldConfig: {
       defaults: {
         unit,
-        // Where less than nothing has a meaning, Grafana finds the scale itself.
+        // For quantities that can be negative, Grafana chooses the scale itself.
         ...(type === 'timeseries' && { min: 0, custom: { fillOpacity: 8, showPoints: 'never' } }),
         ...(type === 'stat' && { thresholds: { mode: 'absolute', steps: [{ color: 'green', value: null }, ...red] } }),
       },
@@ -104,7 +104,7 @@ function panel([title, unit, expressions, { type = 'timeseries', bad } = {}], in
   };
 }
 
-/** From left to right and from top to bottom; each kind begins a line of its own. */
+/** Places panels from left to right and from top to bottom; each kind begins a new line. */
 function laidOut(panels) {
   let [x, y, height] = [0, 0, 0];
   let before;

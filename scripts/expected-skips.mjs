@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the console, in a browser. */
+/** Folder of the console's tests in a browser. */
 const JOURNEYS = 'services/standalone/src/journeys';
 
-/** Where Debian and Red Hat keep the programs of each major version that is supported. */
+/** Folders of Debian and Red Hat for the programs of each supported major version. */
 const INSTALLED_PLACES = [15, 16, 17, 18].flatMap((major) => [
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,
@@ -14,12 +14,12 @@ const INSTALLED_PLACES = [15, 16, 17, 18].flatMap((major) => [
 const IS_DEBIAN =
   process.platform === 'linux' && process.arch === 'x64' && spawnSync('apt-get', ['--version']).status === 0;
 
-/** Arguments with which a program writes its version. */
+/** Arguments with which a program prints its version. */
 const VERSION_OF = { caddy: ['version'], helm: ['version'], prometheus: ['--version'], promtool: ['--version'] };
 
 /**
- * The tests that some machine cannot run, and why. A test that is skipped and not named here fails the run, as does a name here
- * that no test has any more.
+ * Tests that some machines cannot run, with the reason. The run fails for a skipped test that is missing here, and for a name here without
+ * a test.
  *
  * `under` begins the full name of the tests; `isExpected`: whether they may be skipped on this machine.
  */
@@ -58,7 +58,7 @@ function needsRoot(file, under) {
 }
 
 /**
- * The program that the variable of its name names (HELM), else the one on the path. `.ci/run` installs it with
+ * Requires the program in the variable of its name (HELM), otherwise the one on the path. `.ci/run` installs it with
  * scripts/install-tools.sh on Debian on x86-64, where its absence is therefore a failure.
  */
 function needsTool(program, file, under) {
@@ -66,7 +66,7 @@ function needsTool(program, file, under) {
   return { file, under, reason: `it needs ${program}`, isExpected: () => status !== 0 && !IS_DEBIAN };
 }
 
-/** Of CHROMIUM, or on the path under one of its names (findChromium of packages/machine). */
+/** Requires the program of CHROMIUM, or one of its names on the path (findChromium of packages/machine). */
 function needsChromium(file) {
   const { CHROMIUM } = process.env;
   const names = CHROMIUM ? [CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
@@ -74,13 +74,13 @@ function needsChromium(file) {
   return { file, under: '', reason: 'it needs Chromium', isExpected: () => !isThere };
 }
 
-/** To make certificates. */
+/** Requires openssl, which makes certificates. */
 function needsOpenssl(file, under) {
   const { status } = spawnSync('openssl', ['version']);
   return { file, under, reason: 'it needs openssl', isExpected: () => status !== 0 };
 }
 
-/** With its `pg_dump` and `pg_basebackup`: the embedded one has none. `apt-get install postgresql` brings both. */
+/** Requires a Postgres with `pg_dump` and `pg_basebackup`, which the embedded one lacks. `apt-get install postgresql` installs both. */
 function needsInstalledPostgres(file, under) {
   return {
     file,
@@ -93,7 +93,7 @@ function needsInstalledPostgres(file, under) {
   };
 }
 
-/** No condition: in many containers not even root may mount. */
+/** Always expected: in many containers not even root may mount. */
 function needsMounts(file, under) {
   return { file, under, reason: 'it needs to mount a file system', isExpected: () => true };
 }

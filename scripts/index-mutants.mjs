@@ -2,7 +2,7 @@ const FOLD = 'packages/store/src/write/trace-index';
 const PROJECTS_TEST = `${FOLD}/index-projects.it.test.ts`;
 const FOLD_TEST = `${FOLD}/index-traces.it.test.ts`;
 
-/** Of `PROJECT_MUTANTS`: what would let the fold mix what is derived of one project with that of another. */
+/** Mutants of `PROJECT_MUTANTS` that would mix the trace index of one project with that of another. */
 export const FOLD_PROJECT_MUTANTS = [
   [
     'positions go on from those of all projects',
@@ -202,7 +202,7 @@ export const FOLD_PROJECT_MUTANTS = [
   ],
 ];
 
-/** Of `MUTANTS`: what would make the fold derive something else than what the rows are, in some histories. */
+/** Mutants of `MUTANTS` that would make the trace index differ from the rows, in some histories. */
 export const FOLD_MUTANTS = [
   [
     'a tag gets bits without the traces that have lost it since they were folded',

@@ -3,7 +3,7 @@ const LISTS_TEST = `${STORE}/read/list-traces.it.test.ts`;
 const CONDITIONS_TEST = `${STORE}/read/trace-conditions.it.test.ts`;
 const PLANS_TEST = `${STORE}/read/list-plans.it.test.ts`;
 
-/** Of `MUTANTS`: what would make lists of traces wrong, by the rows or by what is folded. */
+/** Mutants of `MUTANTS` that would make lists of traces wrong, by rows or by the trace index. */
 export const LIST_MUTANTS = [
   [
     'a window has its end in it a second time',

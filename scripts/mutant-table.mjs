@@ -17,8 +17,8 @@ const GATEWAY = 'services/gateway/src';
 const SELF_TRACES_TEST = 'services/standalone/src/self-traces.it.test.ts';
 
 /**
- * Product code made wrong in one place, each as [what is wrong, file, text that occurs there once, what replaces it, the test
- * files of which one has to fail]. The words describe the fault.
+ * Mutants: product code with one fault, each as [fault, file, text that occurs once in the file, replacement, test files of which one has
+ * to fail].
  */
 export const MUTANTS = [
   // Exactly once.

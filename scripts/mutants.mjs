@@ -1,6 +1,6 @@
-// Makes the product wrong in one place after the other, in a copy, and looks whether a test finds it: npm run mutants -- [words]
-// runs those whose name has one of the words. --check only makes sure that each still applies and names tests that exist. A test
-// that fails without a mutant proves nothing, so all of them run once as they are. The exit code is 0 only where none lives.
+// Makes one fault after the other in a copy of the product, and checks that a test detects it: npm run mutants -- [words] runs the mutants
+// whose name has one of the words. --check only checks that each mutant still applies and names existing tests. A test that also fails
+// without a mutant proves nothing, so all tests run once unchanged. The exit code is 0 only where no mutant survives.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { MUTANTS } from './mutant-table.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** A mutant may hang. */
+/** Time limit of a test run: a mutant may hang. */
 const LONGEST_MS = 20 * 60_000;
 
 const words = process.argv.slice(2).filter((word) => word !== '--check');
@@ -71,7 +71,7 @@ function runMutant(copy, { file, search, replacement, tests }) {
   }
 }
 
-/** The sources as they are here, with what is installed here. */
+/** Copies the sources and the installation. */
 function makeCopy(copy) {
   chmodSync(copy, 0o755); // some tests run as another account
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
@@ -94,7 +94,7 @@ function makeCopy(copy) {
   }
 }
 
-/** @returns the first test that failed; undefined where all passed. @throws where they did not run at all */
+/** @returns the first test that failed; undefined where all passed. @throws Error where no test ran */
 function run(copy, tests) {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });

@@ -1,5 +1,5 @@
-// Makes the pictures of README.md and docs/guides/console.md anew: of the built product, with what real SDKs sent as its data. Needs
-// Chromium: that of the system, or where CHROMIUM says. They are not compared with anything, because times differ.
+// Makes the pictures of README.md and docs/guides/console.md again: of the built product, with captures of real SDKs as its data. Needs
+// Chromium: that of the system, or of CHROMIUM. They are not compared, because times differ.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const folder = join(root, 'docs/pictures');
 const { chromium } = createRequire(join(root, 'services/standalone/package.json'))('playwright-core');
 const TOKEN = 'only-for-the-time-of-these-pictures';
 const SIZE = { width: 1280, height: 800 };
-/** Capture of the trace that is shown: a run of an agent with a tool, whose fourth row is the call that answers. */
+/** Capture of the trace in the pictures: a run of an agent with a tool, whose fourth row is the call that answers. */
 const SHOWN = 'mlflow-gen-ai';
 
 const data = mkdtempSync(join(tmpdir(), 'sluice-pictures-'));
@@ -42,7 +42,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** The address that the log of the product names when it is ready. */
+/** Returns the address in the log line that the product is ready. */
 async function addressOf({ stdout }) {
   for await (const line of createInterface({ input: stdout })) {
     const { url, console: pages } = line.startsWith('{') ? JSON.parse(line) : {};
@@ -51,14 +51,14 @@ async function addressOf({ stdout }) {
   throw new Error('the product ended before it was ready');
 }
 
-/** Sends all captures as if they were of the last hour. Returns the id of the trace that is shown. */
+/** Sends all captures with times of the last hour. Returns the id of the trace in the pictures. */
 async function sendCaptures(url) {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
   for (const body of recentCaptures(Date.now())) {
     const { ok, status } = await fetch(`${url}/v1/traces`, { method: 'POST', headers, body });
     if (!ok) throw new Error(`a capture was answered ${status}`);
   }
-  // Several senders name their traces alike.
+  // Several senders use the same trace name.
   return /"traceId": ?"([0-9a-f]{32})"/.exec(capturedRequests(SHOWN).join())[1];
 }
 
@@ -77,7 +77,7 @@ async function takeAll(browser, url, theme, agent) {
   await page.waitForSelector('tbody tr');
   await take('list');
   await show(`traces/${agent}`, '[role=treeitem]');
-  // To the model call that answers.
+  // Selects the model call that answers.
   for (let row = 0; row < 3; row++) await page.keyboard.press('j');
   await take('trace');
   await show('usage?range=7d', 'table');

@@ -1,6 +1,6 @@
-// Makes the production installation of both images without an engine, by the lines of deploy/images/Dockerfile, each in a temporary
-// folder. There it loads every module, runs `--help` of every command and starts each service with a wrong setting, which must end
-// with 78 and name the setting. Needs the build (tsc -b, scripts/build-console.mjs). Exit code 1 with a line for each failure.
+// Makes the production installation of both images without an engine, by the lines of deploy/images/Dockerfile, each in a temporary folder.
+// There it loads every module, runs `--help` of every command and starts each service with a wrong setting, which must end with 78 and name
+// the setting. Needs the build (tsc -b, scripts/build-console.mjs). Exit code 1 with a line for each failure.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function check(target, kept) {
   console.log(`${target}: ${modules} modules, ${commands} commands, ${services.length} services`);
 }
 
-/** Installs and copies what the image has. @returns its services */
+/** Installs and copies the contents of the image. @returns its services */
 function install(target, place, kept) {
   const [, manifests] = lineOf(/RUN mkdir \/sluice && cp -r --parents (.*) \/sluice$/m);
   const [, options] = lineOf(new RegExp(`FROM installing AS ${target}-installed\\nRUN .* (--prod .*)$`, 'm'));
@@ -52,7 +52,7 @@ function install(target, place, kept) {
   return names.filter((name) => name !== 'cli');
 }
 
-/** Removes the units that no entry needs: a checkout builds them, an image does not. */
+/** Deletes the units that no entry needs: a checkout builds them, an image does not. */
 function removeOthers(place, entries) {
   const needed = new Set();
   const add = (unit) => {
@@ -64,7 +64,7 @@ function removeOthers(place, entries) {
   for (const unit of unitsIn(place)) if (!needed.has(realpathSync(unit))) rmSync(unit, { recursive: true });
 }
 
-/** Loads what was compiled from a source that there still is; a bundle of the console is for browsers. @returns the number of modules */
+/** Loads each compiled module whose source exists; a bundle of the console is for browsers. @returns number of modules */
 function loadModules(target, place) {
   const modules = unitsIn(place).flatMap((unit) =>
     entriesOf(join(unit, 'dist'), { recursive: true }).filter((path) => {
@@ -76,7 +76,7 @@ function loadModules(target, place) {
     try {
       require(path);
     } catch (error) {
-      // It refuses to run outside of a thread once all that it imports is loaded.
+      // After its imports are loaded, the module refuses to run outside of a thread.
       if (error.message === 'this file is the beginning of a thread') continue;
       console.error(path + ': ' + error.message);
       process.exitCode = 1;
@@ -88,7 +88,7 @@ function loadModules(target, place) {
   return modules.length;
 }
 
-/** Runs `--help` of a command and of those below it. @returns the number of commands */
+/** Runs `--help` of a command and of its subcommands. @returns number of commands */
 function helpOf(target, place, words) {
   const { status, stdout, stderr } = run(place, [COMMANDS, ...words, '--help']);
   if (status !== 0 || !stdout.startsWith(['Usage: sluice', ...words].join(' '))) {
@@ -107,7 +107,7 @@ function refuse(target, place, service) {
   failures.push(`${target}: ${service} with ${JSON.stringify(WRONG)} ended with ${status}:\n${stderr}`);
 }
 
-/** Runs Node with no setting but those given. */
+/** Runs Node with only the given settings. */
 function run(cwd, args, settings = {}) {
   return spawnSync(process.execPath, args, {
     cwd,
@@ -138,7 +138,7 @@ function unitsIn(place) {
   return ['packages', 'services'].flatMap((kind) => entriesOf(join(place, kind)));
 }
 
-/** Paths of what a folder contains; none where there is no such folder. */
+/** Returns the paths in a folder; none where the folder does not exist. */
 function entriesOf(path, options) {
   return existsSync(path) ? readdirSync(path, options).map((name) => join(path, name)) : [];
 }

@@ -9,8 +9,9 @@ const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
 /**
- * Of `MUTANTS`: what would let one project see, change or count what is of another. Some conditions on a project only save work, because
- * what they are joined with is of the project: of keys of traces (`key`), of estimates, and of `p` beside rows that a key leads to.
+ * Mutants of `MUTANTS` that would let one project see, change or count data of another. Some conditions on a project have no mutant,
+ * because they only save work: the joined rows are of the project already (trace keys (`key`), estimates, and `p` next to rows found by a
+ * key).
  */
 export const PROJECT_MUTANTS = [
   [

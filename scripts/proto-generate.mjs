@@ -11,7 +11,7 @@ const pbjs = path.join(path.dirname(createRequire(import.meta.url).resolve('prot
 const proto = 'sluice/record/v1/record.proto';
 const out = 'packages/record/generated/record';
 
-/** The declarations are made from the comments of the code, so they need a run of their own; the code is kept without. */
+/** The declarations are made from the comments of the code, so they need a run of their own; the committed code has no comments. */
 function generate() {
   const folder = mkdtempSync(path.join(tmpdir(), 'proto-generate-'));
   try {

@@ -1,6 +1,6 @@
 const STORE = 'packages/store/src';
 
-/** Of `MUTANTS`: what would let a record of a log stop its partition, or tell that it is stored before it is. */
+/** Mutants of `MUTANTS` that would let a record stop its partition, or report it as stored too early. */
 export const RECORD_MUTANTS = [
   [
     'records of one list are received at once, and any of their points is the last',

@@ -1,6 +1,6 @@
-// Writes what others read of the code: from packages/openapi the document as a file, the reference for readers and the types that the
-// console asks the API by, from packages/record the topics for the chart. With --check it writes nothing and fails when the committed files differ. Needs the
-// build of packages/openapi.
+// Writes files that are derived from code. From packages/openapi: the document, the reference for readers and the types of the console's
+// API client; from packages/record: the topics for the chart. With --check it writes nothing and fails when the committed files differ.
+// Needs the build of packages/openapi.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
@@ -16,11 +16,11 @@ const operations = Object.entries(paths).flatMap(([route, item]) =>
 
 const nameIn = ({ $ref }) => $ref.slice($ref.lastIndexOf('/') + 1);
 const responseOf = (response) => ('$ref' in response ? components.responses[nameIn(response)] : response);
-/** Headers that the introduction describes, because every answer has them. */
+/** Headers of every answer, which the introduction describes. */
 const OF_EVERY_ANSWER = new Set(['RequestId', 'ContentTypeOptions', 'Private', 'Vary']);
-/** The names of the other headers of an answer. */
+/** Returns the names of the other headers of an answer. */
 const namesOf = (headers) => Object.keys(headers).filter((name) => !OF_EVERY_ANSWER.has(nameIn(headers[name])));
-/** The anchor that git hosts give a heading. */
+/** Returns the anchor that git hosts give a heading. */
 const anchorOf = (title) =>
   `#${title
     .toLowerCase()
@@ -38,7 +38,7 @@ function table(columns, rows) {
 
 const fence = (value) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
 
-/** What a schema accepts, in words. */
+/** Describes in words what a schema accepts. */
 function accepts(schema) {
   if (schema.$ref) return linkTo(nameIn(schema));
   if (schema.anyOf) return schema.anyOf.map(accepts).join(' or ');
@@ -69,7 +69,7 @@ function boundsOf({ minimum, maximum, minLength, maxLength, maxProperties, addit
   ].join('');
 }
 
-/** The members of an object, those of objects inside it under their path. */
+/** Returns the members of an object, and those of nested objects under their path. */
 function membersOf(schema, prefix = '') {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const own = [code(prefix + name), schema.required?.includes(name) ? 'yes' : '', accepts(member)];
@@ -191,7 +191,7 @@ const {
   astToString,
   COMMENT_HEADER,
 } = await import(path.join(root, 'packages/console/node_modules/openapi-typescript/dist/index.mjs'));
-/** Without a parser: as it is made, like all generated code. */
+/** Not formatted, like all generated code. */
 const outputs = [
   ['packages/openapi/openapi.json', JSON.stringify(openApiDocument), 'json'],
   ['docs/reference/http.md', page, 'markdown'],

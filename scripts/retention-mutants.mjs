@@ -1,7 +1,7 @@
 const STORE = 'packages/store/src';
 const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
 
-/** Of what expires; see mutant-table.mjs. */
+/** Mutants of expiry; see mutant-table.mjs. */
 export const RETENTION_MUTANTS = [
   [
     'the floor rises above traces that are left',

@@ -1,4 +1,4 @@
-// Installs what pnpm-lock.yaml names. Needs Node and npm only, and does nothing where that is installed already.
+// Installs the packages of pnpm-lock.yaml. Needs only Node and npm, and does nothing where these packages are installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,17 +11,17 @@ const wanted = engines.node.replace('>=', '');
 if (!isAtLeast(process.versions.node, wanted)) {
   fail(`Sluice needs Node ${wanted} or newer, this is ${process.versions.node}.`);
 }
-// A complete install leaves a copy of the lockfile behind.
+// A complete installation leaves a copy of the lockfile.
 if (read('pnpm-lock.yaml') !== read('node_modules/.pnpm/lock.yaml')) install();
 
 function install() {
-  // --prefer-offline: without it npx waits over a minute where there is no network, even for what it has in its cache.
+  // Without --prefer-offline npx waits over a minute where there is no network, even for packages in its cache.
   const pnpm = ['--prefer-offline', '--yes', '--package', packageManager, 'pnpm'];
   const { status, error } = spawnSync('npx', [...pnpm, 'install', '--frozen-lockfile', '--prefer-offline'], {
     cwd: root,
-    // To standard error: what `npm run` prints on standard output may be for a program (cluster: one line of JSON).
+    // Writes to standard error, because a program may read the standard output of `npm run` (cluster: one line of JSON).
     stdio: ['ignore', 2, 2],
-    // pnpm asks before it replaces a node_modules that npm made; nobody may be there to answer.
+    // Without CI, pnpm waits for a confirmation before it replaces a node_modules that npm made.
     env: { ...process.env, CI: 'true' },
   });
   if (error) fail(`npx could not be started: ${error.message}. It comes with npm, which Sluice needs.`);

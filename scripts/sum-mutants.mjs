@@ -5,7 +5,7 @@ const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
 const DAILY_TEST = `${STORE}/read/daily-metrics.it.test.ts`;
 const FOLDED_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
 
-/** Of `MUTANTS`: what would make the sums of observations wrong that are kept beside them. */
+/** Mutants of `MUTANTS` that would make stored sums over observations wrong. */
 export const SUM_MUTANTS = [
   [
     'an update adds its usage to that of before',

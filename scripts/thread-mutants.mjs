@@ -1,6 +1,6 @@
 const THREADS = 'services/standalone/src/threads/ingest-threads';
 
-/** Of threads that store beside the one that serves HTTP; see mutant-table.mjs. */
+/** Mutants of threads that store next to the thread that serves HTTP; see mutant-table.mjs. */
 export const THREAD_MUTANTS = [
   [
     'a thread stores as partitions of another one',
