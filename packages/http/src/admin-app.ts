@@ -8,9 +8,9 @@ import { sendJson } from './send-json';
 
 export interface AdminOptions extends AppDependencies {
   readonly metrics: Metrics;
-  /** What the role needs to do its work: `/readyz`, `/startupz` and the metric `sluice_ready`. */
+  /** Checks that the role needs for its work: `/readyz`, `/startupz` and the metric `sluice_ready`. */
   readonly readiness: Checks;
-  /** After this a check counts as failed, in milliseconds. */
+  /** Time after which a check counts as failed, in milliseconds. */
   readonly checkTimeoutMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface AdminOptions extends AppDependencies {
 const CHECK_TIMEOUT_MS = 900;
 
 /**
- * Builds the app of the admin listener: `/livez`, `/readyz`, `/startupz`, `/metrics` (contract: Health of a process). No
+ * Builds the app of the admin listener: `/livez`, `/readyz`, `/startupz`, `/metrics` (contract: Health of a process). It requires no
  * credentials: it must never be public.
  */
 export function createAdminApp(options: AdminOptions): Express {
@@ -33,7 +33,7 @@ export function createAdminApp(options: AdminOptions): Express {
     logger,
     ...(requestLog && { requestLog }),
     routes: [
-      // It answers whenever the process does: what only a restart can mend ends a process by itself.
+      // Succeeds whenever the process runs: a failure that only a restart can repair ends the process by itself.
       { method: 'get', path: '/livez', handle: (_request, response) => sendJson(response, 200, OK) },
       { method: 'get', path: '/readyz', handle: handleReadyz },
       {

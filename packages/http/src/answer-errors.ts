@@ -5,34 +5,34 @@ import { contextOf, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 import { unknownPath } from './unknown-path';
 
-/** Ends the list of routes: what none of them took is unknown. */
+/** Last route: a request that no other route has handled is answered 404. */
 export const answerUnknown: RequestHandler = ({ method, originalUrl }) => {
   throw unknownPath({ method, url: originalUrl });
 };
 
 /**
- * The one place that answers failures, all of them alike (spec 7). A failure after the answer has begun cuts the
- * connection: an answer that ends early must not look complete. What was thrown is in the request's line of the log.
+ * Error handler that answers all failures in one form (spec 7). A failure after the response has begun cuts the connection: a response that
+ * ends early must not look complete. The thrown error is in the request's line of the log.
  */
-// Express takes a function of four parameters for an error handler.
+// Express requires four parameters of an error handler.
 export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
   // The log has a line for a request that is cut off, without a failure.
   if (thrown instanceof ClientGoneError) return;
   const error = toApiError(thrown, request);
   contextOf(response).failure = { error, thrown };
-  // Where its handler has not told more: nothing was read of what the header announced.
+  // Used if the handler has not settled its usage: none of the announced body was read.
   settleUsage(response, { outcome: 'refused', items: 0, bytes: 0 });
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  // Of the answer that did not come.
+  // The entity tag belongs to the response that failed.
   response.removeHeader('ETag');
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   sendJson(response, error.status, errorBody(error));
 };
 
-/** Errors of express and its parsers carry a status; a client error among them is one for our client too. */
+/** Errors of express and its parsers have a status; a client error among them is a client error of this API too. */
 function toApiError(thrown: unknown, { method, originalUrl }: Request): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const status: unknown = thrown instanceof Error ? Reflect.get(thrown, 'status') : undefined;

@@ -1,4 +1,4 @@
-/** The codes of spec 7, and FORBIDDEN, which it lacks: no answer has another one. */
+/** Codes of error responses: those of spec 7, and FORBIDDEN, which it lacks. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -9,8 +9,8 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE';
 
 /**
- * A failure that is answered. Its message is public: it names the field and what is accepted. What it repeats
- * of the client's own text stands in double quotes, which the log leaves out.
+ * Failure that is answered. Its message is public: it names the field and what is accepted. Text of the client in the message has double
+ * quotes, and the log omits quoted text.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -32,34 +32,35 @@ export class ApiError extends Error {
 }
 
 /**
- * The body of an error answer: exactly three members (spec 7). A quote in the message may be cut within a character, and
- * half of one is no text.
+ * Body of an error response: exactly three members (spec 7). A quote in the message may be cut within a character, and half of a character
+ * is not valid text.
  */
 export function errorBody(error: ApiError): string {
   const message = error.message.toWellFormed();
   return JSON.stringify({ message, code: error.code, data: null });
 }
 
-/** After these seconds a client may try again; OTLP clients honour it (contract: HTTP in general). */
+/** Seconds after which a client may retry; OTLP clients honour them (contract: HTTP in general). */
 export const RETRY_AFTER_SECONDS = 1;
 const RETRY_AFTER = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
 
 const BEARER = 'Bearer realm="sluice"';
 const BASIC = 'Basic realm="sluice", charset="UTF-8"';
 
-/** 400: the request can never succeed as it is. */
+/** 400: the request can never succeed unchanged. */
 export function badRequest(message: string): ApiError {
   return new ApiError(400, 'BAD_REQUEST', message);
 }
 
-/** 413 with the code BAD_REQUEST: the request or a part of it is over a limit, which the message names. */
+/** 413 with the code BAD_REQUEST: the request or a part of it exceeds a limit, which the message names. */
 export function tooLarge(message: string): ApiError {
   return new ApiError(413, 'BAD_REQUEST', message);
 }
 
 /**
- * 401: no credentials, or unknown ones. Which of the two is not answered.
- * @param isScript of a page: its browser would ask for a name and a password itself where Basic is offered, and the script would wait
+ * 401: no credentials, or unknown ones; the response does not distinguish the two.
+ * @param isScript whether a script of a page sent the request: if the response offered Basic, its browser would show a sign-in dialog
+ * itself, and the script would wait
  */
 export function unauthorized(
   why = 'Bearer with an API token, or Basic with a public and a secret key',
@@ -70,7 +71,7 @@ export function unauthorized(
   return new ApiError(401, 'UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': challenges } });
 }
 
-/** 403: the sender is known and may not do this; an addition to spec 7 (contract: HTTP in general). */
+/** 403: the credentials are accepted, but not for this; an addition to spec 7 (contract: HTTP in general). */
 export function forbidden(message: string): ApiError {
   return new ApiError(403, 'FORBIDDEN', message);
 }
@@ -80,7 +81,10 @@ export function notFound(message: string): ApiError {
   return new ApiError(404, 'NOT_FOUND', message);
 }
 
-/** 429: a quota of the sender or of its project, never overload of the service. @param seconds until it lets through again */
+/**
+ * 429: a quota of the credentials or of their project is used up; never overload of the service.
+ * @param seconds until the quota admits a request again
+ */
 export function tooManyRequests(message: string, seconds: number): ApiError {
   return new ApiError(429, 'TOO_MANY_REQUESTS', message, { headers: { 'Retry-After': String(seconds) } });
 }
@@ -91,8 +95,8 @@ export function internalError(): ApiError {
 }
 
 /**
- * 503: overload or a dependency that is down. Clients send again, which OTLP clients do not do after a 500.
- * @param cause what is behind it, for the log alone
+ * 503: overload, or a dependency that is down. Clients retry, which OTLP clients do not do after a 500.
+ * @param cause of the failure, for the log alone
  */
 export function unavailable(message: string, cause?: unknown): ApiError {
   return new ApiError(503, 'SERVICE_UNAVAILABLE', message, { headers: RETRY_AFTER, cause });

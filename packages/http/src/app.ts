@@ -18,47 +18,47 @@ import { type RequestLog, createRequestLog } from './request-log';
 import { sendJson } from './send-json';
 import { traceRequests } from './trace-requests';
 
-/** Answers a request; what it throws or rejects with is answered by the one error handler. */
+/** Handler of a request; the error handler answers what it throws or rejects with. */
 export type Handler = (request: Request, response: Response) => Promise<void> | void;
 
-/** An endpoint that answers everybody. A GET route answers HEAD too. */
+/** Endpoint without credentials. A GET route answers HEAD too. */
 export interface OpenRoute {
   readonly method: 'get' | 'post';
-  /** An express path: `/api/public/traces/:traceId`. */
+  /** Path for express: `/api/public/traces/:traceId`. */
   readonly path: string;
   readonly handle: Handler;
 }
 
-/** An endpoint that needs credentials, and what they must be good for. */
+/** Endpoint that requires credentials, with the scope that they need. */
 export interface Route extends OpenRoute {
   readonly scope: NeededScope;
 }
 
-/** What every app needs. */
+/** Dependencies of every app. */
 export interface AppDependencies {
   readonly logger: Logger;
-  /** Told of every request; one of its own to this app where it is absent. */
+  /** Records every request; if absent, the app makes its own. */
   readonly requestLog?: RequestLog;
 }
 
 export interface ApiOptions extends AppDependencies {
   readonly metrics: Metrics;
   readonly credentials: Credentials;
-  /** Each of them authenticates its requests. */
+  /** Routes that authenticate their requests. */
   readonly routes: readonly Route[];
-  /** These answer everybody, as `/healthz` does. */
+  /** Routes without credentials, such as `/healthz`. */
   readonly openRoutes?: readonly OpenRoute[];
-  /** CORS is off where this is empty. */
+  /** Origins that CORS allows; CORS is off if this is empty. */
   readonly corsOrigins?: readonly string[];
-  /** Absent: nothing is bounded, and usage is not counted. */
+  /** Absent: no quota applies, and usage is not counted. */
   readonly quotas?: Quotas | undefined;
-  /** Of the listener that the app is for; without one all connections are served. */
+  /** Connection limit of the app's listener; without it all connections are served. */
   readonly connections?: ConnectionLimit;
   /** Traces requests of `routes` whose credentials are accepted. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** `GET /healthz`: the process answers. It depends on nothing and needs no credentials (spec 4.9). */
+/** `GET /healthz`: the process answers. It has no dependencies and requires no credentials (spec 4.9). */
 const HEALTH: OpenRoute = {
   method: 'get',
   path: '/healthz',
@@ -66,9 +66,8 @@ const HEALTH: OpenRoute = {
 };
 
 /**
- * Builds the public app from its routes; it does not listen. The order is the contract's: path and method, then
- * credentials and their scope, whether there is room for their connection, for writes where they come from, what is
- * left of the quotas, then whatever the route does about limits, query and body.
+ * Builds the public app from its routes; it does not listen. The order of the checks is the contract's: path and method; credentials and
+ * their scope; room for the connection; for writes their origin; quotas; then the route's own checks of limits, query and body.
  */
 export function createApp(options: ApiOptions): Express {
   const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections, quotas, tracing } = options;
@@ -78,7 +77,7 @@ export function createApp(options: ApiOptions): Express {
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
   const known = authenticate(credentials, metrics);
   const scoped = authorize(metrics);
-  // After credentials and scope: who may not ask makes no spans.
+  // After credentials and scope, so that refused requests create no spans.
   const traced = tracing === undefined ? [] : [traceRequests(tracing)];
   const later = [...traced, ...(connections === undefined ? [] : [connections.check])];
   const last = quotas === undefined ? [] : [quotas.check];
@@ -90,7 +89,7 @@ export function createApp(options: ApiOptions): Express {
   return withErrors(app);
 }
 
-/** Builds an app whose routes need no credentials, for listeners that are not public. */
+/** Builds an app whose routes require no credentials, for listeners that are not public. */
 export function createOpenApp({
   routes,
   ...parts
@@ -101,7 +100,7 @@ export function createOpenApp({
   return withErrors(app);
 }
 
-/** @returns with the step that comes before all others */
+/** @returns the app, and the step that runs before all others */
 function bareApp({ logger, requestLog = createRequestLog({ logger }) }: AppDependencies) {
   const app = express();
   app.disable('x-powered-by');

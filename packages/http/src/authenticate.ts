@@ -5,10 +5,10 @@ import { forbidden, unauthorized } from './api-error';
 import type { Credentials, Refused } from './credentials';
 import { contextOf, senderOf } from './request-context';
 
-/** What a route asks of credentials: a scope, or only that they are accepted. */
+/** Scope that a route requires of credentials; `any`: they only have to be accepted. */
 export type NeededScope = Scope | 'any';
 
-/** All that can come, so that each counts from 0. */
+/** All possible failures, so that each is counted from 0. */
 const FAILURES: readonly Pick<Refused, 'scheme' | 'reason'>[] = [
   { scheme: 'none', reason: 'missing' },
   { scheme: 'other', reason: 'malformed' },
@@ -21,8 +21,8 @@ const FAILURES: readonly Pick<Refused, 'scheme' | 'reason'>[] = [
 ];
 
 /**
- * Lets requests with accepted credentials pass and refuses others with 401 before anything of the body is read. It
- * belongs to a route, not to the app: an unknown path is 404 whoever asks (contract: HTTP in general).
+ * Passes requests with accepted credentials and refuses others with 401 before anything of the body is read. It belongs to a route, not to
+ * the app: an unknown path is 404 with any credentials (contract: HTTP in general).
  */
 export function authenticate(credentials: Credentials, metrics: Metrics): RequestHandler {
   const failures = metrics.counter({
@@ -45,8 +45,8 @@ export function authenticate(credentials: Credentials, metrics: Metrics): Reques
 }
 
 /**
- * Makes the step, behind authentication, that refuses credentials without the scope that a route needs: 403, which names it (contract:
- * HTTP in general).
+ * Makes the step, after authentication, that refuses credentials without the scope that a route requires: 403, which names the scope
+ * (contract: HTTP in general).
  */
 export function authorize(metrics: Metrics): (needed: NeededScope) => RequestHandler {
   const failures = metrics.counter({

@@ -1,27 +1,26 @@
 import { SharedLimit } from '@sluice/runtime';
 import { unavailable } from './api-error';
 
-/** What one request holds of the budget. */
+/** Share of the budget that one request holds. */
 export interface Reservation {
   /**
-   * Holds so many bytes from now on, more or less than before. A single request may always run, so that a limit below
-   * its size cannot lock it out.
-   * @throws ApiError 503 at once when they do not fit beside what others hold, or pass the share of the project: waiting
-   *   would only move the queue into memory. What was held before stays held.
+   * Sets the number of bytes that the reservation holds. A single request may always run, so that a limit below its size cannot block it.
+   * @throws ApiError 503 at once when the bytes do not fit in addition to those of others, or exceed the share of the project: waiting
+   * would only move the queue into memory. The reservation is then unchanged.
    */
   resize(bytes: number): void;
-  /** Gives everything back. */
+  /** Releases all bytes. */
   release(): void;
 }
 
 export interface ByteBudgetOptions {
-  /** Bytes that all reservations hold together at most, unless a single one is larger. */
+  /** Limit in bytes of all reservations together; a single larger one is accepted. */
   readonly limit: number;
-  /** The message of the 503: what is short, and which setting changes it. */
+  /** Message of the 503: names the shortage, and the setting that changes the limit. */
   readonly refusal: string;
 }
 
-/** Bytes that requests in flight may hold together, with a share for each project (contract: Limits). */
+/** Budget of the bytes that requests in flight hold together, with a share for each project (contract: Limits). */
 export class ByteBudget {
   readonly #bytes: SharedLimit;
   readonly #refusal: string;
@@ -35,7 +34,10 @@ export class ByteBudget {
     return this.#bytes.held;
   }
 
-  /** Makes a reservation that holds nothing yet; its user has to release it. @param project absent: the default one */
+  /**
+   * Makes a reservation of 0 bytes; the caller has to release it.
+   * @param project absent: the default one
+   */
   reserve(project = ''): Reservation {
     let own = 0;
     const resize = (bytes: number): void => {

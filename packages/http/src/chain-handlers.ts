@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 
 /**
- * Several steps as one: before each that express knows of it parses the path and compares it, which costs more than most steps.
- * What one throws, or gives to `next`, goes to express, and those behind it are not asked. None may be asynchronous: nobody would
- * hear what it rejects with.
+ * Combines several steps into one: express parses and compares the path before each step that it knows, which costs more than most steps.
+ * An error that a step throws, or passes to `next`, is passed to express, and the following steps are skipped. No step may be asynchronous,
+ * because its rejection would not be handled.
  */
 export function inTurn(...steps: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** The client has ended its connection before it had all of the answer, which nobody waits for any more. */
+/** The client has closed its connection before it received the whole response. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
@@ -8,8 +8,8 @@ export class ClientGoneError extends Error {
 const signals = new WeakMap<ServerResponse, AbortSignal>();
 
 /**
- * Aborts with a `ClientGoneError` when the client of an answer goes before it has all of it. An answer that waits behind another one of
- * its connection hears nothing of the end of the connection; its request does.
+ * Returns a signal that aborts with a `ClientGoneError` when the client closes its connection before it has the whole response. A response
+ * that waits behind another one of its connection gets no event at the end of the connection; its request does.
  */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const known = signals.get(response);

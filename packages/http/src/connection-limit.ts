@@ -5,44 +5,44 @@ import { type Metrics, SharedLimit } from '@sluice/runtime';
 import { unavailable } from './api-error';
 import { connectionShareOf, noteConnectionShare, senderOf } from './request-context';
 
-/** Beyond the open connections so many more are answered 503; a small number needs more than its tenth. */
+/** Part of the limit that is accepted in addition and answered 503; `LEAST_SPARE` for a small limit. */
 const SPARE_SHARE = 0.1;
 const LEAST_SPARE = 16;
 
-/** With this share of the connections open, idle ones are kept for a short time only. */
+/** Part of the limit from which on idle connections are closed after `NEAR_KEEP_ALIVE_MS`. */
 const NEAR_SHARE = 0.75;
 const NEAR_KEEP_ALIVE_MS = 5_000;
 
 export interface ConnectionLimitOptions {
-  /** Connections whose requests are served. */
+  /** Limit of connections whose requests are served. */
   readonly most: number;
   /** Absent: nothing is counted. */
   readonly metrics?: Metrics;
 }
 
-/** One open connection. */
+/** An open connection. */
 interface Connection {
   readonly socket: Socket;
-  /** Requests of it that are being answered; without any it is idle. */
+  /** Number of its requests that are being answered; 0: it is idle. */
   requests: number;
   /** Whether credentials of one of its requests were accepted. */
   isKnown: boolean;
-  /** Whether it is one too many. */
+  /** Whether it exceeds the limit. */
   isBeyond: boolean;
 }
 
 /**
- * Bounds the connections of a listener (contract: Limits). Beyond the limit a new one takes the place of that which has
- * been idle longest, those without accepted credentials first. Where none is idle, and where one project has its share of
- * them at work, it is answered 503 with `Retry-After`, as of any overload: an exporter sends again then, which it may not
- * do after a connection that was only closed. Beyond a tenth more the system's connection is closed at once.
+ * Limits the connections of a listener (contract: Limits). Above the limit a new connection replaces the one that has been idle longest,
+ * those without accepted credentials first. If none is idle, or one project already uses its share of them, the request is answered 503
+ * with `Retry-After`, as for any overload: an exporter retries then, which it may not do after a connection that was only closed.
+ * Connections beyond a further tenth of the limit are closed at once.
  */
 export class ConnectionLimit {
   readonly #most: number;
   readonly #connections = new Map<Socket, Connection>();
-  /** The one idle longest first. */
+  /** Longest idle first. */
   readonly #idle = { unknown: new Set<Connection>(), known: new Set<Connection>() };
-  /** The oldest first: it is served when another one has ended. */
+  /** Oldest first: it is served when another connection has ended. */
   readonly #beyond = new Set<Connection>();
   readonly #working: SharedLimit;
   readonly #refuse: (how: 'answered' | 'closed' | 'idle') => void;
@@ -64,7 +64,7 @@ export class ConnectionLimit {
     this.#refuse = (how) => refused?.inc({ how });
   }
 
-  /** Follows the connections of a server; to be called before its app listens to requests. */
+  /** Follows the connections of a server; to be called before its app receives requests. */
   watch(server: Server): void {
     server.maxConnections = this.#most + Math.max(LEAST_SPARE, Math.ceil(this.#most * SPARE_SHARE));
     const { keepAliveTimeout } = server;
@@ -91,7 +91,10 @@ export class ConnectionLimit {
     });
   }
 
-  /** For routes with credentials: probes are answered all the same. @throws ApiError 503 on a connection too many */
+  /**
+   * Step for routes with credentials; probes are answered even on a connection above the limit.
+   * @throws ApiError 503 on a connection above the limit
+   */
   readonly check: RequestHandler = ({ socket }, response, next) => {
     const connection = this.#connections.get(socket);
     if (connection !== undefined) {
@@ -132,7 +135,10 @@ export class ConnectionLimit {
     }
   }
 
-  /** Makes room for another one. @returns whether there was an idle connection to close */
+  /**
+   * Closes an idle connection to make room for another one.
+   * @returns whether there was one
+   */
   #closeIdle(): boolean {
     const [longest] = this.#idle.unknown.size > 0 ? this.#idle.unknown : this.#idle.known;
     if (longest === undefined) return false;

@@ -7,9 +7,9 @@ const ONE_DAY = '86400';
 const HEADER_NAMES = /^[\w-]+(, ?[\w-]+)*$/;
 
 /**
- * Lets browsers of the given origins read answers, and answers their preflights here, before routing and
- * authentication: a preflight never carries credentials. There are no cookies, and what a browser adds by itself, Basic
- * credentials, is looked at elsewhere (`refuseForeignWrites`), so that any header may be allowed. Other origins get no CORS header, and their preflight is an unknown method.
+ * Allows browsers to read responses for pages of the given origins, and answers their preflights before routing and authentication, because
+ * a preflight never has credentials. There are no cookies, and Basic credentials, which a browser adds by itself, are checked by
+ * `refuseForeignWrites`, so that any header may be allowed. Other origins get no CORS header, and their preflight is an unknown method.
  * @param origins `https://app.example.com`, or `*` for all of them
  */
 export function cors(origins: readonly string[]): RequestHandler {

@@ -7,17 +7,17 @@ export interface CredentialExpiryOptions {
   readonly clock?: Clock;
 }
 
-/** Tells of credentials that have been loaded; those loaded before are forgotten. */
+/** Reports the expiry of credentials that were loaded; they replace those of earlier calls. */
 export type TellExpiry = (setting: string, keys: readonly ApiKey[]) => void;
 
-/** As in the alert SluiceCredentialsExpire. */
+/** Days before expiry at which credentials are reported; the same as in the alert SluiceCredentialsExpire. */
 const SOON_DAYS = 7;
 const SOON_MICROSECONDS = SOON_DAYS * 24 * 3600 * 1e6;
 const MOST_LOGGED = 20;
 
 /**
- * Tells when credentials with a time (`expires`) end: a gauge has the time of each by its name, of which a document has a thousand at
- * most, and the log has a line of those that end soon and one of those that have, at each load.
+ * Reports the expiry of credentials (`expires`). A gauge has the time of each by its name, of which a document has at most 1,000. At each
+ * load the log has a line of those that expire soon and one of those that have expired.
  */
 export function watchCredentialExpiry({ metrics, logger, clock = systemClock }: CredentialExpiryOptions): TellExpiry {
   const gauge = metrics.gauge({
@@ -41,11 +41,11 @@ export function watchCredentialExpiry({ metrics, logger, clock = systemClock }: 
 
 interface Ending {
   readonly name: string;
-  /** In microseconds since the epoch. */
+  /** Expiry in microseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** The first that end by their names, and how many there are. */
+/** Fields of the log: the first credentials to expire, by name, and the number of all. */
 function fieldsOf(setting: string, ending: readonly Ending[]): LogFields {
   const credentials = ending
     .slice(0, MOST_LOGGED)

@@ -6,23 +6,23 @@ import { type CredentialSettings, credentialFields } from './http-settings';
 
 export interface CredentialsFromSettingsOptions {
   readonly settings: CredentialSettings;
-  /** Accepted beside those of the settings. */
+  /** Generated credentials, accepted in addition to those of the settings. */
   readonly generated?: (KeyPair & { readonly bearerToken: string }) | undefined;
   readonly files: SettingFiles;
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
 
-/** Credentials that follow their files. */
+/** Credentials that are updated from their files. */
 export interface FollowedCredentials extends Credentials {
   /** See `retentionDaysOf`. */
   readonly retentionDays: () => ReadonlyMap<string, number>;
 }
 
 /**
- * The credentials of the settings. Tokens and pairs that came in files follow their files: each request is checked
- * against what they hold at the time, so that a credential works from the second in which it was added to the second in
- * which it was removed. Those that can be guessed are used, and warned of.
+ * Credentials of the settings. Tokens and pairs in files are reloaded when the files change: each request is checked against their current
+ * contents, so that a credential is valid from the second in which it was added to the second in which it was removed. Credentials that can
+ * be guessed are accepted, with a warning.
  */
 export async function credentialsFromSettings({
   settings,
@@ -88,20 +88,20 @@ export async function credentialsFromSettings({
 
 const isShortSecret = ({ length }: string): boolean => length < SHORTEST_SAFE;
 
-/** With the quota of its project. That of PROJECT_ID is the one that has no name below the edge. */
+/** Adds the quota of its project to a key. The project PROJECT_ID is the default one, which has no name within the service. */
 function inProject({ project = '', ...key }: ApiKey, { projects }: ApiKeys, projectId: string): ApiKey {
   const isDefault = project === '' || project === projectId;
   const quota = projects.get(isDefault ? projectId : project)?.quota;
   return { ...key, ...(!isDefault && { project }), ...(quota !== undefined && { projectQuota: quota }) };
 }
 
-/** Credentials of one kind: those that the settings hold, and the file that is followed for others. */
+/** Source of credentials of one kind: those in the settings, and the file with others that is followed. */
 interface Source<T> {
   readonly path: string | undefined;
   readonly value: T;
-  /** How many of them could be guessed. */
+  /** Counts those that could be guessed. */
   readonly countShort: (value: T) => number;
-  /** Tells what there is to know of them besides, by the setting they came in. */
+  /** Reports further facts about them, with the name of their setting. */
   readonly tell?: (setting: string, value: T) => void;
   readonly take: (value: T) => void;
 }

@@ -13,17 +13,17 @@ import { type Clock, systemClock } from '@sluice/runtime';
 type Scheme = 'bearer' | 'basic';
 
 export interface CredentialsOptions {
-  /** Any of them is accepted, in the default project and with all scopes: two during a rotation. */
+  /** Tokens of the default project with all scopes; two during a rotation. */
   readonly bearerTokens: readonly string[];
   readonly keyPairs: readonly KeyPair[];
-  /** They go before a token or pair that is the same. */
+  /** Keys that win over an equal token or pair. */
   readonly apiKeys?: readonly ApiKey[];
-  /** Of the default project, for credentials that have no grant of their own. */
+  /** Quota of the default project, for credentials without a grant of their own. */
   readonly projectQuota?: Quota | undefined;
   readonly clock?: Clock;
 }
 
-/** Who sends, and what for. `id` names the credentials, the same in every process. */
+/** Sender of a request: its grant. `id` identifies the credentials, the same in every process. */
 export interface Sender extends Grant {
   readonly scheme: Scheme;
   readonly id: string;
@@ -33,35 +33,35 @@ interface Accepted extends Sender {
   readonly accepted: true;
 }
 
-/** Why nobody is known to send; both are of closed sets, for a metric. */
+/** Reason of a refusal; scheme and reason are of closed sets, for a metric. */
 export interface Refused {
   readonly accepted: false;
   readonly scheme: Scheme | 'other' | 'none';
-  /** No header; one that holds no credentials of its scheme; credentials that are none of ours, or were until now. */
+  /** `missing`: no header; `malformed`: no credentials of the scheme; `unknown`: not accepted; `expired`: accepted until they expired. */
   readonly reason: 'missing' | 'malformed' | 'unknown' | 'expired';
-  /** What the operator calls those that have expired. */
+  /** Operator's name of the expired credentials. */
   readonly name?: string;
 }
 
-/** The credentials that a service accepts. */
+/** Credentials that a service accepts. */
 export interface Credentials {
   /** @param authorization the value of the Authorization header */
   identify(authorization: string | undefined): Accepted | Refused;
 }
 
-/** Longer headers are refused; no configured credentials can be as long. */
+/** Limit of the header's length; configured credentials are shorter. */
 const LONGEST_HEADER = 4096;
-/** Accepted headers that are remembered; one header can be written in several ways. */
+/** Limit of accepted headers that are cached; one header can be written in several ways. */
 const MOST_KNOWN = 1024;
-/** More than the words of the two schemes have, with the space behind them. */
+/** Limit above the longest scheme with the space after it. */
 const LONGEST_SCHEME = 8;
 const ENCODED_SPACE = '%20';
 const ID_LENGTH = 16;
 
 /**
- * Makes the check of Bearer and Basic credentials. Digests of the whole credentials are compared, with every accepted
- * one and in constant time, so that the time shows neither a length, a prefix nor which half was wrong.
- * @throws Error where credentials cannot be sent in a header: empty, too long, with spaces, or a colon in a public key
+ * Makes the check of Bearer and Basic credentials. It compares digests of the whole credentials, with all accepted ones and in constant
+ * time, so that the time reveals neither a length, nor a prefix, nor which half was wrong.
+ * @throws Error for credentials that no header can contain: empty, too long, with spaces, or a colon in a public key
  */
 export function createCredentials({
   bearerTokens,
@@ -86,11 +86,11 @@ export function createCredentials({
       secretDigest: secretDigest(secretKey),
     })),
   ];
-  // The last that matches is taken: of two that are the same, the one that comes first in the list.
+  // The last match wins: of two equal credentials, the one that is first in the list.
   const accepted = all.map((key) => ({ digest: digestOfKey(key), grant: grantOf(key) })).reverse();
   /**
-   * Accepted headers by their digest, so that a request costs one digest instead of three: what is looked up is known only to who
-   * has the credentials, and the time shows nothing of them.
+   * Accepted headers by their digest, so that a request costs one digest instead of three. Only a holder of the credentials can produce a
+   * cached digest, and the time reveals nothing of them.
    */
   const known = new Map<string, Accepted>();
 
@@ -133,9 +133,8 @@ function assertSendable(kind: string, secret: string): void {
 }
 
 /**
- * The scheme of a header, and what may be its credentials: the text behind it as it was sent and, where that begins with
- * `%20`, without it. Programs that do not decode OTEL_EXPORTER_OTLP_HEADERS send `Bearer%20token` (contract: HTTP in
- * general).
+ * Splits a header into its scheme and its possible credentials: the text after the scheme as sent and, if that begins with `%20`, without
+ * it. Programs that do not decode OTEL_EXPORTER_OTLP_HEADERS send `Bearer%20token` (contract: HTTP in general).
  */
 function readHeader(header: string): { readonly scheme: Scheme | 'other'; readonly texts: readonly string[] } {
   const end = header.slice(0, LONGEST_SCHEME).search(/[ %]/);
@@ -149,13 +148,13 @@ function readHeader(header: string): { readonly scheme: Scheme | 'other'; readon
   return { scheme, texts: text.startsWith(ENCODED_SPACE) ? [text, text.slice(ENCODED_SPACE.length)] : [text] };
 }
 
-/** The bytes of a token, or of a pair with its colon; undefined where the text is none that the scheme has. */
+/** Returns the bytes of a token, or of a pair with its colon; undefined if the text is invalid in the scheme. */
 function presentedBytes(scheme: Scheme | 'other', value: string): Buffer | undefined {
   switch (scheme) {
     case 'bearer':
       return value === '' ? undefined : Buffer.from(value, 'latin1'); // Node reads header bytes as Latin-1
     case 'basic': {
-      // Node's decoder skips what is not base64: only the text that encodes back to itself was base64.
+      // Node's decoder skips invalid characters: only text that encodes back to itself is base64.
       const decoded = Buffer.from(value, 'base64');
       return value !== '' && decoded.toString('base64') === value ? decoded : undefined;
     }
@@ -177,17 +176,17 @@ function digestOfPresented(scheme: Scheme, presented: Buffer): Buffer {
   return wholeDigest(scheme, presented.subarray(0, end), secretDigest(presented.subarray(end + 1)));
 }
 
-/** The scheme is part of it: a token that reads like a key pair is not one. */
+/** Digest of credentials with their scheme: a token with the text of a key pair is a different credential. */
 function wholeDigest(scheme: Scheme, publicKey: string | Buffer, secret: Buffer): Buffer {
   return createHash('sha256').update(`${scheme}\0`).update(publicKey).update('\0').update(secret).digest();
 }
 
-/** Of the credentials as they are sent: the same wherever and however they are kept. */
+/** Id of credentials as sent: the same in every process and form of storage. */
 function idOf(scheme: Scheme, presented: Buffer): string {
   return createHash('sha256').update(`${scheme}\0`).update(presented).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** Without what the credentials are known by. */
+/** Removes the members that identify the credentials. */
 function grantOf({ publicKey: _, secretDigest: __, isShort: ___, ...grant }: ApiKey): Grant {
   return grant;
 }

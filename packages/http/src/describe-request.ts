@@ -10,7 +10,7 @@ import { shownPath } from './unknown-path';
 /** Longer texts of a client are cut in the log. */
 const LONGEST_AGENT = 200;
 
-/** What is logged of a request, taken when it arrives: the address is gone when its connection has ended. */
+/** Facts about a request that are read when it arrives: the address is gone when its connection has ended. */
 export interface Arrival {
   /** Milliseconds, monotonic. */
   readonly begun: number;
@@ -22,8 +22,8 @@ export function arrivalOf({ socket }: IncomingMessage): Arrival {
 }
 
 /**
- * The fields that every line about a request has. Nothing of its body or its credentials but their name is among them, and of its URL
- * only what `shownPath` leaves, where no route names the path.
+ * Fields of every log line about a request. They contain nothing of its body, of its credentials only their name, and, if no route names
+ * the path, only `shownPath` of its URL.
  */
 export function requestFields(request: Request, response: Response, arrival: Arrival) {
   const { requestId, route, credentials } = contextOf(response);
@@ -45,20 +45,20 @@ export function requestFields(request: Request, response: Response, arrival: Arr
 const bytesOfEarlier = new WeakMap<Socket, number>();
 
 /**
- * The size of a body as it was announced, since one over its limit is not read; of one without a length what has come
- * on the connection since the request before, its header included.
+ * Size of a body: the announced size, since a body over its limit is not read; otherwise the bytes received on the connection since the
+ * previous request, its header included.
  */
 function bodyBytes({ headers, socket }: IncomingMessage): number {
   const received = socket.bytesRead - (bytesOfEarlier.get(socket) ?? 0);
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : received;
 }
 
-/** The request has ended: what comes now on its connection belongs to the next. */
+/** Ends the count of a request: further bytes on its connection belong to the next request. */
 export function settleBytes({ socket }: IncomingMessage): void {
   bytesOfEarlier.set(socket, socket.bytesRead);
 }
 
-/** How a request failed, undefined where it did not. */
+/** Describes how a request failed; undefined if it did not. */
 export function failureOf(request: Request, response: Response, arrival: Arrival): FailedRequest | undefined {
   const { failure, cut, refusedPart } = contextOf(response);
   const finished = response.writableFinished;
@@ -97,10 +97,10 @@ function lineFor(status: number): Pick<FailedRequest, 'level' | 'message'> {
   return { level: 'info', message: 'a request was refused' };
 }
 
-/** The first byte of a TLS connection. */
+/** First byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16;
 
-/** What was refused before it was a request: most often a client that speaks TLS. */
+/** Describes bytes that were refused before they became a request: most often a client sends TLS. */
 export function describeBroken(
   refusal: ApiError,
   packet: Buffer | undefined,
@@ -114,7 +114,7 @@ export function describeBroken(
   return { ...lineFor(refusal.status), kind: reason, fields };
 }
 
-/** Numbers differ from one request to the next: indices, sizes. */
+/** Reason without its numbers, such as indices and sizes, which differ between requests. */
 function kindOf(
   { method, route, credentials = '' }: Pick<ReturnType<typeof requestFields>, 'method' | 'route' | 'credentials'>,
   reason: string,
@@ -126,7 +126,7 @@ function nameOf(thrown: unknown): string {
   return thrown instanceof Error ? `${thrown.name} ${thrown.message.slice(0, LONGEST_REASON)}` : typeof thrown;
 }
 
-/** What is behind an error, and behind that. */
+/** Innermost cause of an error. */
 function rootOf(thrown: unknown): unknown {
   return thrown instanceof Error && thrown.cause !== undefined ? rootOf(thrown.cause) : thrown;
 }

@@ -2,23 +2,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as ListeningServer, type Socket } from 'node:net';
 import { noteCut } from './request-context';
 
-/** Long enough to read what has arrived on a connection already. */
+/** Time to read data that has already arrived on a connection. */
 const UNREAD_MS = 50;
 
 /**
- * Follows connections and answers of a server, so that it can be closed without cutting anybody who still works and
- * without waiting for anybody who does not. What comes on a connection that is kept alive is answered until its client
- * has been silent for that long, and told that it was the last answer.
- * @param silenceMs how long a client may go without progress once the server closes
- * @returns closes the server; what is not finished within the budget is cut
+ * Follows the connections and responses of a server, so that it closes without cutting active clients and without waiting for idle ones.
+ * Requests on a kept-alive connection are answered until its client has been silent for `silenceMs`; their responses announce the end of
+ * the connection.
+ * @param silenceMs time without progress after which a client is cut once the server closes
+ * @returns a function that closes the server; requests that are unfinished after its budget are cut
  */
 export function drainable(server: Server, silenceMs: number): (budgetMs: number) => Promise<void> {
   const connections = new Set<Socket>();
   const inFlight = new Set<ServerResponse>();
   let closing = false;
 
-  // Node counts a connection on which nothing was ever sent (a client's spare one, a balancer's probe) as busy until
-  // the time for its header is over.
+  // Node counts a connection without any data (a client's spare one, a balancer's probe) as busy until its header times out.
   const hurry = (socket: Socket): void => {
     socket.setTimeout(socket.bytesRead === 0 ? UNREAD_MS : silenceMs);
   };
@@ -35,7 +34,7 @@ export function drainable(server: Server, silenceMs: number): (budgetMs: number)
     }
     response.once('close', () => {
       inFlight.delete(response);
-      // With the end of an answer Node gives its connection the time of one that is kept alive.
+      // At the end of a response Node sets the keep-alive time-out of the connection.
       if (closing) hurry(request.socket);
     });
   });
@@ -43,7 +42,7 @@ export function drainable(server: Server, silenceMs: number): (budgetMs: number)
   return async (budgetMs) => {
     closing = true;
     for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
-    // Node's HTTP server would end idle connections now, and with them the request that a client is about to send on one.
+    // Node's HTTP server would end idle connections now, and with them a request that a client is about to send on one.
     const closed = new Promise<void>((resolve) => {
       ListeningServer.prototype.close.call(server, () => resolve());
     });

@@ -3,17 +3,17 @@ import type { RequestHandler } from 'express';
 import { forbidden } from './api-error';
 import { senderOf } from './request-context';
 
-/** A host name has 253 characters at most. */
+/** Limit of an origin's length; a host name has at most 253 characters. */
 const LONGEST_ORIGIN = 300;
 const LONGEST_SHOWN = 80;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
 
 /**
- * Refuses writes with Basic credentials that a page of another origin makes a browser send: once a person has typed them
- * in, a browser adds them by itself to every request for this server, whoever's form or script sends it, and such a
- * request needs no preflight. A Bearer token is never added so, and what is no browser sends neither of the headers. It
- * belongs behind authentication, on routes that write (contract: HTTP in general).
+ * Refuses writes with Basic credentials that a page of another origin caused. After a person has entered Basic credentials, a browser adds
+ * them to every request for this server, from any page's form or script, and such a request needs no preflight. A Bearer token is never
+ * added so, and other clients send neither of the headers. It belongs behind authentication, on routes that write (contract: HTTP in
+ * general).
  * @param corsOrigins origins whose pages may write, or `*` for all of them
  */
 export function refuseForeignWrites(corsOrigins: readonly string[]): RequestHandler {
@@ -30,9 +30,9 @@ export function refuseForeignWrites(corsOrigins: readonly string[]): RequestHand
 }
 
 /**
- * Whether a browser sends the request for a page of another origin. `Sec-Fetch-Site` goes before `Origin`,
- * which is `null` for pages that hide theirs, and which cannot be compared where a proxy has changed the host; older
- * browsers, and all on plain HTTP, do not send it. Scripts can set neither.
+ * Whether a browser sends the request for a page of another origin. `Sec-Fetch-Site` wins over `Origin`, which is `null` for pages that
+ * hide their origin, and which cannot be compared if a proxy has changed the host. Older browsers, and all on plain HTTP, do not send
+ * `Sec-Fetch-Site`. Scripts can set neither.
  */
 function isForeign(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
   const { origin, host = '' } = headers;
@@ -42,7 +42,7 @@ function isForeign(headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): 
   return origin !== undefined && !isOrigin(origin, host);
 }
 
-/** Without its scheme, which is unknown behind a proxy that ends TLS. */
+/** Compares without the scheme, which is unknown behind a proxy that ends TLS. */
 function isOrigin(origin: string, host: string): boolean {
   if (origin.length > LONGEST_ORIGIN || !URL.canParse(origin)) return false;
   const { host: theirs, protocol } = new URL(origin);
@@ -50,7 +50,7 @@ function isOrigin(origin: string, host: string): boolean {
   return own === theirs || own === theirs + (DEFAULT_PORTS[protocol] ?? '');
 }
 
-/** In quotes, which the log leaves out; header bytes are Latin-1, some of which terminals obey. */
+/** Quotes a text, because the log omits quoted text, and replaces Latin-1 bytes that control a terminal. */
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, LONGEST_SHOWN).replace(/[^\x20-\x7e]/g, '?'));
 }

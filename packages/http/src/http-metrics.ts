@@ -5,9 +5,8 @@ import { contextOf } from './request-context';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Measures requests by method, route and status. The route is the template of a route that exists, never a path that
- * was sent: a scanner must not be able to make time series. A client that went away before the end has the status
- * `aborted`.
+ * Measures requests by method, route and status. The route is the template of an existing route, never a sent path: a scanner must not be
+ * able to create time series. The status is `aborted` if the client closed the connection before the end.
  */
 export function measureRequests(metrics: Metrics): RequestHandler {
   const duration = metrics.histogram({

@@ -9,18 +9,18 @@ function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined):
   return values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** An origin as browsers write it in the header `Origin`: in lower case, without a default port. */
+/** Parses an origin as browsers write it in the header `Origin`: in lower case, without a default port. */
 function parseOrigin(text: string): string | undefined {
   if (text === '*') return text;
   if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) || !URL.canParse(text)) return undefined;
   const { origin } = new URL(text);
-  return origin === 'null' ? text : origin; // schemes that are not of the web have no rules of writing
+  return origin === 'null' ? text : origin; // schemes that are not of the web have no canonical form
 }
 
 const milliseconds = (name: string, byDefault: number, about: string) =>
   integer(name, { default: byDefault, min: 100, max: 3_600_000, about });
 
-/** Where a service listens (contract: Settings), and how long its clients may take (contract: Limits). */
+/** Address of a service's listener (contract: Settings), and time limits of its clients (contract: Limits). */
 export const listenerFields = (defaultHost: string) =>
   grouped('Listening', {
     host: text('HOST', { default: defaultHost, about: 'address of the public listener' }),
@@ -65,16 +65,16 @@ export const listenerFields = (defaultHost: string) =>
 
 export type ListenerSettings = Settings<ReturnType<typeof listenerFields>>;
 
-/** Where and with which time-outs the public listener listens. */
+/** Address and time-outs of the public listener. */
 export function publicListener(settings: ListenerSettings): ListenOptions {
   const { host, port, headersTimeoutMs: headers, requestTimeoutMs: request } = settings;
   const { keepAliveTimeoutMs: keepAlive, stallTimeoutMs: stall } = settings;
-  // Looked at twice within the shortest, so that one is late by half of it at most.
+  // Checked twice within the shortest time-out, so that each is late by half of that at most.
   const checkInterval = Math.min(DEFAULT_TIMEOUTS.checkInterval, Math.ceil(headers / 2));
   return { host, port, timeouts: { headers, request, keepAlive, stall, checkInterval } };
 }
 
-/** A header is part of its request, and two listeners cannot share a port. */
+/** Contradictions of the listener settings: a header is part of its request, and two listeners cannot share a port. */
 export function listenerProblems(settings: ListenerSettings): string[] {
   const { headersTimeoutMs, requestTimeoutMs, host, port, adminHost, adminPort } = settings;
   const problems: string[] = [];
@@ -84,7 +84,7 @@ export function listenerProblems(settings: ListenerSettings): string[] {
   return problems;
 }
 
-/** Both places of a service, by the variables that have their ports. */
+/** Both listen addresses of a service, by the variables that have their ports. */
 export function placesOf({
   host,
   port,
@@ -96,14 +96,14 @@ export function placesOf({
 
 const CREDENTIAL = 'printable ASCII without spaces';
 
-/** Credentials are checked here, so that what no client could ever send is a problem of the settings. */
+/** Credentials are checked here, so that credentials that no client can send are a problem of the settings. */
 const secretText = (raw: string): string | undefined => (isSendable(raw) ? raw : undefined);
 
 const BEARER_TOKENS = 'API_BEARER_TOKEN';
 const TOKENS = `tokens of ${CREDENTIAL}, separated by commas or line breaks`;
 const KEYS = 'API_KEYS';
 
-/** Who may use a service (contract: Settings). */
+/** Credentials that a service accepts (contract: Settings). */
 export const credentialFields = grouped('Credentials', {
   projectId: parsed('PROJECT_ID', projectId, {
     default: 'default',
@@ -116,7 +116,7 @@ export const credentialFields = grouped('Credentials', {
     read: (raw: string | undefined): Reading<readonly string[]> =>
       raw === undefined ? { ok: true, value: [] } : readSecrets(raw, { accepted: TOKENS, parse: secretText }),
   },
-  /** Beside the tokens that it held at the start, its path: it is followed. */
+  /** Path of the file of the tokens, in addition to its contents at the start: the file is followed. */
   bearerTokensFile: text(`${BEARER_TOKENS}_FILE`, { about: 'a file of them, followed while the process runs' }),
   publicKey: parsed(
     'PUBLIC_KEY',
@@ -142,7 +142,7 @@ export const credentialFields = grouped('Credentials', {
 
 export type CredentialSettings = Settings<typeof credentialFields>;
 
-/** A key without its other half is a mistake, whichever is missing. */
+/** Contradictions of the key pair: one half without the other is a mistake. */
 export function credentialProblems({
   publicKey,
   secretKey,
@@ -151,7 +151,7 @@ export function credentialProblems({
   return oneHalf ? ['PUBLIC_KEY, SECRET_KEY: expected both or none'] : [];
 }
 
-/** A service of its own makes no credentials: without any nobody could use it. */
+/** Problem of a service without any credentials: a service by itself generates none, so no client could use it. */
 export function missingCredentials({ bearerTokens, publicKey, apiKeys }: CredentialSettings): string[] {
   const hasNone = bearerTokens.length === 0 && publicKey === undefined && apiKeys.keys.length === 0;
   const missing = 'API_BEARER_TOKEN, PUBLIC_KEY with SECRET_KEY, or API_KEYS: at least one of them is required';

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { SettingsError } from '@sluice/runtime';
 import { type ListenOptions, type Listener, listen } from './listen';
 
-/** Where a listener will be. */
+/** Address of a listener. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: a free port. */
   readonly port: number;
 }
 
-/** What the operator has to change, by the code of the system's error. */
+/** Advice for the operator, by the code of the system's error. */
 const FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken: end the program that uses it, or choose another port',
   EADDRNOTAVAIL: 'is no address of this machine',
@@ -22,7 +22,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 /**
  * Listens, or names the setting to change.
  * @param setting the variable that has the port
- * @throws SettingsError where the system refuses the place
+ * @throws SettingsError if the system refuses the address
  */
 export async function listenOn(setting: string, app: RequestListener, options: ListenOptions): Promise<Listener> {
   try {
@@ -33,10 +33,10 @@ export async function listenOn(setting: string, app: RequestListener, options: L
 }
 
 /**
- * Looks before anything else is started whether a service can listen on all of its places, so that the operator hears of
- * all that are taken at once.
+ * Checks before anything else is started whether a service can listen on all of its addresses, so that the operator learns of all conflicts
+ * at once.
  * @param addresses by the variable that has the port
- * @throws SettingsError with a sentence for each place that the system refuses
+ * @throws SettingsError with a sentence for each address that the system refuses
  */
 export async function checkListenAddresses(addresses: Readonly<Record<string, ListenAddress>>): Promise<void> {
   const problems: string[] = [];
@@ -50,7 +50,7 @@ export async function checkListenAddresses(addresses: Readonly<Record<string, Li
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
-/** Listens for a moment. */
+/** Listens on an address and closes the listener at once. */
 async function occupy({ host, port }: ListenAddress): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -60,7 +60,7 @@ async function occupy({ host, port }: ListenAddress): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @throws the error itself where it is not about address and port */
+/** @throws the error itself if it is not about address and port */
 function explained(setting: string, { host, port }: ListenAddress, error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? '';
   const failure = FAILURES[code];

@@ -13,30 +13,30 @@ import type { RequestLog } from './request-log';
 import { unknownPath } from './unknown-path';
 import { isBodyPending } from './unread-body';
 
-/** How long a client may take, in milliseconds (contract: Limits). */
+/** Time limits of a client, in milliseconds (contract: Limits). */
 export interface Timeouts {
   /** Until the header is complete. */
   readonly headers: number;
-  /** Until the whole request is there. */
+  /** Until the whole request has arrived. */
   readonly request: number;
-  /** Between two requests; longer than the 60 s of most proxies, which would else send into a closed connection. */
+  /** Between two requests; longer than the 60 s of most proxies, which otherwise send into a closed connection. */
   readonly keepAlive: number;
-  /** Without any progress while a client owes some: it has to send the rest of its body, or to read what was written. */
+  /** Without any progress while the client has to send the rest of its body, or to read the response. */
   readonly stall: number;
-  /** The same once the listener closes: whoever still works is waited for, whoever has gone silent is not. */
+  /** The same once the listener closes: active clients are waited for, silent ones are cut. */
   readonly closing: number;
-  /** How often the first two are looked at. */
+  /** Interval at which the first two are checked. */
   readonly checkInterval: number;
 }
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: a free port. */
   readonly port: number;
   readonly timeouts?: Partial<Timeouts>;
-  /** Told of what never becomes a request. */
+  /** Records data that never becomes a request. */
   readonly requestLog?: RequestLog;
-  /** Bounds its connections. */
+  /** Limits the connections. */
   readonly connections?: ConnectionLimit;
 }
 
@@ -45,13 +45,13 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   /**
-   * Stops accepting, closes connections without a request, ends the others with their answer, and waits
-   * for what is in flight; what is not finished within the budget, and a client that goes silent, is cut.
+   * Stops accepting connections, closes those without a request, and ends the others with their responses. Requests that are unfinished
+   * after the budget are cut, and so are silent clients.
    */
   close(budgetMs: number): Promise<void>;
 }
 
-/** The time-outs of the contract. */
+/** Time-outs of the contract. */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   headers: 10_000,
   request: 60_000,
@@ -63,7 +63,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 
 /**
  * Listens with the limits of the contract.
- * @throws the system's error where the address is in use or not allowed
+ * @throws the system's error if the address is in use or not allowed
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listener> {
   const { host, port, timeouts, requestLog, connections } = options;
@@ -89,7 +89,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     continueWhenRead(incoming, response);
     server.emit('request', incoming, response);
   });
-  // Other expectations too are the app's to refuse.
+  // The app refuses other expectations too.
   server.on('checkExpectation', (incoming, response) => server.emit('request', incoming, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -103,8 +103,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
 }
 
 /**
- * Asks a client that waits with its body (`Expect: 100-continue`) to send it when somebody lets it flow, and not
- * before: nothing of a body is read before its sender is known (contract: HTTP in general).
+ * Sends `100 Continue` to a waiting client (`Expect: 100-continue`) only when a handler reads the body: nothing of a body is read before
+ * its credentials are checked (contract: HTTP in general).
  */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   request.once('resume', () => {
@@ -112,7 +112,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   });
 }
 
-/** A silent connection is cut where the client stalls; where it waits for a handler that works, it is not. */
+/** Cuts a silent connection if the client stalls, but not if the client waits for a working handler. */
 function cutWhenStalled(request: IncomingMessage, response: ServerResponse): void {
   response.on('timeout', (socket: Socket) => {
     const owed = isBodyPending(request) ? 'send its body' : response.writableLength > 0 ? 'read its answer' : undefined;
@@ -122,18 +122,18 @@ function cutWhenStalled(request: IncomingMessage, response: ServerResponse): voi
   });
 }
 
-/** The error of Node for bytes that are no request. */
+/** Error of Node for bytes that are not a request. */
 interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
 /**
- * Answers what is no HTTP request, which never reaches the app, in the form of all errors (spec 7). Too slow a client
- * is only cut off.
- * @returns the answer, where it was given to something that is not a request of the app
+ * Answers data that is not an HTTP request, which never reaches the app, in the form of all errors (spec 7). A client that is too slow is
+ * only cut off.
+ * @returns the error, if it answered data that is not a request of the app
  */
 function answerClientError(error: ClientError, socket: Socket): ApiError | undefined {
-  // Null once a request before it was answered.
+  // Null once the previous request was answered.
   const response = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (response !== undefined && isLate) noteCut(response, 'the request took too long to arrive (REQUEST_TIMEOUT_MS)');
@@ -154,8 +154,8 @@ function answerClientError(error: ClientError, socket: Socket): ApiError | undef
 }
 
 /**
- * A request that was complete is answered, whatever comes behind it: its sender must not read that something was
- * refused which is being stored. Nothing more is read.
+ * Answers a complete request even if invalid data follows: its sender must not read a refusal of data that is being stored. Nothing more is
+ * read.
  */
 function endAfter(response: ServerResponse, socket: Socket): void {
   socket.pause();
@@ -168,14 +168,14 @@ function endConnection(this: ServerResponse): void {
   this.socket?.end();
 }
 
-/** CONNECT comes with a bare connection instead of a response: it is an unknown method like others. */
+/** Answers CONNECT as an unknown method; Node passes a bare connection instead of a response for it. */
 function answerConnect(request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   socket.once('finish', () => socket.destroy());
   endWith(socket, '404 Not Found', unknownPath(request));
 }
 
-/** Writes an answer where there is no response to do it. */
+/** Writes a response to a connection without a response object. */
 function endWith(socket: Duplex, status: string, error: ApiError): void {
   const body = errorBody(error);
   const head = [

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { arrivalOf, failureOf, requestFields, settleBytes } from './describe-request';
 import type { RequestLog } from './request-log';
 
-/** Tells the log of every request when it has ended, one way or the other. */
+/** Logs every request when it has ended, successfully or not. */
 export function logRequests(log: RequestLog): RequestHandler {
   return (request, response, next) => {
     const arrival = arrivalOf(request);

@@ -1,20 +1,20 @@
 import type { Response } from 'express';
 
-/** What answers can be coded in, first what takes this side less work. */
+/** Codings of responses, cheapest first. */
 const CODINGS = ['br', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
 /**
- * The coding of an answer: what its client likes most, and at least as much as plain text; of two that it likes the same, the cheaper one.
- * Undefined: plain text. The answer depends on the header from then on, which caches learn here.
+ * Returns the coding of a response: the client's preferred one, if the client prefers it at least as much as plain text; of equal ones the
+ * cheaper. Undefined: plain text. Adds `Vary`, because the response depends on the header from now on.
  */
 export function codingFor(response: Response): Coding | undefined {
   response.vary('Accept-Encoding');
   return acceptedCoding(response.req.headers['accept-encoding'] ?? '');
 }
 
-/** The same of a header (RFC 9110 12.5.3). One that names nothing gets plain text. */
+/** Returns the coding for a header (RFC 9110 12.5.3). A header that names nothing yields plain text. */
 export function acceptedCoding(header: string): Coding | undefined {
   const weights = new Map(header.split(',').map(weighted));
   const weightOf = (coding: Coding | 'identity'): number | undefined => weights.get(coding) ?? weights.get('*');
@@ -27,7 +27,7 @@ export function acceptedCoding(header: string): Coding | undefined {
   return best;
 }
 
-/** A name, in lower case, and its weight: 1 without one, 0 for one that is no number. */
+/** Parses a name, in lower case, and its weight: 1 without one, 0 for an invalid number. */
 function weighted(entry: string): [string, number] {
   const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
@@ -35,10 +35,10 @@ function weighted(entry: string): [string, number] {
 }
 
 /**
- * Names the version of what is about to be answered, and answers 304 where the client has it (RFC 9110 13.1.2). Express'
- * own way would answer 200 where `Cache-Control: no-cache` is beside it, as `fetch` always sends it.
- * @param entityTag in its quotes, with `W/` before them where the bytes may differ, as codings make them
- * @returns whether that was the whole answer
+ * Sets the entity tag of the response, and answers 304 if the client has this version (RFC 9110 13.1.2). Express would answer 200 to a
+ * request with `Cache-Control: no-cache`, which `fetch` always sends.
+ * @param entityTag in its quotes, with `W/` before them if the bytes may differ, as codings make them
+ * @returns whether the response is complete
  */
 export function hasVersion(response: Response, entityTag: string): boolean {
   response.setHeader('ETag', entityTag);
@@ -49,5 +49,5 @@ export function hasVersion(response: Response, entityTag: string): boolean {
   return true;
 }
 
-/** Reads compare weakly: by what stands in the quotes. */
+/** Text in the quotes of an entity tag: reads compare weakly. */
 const opaque = (entityTag: string): string => (entityTag.startsWith('W/') ? entityTag.slice(2) : entityTag);

@@ -5,16 +5,16 @@ import type { RequestHandler } from 'express';
 import { badRequest, notFound } from './api-error';
 import { contextOf } from './request-context';
 
-/** What may stand in a log line and a header as it came. */
+/** Request ids that are safe in a log line and a header. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** A header of every answer: text that a client has sent must not become a script or a page. */
+/** Header of every response: text that a client has sent must not become a script or a page. */
 export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 
-/** A longer name of a parameter is not repeated as a whole. */
+/** Limit of a parameter's name in a message. */
 const LONGEST_NAME = 80;
 
-/** Gives the request its id, in the context and as an answer header, and the answer the header that every one has. */
+/** Sets the id of the request, in the context and as response header, and the header of every response. */
 export const identifyRequest: RequestHandler = (request, response, next) => {
   const sent = request.get('X-Request-Id');
   const requestId = sent !== undefined && REQUEST_ID.test(sent) ? sent : randomUUID();
@@ -24,17 +24,20 @@ export const identifyRequest: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Only the client itself may keep the answer, and asks before each use whether it is still the same. */
+/** Cache-Control for responses that only the client itself may cache, and must revalidate before each use. */
 export const PRIVATE = 'private, no-cache';
 
-/** For routes with credentials, before any is refused: one address has another answer for each project (contract: HTTP in general). */
+/**
+ * Sets cache headers on routes with credentials, before any are refused: the response of one URL depends on the project (contract: HTTP in
+ * general).
+ */
 export const keepPrivate: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', PRIVATE);
   response.vary('Authorization');
   next();
 };
 
-/** Refuses what HTTP/1.1 leaves no server another answer to, here because Node's own answers have no body. */
+/** Refuses headers that HTTP/1.1 requires a server to refuse, because Node's own responses to them have no body. */
 export const checkHeaders: RequestHandler = ({ httpVersion, headers }, _response, next) => {
   if (httpVersion === '1.1' && headers.host === undefined) throw badRequest('Host: HTTP/1.1 requires this header');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
@@ -44,8 +47,8 @@ export const checkHeaders: RequestHandler = ({ httpVersion, headers }, _response
 };
 
 /**
- * Takes repeated and trailing slashes out of the path before routing, without a redirect (many clients do not follow
- * one with a body), and refuses a path that cannot be decoded (contract: HTTP in general).
+ * Removes repeated and trailing slashes from the path before routing, without a redirect (many clients do not follow one with a body), and
+ * refuses a path that cannot be decoded (contract: HTTP in general).
  */
 export const normalizePath: RequestHandler = (request, _response, next) => {
   const [path = '', ...query] = request.url.split('?');
@@ -57,9 +60,10 @@ export const normalizePath: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * The query of a URL as `node:querystring` parses it, without its limit of 1000 values: a filter cut short would answer
- * wrongly. The header size bounds it.
- * @throws ApiError 400 that names, in quotes as all that is the client's, the parameter whose percent-encoding is none: it would be read as another text
+ * Parses the query of a URL as `node:querystring` does, without its limit of 1000 values: a truncated filter would select other rows. The
+ * header size limits the query.
+ * @throws ApiError 400 that names, in quotes as all of the client's text, the parameter with invalid percent-encoding: it would be read as
+ * another text
  */
 export function parseQuery(query: string | null): ParsedUrlQuery {
   for (const part of query?.split('&') ?? []) {

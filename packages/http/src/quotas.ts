@@ -8,39 +8,39 @@ import { TokenBucket } from './token-bucket';
 
 export interface QuotasOptions {
   readonly metrics: Metrics;
-  /** What the default project is called in metrics. */
+  /** Name of the default project in metrics. */
   readonly projectId: string;
   /** Seconds, monotonic. */
   readonly elapsed?: () => number;
 }
 
-/** What a request took of the quotas. */
+/** Amounts of a request by quota. */
 export type Amounts = Readonly<Record<QuotaName, number>>;
 
-/** Of who has a quota: its buckets, and how it is called in an answer. */
+/** Buckets of a credential or project with a quota, and its name in a response. */
 interface Account {
   readonly of: 'credential' | 'project';
   readonly words: string;
   readonly buckets: ReadonlyMap<QuotaName, TokenBucket>;
 }
 
-/** What a read takes of: who has sent too much can still be looked at. */
+/** Quotas that a read uses: a project that has sent too much can still be read. */
 const OF_READS: readonly QuotaName[] = ['requestsPerSecond'];
-/** What a body takes of. */
+/** Quotas that a body uses. */
 const OF_BODIES: readonly QuotaName[] = ['itemsPerSecond', 'bytesPerSecond'];
-/** Projects that have series of their own; every series stays for ever. */
+/** Limit of projects with series of their own, because a series is never removed. */
 const MOST_PROJECTS = 50;
-/** Beyond it the one that was not asked for longest is forgotten, and begins with full buckets. */
+/** Limit of accounts; beyond it the least recently used one is forgotten, and begins with full buckets. */
 const MOST_ACCOUNTS = 4096;
 
-/** What a write holds from its start on of the quotas of items: what it brings is known later. */
+/** Items that a write holds from its start, because their real number is known later. */
 const ITEMS_AT_START = 1;
 
 /**
- * Judges requests by the quotas of their credentials and of the project, in token buckets of this process. A request is let through
- * while all buckets that it takes of have something. A write is judged twice: before anything of its body is read, when it takes
- * what is announced, and before it is stored, by what its body holds. So of those that arrive together only one is stored on debt, and
- * a large one is not refused for ever (see `TokenBucket`). Usage is counted by project, with quotas or without.
+ * Enforces the quotas of credentials and of the project, in token buckets of this process. A request is admitted while all buckets that it
+ * uses are above zero. A write is checked twice: before its body is read, by the announced size, and before it is stored, by the contents
+ * of its body. So only one of several concurrent writes is stored on debt, and a large write is not refused forever (see `TokenBucket`).
+ * Usage is counted by project, with quotas or without.
  */
 export class Quotas {
   readonly #elapsed: () => number;
@@ -84,7 +84,10 @@ export class Quotas {
     this.#refused = (of, quota) => refusals.inc({ of, quota });
   }
 
-  /** Belongs behind authentication. @throws ApiError 429 that names the quota which is used up */
+  /**
+   * Step that belongs behind authentication.
+   * @throws ApiError 429 that names the quota which is used up
+   */
   readonly check: RequestHandler = (request, response, next) => {
     const sender = senderOf(response);
     const accounts = this.#accountsOf(sender);
@@ -101,8 +104,9 @@ export class Quotas {
   };
 
   /**
-   * Takes what is known of a write at its start.
-   * @returns what judges it by all that its body holds, absent where it has no quota; and what puts right, once, what it took
+   * Charges what is known of a write at its start.
+   * @returns a function that charges the contents of its body, absent without a quota for them; and a function that corrects the charge,
+   * once
    */
   #begin(
     project: string | undefined,
@@ -160,7 +164,7 @@ export class Quotas {
     return accounts;
   }
 
-  /** The account as it was left, with the quotas that it has now: only a bucket of another size begins anew. */
+  /** Returns the account in its last state, with its current quotas: only a bucket of another size starts full. */
   #account(key: string, { quota, ...about }: Pick<Account, 'of' | 'words'> & { readonly quota: Quota }): Account {
     const before = this.#accounts.get(key)?.buckets;
     const now = this.#elapsed();

@@ -1,22 +1,25 @@
 import { type Logger, type Metrics, createOutageLog, withDeadline } from '@sluice/runtime';
 
-/** Something that must work, by name. It resolves when it does. */
+/** Checks by name. A check resolves when it succeeds. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>;
 
-/** Whether checks pass, as a probe and a metric need it. */
+/** Results of the checks, for a probe and a metric. */
 export interface Readiness {
-  /** Whether all checks have passed at once, at any time since the start. */
+  /** Whether all checks have succeeded together at any time since the start. */
   readonly hasStarted: boolean;
-  /** Runs the checks, together with the others that look at the same time. @returns the names of those that fail */
+  /**
+   * Runs the checks; concurrent callers share a run.
+   * @returns the names of those that fail
+   */
   look(): Promise<readonly string[]>;
 }
 
 export interface ReadinessOptions {
   readonly checks: Checks;
   readonly logger: Logger;
-  /** Each exposition runs the checks, so that the metric is true although nobody probes. */
+  /** Each exposition runs the checks, so that the metric is current even without probes. */
   readonly metrics: Metrics;
-  /** After this a check counts as failed, in milliseconds. */
+  /** Time after which a check counts as failed, in milliseconds. */
   readonly timeoutMs: number;
 }
 

@@ -1,33 +1,35 @@
-/** The header of the receipt, in the answer to a write and in a read (contract: Read your write). */
+/** Header of the receipt, in the response to a write and in a read (contract: Read your write). */
 export const RECEIPT_HEADER = 'Sluice-Receipt';
 
-/** A place in a log; what lies there is stored when the position of its partition has passed it. */
+/** Log offset of a record, which is stored when the committed offset of its partition has passed it. */
 export interface LogOffset {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
 }
 
-/** What has no places is stored already. */
+/** Text of a receipt without log offsets: everything is stored already. */
 const STORED = 'stored';
 
-/** More than the partitions of a topic, which one write may touch all of. */
+/** Limit above the partitions of a topic, all of which one write may use. */
 const MAX_OFFSETS = 1024;
 
 /** A topic as Kafka allows its names, a partition and an offset. */
 const LOG_OFFSET = /^([\w.-]{1,249})\/(\d{1,9})@(\d{1,15})$/;
 
-/** Before each place of another project than the default one, so that receipts can be joined. */
+/** Prefix of each log offset of another project than the default one, so that receipts can be joined. */
 const ofProject = (project: string | undefined): string => (project === undefined ? '' : `${project}:`);
 
-/** The text of a receipt: `sluice.traces.v1/3@1041,sluice.traces.v1/5@88`, of a project `acme:sluice.traces.v1/3@1041`; or `stored`. */
+/** Writes a receipt: `sluice.traces.v1/3@1041,sluice.traces.v1/5@88`, of a project `acme:sluice.traces.v1/3@1041`; or `stored`. */
 export function formatReceipt(offsets: readonly LogOffset[], project: string | undefined): string {
   if (offsets.length === 0) return STORED;
   const before = ofProject(project);
   return offsets.map(({ topic, partition, offset }) => `${before}${topic}/${partition}@${offset}`).join(',');
 }
 
-/** The places of a receipt of a project, none where all is stored; undefined for text that is no receipt of it. */
+/**
+ * Parses a receipt of a project into log offsets, none if everything is stored; undefined for text that is not a receipt of the project.
+ */
 export function parseReceipt(text: string, project: string | undefined): LogOffset[] | undefined {
   const parts = text.split(',', MAX_OFFSETS + 1);
   if (parts.length > MAX_OFFSETS) return undefined;

@@ -4,106 +4,106 @@ import type { ApiError } from './api-error';
 import type { Sender } from './credentials';
 import { type UnreadBounds, unreadBoundsOf } from './unread-body';
 
-/** What the steps before a handler have found out about its request. */
+/** Facts that the steps before a handler have found about its request. */
 export interface RequestContext {
-  /** The client's X-Request-Id where it is well-formed, else a random one; also an answer header. */
+  /** Client's X-Request-Id if it is well-formed, otherwise a random id; also a response header. */
   requestId?: string;
-  /** The path template of the route that was found. */
+  /** Path template of the matching route. */
   route?: string;
-  /** Who sends: see `Credentials.identify`. Absent where nobody was asked for credentials. */
+  /** Sender of the request: see `Credentials.identify`. Absent on a route without credentials. */
   sender?: Sender;
-  /** What the operator calls the credentials, for the log: also of those that have expired. */
+  /** Operator's name of the credentials, for the log; also of expired ones. */
   credentials?: string;
-  /** See `chargeUsage`; absent where no quota is for what it brings. */
+  /** See `chargeUsage`; absent if no quota applies to the body. */
   charge?: (known: Known) => void;
   /** See `settleUsage`. */
   settle?: (usage: Usage) => void;
-  /** How the request failed: the answer's message, and what was thrown. */
+  /** Failure of the request: the response's error, and the thrown value. */
   failure?: { readonly error: ApiError; readonly thrown: unknown };
-  /** What of a request that was served otherwise was refused. */
+  /** Refused part of a request that was served otherwise. */
   refusedPart?: { readonly items: number; readonly reason: string };
-  /** Why this side has ended the connection before the answer was complete. */
+  /** Reason why the server has cut the connection before the response was complete. */
   cut?: string;
-  /** The project whose share of the connections it holds, '' for the default one. */
+  /** Project whose share of the connections the request holds, '' for the default one. */
   connectionShare?: string;
-  /** What is taken in of its body after an early answer; absent: the usual. */
+  /** Limits of reading its body after an early response; absent: the default ones. */
   unread?: UnreadBounds;
 }
 
-/** What a body was found to hold. */
+/** Contents of a body. */
 export interface Known {
-  /** Observations, spans and metric points that are to be stored. */
+  /** Observations, spans and metric points to be stored. */
   readonly items: number;
-  /** Without its encoding. */
+  /** Decompressed size of the body. */
   readonly bytes: number;
 }
 
-/** What a write took in the end. */
+/** Usage of a write at its end. */
 export interface Usage {
-  /** `not served`, overload for instance, counts for no quota but that of requests; `refused` for the mistake of its sender. */
+  /** `not served`, for example at overload, uses no quota but that of requests; `refused` for a mistake of its sender. */
   readonly outcome: 'stored' | 'refused' | 'not served';
   /** Observations, spans and metric points that were stored. */
   readonly items: number;
-  /** Of its body without its encoding; of one that was not read so far, those that have come. */
+  /** Decompressed size of the body; if it was not decompressed, the bytes received. */
   readonly bytes: number;
 }
 
-/** Whether a quota is for what a write brings: then `chargeUsage` is needed before anything of it is stored. */
+/** Whether a quota applies to the body of a write: then `chargeUsage` must be called before anything of it is stored. */
 export function isCharged(response: Response): boolean {
   return contextOf(response).charge !== undefined;
 }
 
 /**
- * Judges a write by what its body holds, when that is known and before any of it is stored.
- * @throws ApiError 429 that names the quota which others have used up meanwhile; the write has taken nothing then
+ * Charges a write by the contents of its body, before any of it is stored.
+ * @throws ApiError 429 that names a quota which other requests have used up meanwhile; the write is then charged nothing
  */
 export function chargeUsage(response: Response, known: Known): void {
   contextOf(response).charge?.(known);
 }
 
-/** Tells the quotas what a write took, the first time; until then it is what its header announced. */
+/** Corrects the charge of a write to its usage, at the first call; until then its announced size is charged. */
 export function settleUsage(response: Response, usage: Usage): void {
   contextOf(response).settle?.(usage);
 }
 
-/** The request's context; express gives `locals` without a type. */
+/** Returns the request's context; express has `locals` without a type. */
 export function contextOf(response: Response): RequestContext {
   return response.locals as RequestContext;
 }
 
-/** Tells the log that a part of the request was refused alone, though it is answered 200. */
+/** Records for the log that a part of the request was refused, although it is answered 200. */
 export function noteRefusedPart(response: Response, part: { readonly items: number; readonly reason: string }): void {
   contextOf(response).refusedPart = part;
 }
 
-/** Of a route with credentials: so many bytes of a body are worth taking in for the answer to be read. */
+/** Sets the number of bytes of a body that a route with credentials reads after the response. */
 export function noteBodyLimit(response: Response, bytes: number): void {
   contextOf(response).unread = unreadBoundsOf(bytes);
 }
 
-/** Keeps the project whose share of the connections a request holds, for `connectionShareOf`. */
+/** Records the project whose share of the connections a request holds, for `connectionShareOf`. */
 export function noteConnectionShare(response: Response, project: string): void {
   contextOf(response).connectionShare = project;
 }
 
-/** Returns the project whose share of the connections a request holds; undefined where it holds none. */
+/** Returns the project whose share of the connections a request holds; undefined if it holds none. */
 export function connectionShareOf(response: ServerResponse): string | undefined {
   return (response as { readonly locals?: RequestContext }).locals?.connectionShare;
 }
 
-/** See `noteBodyLimit`; undefined where nothing was noted. */
+/** Returns the limits that `noteBodyLimit` set; otherwise undefined. */
 export function unreadBounds(response: ServerResponse): UnreadBounds | undefined {
   return (response as { readonly locals?: RequestContext }).locals?.unread;
 }
 
-/** Tells the log why a connection is ended from here; of what is no request of an app nobody asks. */
+/** Records for the log why the server ends a connection; ignored if the response belongs to no app. */
 export function noteCut(response: ServerResponse, reason: string): void {
   const { locals } = response as { readonly locals?: RequestContext };
   if (locals !== undefined) locals.cut ??= reason;
 }
 
 /**
- * Who sends, and what for.
+ * Returns the sender of a request.
  * @throws on a route without authentication, which has no sender
  */
 export function senderOf(response: Response): Sender {

@@ -4,29 +4,29 @@ import type { LogFields, Logger } from '@sluice/runtime';
 export interface FailedRequest {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  /** Identifies the kind of failure. Failures of one kind share their lines. */
+  /** Kind of failure. Failures of one kind share their lines. */
   readonly kind: string;
   readonly fields: LogFields;
 }
 
-/** Tells the operator of requests. */
+/** Log of requests. */
 export interface RequestLog {
-  /** One that was served: of interest to who looks for a fault. */
+  /** Logs a served request, which helps to find a fault. */
   served(fields: LogFields): void;
   failed(request: FailedRequest): void;
-  /** Tells what was only counted since the last line. */
+  /** Logs the failures that were only counted since the last line. */
   close(): void;
 }
 
 export interface RequestLogOptions {
   readonly logger: Logger;
-  /** How long failures of one kind are only counted after a line, in milliseconds. */
+  /** Time after a line during which failures of its kind are only counted, in milliseconds. */
   readonly quietMs?: number;
-  /** The most kinds that have lines of their own within that time. */
+  /** Limit of kinds with lines of their own within that time. */
   readonly mostKinds?: number;
 }
 
-/** The last request of a kind, and how often it came since the line. */
+/** Last request of a kind, and the number of its failures since the line. */
 interface Kind {
   last: FailedRequest;
   repeated: number;
@@ -35,12 +35,12 @@ interface Kind {
 const QUIET_MS = 60_000;
 const MOST_KINDS = 100;
 
-/** The kind of everything beyond `mostKinds`. */
+/** Kind of all failures beyond `mostKinds`. */
 const OTHERS = '';
 
 /**
- * Writes a line for the first failure of a kind at once, and one a minute for those that follow: an exporter with a wrong
- * token, which tries again for ever, must not fill a disk. At the level `debug` each one has its line too.
+ * Writes a line for the first failure of a kind at once, and one a minute for those that follow: an exporter with a wrong token, which
+ * retries forever, must not fill a disk. At the level `debug` each failure has its line too.
  */
 export function createRequestLog({
   logger,

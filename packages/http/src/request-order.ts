@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { errorBody, unavailable } from './api-error';
 import { sendJson } from './send-json';
 
-/** Requests that wait on one connection; more of them would only move its backlog into memory. */
+/** Limit of requests that wait on one connection; more would only move its backlog into memory. */
 const MOST_WAITING = 100;
 
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A request without the end of its answer. */
+/** A request whose response has not ended. */
 interface Pending {
   readonly isSafe: boolean;
   readonly begin: () => void;
@@ -16,9 +16,9 @@ interface Pending {
 }
 
 /**
- * The same app for requests that clients send one behind the other without waiting for answers (pipelining, RFC 9112 9.3.2). Those with
- * safe methods are worked on beside each other. Any other one begins after all before it are answered, and those behind it after it: a
- * read sees the write that was sent before it.
+ * Orders pipelined requests, which clients send without waiting for responses (RFC 9112 9.3.2). Requests with safe methods run
+ * concurrently. Any other request begins after all before it are answered, and later ones begin after its response: a read sees the write
+ * that was sent before it.
  */
 export function inOrder(app: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, Pending[]>();
@@ -38,7 +38,7 @@ export function inOrder(app: RequestListener): RequestListener {
       return;
     }
     queue.push(pending);
-    // The connection may end before this answer has it. A request whose body was read closes, too, long before its answer.
+    // The connection may end before the response. The request's own `close` is too early: a request closes when its body was read.
     const end = (): void => {
       const at = queue.indexOf(pending);
       if (at < 0) return;
@@ -53,7 +53,7 @@ export function inOrder(app: RequestListener): RequestListener {
   };
 }
 
-/** Begins what need not wait any more. */
+/** Begins the requests that need not wait any more. */
 function advance(queue: readonly Pending[]): void {
   const [first] = queue;
   for (const pending of [...queue]) {

@@ -3,8 +3,8 @@ import { unreadBounds } from './request-context';
 import { drain, isBodyPending } from './unread-body';
 
 /**
- * Answers with text that is JSON already, or with its bytes in the encoding that the headers name. Written without express, which appends a charset to the media type: OTLP
- * clients compare it exactly. An answer before the end of the body is the last one of its connection.
+ * Sends text that is JSON already, or its bytes in the encoding that the headers name. Not with express, which appends a charset to the
+ * media type: OTLP clients compare it exactly. A response before the end of the request's body is the last one of its connection.
  */
 export function sendJson(response: ServerResponse, status: number, body: string | Buffer): void {
   response.statusCode = status;
@@ -15,7 +15,7 @@ export function sendJson(response: ServerResponse, status: number, body: string 
     return;
   }
   response.setHeader('Connection', 'close');
-  // The client has all of the answer now; the end of the response is what closes the connection.
+  // The client has the whole response now; only the end of the response closes the connection.
   response.write(body);
   drain(response.req, () => response.end(), unreadBounds(response));
 }

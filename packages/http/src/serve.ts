@@ -7,31 +7,31 @@ import { listenOn } from './listen-on';
 import { Quotas } from './quotas';
 import { type RequestLog, createRequestLog } from './request-log';
 
-/** What the admin listener of a process needs. */
+/** Dependencies of the admin listener of a process. */
 export interface ServeAdminOptions extends Pick<AdminOptions, 'logger' | 'metrics' | 'readiness'> {
   readonly config: Pick<ListenerSettings, 'adminHost' | 'adminPort'>;
   readonly closers: Closers;
 }
 
-/** What both listeners of a process need. */
+/** Dependencies of both listeners of a process. */
 export interface ServeOptions
   extends ServeAdminOptions, Pick<ApiOptions, 'credentials' | 'routes' | 'openRoutes' | 'tracing'> {
   readonly config: ListenerSettings & Pick<CredentialSettings, 'projectId'>;
 }
 
-/** Where a process listens. */
+/** URLs of a process's listeners. */
 export interface Served {
   readonly url: string;
   readonly adminUrl: string;
 }
 
-/** Of probes, scrapers and whoever looks: one too many closes that which has been idle longest. */
+/** Limit for probes, scrapers and people; a further connection closes the one that has been idle longest. */
 const MOST_ADMIN_CONNECTIONS = 100;
 
 /**
  * Opens the admin listener of a process.
- * @returns with the request log that its other listeners share
- * @throws SettingsError where the system refuses the place
+ * @returns its URL and the request log that the other listeners share
+ * @throws SettingsError if the system refuses the address
  */
 export async function serveAdmin({
   config,
@@ -50,8 +50,8 @@ export async function serveAdmin({
 }
 
 /**
- * Opens both listeners of a process, the public one last: by then all that it asks is there. It closes first.
- * @throws SettingsError where the system refuses a place
+ * Opens both listeners of a process, the public one last, when all its dependencies run. It closes first.
+ * @throws SettingsError if the system refuses an address
  */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { config, logger, closers, metrics, credentials, routes, openRoutes = [], tracing } = options;

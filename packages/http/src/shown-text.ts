@@ -1,7 +1,7 @@
 /** Longer reasons are cut in the log. */
 export const LONGEST_REASON = 300;
 
-/** A message as the log may have it: what it quotes came from the client, a filter or a key of a body for instance. */
+/** Removes quoted text from a message for the log: the client sent it, for example as a filter or a key of a body. */
 export function loggedReason(message: string): string {
   let shown = '';
   let from = 0;
@@ -12,7 +12,7 @@ export function loggedReason(message: string): string {
   return printable(shown + message.slice(from), LONGEST_REASON);
 }
 
-/** The index after the text in quotes that begins at `quote`; where it does not end, it goes to that of the message. */
+/** Returns the index after the quoted text that begins at `quote`; without a closing quote, the end of the message. */
 function endOfQuoted(message: string, quote: number): number {
   for (let at = quote + 1; at < message.length; at++) {
     if (message[at] === '"') return at + 1;
@@ -21,7 +21,7 @@ function endOfQuoted(message: string, quote: number): number {
   return message.length;
 }
 
-/** No character that a terminal would obey, and bounded. */
+/** Replaces characters that control a terminal, and cuts the text. */
 export function printable(text: string, longest: number): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return cut.replace(/\p{C}/gu, '?');

@@ -2,12 +2,12 @@ import type { RequestHandler } from 'express';
 import { SELF_TRACES_HEADER, type Tracing } from '@sluice/tracing';
 import { contextOf } from './request-context';
 
-/** The methods that have a name in OpenTelemetry's conventions and can reach a route. */
+/** Methods that have a name in OpenTelemetry's conventions and can reach a route. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /**
- * Makes a trace of each request of a route, by OpenTelemetry's conventions for HTTP, but for the path and the query: they may name
- * traces and users. What an exporter of such traces sends makes none.
+ * Traces each request of a route, by OpenTelemetry's conventions for HTTP, except for the path and the query: they may name traces and
+ * users. Requests of an exporter of such traces are not traced.
  */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request, response, next) => {

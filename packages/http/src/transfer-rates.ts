@@ -1,32 +1,35 @@
 export interface TransferRatesOptions {
-  /** A transfer that makes less is too slow, in bytes a second. */
+  /** Bytes per second below which a transfer is too slow. */
   readonly leastBytesPerSecond: number;
-  /** Seconds over which that is judged: within them a link may be silent. */
+  /** Window of the rate in seconds; a link may be silent within it. */
   readonly windowSeconds?: number;
 }
 
-/** A body, or an answer, on its way. */
+/** Body or response in transfer. */
 export interface Transfer {
-  /** What the client has sent, or taken. */
+  /** Bytes that the client has sent or received. */
   readonly bytes: number;
-  /** False while the client waits for this side, which begins its window again; absent: never. */
+  /** False while the client waits for the server, which restarts its window; absent: always true. */
   readonly isDue?: boolean;
-  /** Called when it is too slow. @param rate that it did not reach, for a message */
+  /**
+   * Called when the transfer is too slow.
+   * @param rate that it did not reach, for a message
+   */
   tooSlow(rate: string): void;
 }
 
 const SECOND_MS = 1000;
 const WINDOW_SECONDS = 10;
 
-/** Where the window of a transfer began. */
+/** Start of the current window of a transfer. */
 interface Window {
   bytes: number;
   seconds: number;
 }
 
 /**
- * Finds transfers that are too slow to be meant: each holds a connection and memory. One timer follows all of them. Its
- * ticks are counted, and no time is read: while the process is busy nothing is read, and no tick passes either.
+ * Detects transfers that are too slow, because each holds a connection and memory. One timer follows all of them. The window counts ticks
+ * of the timer instead of time: while the process is busy it reads nothing, and no tick passes either.
  */
 export class TransferRates {
   readonly #least: number;

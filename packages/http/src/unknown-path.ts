@@ -8,8 +8,8 @@ const LONGEST_SEGMENT = 32;
 const WORD = /^(?:[A-Za-z][A-Za-z_.:-]*|v\d{1,3})$/;
 
 /**
- * The path of a request as a person may read it, in an answer or a log: without host and query, bounded, and with `…`
- * for every part that is not a plain word, because that could be an id, a key or a control character.
+ * Path of a request for a response or a log: without host and query, limited, and with `…` for every part that is not a plain word, because
+ * that could be an id, a key or a control character.
  */
 export function shownPath(url: string): string {
   const [path = ''] = url.replace(/^[A-Za-z][\w+.-]*:\/\/[^/?#]*/, '').split(/[?#]/, 1);
@@ -20,15 +20,15 @@ export function shownPath(url: string): string {
   return shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}…` : shown;
 }
 
-/** The base of the OTLP paths without the path of a signal, or with one too many, as exporters put them together. */
+/** Base of the OTLP paths without the path of a signal, or with one too many, as misconfigured exporters build it. */
 const OTLP_BASE = /^(?:\/+api\/+public\/+otel)?(?:\/+v1(?:\/+(?:traces|metrics|logs))?)*\/*$/;
 const OTLP_HINT =
   'OTLP exports go to /v1/traces, /v1/metrics or /v1/logs below /api/public/otel or below no path: ' +
   'exporters append these to a base address, and to the address of one signal nothing';
 
 /**
- * 404 for a path or a method that no route has. The path stands in quotes, so that the log counts all of them as one kind. An
- * export to an address without the path of its signal, or with it twice, is given the right ones (contract: OTLP).
+ * 404 for a path or a method that no route has. The path has quotes, so that the log counts all of them as one kind. For an export to a
+ * path without its signal, or with the signal twice, the message names the right paths (contract: OTLP).
  */
 export function unknownPath({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): ApiError {
   const path = shownPath(url);

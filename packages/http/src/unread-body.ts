@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How much of a body is taken in after its answer. */
+/** Limits of reading a body after its response. */
 export interface UnreadBounds {
   readonly bytes: number;
-  /** Without any of it. */
+  /** Limit without any data. */
   readonly silenceMs: number;
-  /** For all of it. */
+  /** Limit for the whole body. */
   readonly wholeMs: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Of a sender about whom nothing is known; a body over the default limit by half is still read to its end. */
+/** Limits for a sender without accepted credentials; a body that exceeds the default limit by half is still read to its end. */
 const UNREAD: UnreadBounds = { bytes: 32 * MIB, silenceMs: 5_000, wholeMs: 30_000 };
 
 /**
- * Of a request to a route that would read bodies of so many bytes: as long as it could have taken for one. A client that
- * sends many at once on a busy machine is silent for several seconds on some of its connections.
+ * Limits for a request to a route that reads bodies of up to `mostBytes`: the same time that such a body may use. A client that sends many
+ * bodies at once on a busy machine is silent for several seconds on some of its connections.
  */
 export function unreadBoundsOf(mostBytes: number): UnreadBounds {
   return { bytes: Math.max(UNREAD.bytes, 1.5 * mostBytes), silenceMs: 30_000, wholeMs: 60_000 };
@@ -29,9 +29,9 @@ export function isBodyPending({ complete, destroyed, headers }: IncomingMessage)
 }
 
 /**
- * Takes in and forgets the rest of a body whose answer is already out. Most clients write all of a body before they read:
- * who is cut off meanwhile sees a broken pipe, and never the answer. Reading on without bounds would be a gift.
- * @param done called once: the body has ended, the client is gone, or a bound is reached
+ * Reads and discards the rest of a body after its response. Most clients write the whole body before they read: cut off earlier, they
+ * report a broken pipe and never see the response. Without limits, senders could use the server's bandwidth at will.
+ * @param done called once: the body has ended, the client is gone, or a limit is reached
  */
 export function drain(request: IncomingMessage, done: () => void, bounds: UnreadBounds = UNREAD): void {
   const endAt = performance.now() + bounds.wholeMs;
@@ -50,7 +50,7 @@ export function drain(request: IncomingMessage, done: () => void, bounds: Unread
   };
   const silence = setTimeout(() => {
     isSilent = true;
-    // Where the process was busy for so long, what has come meanwhile is read only after this.
+    // If the process was busy for this time, data that arrived meanwhile is read before this callback.
     setImmediate(() => {
       if (isSilent) end();
     });
