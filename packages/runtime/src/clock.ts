@@ -1,17 +1,16 @@
-/** Where the time comes from, so that tests can give it. */
+/** Source of time, which tests can replace. */
 export interface Clock {
-  /** Microseconds since the epoch, an integer. */
+  /** Returns microseconds since the epoch, an integer. */
   now(): number;
 }
 
-/** Beyond this a step back of the system's clock is a correction to follow, in microseconds. */
+/** Longest stall in microseconds: a larger step back of the system's clock is a correction to follow. */
 const LARGEST_STALL = 60_000_000;
 
 /**
- * Makes a clock that follows a source of milliseconds and never gives the same time twice: of two requests of one
- * millisecond the later one must have the later receive time, because the later value wins (contract: Native batch).
- * A clock that is set back by less than a minute stalls instead; the monotonic clock is no substitute, it stops while
- * a laptop sleeps.
+ * Makes a clock that follows a source of milliseconds and never returns the same time twice. Of two requests of one millisecond the later
+ * one must have the later receive time, because the later value wins (contract: Native batch). A clock that is set back by less than a
+ * minute stalls instead; the monotonic clock is no substitute, because it stops while a laptop sleeps.
  */
 export function createClock(milliseconds: () => number): Clock {
   let last = 0;
@@ -24,5 +23,5 @@ export function createClock(milliseconds: () => number): Clock {
   };
 }
 
-/** The process's clock. */
+/** Clock of the process. */
 export const systemClock: Clock = createClock(Date.now);

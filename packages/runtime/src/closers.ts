@@ -1,12 +1,12 @@
 import type { Logger } from './logger';
 import { withDeadline } from './deadline';
 
-/** Ends a resource. `budgetMs` is how long it may take before the others are closed without it. */
+/** Closes a resource. `budgetMs` is the time after which the others are closed without it. */
 export type Close = (budgetMs: number) => Promise<void> | void;
 
 /**
- * What a process has opened, to be closed in reverse order. A resource is added where it is made, right after it was
- * made, so that a start that fails half way closes what it had opened.
+ * Resources that a process has opened, to be closed in reverse order. A resource is added right after it was made, so that a start that
+ * fails half way closes what it had opened.
  */
 export class Closers {
   readonly #logger: Logger;
@@ -22,9 +22,9 @@ export class Closers {
   }
 
   /**
-   * Closes everything, the latest first, one after the other. One closer may take half of the time that is left, the
-   * last one all of it: whatever hangs, the ones below it (a database server above all) still get their turn. Failures
-   * and overruns are logged and stop nothing. Later calls wait for the first.
+   * Closes everything, the latest first, one after the other. A closer may use half of the remaining time, the last one all of it: if one
+   * hangs, the others (a database server above all) are still closed. Failures and overruns are logged and stop nothing. Later calls wait
+   * for the first.
    * @returns whether all closed in time and without failure
    */
   close(deadlineMs: number): Promise<boolean> {

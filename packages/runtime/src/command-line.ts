@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { settingLines } from './show-settings';
 import type { Fields } from './settings';
 
-/** What `--help` prints of a service. */
+/** Parts of a service that `--help` prints. */
 interface Described {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ interface Described {
 
 type Argument = 'help' | 'version' | 'validate';
 
-/** The one argument that was given, undefined without any. */
+/** Parses the only argument; undefined without any. */
 export function parseArguments(given: readonly string[]): Argument | undefined | { readonly problem: string } {
   const known: Readonly<Record<string, Argument>> = {
     '--help': 'help',
@@ -28,7 +28,7 @@ export function parseArguments(given: readonly string[]): Argument | undefined |
   return { problem: `expected --help, --version, --validate or no argument, got ${JSON.stringify(unknown)}` };
 }
 
-/** What `--help` shows. */
+/** Text of `--help`. */
 export function helpText({ name, version, summary, fields }: Described): string {
   return [
     `${name} ${version}: ${summary}`,
@@ -49,7 +49,7 @@ export function helpText({ name, version, summary, fields }: Described): string 
   ].join('\n');
 }
 
-/** The version of the package in this folder. */
+/** Reads the version of the package in a folder. */
 export function versionOf(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
   return version;

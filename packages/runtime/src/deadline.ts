@@ -1,12 +1,11 @@
-/** Something took longer than it was given. */
+/** Work exceeded its time limit. */
 class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
 /**
- * The outcome of work, or an error when it takes longer than the given time. The work itself goes on, and what comes of it is
- * nobody's concern.
- * @throws what `late` makes when the time is over, or whatever the work rejects with
+ * Returns the outcome of work, or an error when it exceeds the time limit. The work itself continues, and its outcome is ignored.
+ * @throws the error of `late` when the time is over, or the work's own rejection
  */
 export async function withDeadline<T>(
   milliseconds: number,

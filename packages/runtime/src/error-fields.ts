@@ -1,14 +1,14 @@
-/** An error as it is logged. */
+/** Loggable fields of an error. */
 export interface ErrorFields {
   readonly type: string;
   readonly message: string;
   readonly code?: string | number;
-  /** The names, not the values, that Postgres gives with an error. */
+  /** Names, not values, that Postgres reports with an error. */
   readonly table?: string;
   readonly constraint?: string;
   readonly stack?: string;
   readonly cause?: ErrorFields;
-  /** Of an AggregateError, the first few. */
+  /** First errors of an AggregateError, at most `MOST_ERRORS`. */
   readonly errors?: readonly ErrorFields[];
 }
 
@@ -16,8 +16,8 @@ const MOST_ERRORS = 5;
 const DEEPEST_CAUSE = 5;
 
 /**
- * The loggable part of anything thrown: a closed list of fields, because database errors carry user data in the others
- * (`detail`, `where`, `parameters`, `query`), and their message without the values that it quotes.
+ * Loggable fields of anything thrown: a closed list, because database errors contain user data in the others (`detail`, `where`,
+ * `parameters`, `query`), and the message without the values that it quotes.
  */
 export function errorFields(thrown: unknown, depth = 0): ErrorFields {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'something that is not an Error was thrown' };
@@ -37,16 +37,16 @@ export function errorFields(thrown: unknown, depth = 0): ErrorFields {
   };
 }
 
-/** The same in short: what a failure of the network or the database was, without where in this program it was met. */
+/** Short form of the same: the failure of the network or the database, without the stack of this program. */
 export function causeFields(thrown: unknown): Pick<ErrorFields, 'message' | 'code'> {
   const { code } = errorFields(thrown);
   return { message: messageOf(thrown), ...(code !== undefined && { code }) };
 }
 
-/** The message of anything thrown, without values that it quotes. */
+/** Message of anything thrown, without values that it quotes. */
 export function messageOf(thrown: unknown): string {
   const { message, errors = [] } = errorFields(thrown);
-  // Node leaves that of an AggregateError empty when no address of a name could be reached.
+  // Node leaves the message of an AggregateError empty when no address of a name could be reached.
   return message === '' ? errors.map((each) => each.message).join('; ') : message;
 }
 
@@ -55,7 +55,7 @@ function pick(error: Error, key: 'code' | 'table' | 'constraint'): Record<string
   return typeof value === 'string' || typeof value === 'number' ? { [key]: value } : {};
 }
 
-/** SQLSTATE class 22 (data exception) ends its message with the value; drizzle's names the statement's parameters. */
+/** SQLSTATE class 22 (data exception) ends its message with the value; drizzle's message contains the statement's parameters. */
 function withoutValues(error: Error): string {
   const [statement = ''] = error.message.split('\nparams: ', 1);
   const code: unknown = Reflect.get(error, 'code');
@@ -63,7 +63,7 @@ function withoutValues(error: Error): string {
   return quotesValue ? statement.replace(/"[^]*"/, '(value not shown)') : statement;
 }
 
-/** The stack begins with the message as it was thrown: replaced, and cut where a frame begins. */
+/** Stack whose first lines, the original message, are replaced; cut where a frame begins. */
 function stackFrames(stack: string, message: string): string {
   const frames = stack.search(/\n {4}at /);
   return frames < 0 ? message : message + stack.slice(frames);

@@ -2,21 +2,24 @@ import { RoundRobin } from './round-robin';
 import { ServedTime } from './served-time';
 
 export interface FairLimiterOptions {
-  /** Turns at a time. */
+  /** Limit of concurrent slots. */
   readonly most: number;
-  /** Turns of one owner at a time, or how many of those that the other owners leave; absent: all of them. */
+  /** Limit of concurrent slots of one owner, also as a function of the slots that the other owners leave; absent: no limit. */
   readonly mostOfOne?: number | ((left: number) => number);
-  /** A caller that waits longer is refused, in milliseconds. */
+  /** Time in milliseconds after which a waiting caller is refused. */
   readonly maxWaitMs: number;
-  /** Whether the owner whose turns took the least time of late is the next one; where turns of some take far longer than of others. */
+  /**
+   * Whether the next slot is for the owner that used the least time recently; useful if the work of some owners takes far longer than that
+   * of others.
+   */
   readonly leastServedFirst?: boolean;
 }
 
-/** Bounds how many work at a time. Owners take turns; those of one have them in the order of their calls. */
+/** Limiter of concurrency that is fair to owners: owners alternate, and calls of one owner are served in their order. */
 export class FairLimiter {
   readonly #options: FairLimiterOptions;
   readonly #waiting = new RoundRobin<() => true>();
-  /** Of each owner that has turns. */
+  /** Number of slots by owner; owners without slots are missing. */
   readonly #taken = new Map<string, number>();
   readonly #served: ServedTime | undefined;
   #total = 0;
@@ -30,15 +33,15 @@ export class FairLimiter {
     return this.#waiting.size;
   }
 
-  /** Whether nobody has a turn. */
+  /** Whether no slot is in use. */
   get isIdle(): boolean {
     return this.#total === 0;
   }
 
   /**
-   * Resolves with what ends the turn.
+   * Waits for a slot; resolves with the function that releases it.
    * @param signal ends the wait
-   * @throws Error after too long a wait, or the reason of the signal
+   * @throws Error when the wait exceeds `maxWaitMs`, or the reason of the signal
    */
   async take(owner = '', signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -48,7 +51,7 @@ export class FairLimiter {
     return () => {
       this.#count(owner, -1);
       this.#served?.add(owner, performance.now() - begun);
-      // What one owner gives back may let several others have one more.
+      // A slot that one owner releases may raise the limit of several others.
       while (this.#waiting.shift(this.#mayTake, this.#servedOf)?.() !== undefined);
     };
   }

@@ -8,31 +8,30 @@ import { choice } from './setting-fields';
 import { grouped } from './settings';
 
 /**
- * Named values of a log line. An error goes under `err`; under `cause` one whose stack is of no use to the operator,
- * because it is the network's or the database's. Never request bodies, credentials
- * or values of rows.
+ * Named values of a log line. An error has the key `err`; an error of the network or the database, whose stack does not help the operator,
+ * has the key `cause`. Never request bodies, credentials or values of rows.
  */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** The log, for the operator. */
+/** Log for the operator. */
 export interface Logger {
-  /** What helps to find a fault; off by default. */
+  /** Details that help to find a fault; off by default. */
   debug(message: string, fields?: LogFields): void;
-  /** What an operator expects to happen. */
+  /** Events that an operator expects. */
   info(message: string, fields?: LogFields): void;
-  /** What is still right but will need an operator; the message names what to change. */
+  /** Conditions that will need an operator; the message names the setting to change. */
   warn(message: string, fields?: LogFields): void;
-  /** What went wrong. */
+  /** Failures. */
   error(message: string, fields?: LogFields): void;
-  /** Why the process ends. */
+  /** Reason why the process ends. */
   fatal(message: string, fields?: LogFields): void;
-  /** A logger that adds these fields to every line. */
+  /** Returns a logger that adds these fields to every line. */
   child(fields: LogFields): Logger;
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** How much every process writes to its log. */
+/** Setting of the log level of every process. */
 export const logFields = grouped('Log', {
   logLevel: choice('LOG_LEVEL', LOG_LEVELS, { default: 'info', about: 'debug, info, warn, error or silent' }),
 });
@@ -42,16 +41,16 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Coloured lines for a terminal instead of JSON lines. */
   readonly pretty: boolean;
-  /** Standard output where it is absent. */
+  /** Standard output if absent. */
   readonly destination?: Pick<Output, 'write'> & Partial<Output>;
 }
 
-/** Headers are logged by nobody; should they be one day, then without these. */
+/** No code logs headers; if code does some day, these are removed. */
 const REDACTED = ['authorization', 'cookie', 'password'].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /**
- * Makes a logger of JSON lines: `level`, `time` (ISO 8601), `msg` and the fields. Lines are written at once, so that
- * the last one before an exit is not lost. `linesLost` is the number of lines before it that could not be written.
+ * Makes a logger of JSON lines: `level`, `time` (ISO 8601), `msg` and the fields. Lines are written synchronously, so that the last one
+ * before an exit is not lost. `linesLost` is the number of lines before a line that could not be written.
  */
 export function createLogger({ level, pretty, destination = createOutput(1) }: LoggerOptions): Logger {
   const stream = pretty ? prettyStream(destination) : { write: (line: string) => destination.write(line) };

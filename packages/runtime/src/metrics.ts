@@ -5,8 +5,8 @@ import { memoryLimit } from './memory';
 export type { Counter, Gauge, Histogram } from 'prom-client';
 
 /**
- * What is measured. Names begin with `sluice_` and end with their unit. Label values are never free input of users; where they come
- * from users their number has a bound.
+ * Definition of a metric. Names begin with `sluice_` and end with their unit. Label values are never free input of users; the number of
+ * values that users choose is limited.
  */
 export interface MetricDefinition<L extends string> {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface MetricDefinition<L extends string> {
 }
 
 export interface GaugeDefinition<L extends string> extends MetricDefinition<L> {
-  /** Called before each exposition, to set values that are only known on asking. */
+  /** Called before each exposition, to set values that have to be computed. */
   readonly collect?: (gauge: Gauge<L>) => void | Promise<void>;
 }
 
@@ -24,12 +24,12 @@ export interface HistogramDefinition<L extends string> extends MetricDefinition<
   readonly buckets: readonly number[];
 }
 
-/** The metrics of one process. A name can be made once. */
+/** Metrics of one process. Each name can be defined once. */
 export interface Metrics {
   counter<L extends string = never>(definition: MetricDefinition<L>): Counter<L>;
   gauge<L extends string = never>(definition: GaugeDefinition<L>): Gauge<L>;
   histogram<L extends string = never>(definition: HistogramDefinition<L>): Histogram<L>;
-  /** The Prometheus text format. */
+  /** Writes the Prometheus text format. */
   expose(): Promise<Exposition>;
 }
 
@@ -41,20 +41,20 @@ export interface Exposition {
 export interface MetricsOptions {
   /** Memory, CPU, event loop and garbage collection of the process. On by default. */
   readonly processMetrics?: boolean;
-  /** What runs, for `sluice_build_info`. */
+  /** Service and version for `sluice_build_info`. */
   readonly build?: { readonly service: string; readonly version: string };
 }
 
 /**
- * What the library tells of the event loop looks for it all the time, which wakes a process that has nothing to do, and gives
- * the time between two looks as a delay. It looks every 24 days, and `sluice_event_loop_delay_max_seconds` tells.
+ * Interval of the library's event loop monitor: 24 days. The monitor wakes an idle process at each interval, and reports the interval as a
+ * delay. `sluice_event_loop_delay_max_seconds` replaces it.
  */
 const LOOP_PRECISION_MS = 2 ** 31 - 1;
 const LOOP_METRICS = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
   (kind) => `nodejs_eventloop_lag${kind}_seconds`,
 );
 
-/** Makes a registry of its own: two of them in one process share nothing. */
+/** Makes a separate registry: two registries in one process share nothing. */
 export function createMetrics({ processMetrics = true, build }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   if (processMetrics) {

@@ -1,4 +1,4 @@
-/** Whether two different texts are one letter apart: one more, another, or two neighbours that changed places. */
+/** Whether two different texts are one edit apart: an added letter, a replaced letter, or two swapped neighbours. */
 export function isOneEdit(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

@@ -1,28 +1,25 @@
 import type { LogFields, Logger } from './logger';
 
-/** Follows whether something works. */
+/** Log of the outages of one dependency. */
 export interface OutageLog {
-  /** It did not work; `error` where only an operator can mend it. */
+  /** Records a failure; level `error` if only an operator can repair it. */
   failed(cause: unknown, level?: 'warn' | 'error'): void;
-  /** It worked. */
+  /** Records a success. */
   worked(): void;
 }
 
 export interface OutageLogOptions {
   readonly logger: Logger;
-  /** The messages for the beginning and the end of an outage. */
+  /** Messages for the beginning and the end of an outage. */
   readonly lost: string;
   readonly back: string;
   readonly fields?: LogFields;
 }
 
-/** The most reasons that are logged within one outage. */
+/** Limit of the reasons that are logged within one outage. */
 const MOST_REASONS = 10;
 
-/**
- * Tells the operator once that something has stopped working, once more for each other reason that comes up meanwhile,
- * and once that it works again, however often it is tried in between.
- */
+/** Logs the beginning of an outage once, each further reason once, and its end once, however many attempts fail in between. */
 export function createOutageLog({ logger, lost, back, fields = {} }: OutageLogOptions): OutageLog {
   const reasons = new Set<string>();
   let began = 0;

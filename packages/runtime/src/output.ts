@@ -1,23 +1,23 @@
 import { writeSync } from 'node:fs';
 
-/** Where a process writes its log and its first screen. */
+/** Output of a process for its log and its first screen. */
 export interface Output {
-  /** Writes at once; never throws. What cannot be written is lost, and counted. */
+  /** Writes synchronously; never throws. Text that cannot be written is lost, and counted. */
   write(text: string): void;
-  /** Texts that were lost since the last one that was written. */
+  /** Number of texts that were lost since the last successful write. */
   readonly lost: number;
 }
 
-/** Writes bytes and returns how many: `fs.writeSync`. */
+/** Writes bytes and returns their number: `fs.writeSync`. */
 type Write = (fd: number, bytes: Uint8Array) => number;
 
-/** How long a reader may be behind before what it does not take is lost: all other work waits meanwhile. */
+/** Time to wait for a slow reader before text is lost: all other work waits meanwhile. */
 const PATIENCE_MS = 250;
 const PAUSE_MS = 5;
 
 /**
- * Makes an output of a file descriptor, 1 for standard output. The program does its work whatever becomes of its log:
- * a reader that has gone (`npm start | head`), one that has stopped reading, and a full disk cost lines and nothing else.
+ * Makes an output of a file descriptor, 1 for standard output. The program works regardless of its log: a reader that has exited (`npm
+ * start | head`), one that has stopped reading, and a full disk cost lines and nothing else.
  */
 export function createOutput(fd: number, write: Write = writeSync): Output {
   let lost = 0;
@@ -48,7 +48,7 @@ export function createOutput(fd: number, write: Write = writeSync): Output {
       return lost;
     },
     write(text) {
-      // What was cut in the middle is ended first, so that it does not swallow the next line.
+      // A line that was cut is ended first, so that it does not swallow the next line.
       if (writeAll(Buffer.from(isCut ? `\n${text}` : text))) {
         lost = 0;
         isCut = false;
@@ -64,7 +64,7 @@ function codeOf(thrown: unknown): unknown {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
 }
 
-/** A full pipe fails with EAGAIN instead of waiting, because Node makes it non-blocking. */
+/** Waits before a retry: a full pipe fails with EAGAIN, because Node makes it non-blocking. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }

@@ -1,12 +1,12 @@
 import type { Metrics } from './metrics';
 
-/** The counts of a connection pool, as `pg` has them. */
+/** Counts of a connection pool, as `pg` has them. */
 export interface WatchedPool {
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly totalCount: number;
-  /** Of these, those that nobody uses. */
+  /** Number of open connections that are idle. */
   readonly idleCount: number;
-  /** Who waits for a connection. */
+  /** Number of callers that wait for a connection. */
   readonly waitingCount: number;
   readonly options: { readonly max: number };
 }
@@ -14,7 +14,7 @@ export interface WatchedPool {
 const watched = new WeakMap<Metrics, Map<string, WatchedPool>>();
 
 /**
- * Exports how much a pool of database connections is used. The label `pool` names the pool.
+ * Exports the usage of a pool of database connections. The label `pool` names the pool.
  * @param name of the closed set of pools that the product has
  */
 export function watchPool(metrics: Metrics, name: string, pool: WatchedPool): void {

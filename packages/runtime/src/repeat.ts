@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Does work after a pause, then again after each pause that it resolves with, in milliseconds. Each is up to a tenth shorter or
- * longer, so that processes do not meet for ever. The process may end meanwhile.
- * @param work given a signal that is aborted when it is to give up; does not reject
- * @returns its end
+ * Runs work after a pause, then again after each pause that it resolves with, in milliseconds. Each pause is up to a tenth shorter or
+ * longer, so that processes do not stay synchronized. The process may end meanwhile.
+ * @param work receives a signal that aborts when it has to stop; does not reject
+ * @returns the function that stops it and waits for its end
  */
 export function repeat(firstMs: number, work: (signal: AbortSignal) => Promise<number>): { stop(): Promise<void> } {
   const stopping = new AbortController();

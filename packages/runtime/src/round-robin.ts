@@ -1,6 +1,6 @@
-/** Entries of several owners: owners take turns, and the entries of one keep their order. */
+/** Queue of several owners: owners alternate, and the entries of one owner keep their order. */
 export class RoundRobin<T> {
-  /** Of each owner that has entries, in the order of their next turns. */
+  /** Entries by owner, in the order of the owners' next turns. */
   readonly #queues = new Map<string, T[]>();
   #size = 0;
 
@@ -8,18 +8,18 @@ export class RoundRobin<T> {
     return this.#size;
   }
 
-  /** Owners that have entries. */
+  /** Number of owners with entries. */
   get owners(): number {
     return this.#queues.size;
   }
 
-  /** The entry that `shift` returns next. */
+  /** Entry that `shift` returns next. */
   get first(): T | undefined {
     for (const [entry] of this.#queues.values()) return entry;
     return undefined;
   }
 
-  /** Adds an entry behind those of its owner; an owner without entries has its turn after all others. */
+  /** Adds an entry after those of its owner; an owner without entries is added after all others. */
   add(owner: string, entry: T): void {
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#queues.set(owner, [entry]);
@@ -28,9 +28,9 @@ export class RoundRobin<T> {
   }
 
   /**
-   * Removes the entry whose turn it is.
-   * @param isAllowed passes an owner over that may have no turn now; its place stays
-   * @param servedOf the owner with the lowest number is the next; of equal ones, the one whose turn it is
+   * Removes and returns the next entry.
+   * @param isAllowed skips an owner for now; its turn remains
+   * @param servedOf the owner with the lowest number is next; of equal ones, the one whose turn it is
    */
   shift(
     isAllowed: (owner: string) => boolean = () => true,
@@ -53,7 +53,7 @@ export class RoundRobin<T> {
     return entry;
   }
 
-  /** Removes an entry out of its turn. */
+  /** Removes a certain entry. */
   remove(owner: string, entry: T): void {
     const queue = this.#queues.get(owner);
     const at = queue?.indexOf(entry) ?? -1;

@@ -6,14 +6,13 @@ import { type Fields, SettingsError } from './settings';
 import { shownSettings } from './show-settings';
 
 /**
- * Something outside of the program has failed, and the process cannot go on without it. The message is what
- * the operator can do; a stack would be of no use.
+ * Failure of something outside of the program that the process needs. The message names what the operator can do; a stack would not help.
  */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';
 }
 
-/** What a process needs of its surroundings; `process` has it. */
+/** Interface of the process that a service uses; `process` implements it. */
 export interface HostProcess {
   readonly argv: readonly string[];
   readonly stdout: { write(text: string): unknown };
@@ -24,18 +23,18 @@ export interface HostProcess {
 
 export interface Service<C extends object> {
   readonly name: string;
-  /** Of the release, for `--version` and the log. */
+  /** Release, for `--version` and the log. */
   readonly version: string;
-  /** What it does, for `--help`: one sentence. */
+  /** Purpose of the service in one sentence, for `--help`. */
   readonly summary: string;
-  /** The settings that it reads, for `--help` and, with the values of `configure` under the same keys, the log. */
+  /** Settings of the service, for `--help` and, with the values of `configure` under the same keys, the log. */
   readonly fields: Fields;
   /** Reads the settings. A SettingsError ends the process with 78 (EX_CONFIG) and all problems on standard error. */
   readonly configure: () => C;
   readonly logger: (config: C) => Logger;
-  /** Opens everything; resolves when the service works. What it opens it adds to `closers`. */
+  /** Opens everything and adds it to `closers`; resolves when the service works. */
   readonly start: (context: ServiceContext<C>) => Promise<void>;
-  /** How long closing may take; Kubernetes kills after 30 s. */
+  /** Time limit of closing; Kubernetes kills after 30 s. */
   readonly stopDeadlineMs?: number;
   /** See `keepHeapSmall`. */
   readonly heapMayTriple?: boolean;
@@ -46,31 +45,31 @@ export interface ServiceContext<C> {
   readonly config: C;
   readonly logger: Logger;
   readonly closers: Closers;
-  /** Stops the service with exit code 1: something without which it cannot go on has ended. */
+  /** Stops the service with exit code 1: something that it needs has ended. */
   readonly fail: (error: unknown) => void;
 }
 
 /** Exit codes for a supervisor; documented in docs/operate/processes.md. */
 const EXIT = {
-  /** Stopped as it was asked to. */
+  /** Stopped by a signal. */
   stopped: 0,
-  /** It could not go on; starting again may help. */
+  /** Failed; a restart may help. */
   failed: 1,
   /** BSD's EX_USAGE: an argument is wrong. */
   usage: 64,
-  /** BSD's EX_CONFIG: something has to be put right, starting again alone will not help. */
+  /** BSD's EX_CONFIG: the operator has to change something, a restart alone will not help. */
   refused: 78,
 } as const;
 
 const DEFAULT_STOP_DEADLINE_MS = 25_000;
 
-/** Ctrl-C reaches a process under npm twice: from the terminal and, at once, from npm. */
+/** Interval of repeated signals that count as one: Ctrl-C reaches a process under npm twice, from the terminal and, at once, from npm. */
 const SAME_SIGNAL_MS = 1000;
 
 /**
- * Runs a service until SIGTERM, SIGINT or SIGHUP (its terminal was closed) and ends the process, see `EXIT`. With
- * `--validate` it only checks the settings. A signal during the start waits for the start, within the stop deadline. A
- * second signal more than a second after the first ends the process at once.
+ * Runs a service until SIGTERM, SIGINT or SIGHUP (its terminal was closed) and ends the process, see `EXIT`. With `--validate` it only
+ * checks the settings. A signal during the start waits for the start, within the stop deadline. A second signal more than a second after
+ * the first ends the process at once.
  */
 export async function runService<C extends object>(service: Service<C>): Promise<void> {
   const { name, version, fields, stopDeadlineMs = DEFAULT_STOP_DEADLINE_MS, host = process } = service;
@@ -105,7 +104,7 @@ export async function runService<C extends object>(service: Service<C>): Promise
     return;
   }
 
-  if (host === process) keepHeapSmall(service.heapMayTriple); // not of what only plays this process
+  if (host === process) keepHeapSmall(service.heapMayTriple); // not for a simulated process
   const logger = service.logger(config);
   const { version: node, platform, arch } = process;
   logger.info('starting', { service: name, version, node, platform, arch, settings: shownSettings(fields, config) });
@@ -145,7 +144,7 @@ export async function runService<C extends object>(service: Service<C>): Promise
   host.on('uncaughtException', die('an error was thrown where nobody catches: this is a bug'));
 
   const fail = (err: unknown): void => {
-    // What fails because the service stops is no reason of its own.
+    // A failure that the stop itself causes is not a reason of its own.
     if (stopping !== undefined) {
       logger.debug('a failure while the service stops', { err });
       return;

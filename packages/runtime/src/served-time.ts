@@ -1,12 +1,12 @@
-/** After so long half of what an owner had counts. */
+/** Half-life: after this time half of an owner's served time counts. */
 const HALF_LIFE_MS = 10_000;
-/** Less than this is forgotten. */
+/** Smaller times are removed. */
 const LEAST_MS = 1;
 
-/** Time that each owner was served, in milliseconds; the longer ago, the less of it counts. */
+/** Time that each owner was served, in milliseconds, decaying with `HALF_LIFE_MS`. */
 export class ServedTime {
   readonly #served = new Map<string, number>();
-  /** When the numbers of all owners were right, in the time of `performance.now()`. */
+  /** Time to which all numbers refer, on the clock of `performance.now()`. */
   #at = 0;
 
   of(owner: string): number {

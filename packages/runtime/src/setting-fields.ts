@@ -3,31 +3,31 @@ import { type Reading, refused } from './parse-result';
 import { readSettingFile } from './setting-file';
 import type { Field } from './settings';
 
-/** What an unset variable means: its default, an error, or (with neither) undefined. Beside it what the field is for. */
+/** Meaning of an unset variable: its default, an error, or (with neither) undefined; and the purpose of the field. */
 export interface Presence<T> {
   readonly about?: string;
   readonly default?: T;
   readonly required?: true;
 }
 
-/** The value of a field: never undefined where there is a default or the variable is required. */
+/** Value of a field: never undefined if there is a default or the variable is required. */
 export type Present<T, P> = P extends { readonly default: T } | { readonly required: true } ? T : T | undefined;
 
-/** How text becomes a value. */
+/** Syntax by which text becomes a value. */
 export interface Syntax<T> {
-  /** What is accepted, to follow "expected": `an integer from 1 to 65535`. */
+  /** Accepted values, to follow "expected": `an integer from 1 to 65535`. */
   readonly accepted: string;
-  /** Undefined where the text is not accepted. */
+  /** Parses a text; undefined if the text is not accepted. */
   readonly parse: (raw: string) => T | undefined;
-  /** A secret's text is never shown, not even a wrong one. */
+  /** Whether the text is a secret, which is never shown, not even a wrong one. */
   readonly secret?: boolean;
-  /** A value as people write it. */
+  /** Formats a value as people write it. */
   readonly show?: (value: T) => string;
 }
 
 const LONGEST_SHOWN = 80;
 
-/** A field with a syntax of its own. */
+/** Field with a syntax of its own. */
 export function parsed<T, const P extends Presence<T>>(
   name: string,
   syntax: Syntax<T>,
@@ -52,17 +52,17 @@ export function parsed<T, const P extends Presence<T>>(
   };
 }
 
-/** Text as it stands. */
+/** Field of unchanged text. */
 export function text<const P extends Presence<string>>(name: string, presence: P): Field<Present<string, P>> {
   return parsed(name, { accepted: 'text', parse: (raw) => raw }, presence);
 }
 
-/** Text that no message may show. */
+/** Field of text that no message may show. */
 export function secret<const P extends Presence<string>>(name: string, presence: P): Field<Present<string, P>> {
   return parsed(name, { accepted: 'a secret text', parse: (raw) => raw, secret: true }, presence);
 }
 
-/** A decimal integer within bounds, both included. */
+/** Field of a decimal integer within bounds, both included. */
 export function integer<const P extends Presence<number> & { readonly min?: number; readonly max?: number }>(
   name: string,
   options: P,
@@ -76,7 +76,7 @@ export function integer<const P extends Presence<number> & { readonly min?: numb
   return parsed<number, P>(name, { accepted, parse }, options);
 }
 
-/** A TCP port. 0 lets the system choose one. */
+/** Field of a TCP port. 0 lets the system choose one. */
 export function port<const P extends Presence<number>>(name: string, presence: P): Field<Present<number, P>> {
   return integer(name, { ...presence, min: 0, max: 65_535 });
 }
@@ -89,7 +89,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['GiB', 2 ** 30],
 ]);
 
-/** A number of bytes: `20MiB`, `512KiB`, `1GiB` or a plain integer. */
+/** Field of a number of bytes: `20MiB`, `512KiB`, `1GiB` or a plain integer. */
 export function bytes<const P extends Presence<number> & { readonly min?: number }>(
   name: string,
   options: P,
@@ -104,7 +104,7 @@ export function bytes<const P extends Presence<number> & { readonly min?: number
   return parsed<number, P>(name, { accepted, parse, show: formatBytes }, options);
 }
 
-/** A size in its largest whole unit; one that is no whole KiB roughly in MiB, or as it is where it is small. */
+/** Formats a size in its largest exact unit; a size that is not a multiple of 1 KiB roughly in MiB, or, if it is small, in bytes. */
 function formatBytes(value: number): string {
   if (value === 0) return '0';
   const whole = [...UNITS].reverse().find(([unit, size]) => unit !== '' && unit !== 'B' && value % size === 0);
@@ -112,7 +112,7 @@ function formatBytes(value: number): string {
   return value < 2 ** 20 ? `${value}` : `${(value / 2 ** 20).toFixed(1)}MiB`;
 }
 
-/** Texts separated by commas, without the spaces around them and without empty ones; at least one. */
+/** Field of texts separated by commas, without surrounding spaces and empty texts; at least one. */
 export function list<const P extends Presence<readonly string[]>>(
   name: string,
   presence: P,
@@ -124,7 +124,7 @@ export function list<const P extends Presence<readonly string[]>>(
   return parsed<readonly string[], P>(name, { accepted: 'one or more values separated by commas', parse }, presence);
 }
 
-/** One of a closed set of words, in any case; the value is spelled as in the set. */
+/** Field of a closed set of words, in any case; the value is spelled as in the set. */
 export function choice<const T extends string, const P extends Presence<T>>(
   name: string,
   choices: readonly T[],
@@ -143,15 +143,15 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
-/** `true` or `false`; `1`, `0`, `yes` and `no` are read too. */
+/** Field of `true` or `false`; `1`, `0`, `yes` and `no` are accepted too. */
 export function boolean<const P extends Presence<boolean>>(name: string, presence: P): Field<Present<boolean, P>> {
   const parse = (raw: string): boolean | undefined => BOOLEANS.get(raw.trim().toLowerCase());
   return parsed<boolean, P>(name, { accepted: 'true or false', parse }, presence);
 }
 
 /**
- * A URL of one of the given schemes, kept as it was written. It may carry a password, so no message shows it; one whose
- * password is not percent-encoded is refused, because it reads as another host, which a message of the network shows.
+ * Field of a URL with one of the given schemes, stored as it was written. It may contain a password, so no message shows it. A URL whose
+ * password is not percent-encoded is refused, because it parses as another host, which a message of the network shows.
  * @param options.schemes without colon: `postgres`
  */
 export function url<const P extends Presence<string> & { readonly schemes: readonly string[] }>(
@@ -170,20 +170,19 @@ export function url<const P extends Presence<string> & { readonly schemes: reado
   return parsed<string, P>(name, { accepted, parse, secret: true }, options);
 }
 
-/** A file that a setting names, and what it held at the start; `SettingFiles` can follow it. */
+/** File that a setting names, with its contents at the start; `SettingFiles` can follow it. */
 export interface SettingFile<T> {
   readonly setting: string;
   readonly path: string;
   readonly maxBytes: number;
   readonly read: (text: string) => Reading<T>;
-  /** What the file held when the settings were read. */
+  /** Value of the file when the settings were read. */
   readonly value: T;
 }
 
 /**
- * A file that is not secret, read with the settings, so that its problems are reported with all others, each
- * of which names the file.
- * Undefined where the variable is unset.
+ * Field of a file that is not secret, read with the settings, so that its problems are reported with all others; each of them names the
+ * file. Undefined if the variable is unset.
  */
 export function file<T>(
   name: string,

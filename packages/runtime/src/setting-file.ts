@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { type Reading, refused } from './parse-result';
 
 /**
- * The text of a file that a setting names, at most `maxBytes` of it. No problem shows the path: who writes a secret into
- * the variable that should name its file must not find it in the log.
+ * Reads the text of a file that a setting names, at most `maxBytes`. No problem shows the path, because an operator may have written a
+ * secret into the variable that should name its file.
  */
 export function readSettingFile(path: string, maxBytes: number): Reading<string> {
   try {
@@ -14,7 +14,7 @@ export function readSettingFile(path: string, maxBytes: number): Reading<string>
   }
 }
 
-/** As `readSettingFile`, without holding up the process: a file system may be slow, or gone. */
+/** Reads as `readSettingFile`, without blocking the process: a file system may be slow, or gone. */
 export async function readSettingFileAgain(path: string, maxBytes: number): Promise<Reading<string>> {
   try {
     return wrongKind(await stat(path), maxBytes) ?? notEmpty(await readFile(path, 'utf8'));

@@ -3,17 +3,17 @@ import type { Gauge, Metrics } from './metrics';
 import type { Reading } from './parse-result';
 import { readSettingFileAgain } from './setting-file';
 
-/** A file that a setting names, and what its text means. */
+/** File that a setting names, with the parser of its text. */
 export interface FollowedFile<T> {
-  /** The variable that names the file. */
+  /** Variable that names the file. */
   readonly setting: string;
   readonly path: string;
   readonly maxBytes: number;
-  /** Its problems show nothing that is secret. */
+  /** Parses the text; its problems show nothing secret. */
   readonly read: (text: string) => Reading<T>;
-  /** What is logged of a new value beside the setting: a version, nothing secret. */
+  /** Fields of a new value that are logged next to the setting: a version, nothing secret. */
   readonly describe?: (value: T) => LogFields;
-  /** Takes over a new value. */
+  /** Receives a new value. */
   readonly use: (value: T) => void;
 }
 
@@ -21,7 +21,7 @@ export interface SettingFilesOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly everyMs?: number | undefined;
-  /** How long a file may take to answer before that is a problem of its own. */
+  /** Time after which a read without a result is reported as a problem. */
   readonly patienceMs?: number;
   readonly readFile?: typeof readSettingFileAgain;
 }
@@ -30,13 +30,13 @@ const EVERY_MS = 1000;
 const PATIENCE_MS = 10_000;
 const MOST_PROBLEMS_LOGGED = 20;
 
-/** What a file was when it was last looked at, as text that can be compared. */
+/** State of a file at the last read, as text that can be compared. */
 interface Watched {
   readonly setting: string;
   readonly look: () => Promise<Look>;
   seen: string | undefined;
   handled: string | undefined;
-  /** While it is looked at: a file system that hangs holds up this file only, and with one call only. */
+  /** The running read: a file system that hangs blocks this file only, and with one call only. */
   busy: Promise<void> | undefined;
 }
 
@@ -46,12 +46,11 @@ interface Look {
 }
 
 /**
- * Follows files that settings name, so that their new content is used without a restart: prices, and credentials during
- * a rotation. The content itself is compared every second: times and inodes of files do not always change where a copy keeps
- * the time or a whole folder is exchanged behind a symbolic link (as Kubernetes does). A content counts when it was found
- * twice in a row, so that a file that is just being written is never taken for what it begins with. A file that is
- * missing, too large, wrong or gives no answer for ten seconds changes nothing: what it held before stays in use, one
- * error is logged, and `sluice_setting_file_refused` is 1 until it is put right.
+ * Follower of files that settings name, so that their new contents are used without a restart: prices, and credentials during a rotation.
+ * The contents are compared every second: times and inodes of files do not always change if a copy keeps the time or a whole folder is
+ * replaced behind a symbolic link (as Kubernetes does). Contents count when two reads in a row return them, so that a partly written file
+ * is never used. A file that is missing, too large, invalid or unreadable for ten seconds changes nothing: its earlier value stays in use,
+ * one error is logged, and `sluice_setting_file_refused` is 1 until it is repaired.
  */
 export class SettingFiles {
   readonly #logger: Logger;
@@ -81,7 +80,7 @@ export class SettingFiles {
     });
   }
 
-  /** Reads the file and takes it over before this resolves, then whenever it changes. */
+  /** Reads the file and passes its value on before this resolves, then at each change. */
   async follow<T>(file: FollowedFile<T>): Promise<void> {
     const look = () => this.#look(file);
     const { seen, handle } = await look();
@@ -90,7 +89,7 @@ export class SettingFiles {
     this.#timer ??= setInterval(() => void this.poll(), this.#everyMs).unref();
   }
 
-  /** Looks once at every file that is not being looked at. Never rejects. */
+  /** Reads every file once that is not being read. Never rejects. */
   async poll(): Promise<void> {
     await Promise.all(this.#watched.map((watched) => (watched.busy ??= this.#lookAgain(watched))));
   }
@@ -128,7 +127,7 @@ export class SettingFiles {
       watched.handled = seen;
       handle(false);
     } catch (error) {
-      // Only the kind of the error is logged: its message may show the content, which may be secret.
+      // Only the kind of the error is logged: its message may show the contents, which may be secret.
       this.#refuse(watched.setting, [`taking it over failed: this is a bug (${nameOf(error)})`]);
     } finally {
       clearTimeout(patience);
@@ -136,7 +135,7 @@ export class SettingFiles {
     }
   }
 
-  /** When the file can be read again its content counts as new, so that log and metric show the recovery. */
+  /** Reports a read that hangs. The next successful read counts as new contents, so that log and metric show the recovery. */
   #tellHanging(watched: Watched): void {
     watched.seen = watched.handled = undefined;
     this.#refuse(watched.setting, ['the file system gives no answer']);

@@ -1,36 +1,36 @@
 import { type Reading, refused } from './parse-result';
 import { readSettingFile } from './setting-file';
 
-/** One environment variable: its name, and what its text means. */
+/** One environment variable: its name and the parser of its text. */
 export interface Field<T> {
   readonly name: string;
-  /** No message shows its text, and it may come in a file that `<name>_FILE` names, as containers get their secrets. */
+  /** Whether no message shows its text. The text may be in a file that `<name>_FILE` names, as containers get their secrets. */
   readonly secret?: boolean;
-  /** What it sets, for `--help` and docs/operate/settings.md, which must have the same: a few words without a full stop. */
+  /** Purpose for `--help` and docs/operate/settings.md, which must be equal: a short phrase without a full stop. */
   readonly about?: string | undefined;
-  /** The heading under which `--help` shows it. */
+  /** Heading under which `--help` shows it. */
   readonly group?: string;
-  /** A value as people write it, where that is another text than the program's own. */
+  /** Formats a value as people write it, if that differs from the program's own form. */
   show?(value: T): string;
-  /** @param raw the variable's text, undefined where it is unset or empty */
+  /** @param raw the variable's text, undefined if it is unset or empty */
   read(raw: string | undefined): Reading<T>;
 }
 
-/** Puts fields under one heading of `--help`. */
+/** Assigns fields to one heading of `--help`. */
 export function grouped<const F extends Fields>(group: string, fields: F): F {
-  // A field with a group more is still of its own type, which a mapped record cannot express.
+  // A field with an additional group keeps its type, which a mapped record cannot express.
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group }])) as unknown as F;
 }
 
 /** Fields by the names of their values in the program. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** The values that a set of fields gives. */
+/** Values of a set of fields. */
 export type Settings<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** Settings that cannot be used. Holds every wrong and missing value, so that one run shows all of them. */
+/** Settings that cannot be used. Contains every wrong and missing value, so that one run shows all of them. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -41,12 +41,12 @@ export class SettingsError extends Error {
   }
 }
 
-/** Finds what is wrong between fields that are right by themselves; each sentence names the variables. */
+/** Finds contradictions between fields that are valid by themselves; each sentence names the variables. */
 export type Check<F extends Fields> = (settings: Settings<F>) => readonly string[];
 
 /**
  * Reads settings from environment variables, secrets also from files. An empty variable counts as unset.
- * @param checks each is left out where it reads a field that is wrong already
+ * @param checks each is skipped if it reads a field that is wrong already
  * @returns a frozen object with one value a field
  * @throws SettingsError with all problems together (contract: Settings)
  */
@@ -66,17 +66,17 @@ export function readSettings<const F extends Fields>(
       Object.defineProperty(settings, key, { get: throwUnreadable });
     }
   }
-  // Every field gives a value of its type or throws, which a record cannot express.
+  // Every field returns a value of its type or throws, which a record cannot express.
   const typed = Object.freeze(settings) as Settings<F>;
   for (const check of checks) problems.push(...conflicts(check, typed));
   if (problems.length > 0) throw new SettingsError(problems);
   return typed;
 }
 
-/** How much of a secret's file is read, in bytes: a thousand long credentials take half of it. */
+/** Limit of a secret's file in bytes: 1,000 long credentials use half of it. */
 export const LARGEST_SECRET = 256 * 1024;
 
-/** @returns what was read, and the name for its problems */
+/** @returns the result of reading the field, and the name for its problems */
 function readField<T>(
   env: NodeJS.ProcessEnv,
   field: Field<T>,
@@ -90,7 +90,7 @@ function readField<T>(
     return { name: `${field.name}, ${fileName}`, reading: refused('expected one of them, not both') };
   }
   const text = readSettingFile(path, LARGEST_SECRET);
-  // Editors and `echo` end a file with a line break that is no part of the secret.
+  // Editors and `echo` end a file with a line break that is not part of the secret.
   return { name: fileName, reading: text.ok ? field.read(text.value.trimEnd()) : text };
 }
 

@@ -1,13 +1,13 @@
-/** One project holds at most so many times what stays free: 4/5 of the limit where it is alone, 4/9 where two are greedy. */
+/** Factor of the free amount that one project may hold: 4/5 of the limit if it is alone, 4/9 for each of two greedy projects. */
 const TIMES_FREE = 4;
 
 /**
- * Bytes, connections, … of which all projects hold so many together, with a share for each: the more projects hold much,
- * the less each of them may, and some are free for the next one.
+ * Limit of an amount (bytes, connections, …) that all projects hold together, with a share for each: the more projects hold much, the
+ * smaller the share of each, and a part stays free for the next one.
  */
 export class SharedLimit {
   readonly #limit: number;
-  /** Of each project that holds some. */
+  /** Amount by project; projects without any are missing. */
   readonly #held = new Map<string, number>();
   #total = 0;
 
@@ -15,7 +15,7 @@ export class SharedLimit {
     this.#limit = limit;
   }
 
-  /** How many are held now, by all. */
+  /** Amount that all projects hold now. */
   get held(): number {
     return this.#total;
   }
@@ -25,8 +25,8 @@ export class SharedLimit {
   }
 
   /**
-   * Whether one user of a project, which has some already, may have so many in all. Beside other projects, a user with all
-   * that its project holds may have whatever is free; one with all that is held may have anything.
+   * Whether one user of a project, which holds `has` already, may hold `wants` in all. Next to other projects, a user that holds all of its
+   * project's amount may have everything that is free; a user that holds all of the total may have any amount.
    */
   fits(project: string, { has, wants }: { readonly has: number; readonly wants: number }): boolean {
     const others = this.#total - has;
@@ -37,7 +37,7 @@ export class SharedLimit {
     return siblings === 0 || siblings + wants <= TIMES_FREE * free;
   }
 
-  /** Counts more of a project, or fewer where the number is negative. */
+  /** Adds to the amount of a project; a negative count subtracts. */
   add(project: string, count: number): void {
     this.#total += count;
     const held = this.heldBy(project) + count;

@@ -3,7 +3,7 @@ import type { Field, Fields } from './settings';
 const NAME_WIDTH = 27;
 const OTHERS = 'Others';
 
-/** The settings for `--help`: a line each with name, meaning and default, under the headings of their groups. */
+/** Lists the settings for `--help`: a line each with name, purpose and default, under the headings of their groups. */
 export function settingLines(fields: Fields): string[] {
   const all = Object.values(fields);
   const names = new Set(all.map(({ name }) => name));
@@ -17,7 +17,7 @@ export function settingLines(fields: Fields): string[] {
   ]);
 }
 
-/** @param mayBeFile whether the file of a secret is no field of its own */
+/** @param mayBeFile whether the file of a secret is not a field of its own */
 function settingLine(field: Field<unknown>, mayBeFile: boolean): string {
   const { name, secret = false, about = '' } = field;
   const unset = field.read(undefined);
@@ -31,7 +31,7 @@ function settingLine(field: Field<unknown>, mayBeFile: boolean): string {
   return `${name.padEnd(NAME_WIDTH)}${[about, note].filter(Boolean).join(' ')}`.trimEnd();
 }
 
-/** The values that a process works with by their variables, for its log: of secrets only that they are set. */
+/** Lists the values in use by their variables, for the log of a process: of secrets only that they are set. */
 export function shownSettings(fields: Fields, settings: object): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([key, field]) => {
@@ -41,7 +41,7 @@ export function shownSettings(fields: Fields, settings: object): Readonly<Record
   );
 }
 
-/** Undefined for a variable that is unset or empty. */
+/** Formats a value; undefined for a variable that is unset or empty. */
 function shownValue(field: Field<unknown>, value: unknown): string | undefined {
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
   if (field.secret === true) return '(set)';

@@ -2,27 +2,27 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * How much the heap may grow, in percent of what was alive, before V8 collects it again. With 20 % an ingest at full load took a quarter
- * more processor time of this process, and 4 % less memory; 100 % saved another 5 % of the time for 9 % more memory.
+ * Growth of the heap, in percent of the live objects, before V8 collects it again. With 20 % an ingest at full load used a quarter more
+ * processor time of this process, and 4 % less memory; 100 % saved another 5 % of the time for 9 % more memory.
  */
 const GROWTH_PERCENT = 50;
 
 /**
- * The same of a process that takes little memory and may take more. Half of a heap of 20 MB is what the buffers of 1,000 spans take: a
- * gateway marked its whole heap five times a second, and V8's own threads took 40 % of its processor time. What 400 % saved was less than
- * runs on a busy machine differ by, for 40 to 70 MB more memory.
+ * Growth for a process that uses little memory and may use more. Half of a heap of 20 MB is the size of the buffers of 1,000 spans: a
+ * gateway marked its whole heap five times a second, and V8's own threads used 40 % of its processor time. The saving of 400 % was below
+ * the difference between runs on a busy machine, for 40 to 70 MB more memory.
  */
 const GROWTH_PERCENT_WHILE_SMALL = 200;
 const SMALL_BYTES = 256 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Keeps the heaps of this process, those of its threads too, close to what is alive in them. V8 by itself lets a heap
- * double and more before it collects, as if all of the machine's memory were its own; a service shares its node.
- * @param mayTriple whether they need not be so close while the process takes little memory
+ * Limits the heaps of this process, including those of its threads, to little more than their live objects. By default V8 lets a heap
+ * double and more before it collects, as if it owned all of the machine's memory; a service shares its node.
+ * @param mayTriple whether the limit is higher while the process uses little memory
  */
 export function keepHeapSmall(mayTriple = false): void {
-  // The option that the process was started with would stand in place of what its threads are limited to.
+  // Set here, because the same option of the process would replace the limits of its threads.
   setFlagsFromString('--max-semi-space-size=0');
   let percent: number | undefined;
   const look = (): void => {
@@ -34,7 +34,7 @@ export function keepHeapSmall(mayTriple = false): void {
   if (mayTriple) setInterval(look, LOOK_EVERY_MS).unref();
 }
 
-/** @param bytes what the process takes, with its threads and all that is not on a heap */
+/** @param bytes resident memory of the process, with its threads and all memory outside of heaps */
 export function growthPercent(bytes: number): number {
   return bytes < SMALL_BYTES ? GROWTH_PERCENT_WHILE_SMALL : GROWTH_PERCENT;
 }
@@ -42,18 +42,19 @@ export function growthPercent(bytes: number): number {
 type Collect = (how?: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor: 'last-resort' }) => void;
 let collect: Collect | undefined;
 
-/** A process at work has about as much on its heap and beside it; what is above is left from something large. */
+/** About the memory of a working process, on its heap and outside; more is left from large work. */
 const ROOMY_BYTES = 128 * 1024 * 1024;
 
 /**
- * Collects the heap of this thread before work that takes much memory itself, where more is left from what was before than a process at work
- * has. By itself V8 collects what an earlier flood left only when as much is made anew.
- * @param neededBytes so much less may be left
+ * Collects the heap of this thread before work that needs much memory, if more is in use than a working process needs. By itself V8
+ * collects the remains of an earlier flood only when as much is allocated again.
+ * @param neededBytes number of bytes by which the limit is lowered
  */
 export const makeRoom = (neededBytes = 0): void => collectHeap(ROOMY_BYTES - neededBytes);
 
 /**
- * Collects the heap of this thread where it takes more than this, with the buffers and long texts beside it. Takes some tens of milliseconds.
+ * Collects the heap of this thread if it uses more than `aboveBytes`, including external buffers and long texts. Runs for some tens of
+ * milliseconds.
  */
 export function collectHeap(aboveBytes: number): void {
   const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
@@ -63,6 +64,6 @@ export function collectHeap(aboveBytes: number): void {
     collect = runInNewContext('gc') as Collect;
   }
   collect();
-  // What that has emptied V8 of Node 24 would keep for eight seconds. Node 20 does not, and knows no flavor.
+  // By default, V8 of Node 24 would keep the freed memory for eight seconds. Node 20 does not, and knows no flavor.
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
