@@ -1,27 +1,27 @@
-/** What credentials may be good for: sending data, reading it, and what changes or removes what others have sent. */
+/** Scopes of credentials: sending data, reading it, and changing or removing data of others. */
 export const SCOPES = ['ingest', 'read', 'admin'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What can be bounded, a second each. Items are observations, spans and metric points; bytes those of bodies without their encoding. */
+/** Quotas, each for one second. Items are observations, spans and metric points; bytes are those of decompressed bodies. */
 export const QUOTAS = ['requestsPerSecond', 'itemsPerSecond', 'bytesPerSecond'] as const;
 
 export type QuotaName = (typeof QUOTAS)[number];
 
-/** The quotas of a credential, or of all credentials of a project together. One that is absent bounds nothing. */
+/** Quotas of a credential, or of all credentials of a project together. An absent quota is no limit. */
 export type Quota = { readonly [Name in QuotaName]?: number };
 
-/** What credentials are good for. */
+/** Rights of credentials. */
 export interface Grant {
-  /** What the operator calls them; it stands in logs and messages. Absent: they have no name. */
+  /** Operator's name of the credentials, for logs and messages. Absent: they have no name. */
   readonly name?: string;
-  /** Whose data they send and read; absent: the default project's. */
+  /** Project whose data they send and read; absent: the default one. */
   readonly project?: string;
   readonly scopes: readonly Scope[];
-  /** From this time on they are refused, in microseconds since the epoch. Absent: never. */
+  /** Time from which on they are refused, in microseconds since the epoch. Absent: never. */
   readonly expiresAt?: number;
-  /** How much they may send and ask for; absent: as much as they like. */
+  /** Quota of these credentials; absent: no limit. */
   readonly quota?: Quota;
-  /** How much all credentials of their project may, together. */
+  /** Quota of all credentials of their project together. */
   readonly projectQuota?: Quota;
 }

@@ -4,34 +4,34 @@ import { stringify } from 'yaml';
 import { secretDigest } from './api-key';
 import { readApiKeys } from './read-api-keys';
 
-/** What an operator says of credentials that are to be made; the texts are those of a document. */
+/** Operator's description of new credentials; the texts are those of a document. */
 export interface WantedEntry {
   readonly name: string;
   readonly project?: string | undefined;
   readonly scopes: readonly string[];
   readonly expires?: string | undefined;
-  /** A bearer token in place of a pair. */
+  /** Whether to make a bearer token instead of a pair. */
   readonly isToken: boolean;
 }
 
-/** New credentials. The secret is in no other place. */
+/** New credentials. The secret is stored nowhere else. */
 export interface MadeEntry {
-  /** The entry as it stands in the list `keys` of a document, with the SHA-256 of the secret. */
+  /** Entry for the list `keys` of a document, with the SHA-256 of the secret. */
   readonly entry: Readonly<Record<string, string | readonly string[]>>;
   /** The same as lines of YAML, indented below `keys:`. */
   readonly yaml: string;
   readonly publicKey: string | undefined;
   readonly secret: string;
-  /** In microseconds since the epoch; undefined: never. */
+  /** Expiry in microseconds since the epoch; undefined: never. */
   readonly expiresAt: number | undefined;
 }
 
 const SECRET_BYTES = 32;
 const PUBLIC_BYTES = 12;
-/** Of a digest that nobody has a secret for, to check the rest of an entry before anything is made. */
+/** Digest without a known secret, to validate the rest of an entry before a secret is made. */
 const NO_SECRET = `sha256:${'0'.repeat(64)}`;
 
-/** Makes credentials with a secret of 256 random bits. Problems name the member that is wrong. */
+/** Makes credentials with a secret of 256 random bits. Problems name the wrong member. */
 export function makeEntry({ name, project, scopes, expires, isToken }: WantedEntry): Reading<MadeEntry> {
   const wanted = {
     name,

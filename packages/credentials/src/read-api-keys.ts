@@ -6,18 +6,18 @@ import { SCOPES } from './grant';
 
 /** Empty lines, comments and the mark with which a YAML document may begin. */
 const NOTHING = /^(?:#.*|---)?$/;
-/** No line of pairs can be the second: behind the colon of a pair its secret begins. */
+/** First line of a document. A line of pairs cannot match: after the colon of a pair its secret begins. */
 const DOCUMENT = /^(?:\{|["']?(?:keys|projects)["']?:(?:\s|$))/;
 
 /**
- * Reads what API_KEYS or its file holds: a document of credentials where its first line, that is neither empty nor a comment,
- * begins with `{`, `keys:` or `projects:`, else pairs `public:secret`, which have every scope in the default project.
+ * Reads the contents of API_KEYS or its file: a document of credentials if its first line, that is neither empty nor a comment, begins with
+ * `{`, `keys:` or `projects:`; otherwise pairs `public:secret`, which have every scope in the default project.
  */
 export function readApiKeys(text: string): Reading<ApiKeys> {
   return readKeys(text, true);
 }
 
-/** The same for who only needs to know the projects: a document may be without credentials. */
+/** Reads the projects only: a document may be without credentials. */
 export function readProjectTerms(text: string): Reading<ApiKeys['projects']> {
   const reading = readKeys(text, false);
   return reading.ok ? { ok: true, value: reading.value.projects } : reading;
@@ -34,7 +34,7 @@ function isDocument(text: string): boolean {
   return first !== undefined && DOCUMENT.test(first.trimStart());
 }
 
-/** An entry as `keys create` prints it; no pair has a space. */
+/** An entry as `keys create` prints it; a pair has no space. */
 const ENTRY = /^ *- /;
 
 function readPairs(text: string): Reading<readonly ApiKey[]> {

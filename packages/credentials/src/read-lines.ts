@@ -1,16 +1,16 @@
 import { type Reading, refused } from '@sluice/runtime';
 
-/** Each request is compared with all of them. */
+/** Limit of credentials, because each request is compared with all of them. */
 export const MOST_CREDENTIALS = 1000;
 const MOST_LINES_NAMED = 5;
 
-/** What several secrets are, and how one of them becomes a value: undefined where it is not accepted. */
+/** Syntax of several secrets: description and parser of one; undefined if it is not accepted. */
 export interface SecretsSyntax<T> {
   readonly accepted: string;
   readonly parse: (part: string) => T | undefined;
 }
 
-/** Several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are named by their lines only. */
+/** Reads several secrets, separated by commas or, as in a file, by line breaks. Wrong ones are reported by their lines only. */
 export function readSecrets<T>(text: string, { accepted, parse }: SecretsSyntax<T>): Reading<readonly T[]> {
   const values: T[] = [];
   const wrong = new Set<number>();

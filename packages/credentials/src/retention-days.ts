@@ -1,6 +1,6 @@
 import type { ApiKeys } from './api-key';
 
-/** How many days projects keep what they have, by their names below the edge: that of PROJECT_ID has an empty one. */
+/** Retention in days by project, with the names of records: PROJECT_ID has the empty name. */
 export function retentionDaysOf(projects: ApiKeys['projects'], projectId: string): ReadonlyMap<string, number> {
   return new Map(
     Array.from(projects).flatMap(([id, { retentionDays }]) =>

@@ -4,12 +4,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export const SIGN_IN_CODE_MS = 5 * 60_000;
 /** Command that prints a link with a new code, in the folder of the program. */
 export const SIGN_IN_COMMAND = 'node services/cli/dist/main.js sign-in';
-/** Characters; a longer text is no code. */
+/** Limit of a code's length in characters. */
 const LONGEST = 100;
 
 /**
- * Makes a code for a link that signs in to the console: its expiry, a nonce, and a signature by the secret key of the made credentials. So
- * a command that can read these needs no answer of the server.
+ * Makes a code for a link that signs in to the console: its expiry, a nonce, and a signature by the secret key of the made credentials. A
+ * command that can read this key therefore needs no request to the server.
  * @param now milliseconds since the epoch
  */
 export function makeSignInCode(secretKey: string, now: number): string {
@@ -17,13 +17,13 @@ export function makeSignInCode(secretKey: string, now: number): string {
   return `${claim}.${signatureOf(secretKey, claim)}`;
 }
 
-/** Address that signs in: that of the console, which ends with a slash, and the code. */
+/** URL that signs in: that of the console, which ends with a slash, and the code. */
 export const signInLink = (consoleUrl: string, code: string): string => `${consoleUrl}#code=${code}`;
 
 /**
  * Checks a code.
  * @param now milliseconds since the epoch
- * @returns its expiry in milliseconds since the epoch; undefined where it has expired, or another key has made it
+ * @returns its expiry in milliseconds since the epoch; undefined if it has expired, or was made with another key
  */
 export function expiryOfSignInCode(secretKey: string, code: string, now: number): number | undefined {
   if (code.length > LONGEST) return undefined;

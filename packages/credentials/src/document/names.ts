@@ -3,19 +3,19 @@ import { type Syntax, isOneEdit } from '@sluice/runtime';
 
 export const ACCEPTED_NAME = '1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit';
 
-/** Whether credentials or a project can be called so: the rule is that of records, which carry the project. */
+/** Whether a text is a valid name of credentials or a project: the rule is that of records, which contain the project. */
 export const isName = isProjectId;
 
-/** The same of a setting that has the id of a project. */
+/** Syntax of a setting with the id of a project. */
 export const projectId: Syntax<string> = {
   accepted: ACCEPTED_NAME,
   parse: (raw) => (isProjectId(raw) ? raw : undefined),
 };
 
-/** Shorter names are one edit from too many others. */
+/** Shorter names are one edit away from too many others. */
 const SHORTEST_EDITED = 4;
 
-/** The first of the names that a text was probably meant for. */
+/** Returns the first of the names that a text was probably meant for. */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const letters = lettersOf(written);
   return names.find((name) => {

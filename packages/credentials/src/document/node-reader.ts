@@ -3,13 +3,13 @@ import { nearest } from './names';
 import type { Parsed } from './parse-yaml';
 import type { Problems } from './problems';
 
-/** What a list holds, in words, and how much of it. */
+/** Contents of a list in words, and its limit. */
 interface ListOf {
   readonly of: string;
   readonly most: number;
 }
 
-/** Reads nodes of a document, and tells what they are not. */
+/** Reader of the nodes of a document; reports nodes of the wrong kind. */
 export class NodeReader {
   readonly #lineOf: Parsed['lineOf'];
   readonly #problems: Problems;
@@ -20,8 +20,8 @@ export class NodeReader {
   }
 
   /**
-   * The members of a mapping. One that is unknown is a problem: a misspelt `expires` would be credentials for ever. Its name is shown
-   * only where it is nearly a known one: what stands in the wrong place may be secret.
+   * Returns the members of a mapping. An unknown member is a problem: a misspelt `expires` would be credentials forever. Its name is shown
+   * only if it is similar to a known one, because text in the wrong place may be secret.
    */
   members<const N extends string>(node: unknown, place: string, known: readonly N[]): ReadonlyMap<N, Node> | undefined {
     if (!isMap(node)) {
@@ -45,7 +45,7 @@ export class NodeReader {
     return members;
   }
 
-  /** The names of a mapping that are its own to choose, and what stands behind each. */
+  /** Returns the entries of a mapping with names of the user's choice. */
   named(node: unknown, place: string, { of, most }: ListOf): readonly (readonly [string, unknown])[] {
     const accepted = `a mapping of 1 to ${most} ${of}`;
     if (!isMap(node)) {
@@ -70,7 +70,7 @@ export class NodeReader {
     return [];
   }
 
-  /** The text of a scalar as it is written, of a number too; undefined where it is none. */
+  /** Returns the text of a scalar as it is written, also that of a number; undefined for another node. */
   text(node: unknown, place: string): string | undefined {
     if (isScalar(node) && node.value !== null) return typeof node.value === 'string' ? node.value : node.source;
     this.#expected(place, 'text', node);
@@ -95,7 +95,7 @@ export class NodeReader {
   }
 }
 
-/** The place of a member. */
+/** Location of a member. */
 export const within = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
 
 function kindOf(node: unknown): string {

@@ -1,23 +1,23 @@
 import { type Reading, refused } from '@sluice/runtime';
 import { CST, Lexer, LineCounter, type Node, parseDocument } from 'yaml';
 
-/** Twice as deep as any document of credentials. */
+/** Limit of the depth: twice that of any document of credentials. */
 const DEEPEST = 10;
-/** A thousand credentials with all members take half of it. */
+/** Limit of the tokens: 1,000 credentials with all members use half of it. */
 const MOST_TOKENS = 150_000;
 
-/** A document, and in which line (from 1) a node of it begins. */
+/** A parsed document, with the line (from 1) in which each node begins. */
 export interface Parsed {
   readonly root: Node | null;
   readonly lineOf: (node: Node) => number;
 }
 
-/** Parses YAML 1.2, of which JSON is one. No problem shows anything of the text. */
+/** Parses YAML 1.2, which includes JSON. No problem shows any of the text. */
 export function parseYaml(text: string): Reading<Parsed> {
   const refusal = tooMuch(text);
   if (refusal !== undefined) return refused(refusal);
   const lines = new LineCounter();
-  // Repeated names are found by who reads the members: the library would compare each with all others.
+  // Repeated names are found by `NodeReader`: the library would compare each name with all others.
   const document = parseDocument(text, { ...STRICT, lineCounter: lines });
   const [wrong] = [...document.errors, ...document.warnings];
   if (wrong !== undefined) {
@@ -36,12 +36,12 @@ const STRICT = {
   strict: true,
   uniqueKeys: false,
   prettyErrors: false, // they quote the text
-  logLevel: 'error', // 'silent' would leave out that there is a second document
+  logLevel: 'error', // 'silent' would suppress the warning of a second document
 } as const;
 
 /**
- * Why a text is not parsed at all, undefined where it may be. Depth comes from brackets, and from marks that follow one
- * another in a line (`- - -`); from indentation it costs the text as many spaces.
+ * Reason why a text is not parsed at all; undefined if it is. Depth results from brackets, and from marks that follow one another in a line
+ * (`- - -`); depth by indentation costs the text as many spaces.
  */
 function tooMuch(text: string): string | undefined {
   let brackets = 0;

@@ -1,8 +1,8 @@
-/** Of a file with more mistakes the first ones tell enough. */
+/** Limit of the problems that are listed. */
 const MOST_PROBLEMS = 20;
 const LONGEST_SHOWN = 24;
 
-/** What is wrong with a document, each with its place, such as `keys[3].scopes[1]`. */
+/** Problems of a document, each with its location, such as `keys[3].scopes[1]`. */
 export class Problems {
   readonly #found: string[] = [];
   #more = 0;
@@ -12,7 +12,7 @@ export class Problems {
     else this.#more += 1;
   }
 
-  /** More are only counted: what costs time to find out about them can be left out. */
+  /** Whether the limit is reached: further problems are only counted, so a costly search for details can be skipped. */
   get areMany(): boolean {
     return this.#found.length === MOST_PROBLEMS;
   }
@@ -22,7 +22,7 @@ export class Problems {
   }
 }
 
-/** A wrong value of a place that is not secret. A long one may have been meant for another place. */
+/** Quotes a wrong value that is not secret. A long value may have been meant for another member, so it is not shown. */
 export function shown(value: string): string {
   return value.length <= LONGEST_SHOWN ? JSON.stringify(value) : 'another value (not shown)';
 }

@@ -8,8 +8,8 @@ import { readKey } from './read-key';
 import { readProjects } from './read-projects';
 
 /**
- * Reads a document of credentials; all of its problems are told, each with its place.
- * @param needsKeys whether one without credentials is wrong
+ * Reads a document of credentials; reports all of its problems, each with its location.
+ * @param needsKeys whether a document without credentials is wrong
  */
 export function readDocument(text: string, needsKeys: boolean): Reading<ApiKeys> {
   const parsed = parseYaml(text);
@@ -39,7 +39,7 @@ export function readDocument(text: string, needsKeys: boolean): Reading<ApiKeys>
   return sentences.length === 0 ? { ok: true, value: { keys: credentials, projects } } : refused(...sentences);
 }
 
-/** The members by which credentials are told from all others. */
+/** Members that must be unique among credentials. */
 function identities({ name = '', publicKey, secretDigest }: ApiKey): readonly (readonly [string, string])[] {
   return [['name', name], publicKey === undefined ? ['token', secretDigest.toString('hex')] : ['publicKey', publicKey]];
 }

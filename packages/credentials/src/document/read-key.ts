@@ -7,7 +7,7 @@ import { type Problems, shown } from './problems';
 import { readQuota } from './read-quota';
 import { parseTime } from './time';
 
-/** What the parts of a document are read with. */
+/** Dependencies of the readers of a document's parts. */
 export interface ReadingDependencies {
   readonly reader: NodeReader;
   readonly problems: Problems;
@@ -19,7 +19,7 @@ const MEMBERS = ['name', 'project', 'publicKey', 'secretKey', 'token', 'scopes',
 
 const HASH = /^sha256:([0-9a-f]{64})$/i;
 
-/** One entry of `keys`; undefined where what makes it credentials is wrong, which is told. */
+/** Reads one entry of `keys`; undefined if a required member is wrong, which is reported. */
 export function readKey(node: unknown, place: string, dependencies: ReadingDependencies): ApiKey | undefined {
   const members = dependencies.reader.members(node, place, MEMBERS);
   if (members === undefined) return undefined;
@@ -66,7 +66,7 @@ const readName: Read<string> = (node, place, { reader, problems }) => {
   return undefined;
 };
 
-/** Only one that is listed: a project that is misspelt would be a new one. */
+/** Reads a listed project; an unlisted one is a problem, because a misspelt name would be a new project. */
 const readProject: Read<string> = (node, place, { reader, problems, projects }) => {
   const text = reader.text(node, place);
   if (text === undefined || projects.has(text)) return text;
@@ -83,7 +83,7 @@ const readPublicKey: Read<string> = (node, place, { reader, problems }) => {
   return undefined;
 };
 
-/** As it is sent, or its digest. */
+/** Reads a secret as it is sent, or its digest. */
 const readSecret: Read<Pick<ApiKey, 'secretDigest' | 'isShort'>> = (node, place, { reader, problems }) => {
   const text = reader.text(node, place);
   if (text === undefined) return undefined;

@@ -7,7 +7,7 @@ import { type NodeReader, within } from './node-reader';
 import { type Problems, shown } from './problems';
 import { readQuota } from './read-quota';
 
-/** The projects that a document lists, by their ids. */
+/** Reads the projects that a document lists, by their ids. */
 export function readProjects(
   node: unknown,
   parts: { readonly reader: NodeReader; readonly problems: Problems },
@@ -23,7 +23,7 @@ export function readProjects(
   return projects;
 }
 
-/** As the setting RETENTION_DAYS. */
+/** Same rule as the setting RETENTION_DAYS. */
 const RETENTION_DAYS = integer('', { min: 1, max: 36_500, required: true });
 
 const isNothing = (node: unknown): boolean => node === null || (isScalar(node) && node.value === null);

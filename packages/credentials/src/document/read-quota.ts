@@ -11,7 +11,7 @@ const FIELDS = {
   bytesPerSecond: bytes('', { required: true }),
 } as const satisfies Record<QuotaName, unknown>;
 
-/** The member `quota` of an entry or of a project: at least one of its members. */
+/** Reads the member `quota` of an entry or of a project: at least one of its members. */
 export function readQuota(
   node: unknown,
   place: string,
