@@ -1,24 +1,24 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** What became of spans. */
+/** Outcome of spans. */
 export type Outcome = 'sent' | 'failed' | 'dropped';
 
 export interface CountedExportOptions {
   readonly exporter: SpanExporter;
-  /** Spans that wait or are being sent; beyond them new ones are dropped. */
+  /** Limit of spans that wait or are being sent; further spans are dropped. */
   readonly mostPending: number;
   /** Milliseconds that a span waits for others to be sent with it. */
   readonly everyMs: number;
   readonly timeoutMs: number;
-  /** Told of each span once; why where it failed. */
+  /** Called once for each span, with the error if it failed. */
   readonly onOutcome: (outcome: Outcome, spans: number, error?: Error) => void;
 }
 
-/** Spans of a request to the receiver. */
+/** Limit of spans in one request to the receiver. */
 const MOST_AT_ONCE = 512;
 
-/** Sends spans in batches, one after the other, and knows of each what became of it, which the library does not tell. */
+/** Makes a processor that sends spans in batches, one after the other, and reports the outcome of each span, which the library does not. */
 export function countedExport(options: CountedExportOptions): SpanProcessor {
   const { exporter, mostPending, everyMs, timeoutMs, onOutcome } = options;
   let pending = 0;

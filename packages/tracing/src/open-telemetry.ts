@@ -12,17 +12,17 @@ import type { Attributes, SpanStart, Trace, Tracing } from './tracing';
 
 export interface OpenTelemetryOptions extends Pick<CountedExportOptions, 'onOutcome'> {
   readonly target: Target;
-  /** Of the resource: who sends. */
+  /** Attributes of the resource that sends the spans. */
   readonly resource: Attributes;
   readonly version: string;
 }
 
 const MOST_PENDING = 2048;
 const TIMEOUT_MS = 10_000;
-/** Version, trace, span and flags. Longer ones have what is not known here. */
+/** Length of version, trace, span and flags. A longer header has unknown parts. */
 const TRACEPARENT_LENGTH = 55;
 
-/** Traces by the library of OpenTelemetry, none of whose globals is set: nothing else in the process sends by it. */
+/** Tracing by the library of OpenTelemetry. It sets none of the library's globals, so no other code in the process sends by it. */
 export class OpenTelemetry implements Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer;
@@ -33,7 +33,7 @@ export class OpenTelemetry implements Tracing {
     const exporter = new OTLPTraceExporter({ url: target.url.href, headers });
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({ ...resource, [SELF_TRACES_ATTRIBUTE]: true }),
-      // Asked for the root and for its children, whose trace id is the same: they are sampled together.
+      // The sampler decides by the trace id, which the root and its children share: they are sampled together.
       sampler: new TraceIdRatioBasedSampler(target.share),
       spanProcessors: [
         countedExport({
@@ -62,15 +62,18 @@ export class OpenTelemetry implements Tracing {
     return this.#current.getStore();
   }
 
-  /** Sends what has ended. @throws where that fails */
+  /**
+   * Sends the ended spans.
+   * @throws if that fails
+   */
   close(): Promise<void> {
     return this.#provider.shutdown();
   }
 }
 
 /**
- * Who sends a `traceparent` neither decides what is sampled, nor in whose trace the product's own work appears: it is a stranger. A
- * link shows where the request came from.
+ * Link to the trace of a request. The sender of a `traceparent` is not trusted: it decides neither the sampling, nor in which trace the
+ * product's own work appears.
  */
 function linksTo(traceparent: string | undefined): Link[] {
   const context = traceparent?.length === TRACEPARENT_LENGTH ? parseTraceParent(traceparent) : null;

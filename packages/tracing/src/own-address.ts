@@ -4,19 +4,19 @@ import { networkInterfaces } from 'node:os';
 import { SettingsError, withDeadline } from '@sluice/runtime';
 import { type SelfTraceSettings, readTarget } from './settings';
 
-/** Where a listener of this process will be. */
+/** Address of a listener of this process. */
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** The start waits no longer than this for a resolver: what cannot be known then is found by the marks of the traces. */
+/** Time limit for a resolver at the start: without a result, the attribute of the traces still identifies them. */
 const LOOKUP_MS = 2_000;
 
 /**
  * Refuses settings that would send traces of a process to itself.
- * @param places of its listeners, by the variables that have their ports
- * @throws SettingsError where the address leads to one of them, as far as the resolver can tell
+ * @param places listen addresses, by the variables that have their ports
+ * @throws SettingsError if the endpoint is one of them, as far as the resolver knows
  */
 export async function refuseOwnAddress(
   settings: SelfTraceSettings,
@@ -36,14 +36,14 @@ export async function refuseOwnAddress(
   }
 }
 
-/** None where the name is not known, or not in time. */
+/** Resolves a name; empty if the name is unknown, or not resolved in time. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   const name = host.replace(/^\[|\]$/g, '');
   const found = await withDeadline(LOOKUP_MS, lookup(name, { all: true })).catch(() => []);
   return found.map(({ address }) => address.split('%', 1).join('')); // without the zone of a link-local one
 }
 
-/** The addresses under which a listener of this host is reached from here. */
+/** Returns the addresses at which this process reaches a listener on a host. */
 async function listenedOn(host: string): Promise<BlockList> {
   const addresses = new BlockList();
   const add = (address: string) => addresses.addAddress(address, familyOf(address));
@@ -54,7 +54,7 @@ async function listenedOn(host: string): Promise<BlockList> {
     add('::1');
     for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) add(address);
   }
-  // To a client, the address of no host is this one.
+  // For a client, the unspecified address means this machine.
   if (addresses.check('127.0.0.1', 'ipv4')) add('0.0.0.0');
   if (addresses.check('::1', 'ipv6')) add('::');
   return addresses;

@@ -9,10 +9,10 @@ export const KINDS: Readonly<Record<Kind, SpanKind>> = {
   consumer: SpanKind.CONSUMER,
 };
 
-/** A read of a trace of a million observations runs thousands of statements. */
+/** Limit of a trace's children: a read of a trace of a million observations runs thousands of statements. */
 const MOST_CHILDREN = 100;
 
-/** A piece of a trace. It knows when it ended, and tells the library of it with the whole. */
+/** Child of a trace. It stores its end, and ends its span of the library only with the whole trace. */
 class TracedSpan implements Span {
   readonly #span: OtelSpan;
   #endedAt: number | undefined;
@@ -37,8 +37,8 @@ class TracedSpan implements Span {
 }
 
 /**
- * A trace that is sampled. Spans that the library was not told the end of are never sent, so a trace can be taken back as long as it
- * has not ended: what a request carries is known only when it was decoded.
+ * Sampled trace. The library never sends spans without an end, so a trace can be discarded until it has ended: the contents of a request
+ * are known only when it is decoded.
  */
 export class SampledTrace implements Trace {
   readonly #tracer: Tracer;

@@ -1,16 +1,16 @@
 import type { SluiceRecord } from '@sluice/record';
 
-/** In a request of an exporter of Sluice's own traces, whichever Sluice: no trace is made of it. */
+/** Header of requests that export Sluice's own traces, from any Sluice: such a request is not traced. */
 export const SELF_TRACES_HEADER = 'sluice-self-traces';
 
-/** The attribute of the resource that sends them. It outlives a collector on the way, which forgets headers. */
+/** Resource attribute of Sluice's own traces. Unlike the header, it passes through a collector. */
 export const SELF_TRACES_ATTRIBUTE = 'sluice.self_traces';
 
 const MARK = `${JSON.stringify(SELF_TRACES_ATTRIBUTE)}:true`;
 
 /**
- * Whether a record has a trace that a Sluice sent of itself. What is done for such records alone is not traced: each trace of it
- * would be the reason for the next one, for ever.
+ * Whether a record has a trace that a Sluice sent of itself. Work for such records alone is not traced: each trace of this work would cause
+ * the next one, forever.
  */
 export function isSelfTrace(record: SluiceRecord): boolean {
   if (record.kind !== 'trace') return false;

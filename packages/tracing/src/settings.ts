@@ -1,8 +1,8 @@
 import { type Reading, type Settings, boolean, grouped, refused, secret, text } from '@sluice/runtime';
 
 /**
- * The settings of traces of itself. But for the switch they are OpenTelemetry's, and a host may have them for other programs: they
- * are neither judged nor used without it, and what may hold a password is shown nowhere.
+ * Settings of traces of Sluice itself. All but the switch are OpenTelemetry's, and a host may have them for other programs: without the
+ * switch they are neither validated nor used. Values that may contain a password are never shown.
  */
 export const selfTraceFields = grouped('Traces of itself', {
   selfTraces: boolean('SELF_TRACES', { default: false, about: 'whether it sends traces of its own work by OTLP' }),
@@ -26,18 +26,18 @@ export const selfTraceFields = grouped('Traces of itself', {
 
 export type SelfTraceSettings = Settings<typeof selfTraceFields>;
 
-/** Where traces go, and how many of them. */
+/** Receiver of the traces, and the share of them that is sent. */
 export interface Target {
-  /** Of http or https, without user and password. */
+  /** URL with http or https, without user and password. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** The share of traces that are sent, from 0 to 1. */
+  /** Share of traces that are sent, from 0 to 1. */
   readonly share: number;
-  /** Milliseconds in which spans are gathered. */
+  /** Milliseconds after which waiting spans are sent. */
   readonly everyMs: number;
 }
 
-/** What the settings come to; undefined where they are off. */
+/** Reads the target from the settings; undefined if tracing is off. */
 export function readTarget(settings: SelfTraceSettings): Reading<Target | undefined> {
   if (!settings.selfTraces) return { ok: true, value: undefined };
   const url = readUrl(settings);
@@ -53,7 +53,7 @@ export function readTarget(settings: SelfTraceSettings): Reading<Target | undefi
   return { ok: true, value: { url: url.value, headers: bothHeaders, share: share.value, everyMs: everyMs.value } };
 }
 
-/** What is wrong with the settings, for `readSettings`. */
+/** Problems of the settings, for `readSettings`. */
 export function selfTraceProblems(settings: SelfTraceSettings): readonly string[] {
   const target = readTarget(settings);
   return target.ok ? [] : target.problems;
@@ -77,10 +77,13 @@ function readUrl({ otlpEndpoint, otlpTracesEndpoint }: SelfTraceSettings): Readi
 const MOST_HEADERS = 32;
 /** A token of HTTP. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
-/** What a client may send in a header. */
+/** Characters that a client may send in a header. */
 const HEADER_VALUE = /^[\x20-\x7e]{0,8192}$/;
 
-/** `name=value,name=value`, values percent-encoded, as OpenTelemetry has it. No problem shows any of it: it holds credentials. */
+/**
+ * Parses `name=value,name=value` with percent-encoded values, as OpenTelemetry defines it. No problem shows any of it, because it contains
+ * credentials.
+ */
 function readHeaders(variable: string, sent = ''): Reading<Readonly<Record<string, string>>> {
   const pairs = sent.split(',').flatMap((pair) => pair.trim() || []);
   const headers: Record<string, string> = {};
@@ -105,7 +108,7 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** Every trace begins here, so that a parent's decision is never somebody else's. */
+/** Reads the share. Every trace begins in this process, so the decision of a parent never applies. */
 function readShare({ otelTracesSampler, otelTracesSamplerArg = '1' }: SelfTraceSettings): Reading<number> {
   const share = Number(otelTracesSamplerArg.trim() || NaN);
   switch (otelTracesSampler.trim().replace(/^parentbased_/, '')) {

@@ -7,20 +7,19 @@ import type { Tracing } from './tracing';
 
 export interface SelfTraceDependencies {
   readonly settings: SelfTraceSettings;
-  /** What runs: `sluice-gateway`. */
+  /** Service and version: `sluice-gateway`. */
   readonly build: { readonly service: string; readonly version: string };
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
 }
 
-/** At the end of the process, when what serves requests, which is added to `closers` later, is closed. */
+/** Time limit for sending at the end of the process, when the server of requests, which is added to `closers` later, is closed. */
 const FLUSH_MS = 2_000;
 
 /**
- * Makes the traces of a process; undefined where they are off. The library is loaded here and not before: a process without traces
- * never has it in memory.
- * @throws nothing for settings that `selfTraceProblems` finds no fault in
+ * Makes the tracing of a process; undefined if it is off. The library is loaded here: a process without traces never has it in memory.
+ * @throws nothing for settings without `selfTraceProblems`
  */
 export function startSelfTraces(dependencies: SelfTraceDependencies): Tracing | undefined {
   const { settings, build, logger, metrics, closers } = dependencies;
@@ -57,7 +56,7 @@ export function startSelfTraces(dependencies: SelfTraceDependencies): Tracing | 
     },
   });
   closers.add('traces of itself', async (budgetMs) => {
-    // What cannot be sent now is lost, and nothing of worth to anybody who waits for the end of the process.
+    // Spans that cannot be sent now are lost; they are not worth a longer wait at the end of the process.
     await withDeadline(Math.min(budgetMs / 2, FLUSH_MS), tracing.close()).catch(() => undefined);
   });
   logger.info('traces of this process are sent', { to: target.url.origin + target.url.pathname, share: target.share });
