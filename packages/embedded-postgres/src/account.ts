@@ -4,19 +4,22 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
 
-/** Whom the database processes run as. */
+/** Account of the system that the database processes run as. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Postgres refuses to run as root; these accounts exist on practically every system, so that none has to be made. */
+/**
+ * Accounts for a root process, because Postgres refuses to run as root; they exist on practically every system, so that none has to be
+ * created.
+ */
 const STAND_INS = ['postgres', 'nobody'];
 
 /**
- * The account for the database where this process is root: the owner of the existing data folder, else `postgres`,
- * else `nobody`. Undefined where this process is an ordinary user: the database then runs as that user.
+ * Returns the account for the database if this process is root: the owner of the existing data folder, otherwise `postgres`, otherwise
+ * `nobody`. Undefined if this process is an ordinary user: the database then runs as that user.
  */
 export async function databaseAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -32,12 +35,12 @@ export async function databaseAccount(data: string): Promise<Account | undefined
   );
 }
 
-/** The options of `spawn` that make a child run as the account. Supplementary groups of root are dropped with it. */
+/** Options of `spawn` that run a child as the account. Supplementary groups of root are dropped with it. */
 export function runAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account === undefined ? {} : { uid: account.uid, gid: account.gid };
 }
 
-/** The outermost folder on the way to `path`, itself included, that the account may not enter; undefined for none. */
+/** Returns the outermost folder on the path, `path` itself included, that the account may not enter; undefined if there is none. */
 export async function closedFolder(path: string, account: Account): Promise<string | undefined> {
   const above = dirname(path) === path ? undefined : await closedFolder(dirname(path), account);
   if (above !== undefined) return above;

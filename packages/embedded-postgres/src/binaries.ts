@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
-/** The release of the platform packages: part of the folder name of a copy, so that an upgrade makes a new one. */
+/** Release of the platform packages: part of the folder name of a copy, so that an upgrade makes a new one. */
 export const BINARIES_VERSION = '18.4.0-beta.17';
 
-/** The major version of the binaries, as in a data folder's `PG_VERSION`. */
+/** Major version of the binaries, as in a data folder's `PG_VERSION`. */
 export const MAJOR_VERSION = '18';
 
 /**
- * The folder that holds `bin`, `lib` and `share` of Postgres for this machine. It can be copied: everything in it is
- * found relative to the executable.
- * @throws EmbeddedPostgresError where there are none for this platform, or they were not installed
+ * Returns the folder with `bin`, `lib` and `share` of Postgres for this machine. It can be copied: everything in it is found relative to
+ * the executable.
+ * @throws EmbeddedPostgresError if there are none for this platform, or they were not installed
  */
 export function locateBinaries(platform: string = process.platform, arch: string = process.arch): string {
   try {

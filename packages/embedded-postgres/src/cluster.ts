@@ -10,16 +10,16 @@ import { EmbeddedPostgresError, diskIsFull, errorCode, reasonOf } from './embedd
 import type { Home } from './home';
 import { giveFolder, replaceFile } from './open-owned-file';
 
-/** The database's only user, its superuser. Not named as a schema: `$user` in the search path would find it. */
+/** The database's only user, its superuser. No schema has this name, because `$user` in the search path would find it. */
 export const USER = 'postgres';
 
-/** What a child process of the database gets to see: nothing of this process's environment (PGPORT, PGDATA, …). */
+/** Environment of the database's child processes: nothing of this process's environment (PGPORT, PGDATA, …). */
 export const CHILD_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * Makes the database cluster where there is none and checks the one that is there.
+ * Creates the database cluster if there is none, otherwise checks it.
  * @returns the password of `USER`
- * @throws EmbeddedPostgresError for a cluster of another major version, without its password, or that cannot be made
+ * @throws EmbeddedPostgresError for a cluster of another major version, without its password, or that cannot be created
  */
 export async function ensureCluster(options: {
   readonly home: Home;
@@ -63,7 +63,7 @@ async function initialise({
 }): Promise<void> {
   await refuseRemains(home);
   await removeUnfinished(home);
-  // A name of its own each time: an initdb whose parent was killed may go on for a moment.
+  // A new name each time: an initdb whose parent was killed may run on for a moment.
   const unfinished = await mkdtemp(join(home.folder, UNFINISHED));
   if (account !== undefined) await giveFolder(unfinished, account);
   const flags = [
@@ -93,7 +93,7 @@ async function initialise({
 
 const UNFINISHED = 'data.new-';
 
-/** What an earlier start left half-made is thrown away. */
+/** Removes the unfinished folders of earlier starts. */
 async function removeUnfinished(home: Home): Promise<void> {
   for (const name of await readdir(home.folder)) {
     if (!name.startsWith(UNFINISHED)) continue;
@@ -101,7 +101,7 @@ async function removeUnfinished(home: Home): Promise<void> {
   }
 }
 
-/** Files where the database should be, and no database: nothing of them is overwritten. */
+/** Refuses a data folder with files but without a database: nothing of it is overwritten. */
 async function refuseRemains(home: Home): Promise<void> {
   const names = await readdir(home.data).catch(() => []);
   if (names.length === 0) return;
@@ -114,7 +114,7 @@ async function refuseRemains(home: Home): Promise<void> {
 function initdbAdvice(error: unknown): string {
   const reason = reasonOf(error);
   if (errorCode(error) === 'ENOENT') {
-    // ENOENT here is of the loader that the program names, not of the program
+    // ENOENT here is that of the program's loader, not of the program
     return 'its programs do not run on this system (they need glibc): set DATABASE_URL to a Postgres of your own';
   }
   if (diskIsFull(reason)) return `its disk is full, make room: ${reason}`;

@@ -6,15 +6,15 @@ export type Settings = Readonly<Record<string, string>>;
 const FIXED: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '80', // of the product at most 60, with 8 ingest threads
+  max_connections: '80', // at most 60 of the product, with 8 ingest threads
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',
   datestyle: 'iso, mdy',
-  max_locks_per_transaction: '256', // a statement may touch hundreds of partitions, each with its indexes
-  // Its memory comes from /dev/shm, of which containers have 64 MB: a large join would fail there as if the disk were full.
+  max_locks_per_transaction: '256', // a statement may use hundreds of partitions, each with its indexes
+  // Its memory is in /dev/shm, of which containers have 64 MB: a large join would fail there as if the disk were full.
   enable_parallel_hash: 'off',
-  jit: 'off', // compiling costs more than these short statements take
+  jit: 'off', // compiling costs more than these short statements
 
   shared_buffers: '256MB',
   random_page_cost: '1.1', // solid-state storage
@@ -23,17 +23,17 @@ const FIXED: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Fewer checkpoints write fewer full pages: the price is disk space (see `largestLog`) and a longer recovery. Compressing
-  // those pages (wal_compression) saved 8 % of the log and cost half as much processor time again, so it stays off.
+  // Fewer checkpoints write fewer full pages: the price is disk space (see `largestLog`) and a longer recovery. Compressing those pages
+  // (wal_compression) saved 8 % of the log and cost half as much processor time again, so it is off.
   checkpoint_timeout: '15min',
 
-  // The start tells failures apart by the SQLSTATE in each line. Statements can hold users' data: none is logged.
+  // The start distinguishes failures by the SQLSTATE in each line. Statements can contain users' data: none is logged.
   log_line_prefix: '%m [%p] %e ',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 
-/** For databases that live as long as a test run: nothing has to survive a power cut. */
+/** Settings of databases that exist for one test run: nothing has to survive a power cut. */
 const EPHEMERAL: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -44,17 +44,17 @@ const EPHEMERAL: Settings = {
 
 const MIB = 2 ** 20;
 
-/** The log of changes may grow to 4 GB between checkpoints, but on a small disk not beyond an eighth of it. */
+/** Limit of the write-ahead log between checkpoints: 4 GB, but on a small disk an eighth of it. */
 function largestLog(diskBytes: number): string {
   const eighth = Math.floor(diskBytes / 8 / MIB);
   return `${Math.min(4096, Math.max(64, eighth))}MB`;
 }
 
-/** The text of `postgresql.conf`: the fixed settings, for tests the ephemeral ones, then those of the caller. */
+/** Text of `postgresql.conf`: the fixed settings, for tests the ephemeral ones, then those of the caller. */
 export function renderConfiguration(options: {
   readonly port: number;
   readonly ephemeral: boolean;
-  /** The size of the disk that the database lies on. */
+  /** Size of the disk that contains the database. */
   readonly diskBytes: number;
   readonly settings: Settings;
 }): string {

@@ -1,11 +1,11 @@
-/** The embedded Postgres cannot be used as asked. The message has the reason and what the operator can do. */
+/** The embedded Postgres cannot be used as requested. The message has the reason and the remedy for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
 /**
- * The text member of a thrown value, undefined where it has none. Asks for no class: Node's own errors are instances of
- * another `Error` where the program runs in a context of its own (as in Jest).
+ * Returns a text member of a thrown value; undefined without it. Does not test the class: Node's own errors are instances of another
+ * `Error` if the program runs in a separate context (as in Jest).
  */
 function textOf(thrown: unknown, member: string): string | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
@@ -13,17 +13,17 @@ function textOf(thrown: unknown, member: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether a log or standard error of Postgres has the messages of a full disk, in the C locale. */
+/** Whether a log or standard error of Postgres contains the messages of a full disk, in the C locale. */
 export function diskIsFull(output: string): boolean {
   return /No space left on device|Disk quota exceeded|Check free disk space/.test(output);
 }
 
-/** The code of a system error (`ENOENT`, `EACCES`, …), undefined for anything else. */
+/** Returns the code of a system error (`ENOENT`, `EACCES`, …); undefined for anything else. */
 export function errorCode(thrown: unknown): string | undefined {
   return textOf(thrown, 'code');
 }
 
-/** What a failed child process wrote to its standard error, else the message of what was thrown. */
+/** Returns the standard error of a failed child process, otherwise the message of the thrown value. */
 export function reasonOf(thrown: unknown): string {
   return (textOf(thrown, 'stderr') ?? textOf(thrown, 'message') ?? String(thrown)).trim();
 }

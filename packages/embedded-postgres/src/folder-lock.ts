@@ -15,17 +15,17 @@ interface Holder {
 }
 
 const SIGN_OF_LIFE_MS = 3_000;
-/** How long a holder in another container may be silent before it is taken for dead: its pid means nothing here. */
+/** Time without a renewal after which a holder in another container counts as dead, because its pid has no meaning here. */
 const SILENCE_MS = 5 * SIGN_OF_LIFE_MS;
 
 /**
- * Makes this process the only one that uses the folder, until `release` or its end, however it ends.
+ * Locks the folder for this process, until `release` or its end, however it ends.
  *
- * Node has no flock, so the lock is a symbolic link `lock.<n>` whose target names the holder: it is made with its
- * content in one step or not at all. A dead holder is known by its pid and start time; its lock is never removed by
- * others but outbid by `lock.<n+1>`, so that two who find the same dead lock cannot both take it. A holder in another
- * container or on another host is known by the time of its link, which it renews.
- * @throws EmbeddedPostgresError naming the process that holds it
+ * Node has no flock, so the lock is a symbolic link `lock.<n>` whose target names the holder: it is created with its contents in one step
+ * or not at all. A dead holder is detected by its pid and start time. Other processes never remove its lock, but outbid it by `lock.<n+1>`,
+ * so that two processes that find the same dead lock cannot both hold the folder. A holder in another container or on another host is
+ * judged by the time of its link, which it renews.
+ * @throws EmbeddedPostgresError naming the process that holds the lock
  */
 export async function lockFolder(folder: string, silenceMs = SILENCE_MS): Promise<FolderLock> {
   const space = await pidSpace();
@@ -37,7 +37,7 @@ export async function lockFolder(folder: string, silenceMs = SILENCE_MS): Promis
     if (holder !== undefined) throw heldBy(folder, holder, space);
     const mine = before + 1;
     if (!(await claim(lockPath(folder, mine), target))) continue;
-    // A lock above mine was there first: mine was made in the gap that its holder left when it cleared old ones.
+    // A higher lock existed first: mine was created in the gap that its holder left when it removed old ones.
     if ((await newestLock(folder)) !== mine) {
       await unlink(lockPath(folder, mine));
       continue;
@@ -79,7 +79,7 @@ async function newestLock(folder: string): Promise<number> {
 
 async function removeLocksBelow(folder: string, number: number): Promise<void> {
   for (const old of await lockNumbers(folder)) {
-    if (old < number) await unlink(lockPath(folder, old)).catch(() => undefined); // its maker may have been quicker
+    if (old < number) await unlink(lockPath(folder, old)).catch(() => undefined); // its creator may have been quicker
   }
 }
 
@@ -93,7 +93,7 @@ async function claim(path: string, target: string): Promise<boolean> {
   }
 }
 
-/** The live holder of a lock, undefined for a dead one, a released one and one that is gone. */
+/** Returns the live holder of a lock; undefined for a dead holder and for a lock that is released or removed. */
 async function holderOf(path: string, space: string, silenceMs: number): Promise<Holder | undefined> {
   const holder = parseHolder(await readlink(path).catch(() => ''));
   if (holder === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nobody listens on now. Another process may take it before it is used. */
+/** Returns a free port of the loopback interface. Another process may use it before the caller does. */
 export async function freePort(): Promise<number> {
   return listen(0);
 }
 
-/** Whether somebody listens on the port of the loopback interface. */
+/** Whether a process listens on the port of the loopback interface. */
 export async function isTaken(port: number): Promise<boolean> {
   return listen(port).then(
     () => false,

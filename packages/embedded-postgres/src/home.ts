@@ -7,24 +7,24 @@ import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
 import type { Logger } from './logger';
 import { change } from './open-owned-file';
 
-/** Where everything of one embedded server lies; all paths are absolute and free of symbolic links. */
+/** Paths of one embedded server; all are absolute and free of symbolic links. */
 export interface Home {
   readonly folder: string;
   /** Postgres's own data folder. */
   readonly data: string;
-  /** The generated password, readable by the database's account only. */
+  /** File of the generated password, readable by the database's account only. */
   readonly password: string;
-  /** The log of the server; bounded by `boundLog`. */
+  /** Log of the server; limited by `boundLog`. */
   readonly log: string;
 }
 
-/** Root's databases go here where the database's account cannot enter the data folder that was asked for. */
+/** Folder of root's databases if the database's account cannot enter the requested data folder. */
 const ELSEWHERE = '/var/lib/sluice';
 
 /**
- * The folder `postgres` in the data folder, made where it is missing. Where this process is root and the account of
- * the database may not enter it (a data folder below root's home), it is a symbolic link to a folder below
- * /var/lib/sluice: the modes of folders that are not ours are not touched.
+ * Opens the folder `postgres` in the data folder; creates it if it is missing. If this process is root and the database's account may not
+ * enter the folder (a data folder below root's home), it is a symbolic link to a folder below /var/lib/sluice, because the modes of other
+ * folders must not be changed.
  */
 export async function openHome(options: {
   readonly dataDir: string;
@@ -64,7 +64,7 @@ export async function openHome(options: {
   };
 }
 
-/** Postgres cuts paths of 1024 bytes and more without a word; the ones below its folder take up to 100 of them. */
+/** Limit of a path: Postgres silently cuts paths of 1024 bytes and more; the paths below its folder add up to 100. */
 const LONGEST_PATH = 900;
 
 function refuseLongPath(folder: string): void {
@@ -76,8 +76,8 @@ function refuseLongPath(folder: string): void {
 }
 
 /**
- * The folder of binaries that the account can execute: `native` itself, or a copy in the home where `native` lies
- * below a folder that is closed to the account or has a name that initdb cannot use. Copies of other releases are removed.
+ * Returns a folder of binaries that the account can execute: `native` itself, or a copy in the home if `native` is below a folder that is
+ * closed to the account or has a name that initdb cannot use. Copies of other releases are removed.
  */
 export async function reachableBinaries(native: string, home: Home, account: Account | undefined): Promise<string> {
   const isClosed =
@@ -107,7 +107,7 @@ function isPlain(path: string): boolean {
   return !/["$`\\\n]/.test(path);
 }
 
-/** Lets every account read and execute, however strict the umask of the installation was. */
+/** Allows every account to read and execute, however strict the umask of the installation was. */
 async function openToAll(folder: string): Promise<void> {
   await change(folder, () => 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

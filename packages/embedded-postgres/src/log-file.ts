@@ -6,8 +6,8 @@ import { openFile, replaceFile } from './open-owned-file';
 const LIMIT_BYTES = 10 * 1024 * 1024;
 
 /**
- * Keeps the server's log bounded: one that has grown beyond 10 MiB becomes `<log>.1`. The server holds the file open
- * for appending, so that it is copied and cut instead of renamed; lines written in between are lost.
+ * Limits the server's log: beyond 10 MiB it is moved to `<log>.1`. The server holds the file open for appending, so it is copied and
+ * truncated instead of renamed; lines written in between are lost.
  */
 export async function boundLog(log: string, limit = LIMIT_BYTES): Promise<void> {
   try {
@@ -35,7 +35,7 @@ export async function openLog(log: string): Promise<FileHandle> {
   return file;
 }
 
-/** What was written to the log after `position`, at most its last 4 KiB: the reason of a failed start. */
+/** Returns the log after `position`, at most its last 4 KiB: the reason of a failed start. */
 export async function readLogFrom(log: string, position: number): Promise<string> {
   const file = await openFile(log, constants.O_RDONLY);
   try {

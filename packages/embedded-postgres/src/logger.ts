@@ -1,4 +1,4 @@
-/** The log of this unit. Never given a password. */
+/** Log of this unit. Never receives a password. */
 export interface Logger {
   info(message: string): void;
   warn(message: string): void;

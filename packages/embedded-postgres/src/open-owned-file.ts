@@ -3,16 +3,14 @@ import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises
 import type { Account } from './account';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error';
 
-/*
- * Changes in folders that another account may own. Root may write everywhere, so that a link placed there must not choose what
- * is written, or whose mode and owner change: names are made anew or opened without following, and all else is done by handle.
- */
+/* Changes in folders that another account may own. Root may write everywhere, so a link in such a folder must not decide which file is
+   written, or whose mode and owner change: names are created or opened without following links, and everything else is done by handle. */
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Puts a file in the place of another one, whole or not at all, readable by its owner only.
- * @param options.write gets the empty file, which is not in place yet
+ * Replaces a file, as a whole or not at all; the new one is readable by its owner only.
+ * @param options.write receives the empty file, which does not have its name yet
  */
 export async function replaceFile(
   path: string,
@@ -23,7 +21,7 @@ export async function replaceFile(
   const file = await open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     await write(file);
-    await file.chmod(0o600); // whatever the umask has taken away
+    await file.chmod(0o600); // regardless of the umask
     if (owner !== undefined) await file.chown(owner.uid, owner.gid);
     await file.sync();
   } finally {
@@ -33,11 +31,11 @@ export async function replaceFile(
 }
 
 /**
- * Opens a file of ours, by flags of `open`; anything else in its place is left alone.
- * @throws EmbeddedPostgresError for a symbolic link, for what is no file, and for root where it has a second name elsewhere
+ * Opens an own file, by flags of `open`; anything else with its name is not touched.
+ * @throws EmbeddedPostgresError for a symbolic link, for anything but a file, and for root if the file has a second name elsewhere
  */
 export async function openFile(path: string, flags: number): Promise<FileHandle> {
-  // Without waiting for somebody at the other end, where it is a pipe.
+  // Without waiting for the other end, if it is a pipe.
   const file = await openUnfollowed(path, flags | O_NONBLOCK);
   const found = await file.stat();
   if (found.isFile() && !(process.getuid?.() === 0 && found.nlink > 1)) return file;
@@ -45,7 +43,7 @@ export async function openFile(path: string, flags: number): Promise<FileHandle>
   throw new EmbeddedPostgresError(`${path} is no file of its own: remove it`);
 }
 
-/** Changes the mode of a file or folder, and its owner where one is given. */
+/** Changes the mode of a file or folder, and its owner if one is passed. */
 export async function change(path: string, modeOf: (found: Stats) => number, owner?: Account): Promise<void> {
   const file = await openUnfollowed(path, O_RDONLY | O_NONBLOCK);
   try {
@@ -56,7 +54,7 @@ export async function change(path: string, modeOf: (found: Stats) => number, own
   }
 }
 
-/** Gives a folder to an account. */
+/** Makes an account the owner of a folder. */
 export async function giveFolder(path: string, owner: Account): Promise<void> {
   const folder = await openUnfollowed(path, O_RDONLY | O_DIRECTORY);
   try {
@@ -76,9 +74,9 @@ async function openUnfollowed(path: string, flags: number): Promise<FileHandle> 
 }
 
 /**
- * Folders that the database is to lie in belong to the account of this process or to root, and only they may write there:
+ * Refuses folders for the database that belong to another account than that of this process or root, or in which other accounts may write:
  * another account could have put a database of its own in them.
- * @throws EmbeddedPostgresError for one of another account, or where all accounts may replace what lies in it
+ * @throws EmbeddedPostgresError for a folder of another account, or one whose contents all accounts may replace
  */
 export async function refuseForeignFolders(paths: readonly string[]): Promise<void> {
   const own = process.geteuid?.();
@@ -103,12 +101,13 @@ export async function refuseForeignFolders(paths: readonly string[]): Promise<vo
 }
 
 const OTHERS_WRITE = 0o002;
-/** Of a folder in which each account may remove and rename only what is its own, such as /tmp. */
+/** Mode bit of a folder in which each account may remove and rename only its own files, such as /tmp. */
 const STICKY = 0o1000;
 
 /**
- * For root: the folder of the database may be a link to another disk, but only one that root has made.
- * @throws EmbeddedPostgresError for a link of somebody else, who would choose which folder root works in
+ * For root: refuses links that other accounts have made. The folder of the database may be a link to another disk, but only one of root's
+ * own.
+ * @throws EmbeddedPostgresError for a link of another account, which would choose the folder that root works in
  */
 export async function refuseForeignLinks(paths: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) return;

@@ -14,12 +14,12 @@ import { findProcess } from './process-table';
 
 /** A running server. */
 export interface Postmaster {
-  /** Resolves when the server has ended, with why: the end of a sentence about it. */
+  /** Resolves when the server has ended, with the reason: the end of a sentence about it. */
   readonly ended: Promise<string>;
   stop(mode: StopMode): Promise<void>;
 }
 
-/** A start that did not come up, with the output of the server. */
+/** A failed start, with the output of the server. */
 export interface FailedStart {
   readonly log: string;
 }
@@ -29,16 +29,15 @@ export type StopMode = 'fast' | 'immediate';
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
-/** How long a stop may take before the next harder way is taken. */
+/** Time limit of a stop before the next harder one is used. */
 const PATIENCE_MS = { fast: 20_000, immediate: 10_000, kill: 10_000 } as const;
 
 const PROGRESS_MS = 10_000;
 
 /**
- * Starts the server and waits until it accepts connections, which after a crash includes its recovery. It gets a
- * session of its own, so that Ctrl-C in the terminal does not reach it: this process still wants to write when it
- * stops. Started directly and not by pg_ctl, which leads the paths through a shell and whose child is not ours: its
- * end would be known by polling only.
+ * Starts the server and waits until it accepts connections, which after a crash includes its recovery. The server has a session of its own,
+ * so that Ctrl-C in the terminal does not reach it: this process still has to write when it stops. It is started directly and not by
+ * pg_ctl, which passes the paths through a shell and whose child is not a child of this process: its end could only be polled.
  */
 export async function launch(options: {
   readonly home: Home;
@@ -63,7 +62,7 @@ export async function launch(options: {
   await log.close();
   const { pid } = child;
   if (pid === undefined) return { log: reasonOf(spawned) };
-  // Whichever way this process ends, `kill -9` excepted, its server is stopped.
+  // However this process ends, except by `kill -9`, its server is stopped.
   const atExit = (): void => signal(pid, SIGNALS.fast);
   process.once('exit', atExit);
   const ended = new Promise<string>((resolve) => {
@@ -95,14 +94,14 @@ export async function launch(options: {
 }
 
 /**
- * Ends the server that a killed process left behind, and removes its pid file where it names a process that is not
- * that server, which Postgres would take for it. The caller holds the lock of the folder: nobody uses that server.
+ * Ends the server that a killed process left running, and removes its pid file if the file names another process, which Postgres would
+ * mistake for its server. The caller holds the lock of the folder: no other process uses that server.
  */
 export async function endOrphan(home: Home, logger: Logger): Promise<void> {
   const status = await readPidFile(home.data);
   if (status === undefined) return;
   const found = await findProcess(status.pid);
-  // Left to Postgres, which also looks whether sessions of the dead server still use its shared memory.
+  // Left to Postgres, which also checks whether sessions of the dead server still use its shared memory.
   if (found === undefined && status.pid > 0) return;
   if (!found?.command.endsWith(`postgres -D ${home.data}`)) {
     await rm(join(home.data, 'postmaster.pid'), { force: true });
@@ -119,7 +118,7 @@ async function whyEnded(log: string, position: number, cause: NodeJS.Signals | n
   return `by itself: its log ${log} tells why, start again`;
 }
 
-/** Signals the postmaster and waits; one that does not end is stopped harder. */
+/** Signals the postmaster and waits; if it does not end, sends a harder signal. */
 async function stop(pid: number, mode: StopMode, ended: Promise<unknown>): Promise<void> {
   const modes: readonly StopMode[] = mode === 'fast' ? ['fast', 'immediate'] : ['immediate'];
   for (const each of modes) {
@@ -157,7 +156,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The content of `postmaster.pid`: its first line is the pid, its eighth the status; a standby reads only. Undefined without one. */
+/** Reads `postmaster.pid`: its first line is the pid, its eighth the status; a standby reads only. Undefined without the file. */
 async function readPidFile(data: string): Promise<{ readonly pid: number; readonly ready: boolean } | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -3,20 +3,22 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 
-/** A process of the system. A pid alone does not identify it: another process gets the same one later. */
+/** A process of the system. A pid alone does not identify it: another process gets the same pid later. */
 export interface ProcessEntry {
-  /** Differs between two processes that had the same pid one after the other, also across a restart of the machine. */
+  /**
+   * Start of the process: differs between two processes that had the same pid one after the other, also across a restart of the machine.
+   */
   readonly started: string;
-  /** The program and its arguments, separated by spaces; empty for one that has ended but was not collected yet. */
+  /** Program and arguments, separated by spaces; empty for a process that has ended but was not collected yet. */
   readonly command: string;
 }
 
-/** The live process with this pid, undefined where there is none. */
+/** Returns the live process with this pid; undefined without one. */
 export async function findProcess(pid: number): Promise<ProcessEntry | undefined> {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
 
-/** Names the space in which a pid of this process means something: the host, on Linux also the container. */
+/** Name of the space in which a pid of this process is valid: the host, on Linux also the container. */
 export async function pidSpace(): Promise<string> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   return `${hostname()} ${namespace}`.trim();
@@ -29,7 +31,7 @@ async function fromProc(pid: number): Promise<ProcessEntry | undefined> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
     ]);
-    // proc(5): fields 3 to 22 follow the name, which is in parentheses and can hold anything.
+    // proc(5): fields 3 to 22 follow the name, which is in parentheses and can contain anything.
     const [state, ...fields] = status.slice(status.lastIndexOf(')') + 2).split(' ');
     if (state === 'X') return undefined;
     return { started: `${boot.trim()} ${fields[18]}`, command: command.replace(/\0$/, '').replaceAll('\0', ' ') };

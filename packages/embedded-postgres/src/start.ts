@@ -20,10 +20,10 @@ import { endOrphan, launch } from './postmaster';
 import type { Postmaster } from './postmaster';
 
 export interface EmbeddedPostgresOptions {
-  /** The folder that holds the database, made where it is missing; used by one process at a time. */
+  /** Folder of the database, created if it is missing; used by one process at a time. */
   readonly dataDir: string;
   readonly logger?: Logger;
-  /** Server settings that go before the built-in ones. */
+  /** Server settings that win over the built-in ones. */
   readonly settings?: Settings;
   /** For tests: nothing is synced to disk, and `stop` removes the folder. */
   readonly ephemeral?: boolean;
@@ -31,30 +31,30 @@ export interface EmbeddedPostgresOptions {
 
 /** A running server on the loopback interface. */
 export interface EmbeddedPostgres {
-  /** Leads to the database `postgres` as the only user, a superuser. Holds the password: not for logs. */
+  /** URL of the database `postgres` for its only user, a superuser. Contains the password: not for logs. */
   readonly url: string;
   readonly port: number;
   /**
-   * Resolves when the server has ended, with why, as the end of a sentence: `because its disk is full: …`. Before `stop`
-   * that is a fault: the program should end and be started again.
+   * Resolves when the server has ended, with the reason as the end of a sentence: `because its disk is full: …`. Before `stop` that is a
+   * fault: the program should end and be started again.
    */
   readonly ended: Promise<string>;
-  /** Stops the server within half a minute and lets go of the folder. Sessions that are still open are ended. */
+  /** Stops the server within 30 s and releases the folder. Open sessions are ended. */
   stop(): Promise<void>;
 }
 
-/** How long to wait for sessions of a server that was killed: they hold its shared memory until they notice. */
+/** Time to wait for sessions of a server that was killed: they hold its shared memory until they notice. */
 const LEFTOVERS_MS = 15_000;
 
 const BOUND_LOG_EVERY_MS = 60_000;
 
-/** In a line of the log, see `log_line_prefix`: another server, or sessions of one that was killed, use the data. */
+/** Part of a log line, see `log_line_prefix`: another server, or sessions of a killed one, use the data. */
 const DATA_IN_USE = ' F0001 FATAL: ';
 
 /**
- * Starts the Postgres that comes with this program on the folder, makes its database first where there is none, and
- * puts right what a killed process, a killed server or a power cut has left. Nothing needs to be done by hand.
- * @throws EmbeddedPostgresError where that is not possible; the message has what to do
+ * Starts the Postgres of this program on the folder, creates its database first if there is none, and repairs what a killed process, a
+ * killed server or a power cut has left. No manual steps are needed.
+ * @throws EmbeddedPostgresError if that is not possible; the message names the remedy
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { logger = silent, settings = {}, ephemeral = false } = options;
@@ -99,7 +99,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes the folder where it is missing, closed to others; the ones above it as any program does. */
+/** Creates the folder if it is missing, closed to other accounts; the folders above it with the default mode. */
 async function makeFolder(path: string): Promise<string> {
   await mkdir(dirname(resolve(path)), { recursive: true });
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
@@ -117,7 +117,7 @@ interface BringUpOptions {
   readonly ephemeral: boolean;
 }
 
-/** Starts the server, again where its port was snatched or the data is still in use for a moment. */
+/** Starts the server; retries if another process got its port, or the data is still in use for a moment. */
 async function bringUp(options: BringUpOptions): Promise<{ readonly port: number; readonly server: Postmaster }> {
   const { home, logger } = options;
   const deadline = Date.now() + LEFTOVERS_MS;
@@ -152,7 +152,7 @@ function notStarting(home: Home, log: string): EmbeddedPostgresError {
   );
 }
 
-/** Adds to a failure of the file system what it means here; anything else stays as it is. */
+/** Adds the meaning and the remedy to a failure of the file system; returns any other error unchanged. */
 function explained(dataDir: string, error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
