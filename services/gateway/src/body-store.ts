@@ -3,23 +3,23 @@ import { itemCount } from '@sluice/record';
 import { DecodeLimiter } from './decode-limiter';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 
-/** What became of a body of which all is durable. Plain data. */
+/** Outcome of a body that is durable as a whole. Plain data. */
 export interface StoredBody {
   readonly outcome: Outcome;
-  /** What the writers count for its records. */
+  /** Number of items that the writers count for its records. */
   readonly ledgerItems: number;
 }
 
-/** Takes small bodies, without their encoding, from reading to the commit. */
+/** Storage of small, decompressed bodies, from reading to the commit. */
 export interface BodyStore {
   /**
-   * The bytes of the body may be gone then.
+   * Stores a body; its bytes may be transferred and unusable afterwards.
    * @throws DecodeError, BusUnavailableError
    */
   store(body: Buffer, job: Job): Promise<StoredBody>;
 }
 
-/** What another thread does of `ingest`: the bus is asked before a body is decoded, as there. */
+/** Makes the part of `ingest` that runs in another thread: as there, the bus is checked before a body is decoded. */
 export function createBodyStore(publisher: Publisher): BodyStore {
   const turns = new DecodeLimiter();
   return {

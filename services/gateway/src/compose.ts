@@ -18,32 +18,32 @@ export interface GatewayServiceDependencies {
   readonly metrics: Metrics;
   readonly closers: Closers;
   readonly tracing?: Tracing | undefined;
-  /** How the thread that reads large bodies is started beside the usual; for who runs it from its source. */
+  /** Options of the thread that reads large bodies, for callers that run it from its source. */
   readonly readerOptions?: WorkerOptions;
   /** See `GatewayDependencies`. */
   readonly threads?: BodyStore | undefined;
-  /** Collects what the process does not hold any more; called before a large body is read. Absent: V8 does it in its time. */
+  /** Collects garbage; called before a large body is read. Absent: V8 collects at its own time. */
   readonly freeMemory?: ((neededBytes?: number) => void) | undefined;
 }
 
 /**
- * What the reader of large bodies may take: one item at its limits, four times over, and a portion of the others. Little
- * of it is for young objects, of which most are dead when they are looked at.
+ * Memory of the reader of large bodies: one item at its limits, four times over, and a portion of the others. The part for young objects is
+ * small, because most of them are dead at their first collection.
  */
 const READER_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
-/** An exporter waits 10 s for its answer: before that it gets one that makes it send again. */
+/** Time limit of waiting, below the 10 s that an exporter waits: the earlier response makes it retry. */
 const MAX_WAIT_MS = 8_000;
 const MAX_STEP_MS = 30_000;
 const IDLE_MS = 30_000;
 
 /**
- * What the reader may keep for the next body. It has 29 MB once it has begun, after 5 MB of long texts 47, on a busy machine up to
- * 75. To start another one costs more than to read such a body: it loads all of its code, compiles its schemas, and runs cold.
+ * Memory that the reader may keep for the next body. It uses 29 MB at its start, 47 after 5 MB of long texts, on a busy machine up to 75. A
+ * new reader costs more than reading such a body: it loads all of its code, compiles its schemas, and runs cold.
  */
 const READER_KEEPS_BYTES = 64 * 1024 * 1024;
 
-/** Makes the endpoints that take data in. */
+/** Makes the ingest endpoints. */
 export function composeGateway(dependencies: GatewayServiceDependencies): Route[] {
   const { settings, publisher, clock, logger, metrics, closers, tracing, readerOptions } = dependencies;
   const { freeMemory = () => undefined } = dependencies;

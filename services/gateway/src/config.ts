@@ -5,7 +5,7 @@ import { type Settings, bytes, grouped, integer, list, memoryShare } from '@slui
 
 const MIB = 1024 * 1024;
 
-/** The settings of the gateway beside those of its listener. */
+/** Settings of the gateway in addition to those of its listener. */
 export const gatewayFields = grouped('Taking in', {
   prefixes: list('ATTRIBUTE_PREFIXES', {
     default: ['langfuse', 'vendor'],
@@ -50,15 +50,15 @@ export const gatewayFields = grouped('Taking in', {
 
 export type GatewaySettings = Settings<typeof gatewayFields>;
 
-/** Limits of the stages that a request passes (contract: Limits). Plain data. */
+/** Limits of the stages of a request (contract: Limits). Plain data. */
 export interface GatewayLimits {
-  /** Of a body as it comes over the wire, in bytes. */
+  /** Size of a body as received, in bytes. */
   readonly wireBytes: number;
   readonly decode: DecodeLimits;
   readonly normalize: NormalizeLimits;
 }
 
-/** The limits of each stage as the settings have them. */
+/** Limits of each stage from the settings. */
 export function gatewayLimits(settings: GatewaySettings): GatewayLimits {
   return {
     wireBytes: settings.maxBodyBytes,

@@ -1,11 +1,11 @@
 import { RoundRobin } from '@sluice/runtime';
 
-/** About 10 ms of decoding. */
+/** Bytes of about 10 ms of decoding. */
 const BYTES_OF_A_TURN = 512 * 1024;
 
 /**
- * Spreads the decoding of bodies over turns of the event loop. Bodies that arrive together would be decoded one after the
- * other in a single turn, and probes and all other requests would wait for the last of them.
+ * Limiter that spreads the decoding of bodies over turns of the event loop. Bodies that arrive together would otherwise be decoded one
+ * after the other in a single turn, and probes and all other requests would wait for the last of them.
  */
 export class DecodeLimiter {
   readonly #waiting = new RoundRobin<{ readonly bytes: number; readonly begin: () => void }>();
@@ -13,8 +13,8 @@ export class DecodeLimiter {
   #isScheduled = false;
 
   /**
-   * Resolves when a body of so many bytes may be decoded. Projects take turns; those of one are in the order of the calls.
-   * A turn of the event loop takes at least one body.
+   * Waits until a body of `bytes` may be decoded. Projects alternate; bodies of one project keep the order of the calls. A turn of the
+   * event loop decodes at least one body.
    */
   async take(bytes: number, project = ''): Promise<void> {
     if (!this.#isScheduled) this.#schedule();

@@ -1,24 +1,24 @@
 import type { Metrics } from '@sluice/runtime';
 import type { Source } from './read';
 
-/** Why something was refused; `quota`: after its body was read. */
+/** Reason of a refusal; `quota`: after the body was read. */
 export type RefusalReason = 'invalid' | 'too-large' | 'unavailable' | 'quota';
 
 /**
- * The gateway's side of the ledger, in the items that the writers count (`itemCount`): what was accepted is stored, found
- * to be a duplicate, or kept as a dead letter. The writers may count more: what was answered 503 can be on the bus.
+ * Gateway's side of the ledger, in the items that the writers count (`itemCount`): accepted items are stored, counted as duplicates, or
+ * stored as dead letters. The writers may count more: a request that was answered 503 can be on the bus.
  */
 export interface GatewayObserver {
-  /** A request was acknowledged; what is counted is its records, after repeated ids have been folded. */
+  /** Records an acknowledged request by its items, after repeated ids have been merged. */
   accepted(source: Source, items: number, inflatedBytes: number): void;
-  /** Items refused within an accepted request, or one whole request that was refused. */
+  /** Records items refused within an accepted request, or one whole refused request. */
   rejected(source: Source, reason: RefusalReason, items: number): void;
 }
 
-/** What is asked for when metrics are collected. */
+/** State that is read when metrics are collected. */
 export interface GatewayState {
   readonly heldBytes: () => number;
-  /** Large bodies that wait to be read. */
+  /** Number of large bodies that wait to be read. */
   readonly waiting: () => number;
 }
 

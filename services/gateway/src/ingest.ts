@@ -37,7 +37,7 @@ import type { LargeBodies } from './large/large-bodies';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
 import { readBody } from './read-body';
 
-/** What the ingest routes work with. */
+/** Dependencies of the ingest routes. */
 export interface GatewayDependencies {
   readonly publisher: Publisher;
   readonly clock: Clock;
@@ -46,24 +46,24 @@ export interface GatewayDependencies {
   readonly observer: GatewayObserver;
   readonly largeBodies: LargeBodies;
   readonly decodeTurns: DecodeLimiter;
-  /** Where small bodies go instead of this thread. */
+  /** Threads that store small bodies instead of this thread. */
   readonly threads?: BodyStore | undefined;
   readonly limits: GatewayLimits;
   /** Attribute prefixes of the product, in order of precedence (contract: Product). */
   readonly prefixes: readonly string[];
-  /** The attributes of a resource that become labels of its metrics (contract: OTLP). */
+  /** Attributes of a resource that become labels of its metrics (contract: OTLP). */
   readonly resourceLabels: readonly string[];
   readonly tracing?: Tracing | undefined;
 }
 
-/** What differs between the routes. */
+/** Properties that differ between the routes. */
 type BodyKind = Pick<Job, 'format' | 'repeatable'>;
 
 /**
- * The way of every ingest request: read within the budget, then, here or in the thread of large bodies, inflate, decode
- * and normalize, then publish. Before each of these steps the bus is asked whether it takes anything, so that overload
- * costs no work that is thrown away. Resolves when everything is durable, with the receipt in the headers of the answer.
- * @throws ApiError with the answer to give; nothing of the request is acknowledged then
+ * Processes an ingest request: reads the body within the budget; then, here or in the thread of large bodies, inflates, decodes and
+ * normalizes it; then publishes. Before each of these steps the bus is checked, so that overload costs no wasted work. Resolves when
+ * everything is durable, with the receipt in the headers of the response.
+ * @throws ApiError with the response; nothing of the request is acknowledged then
  */
 export async function ingest(
   dependencies: GatewayDependencies,
@@ -99,39 +99,39 @@ export async function ingest(
 
 const NOT_SERVED = { outcome: 'not served', items: 0, bytes: 0 } as const;
 
-/** What became of a body. */
+/** Result of a body. */
 interface Taken {
   readonly outcome: Outcome;
-  /** What the writers will count for its records. */
+  /** Number of items that the writers will count for its records. */
   readonly ledgerItems: number;
-  /** Without its encoding. */
+  /** Decompressed size. */
   readonly bytes: number;
-  /** The last place of its records in each partition. */
+  /** Last log offset of its records in each partition. */
   readonly places: readonly LogOffset[];
 }
 
-/** What is known of a body before it comes. */
+/** Facts about a body that are known before it arrives. */
 type KnownBody = Pick<Job, 'format' | 'repeatable' | 'project'>;
 
-/** What one request has of its own. */
+/** Dependencies of one request. */
 interface RequestDependencies {
   readonly reservation: Reservation;
   readonly response: Response;
   readonly trace: Trace | undefined;
 }
 
-/** One request on its way. */
+/** One request in progress. */
 class Ingestion {
   readonly #dependencies: GatewayDependencies;
   readonly #kind: KnownBody;
   readonly #reservation: Reservation;
   readonly #response: Response;
   readonly #trace: Trace | undefined;
-  /** Asks the bus again; undefined before it was asked for the first time. */
+  /** Repeats the check of the bus; undefined before its first check. */
   #checkAgain: (() => void) | undefined;
-  /** Ended by the first publish. */
+  /** Span of the decoding; the first publish ends it. */
   #decoding: Span | undefined;
-  /** Undefined before the first record, and where the request is not traced. */
+  /** Undefined before the first record, and if the request is not traced. */
   #hasOnlySelfTraces: boolean | undefined;
   #ledgerItems = 0;
   #bytes = 0;
@@ -149,12 +149,12 @@ class Ingestion {
     this.#trace = trace;
   }
 
-  /** Whether all that a traced request brought are traces that a Sluice sent of itself. */
+  /** Whether a traced request contains only traces that a Sluice sent of itself. */
   get hasOnlySelfTraces(): boolean {
     return this.#hasOnlySelfTraces === true;
   }
 
-  /** What is known of the size of its body: what has come, and then what that inflates to. */
+  /** Known size of its body: the bytes received, later the decompressed size. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -166,8 +166,8 @@ class Ingestion {
   }
 
   /**
-   * Reads the body up to where its records are published. That has an end of its own, so that nothing that waits for it,
-   * this function neither, holds the body until then.
+   * Reads the body until its records are published. The publish has a promise of its own, so that neither this function nor another waiter
+   * holds the body until its end.
    */
   async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits, rates } = this.#dependencies;
@@ -191,13 +191,13 @@ class Ingestion {
     return { ended: this.#small(small, job) };
   }
 
-  /** The last byte has come: this is when the request was received, however long its body was on its way. */
+  /** Makes the job when the last byte has arrived: this is the receive time of the request, regardless of the duration of its transfer. */
   #receive(): Job {
     const { clock, limits, prefixes, resourceLabels } = this.#dependencies;
     return { ...this.#kind, receivedAt: clock.now(), requestId: randomUUID(), limits, prefixes, resourceLabels };
   }
 
-  /** @throws BusUnavailableError while the bus takes no records */
+  /** @throws BusUnavailableError while the bus accepts no records */
   readonly #admit = (): void => {
     const { topic } = destinationOf(this.#kind.format);
     if (topic === undefined) return;
@@ -207,8 +207,8 @@ class Ingestion {
   };
 
   /**
-   * Hands a small body to another thread, where there is one. What is traced is done here, so that its trace has it all;
-   * so is what a quota judges between decoding and storing.
+   * Passes a small body to another thread, if there is one. Traced bodies are processed here, so that their trace is complete; so are
+   * bodies with a quota that is checked between decoding and storing.
    */
   #elsewhere(body: Buffer, job: Job): Promise<Outcome> | undefined {
     const isDoneHere = this.#trace !== undefined || isCharged(this.#response);
@@ -222,7 +222,7 @@ class Ingestion {
   }
 
   #small(body: Buffer, job: Job): Promise<Outcome> {
-    // While it was inflated and waited for its turn others have published.
+    // Other requests have published while this body was inflated and waited.
     this.#admit();
     this.#bytes = body.length;
     const { records, outcome } = readAtOnce(body, job);
@@ -230,17 +230,17 @@ class Ingestion {
     return this.#publish(records).then(() => outcome);
   }
 
-  /** @throws ApiError 429 where a quota was used up since the request began */
+  /** @throws ApiError 429 if a quota was used up since the request began */
   #charge(items: number): void {
     chargeUsage(this.#response, { items, bytes: this.#bytes });
   }
 
   #large(wire: Buffer, encoding: ContentEncoding, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {
     const reserve = (bytes: number): void => this.#reservation.resize(bytes * 2);
-    // One that claimed to be small is larger than that.
+    // A body that claimed to be small is larger.
     const reserved = expected > wire.length ? expected : most;
     reserve(reserved);
-    // Small ones lie in a buffer together with others, which stays here.
+    // Small bodies share a buffer with others, which is not transferred.
     const own = wire.length === wire.buffer.byteLength ? wire : Uint8Array.from(wire);
     return this.#dependencies.largeBodies.read(
       { wire: own, encoding, reserved, maxRecordBytes: this.#dependencies.publisher.maxRecordBytes, job },

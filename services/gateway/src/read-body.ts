@@ -1,30 +1,30 @@
 import { type Reservation, type TransferRates, badRequest, tooLarge, unavailable } from '@sluice/http';
 import type { Request } from 'express';
 
-/** So much of a body comes with its header, or right behind it: it is read to its end even where it is refused then. */
+/** Bytes of a body that arrive with its header or right after it: they are read to the end even if the body is refused then. */
 const EARLY_BYTES = 64 * 1024;
 
-/** Bytes that are held ahead of what has come of an announced body. */
+/** Bytes that are reserved beyond the received bytes of an announced body. */
 const STEP_BYTES = EARLY_BYTES;
 
-/** What a body may take. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** As it comes over the wire. */
+  /** Largest size as received. */
   readonly maxBytes: number;
   readonly reservation: Reservation;
   readonly rates: TransferRates;
-  /** Called once for a body that is not small, before more of it is held; what it throws refuses the body. */
+  /** Called once for a body that is not small, before more of it is reserved; its error refuses the body. */
   readonly admit: () => void;
-  /** Told how much has come, as it comes. */
+  /** Receives the number of bytes so far, at each chunk. */
   readonly came: (bytes: number) => void;
 }
 
 /**
- * Reads a request's body as it came over the wire. Twice what has come is held, for its chunks and for the whole that
- * they become, and of an announced length one step more: what is only announced takes nothing. The connection outlives a
- * failure, so that it can be answered.
- * @throws ApiError 413 as soon as the announced or received size passes `maxBytes`; 503 when the bytes cannot be held, or
- *   come too slowly; 400 when the client goes away; what `admit` throws
+ * Reads a request's body as received. Twice the received size is reserved, for its chunks and for the whole that they become, and one step
+ * more of an announced length: bytes that are only announced reserve nothing. The connection survives a failure, so that it can be
+ * answered.
+ * @throws ApiError 413 as soon as the announced or received size exceeds `maxBytes`; 503 when the bytes cannot be reserved, or arrive too
+ * slowly; 400 when the client disconnects; the error of `admit`
  */
 export async function readBody(
   request: Request,
@@ -45,7 +45,7 @@ export async function readBody(
   hold(0);
   const body = announced > 0 && announced <= STEP_BYTES ? new WholeBody(announced) : new ChunkedBody();
   return new Promise((resolve, reject) => {
-    // 503, after which every sender sends again: no slow but honest link loses data.
+    // 503, after which every sender retries: no slow but honest link loses data.
     const tooSlow = (rate: string): void =>
       refuse(unavailable(`the body came at less than ${rate} (MIN_UPLOAD_BYTES_PER_SECOND): send again`));
     const upload = { bytes: 0, tooSlow };
@@ -60,7 +60,7 @@ export async function readBody(
         refuse(error as Error);
       }
     };
-    // The request lives until the answer: what listens to it would hold the body until then.
+    // The request lives until the response: its listeners would hold the body until then.
     const forget = (): void => {
       rates.forget(upload);
       request.off('data', take).off('end', end).off('close', breakOff);
@@ -81,7 +81,7 @@ export async function readBody(
   });
 }
 
-/** A body of a known length, which Node's parser holds it to. */
+/** Body of a known length, which Node's parser enforces. */
 class WholeBody {
   readonly #bytes: Buffer;
   #size = 0;

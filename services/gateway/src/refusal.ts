@@ -2,13 +2,13 @@ import { BusUnavailableError } from '@sluice/bus';
 import { DecodeError } from '@sluice/decode';
 import { messageOf } from '@sluice/runtime';
 
-/** Why a body was not stored, on its way to another thread: errors arrive there without their class and their code. */
+/** Refusal of a body as a message to another thread, because errors lose their class and their code on the way. */
 export type Refusal =
   | { readonly type: 'decode'; readonly kind: DecodeError['kind']; readonly message: string }
   | { readonly type: 'unavailable'; readonly message: string; readonly cause: Cause | undefined }
   | { readonly type: 'bug'; readonly stack: string };
 
-/** What the log says of a cause. */
+/** Logged members of a cause. */
 interface Cause {
   readonly message: string;
   readonly code: unknown;
@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): Refusal {
   return { type: 'bug', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** The reverse of `refusalOf`, for a body that another thread has refused. */
+/** Reverses `refusalOf`, for a body that another thread has refused. */
 export function errorOf(refusal: Refusal): Error {
   switch (refusal.type) {
     case 'decode':

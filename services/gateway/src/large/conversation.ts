@@ -5,55 +5,58 @@ import type { SluiceRecord } from '@sluice/record';
 import { decodeRecords } from './encoded-records';
 import type { Ending, FromReader, LargeBody, ToReader } from './messages';
 
-/** What the sender of a large body has to do while it is read. Each may refuse: the reading ends, and that is the answer. */
+/** Steps of the main thread while a large body is read. Each may throw: the reading ends, and the error is the response. */
 export interface ReadingSteps {
-  /** Its turn has come; nothing was done for it yet. */
+  /** The body's turn has begun; nothing was done for it yet. */
   begin(): void;
-  /** The body is larger than was reserved for it. */
+  /** The body is larger than the reserved size. */
   larger(): void;
-  /** It has this many bytes without its encoding. */
+  /** The body has this decompressed size. */
   inflated(bytes: number): void;
-  /** All of it was read, and holds so many items for the ledger; nothing is stored yet. */
+  /** The whole body was read, and contains this number of items of the ledger; nothing is stored yet. */
   checked(items: number): void;
-  /** Its next records, after all of it was read. The ones after them come when these have been dealt with. */
+  /** Receives the next records, after the whole body was read. Further records follow when this promise has resolved. */
   records(records: readonly SluiceRecord[]): Promise<void>;
 }
 
-/** How a reading that went well ends. */
+/** End of a successful reading. */
 export type Done = Extract<Ending, { type: 'done' }>;
 
-/** The reading of one body, as the main thread has it with the thread that reads. */
+/** Reading of one body: the main thread's side of the exchange with the reading thread. */
 export class Conversation {
   readonly #worker: Worker;
   readonly #steps: ReadingSteps;
   readonly #maxStepMs: number;
   #timer: NodeJS.Timeout | undefined;
-  /** What was asked for last, as long as it is being done; never rejects. */
+  /** The running step; never rejects. */
   #answering: Promise<void> | undefined;
-  /** Why the reader was stopped. */
+  /** Reason why the reader was stopped. */
   #refusal: Error | undefined;
-  /** Why the thread ends, where that is known before it does. */
+  /** Reason why the thread ends, if it is known before the end. */
   #loss: Error | undefined;
-  /** Records of the body were handed out: it is not sure any more that nothing of it is stored. */
+  /** Whether records of the body were passed on: some of it may be stored then. */
   #hasBegun = false;
   #heldBytes = 0;
   #isOver = false;
   #resolve: (done: Done) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  /** @param maxStepMs the reader is ended when it has been at one step for so long */
+  /** @param maxStepMs time of one step after which the reader is ended */
   constructor(worker: Worker, steps: ReadingSteps, maxStepMs: number) {
     this.#worker = worker;
     this.#steps = steps;
     this.#maxStepMs = maxStepMs;
   }
 
-  /** What the thread had in its memory when it was free again; 0 where it ended itself. */
+  /** Memory of the thread in bytes when it was free again; 0 if it ended itself. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** Ends when nothing is being done for the body any more. @throws as `LargeBodies.read` */
+  /**
+   * Resolves when no work is done for the body any more.
+   * @throws as `LargeBodies.read`
+   */
   async hold(body: LargeBody): Promise<Done> {
     const ended = new Promise<Done>((resolve, reject) => {
       this.#resolve = resolve;
@@ -116,7 +119,7 @@ export class Conversation {
     }
   }
 
-  /** Does what was asked for, and lets the reader go on, or not. */
+  /** Runs the requested step, then lets the reader continue or stop. */
   async #answer(asked: () => Promise<void> | void): Promise<void> {
     clearTimeout(this.#timer);
     try {
@@ -124,7 +127,7 @@ export class Conversation {
     } catch (error) {
       this.#refusal = error as Error;
     }
-    // The thread may have ended meanwhile, and another body may be its next.
+    // The thread may have ended meanwhile, and may have the next body.
     if (!this.#isOver) this.#send({ type: this.#refusal === undefined ? 'go' : 'stop' });
   }
 
@@ -138,12 +141,12 @@ export class Conversation {
     this.#loss = hasNoMemory ? this.#tooMuch('the body takes too much memory: send fewer items at once') : error;
   };
 
-  /** Of a body that is 413 nothing is stored: one of which something may be has to be sent again. */
+  /** Error for a body that is too large. Nothing of a body with 413 is stored: if a part may be stored, the body has to be sent again. */
   #tooMuch(message: string): Error {
     return this.#hasBegun ? unavailable('the body was stored in part only: send again') : tooLarge(message);
   }
 
-  /** The last event of a thread: the next body must not meet one that is ending. */
+  /** Last event of a thread: the next body must not be passed to a thread that is ending. */
   readonly #leave = (): void => {
     this.#reject(this.#loss ?? unavailable('the reader of large bodies was stopped: send again'));
   };

@@ -1,11 +1,11 @@
 import { type EncodedRecords, type SluiceRecord, RecordSequence, decodeOwnRecord } from '@sluice/record';
 
-/** Records that go together: enough for one transaction to be worth its commit. */
+/** Size of records that are passed on together: enough for one transaction to be worth its commit. */
 const ENOUGH_BYTES = 4 * 1024 * 1024;
-/** What a record counts for beside its bytes. */
+/** Counted size of a record in addition to its bytes. */
 const RECORD_BYTES = 1024;
 
-/** Records on their way to another thread, as bytes in one buffer that can be handed over. */
+/** Buffer of encoded records for another thread, which can be transferred. */
 export class RecordSpool {
   readonly #records = new RecordSequence(ENOUGH_BYTES);
 
@@ -18,13 +18,13 @@ export class RecordSpool {
     this.#records.add(record);
   }
 
-  /** Everything since the last time. */
+  /** Returns all records since the last call. */
   take(): EncodedRecords {
     return this.#records.take();
   }
 }
 
-/** The reverse of `RecordSpool`. */
+/** Reverses `RecordSpool`. */
 export function decodeRecords({ bytes, lengths }: EncodedRecords): SluiceRecord[] {
   let end = 0;
   return lengths.map((length) => {

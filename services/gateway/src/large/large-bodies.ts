@@ -7,24 +7,24 @@ import type { LargeBody } from './messages';
 import { ReadingThread, type ReadingThreadOptions } from './reading-thread';
 
 export interface LargeBodiesOptions extends ReadingThreadOptions {
-  /** A body that waits longer for its turn is refused, so that its sender sends it again. */
+  /** Time after which a waiting body is refused, so that its sender sends it again. */
   readonly maxWaitMs: number;
 }
 
-/** Bodies that are read at a time, at most one of each project: so the second is there for whoever sends few. */
+/** Limit of bodies that are read at a time, at most one of each project: the second slot stays free for projects that send few. */
 const MOST_AT_ONCE = 2;
 
 /**
- * Reads large bodies in threads of their own. Those of one project are read one after the other, and the project that was
- * read for the least time of late has the next turn: one body does not hold up small ones, those of one project not those
- * of another, and what bodies can take of memory is bounded, however many are sent. A body keeps its turn while it is read; one that becomes many records, also while the first of
- * them are stored.
+ * Readers of large bodies in threads of their own. Bodies of one project are read one after the other; the next body is that of the project
+ * with the least reading time recently. So a large body delays neither small ones nor those of other projects, and the memory of large
+ * bodies is limited, however many are sent. A body keeps its slot while it is read; a body with many records also while the first of them
+ * are stored.
  */
 export class LargeBodies {
   readonly #options: LargeBodiesOptions;
   readonly #turns: FairLimiter;
   readonly #threads: ReadingThread[] = [];
-  /** Those that read nothing, the last used one last: where bodies come one by one, it reads all of them. */
+  /** Idle threads, the last used one last: if bodies arrive one by one, it reads all of them. */
   readonly #free: ReadingThread[] = [];
   #isClosed = false;
 
@@ -34,19 +34,19 @@ export class LargeBodies {
     this.#turns = new FairLimiter({ most: MOST_AT_ONCE, mostOfOne: 1, maxWaitMs, leastServedFirst: true });
   }
 
-  /** Bodies that wait for their turn. */
+  /** Number of bodies that wait for a slot. */
   get waiting(): number {
     return this.#turns.waiting;
   }
 
   /**
-   * Reads a body, whose bytes are gone then.
-   * @throws DecodeError as reading it here would; ApiError 413 for a body that takes too much memory or time, 503 when it
-   *   waited too long; what a step threw
+   * Reads a body, whose bytes are transferred and unusable afterwards.
+   * @throws DecodeError as reading it here would; ApiError 413 for a body that exceeds the memory or time limit, 503 when it waited too
+   * long; the error that a step threw
    */
   async read(body: LargeBody, steps: ReadingSteps): Promise<Outcome> {
     const { outcome, last } = await this.#inTurn(body, steps);
-    // The thread is free for the next body already, or gone with what this one left in its memory.
+    // The thread is free for the next body already, or ended because of the memory that this one left.
     for (const records of last) await steps.records(decodeRecords(records));
     return outcome;
   }
@@ -69,7 +69,7 @@ export class LargeBodies {
     }
   }
 
-  /** Ends the threads for good: bodies that are being read are refused with 503, and so are those that wait or come later. */
+  /** Ends the threads for good: bodies that are read, wait or arrive later are refused with 503. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#threads.map((thread) => thread.end()));

@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { collectHeap } from '@sluice/runtime/heap'; // the rest of it would be loaded by each thread
+import { collectHeap } from '@sluice/runtime/heap'; // the package's other modules would be loaded by each thread
 import type { FromReader, ToReader } from './messages';
 import { type Asker, readLarge, Stopped } from './reader';
 
-/*
- * The thread that reads large bodies, one at a time: see large-bodies.ts.
- */
+/* Thread that reads large bodies, one at a time: see large-bodies.ts. */
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the beginning of a thread');
 
-/** So much it may keep for the next body as it is. */
+/** Memory that it may keep for the next body without a collection. */
 const IDLE_BYTES = 48 * 1024 * 1024;
 
 const send = (message: FromReader, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
@@ -24,7 +22,7 @@ const asker: Asker = {
     if (answer.type !== 'go') throw new Stopped();
   },
   end: (ending, handedOver = []) => {
-    // Also where the thread is ended now: on Node 24 its pages would stay with the process for a while.
+    // Also if the thread is ended now: on Node 24 its pages would stay with the process for a while.
     collectHeap(IDLE_BYTES);
     const { heapTotal, arrayBuffers } = process.memoryUsage();
     const leaving = handedOver.reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -5,31 +5,34 @@ import { RecordSpool } from './encoded-records';
 import type { Ending, FromReader, LargeBody } from './messages';
 
 /**
- * Records that are kept while the rest of their body is read, and handed over together: the reader is free while they are stored. Of
- * a body with more, all are made once more.
+ * Size of records that are kept while the rest of their body is read, and passed on together, so that the reader is free while they are
+ * stored. For a body with more, all records are made a second time.
  */
 const KEEP_BYTES = 16 * 1024 * 1024;
 
-/** What may be taken beside the body before it is looked for garbage: texts and records that were sent are soon as much as the body. */
+/** Memory in addition to the body before garbage is collected: texts and sent records soon use as much as the body. */
 const BESIDE_BYTES = 64 * 1024 * 1024;
 
-/** The reader's side of the conversation. */
+/** Reader's side of the exchange. */
 export interface Asker {
   send(message: FromReader, handedOver?: ArrayBuffer[]): void;
-  /** Asks, and resolves when it may go on. @throws Stopped when it may not */
+  /**
+   * Sends a request, and resolves when the reader may continue.
+   * @throws Stopped when it must not
+   */
   ask(message: FromReader, handedOver?: ArrayBuffer[]): Promise<void>;
-  /** The last word on a body. */
+  /** Sends the last message about a body. */
   end(ending: Ending, handedOver?: ArrayBuffer[]): void;
-  /** Collects garbage where heap, buffers and long texts take more than this. */
+  /** Collects garbage if heap, buffers and long texts exceed `aboveBytes`. */
   freeMemory(aboveBytes: number): void;
 }
 
-/** The body is not wanted any more. */
+/** The body is not needed any more. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Reads one body: all of it first, then its records go out. The last message is how that ended. */
+/** Reads one body: first all of it, then its records are sent. The last message is the ending. */
 export async function readLarge(body: LargeBody, asker: Asker): Promise<void> {
   try {
     await readAll(body, asker);
@@ -67,7 +70,7 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   await asker.ask({ type: 'checked', items });
   let last = kept;
   if (last === undefined) {
-    // It is known to end well: its records can go out as they are made.
+    // The body is known to be valid: its records can be sent as they are made.
     for (const records of read(inflated, job)) {
       for (const record of records) {
         spool.add(record);
@@ -97,7 +100,10 @@ async function readAll({ wire, encoding, reserved, maxRecordBytes, job }: LargeB
   }
 }
 
-/** The bus would find it too late: records before it would be stored. @throws DecodeError `too-large` */
+/**
+ * Checks the size of a record, because the bus would refuse it when earlier records are stored already.
+ * @throws DecodeError `too-large`
+ */
 function checkSize(record: SluiceRecord, most: number): void {
   if (most === Infinity || recordSize(record) <= most) return;
   const { length } = encodeRecord(record);
@@ -107,8 +113,8 @@ function checkSize(record: SluiceRecord, most: number): void {
 const bytesOf = (kept: readonly EncodedRecords[]): number => kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /**
- * Sends records one after the other; the next ones are made while those before are dealt with. The last ones stay here:
- * they go with the end, so that this thread need not wait until they are stored.
+ * Sends records one after the other; the next ones are made while the earlier ones are stored. The last ones are kept: they are part of the
+ * ending, so that this thread need not wait until they are stored.
  */
 class Outgoing {
   readonly #asker: Asker;
@@ -119,7 +125,7 @@ class Outgoing {
     this.#asker = asker;
   }
 
-  /** @throws Stopped when earlier ones were not taken */
+  /** @throws Stopped when earlier records were refused */
   async send(records: EncodedRecords): Promise<void> {
     const next = this.#next;
     this.#next = records;
@@ -129,9 +135,9 @@ class Outgoing {
   }
 
   /**
-   * Resolves when all but the last have been dealt with.
-   * @returns the last; none where none were sent
-   * @throws Stopped when earlier ones were not taken
+   * Resolves when all but the last records are stored.
+   * @returns the last; empty if none were sent
+   * @throws Stopped when earlier records were refused
    */
   async ended(): Promise<EncodedRecords[]> {
     await this.#last;

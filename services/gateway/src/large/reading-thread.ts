@@ -7,20 +7,20 @@ export interface ReadingThreadOptions {
   /** Starts the thread of `reader-thread.ts`. */
   readonly start: () => Worker;
   readonly logger: Logger;
-  /** The thread is ended when it has been at one step of one body for so long. */
+  /** Time of one step of one body after which the thread is ended. */
   readonly maxStepMs: number;
-  /** After so long without a body the thread ends, and its memory with it. */
+  /** Idle time after which the thread ends and releases its memory. */
   readonly idleMs: number;
-  /** It ends at once where a very large body has left it with more memory than this. */
+  /** Memory after a very large body above which the thread ends at once. */
   readonly maxHeldBytes: number;
-  /** Called before much memory is needed: so much, when a very large body is about to be read; and when its records come. */
+  /** Called before much memory is needed: with this number of bytes before a very large body is read, and before its records arrive. */
   readonly freeMemory: (neededBytes?: number) => void;
 }
 
-/** A body of more bytes than these is very large: before and after it, what is not used any more is worth its collection. */
+/** Size above which a body is very large: garbage is collected before and after it. */
 const VERY_LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Reads large bodies, one at a time, in a thread that it starts when there is one. */
+/** Reader of large bodies, one at a time, in a thread that it starts for the first of them. */
 export class ReadingThread {
   readonly #options: ReadingThreadOptions;
   #worker: Worker | undefined;
@@ -30,7 +30,10 @@ export class ReadingThread {
     this.#options = options;
   }
 
-  /** Ends when nothing is being done for the body any more. @throws as `LargeBodies.read` */
+  /**
+   * Resolves when no work is done for the body any more.
+   * @throws as `LargeBodies.read`
+   */
   async hold(body: LargeBody, steps: ReadingSteps): Promise<Done> {
     clearTimeout(this.#idle);
     let size = 0;
@@ -42,7 +45,7 @@ export class ReadingThread {
       free(bytes);
       steps.inflated(bytes);
     };
-    // What those before have left is garbage, most of it in buffers, which V8 counts late.
+    // The earlier records are garbage, most of it in buffers, which V8 counts late.
     const records: ReadingSteps['records'] = (next) => {
       free();
       return steps.records(next);
@@ -60,7 +63,7 @@ export class ReadingThread {
     }
   }
 
-  /** Ends the thread: a body that is being read is refused with 503. The next one starts another thread. */
+  /** Ends the thread: a body that is being read is refused with 503. The next body starts another thread. */
   async end(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;

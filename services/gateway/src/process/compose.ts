@@ -7,23 +7,20 @@ import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { composeGateway } from '../compose';
 import type { GatewayProcessSettings } from './config';
 
-/** An exporter waits 5 to 10 s: it is answered before, so that it sends again by itself. */
+/** Time limit below the 5 to 10 s that an exporter waits: the earlier response makes it retry. */
 const DEADLINE_MS = 4_000;
 
 export interface GatewayProcessDependencies {
   readonly config: GatewayProcessSettings;
   readonly logger: Logger;
   readonly closers: Closers;
-  /** How the thread that reads large bodies is started: see `composeGateway`. */
+  /** Options of the thread that reads large bodies: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** See `composeGateway`. */
   readonly freeMemory?: (neededBytes?: number) => void;
 }
 
-/**
- * Makes the gateway as a process of its own, which publishes to Kafka. It starts without brokers: it is not ready then,
- * and answers 503.
- */
+/** Makes the gateway as a separate process, which publishes to Kafka. It starts without brokers: it is not ready then, and answers 503. */
 export async function composeGatewayProcess(dependencies: GatewayProcessDependencies): Promise<Served> {
   const { config, logger, closers, readerOptions, freeMemory } = dependencies;
   await checkListenAddresses(placesOf(config));

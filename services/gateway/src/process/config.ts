@@ -10,7 +10,7 @@ import { type Settings, logFields, readSettings } from '@sluice/runtime';
 import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 import { gatewayFields } from '../config';
 
-/** All settings of the gateway as a process of its own. */
+/** All settings of the gateway as a separate process. */
 export const gatewayProcessFields = {
   ...listenerFields('0.0.0.0'),
   ...credentialFields,
@@ -22,7 +22,10 @@ export const gatewayProcessFields = {
 
 export type GatewayProcessSettings = Settings<typeof gatewayProcessFields>;
 
-/** The settings of the gateway as a process of its own. @throws SettingsError with all problems together */
+/**
+ * Reads the settings of the gateway as a separate process.
+ * @throws SettingsError with all problems together
+ */
 export function readGatewaySettings(env: NodeJS.ProcessEnv = process.env): GatewayProcessSettings {
   return readSettings(
     env,

@@ -9,27 +9,27 @@ import { readOtlpMetricsJson, readOtlpMetricsProtobuf } from './read-otlp-metric
 import { readOtlpJson, readOtlpProtobuf } from './read-otlp';
 import type { Outcome, Reading, Received } from './read-result';
 
-/** The bodies of one format. */
+/** Properties of the bodies of one format. */
 interface Bodies {
-  /** What they are counted as. */
+  /** Source under which they are counted. */
   readonly source: string;
-  /** Where their records go; undefined: they never have any. */
+  /** Topic of their records; undefined: they never have any. */
   readonly topic: Topic | undefined;
   readonly read: (body: Buffer, received: Received) => Reading;
-  /** The endpoint of a list, whose bodies are all of this format; the others have routes of their own. */
+  /** Endpoint of a list, whose bodies all have this format; other formats have routes of their own. */
   readonly list?: ListEndpoint;
 }
 
-/** An endpoint that takes a list of items of one kind. */
+/** Endpoint that receives a list of items of one kind. */
 interface ListEndpoint {
   readonly path: string;
-  /** One of them, as the answer counts them. */
+  /** Name of an item in the response. */
   readonly item: string;
   /** Whether a retry with the same `Idempotency-Key` stores nothing twice. */
   readonly takesKey: boolean;
 }
 
-/** All bodies that are taken. */
+/** All accepted formats. */
 const BODIES = {
   native: { source: 'native', topic: 'sluice.traces.v1', read: readNative },
   'otlp-json': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpJson },
@@ -48,21 +48,27 @@ const BODIES = {
 
 export type Format = keyof typeof BODIES;
 
-/** What a request brought. */
+/** Source of a request's data. */
 export type Source = (typeof BODIES)[Format]['source'];
 
-/** How a body is to be read. Plain data, as `Received`. */
+/** Instructions for reading a body. Plain data, as `Received`. */
 export interface Job extends Received {
   readonly format: Format;
 }
 
-/** The records of a body, in the project of its sender. @throws DecodeError, at the latest before it ends; nothing else */
+/**
+ * Reads the records of a body, in the project of its sender.
+ * @throws DecodeError, at the latest before it ends; nothing else
+ */
 export function read(body: Buffer, job: Job): Reading {
   const reading = BODIES[job.format].read(body, job);
   return job.project === undefined ? reading : inProject(reading, job.project);
 }
 
-/** All records of a small body, and what is answered when they are safe. @throws DecodeError */
+/**
+ * Reads all records of a small body, and the outcome for the response.
+ * @throws DecodeError
+ */
 export function readAtOnce(
   body: Buffer,
   job: Job,
@@ -74,18 +80,18 @@ export function readAtOnce(
   return { records, outcome: step.value };
 }
 
-/** Here for all formats and kinds, so that none can leave it out. */
+/** Sets the project of all records; here for all formats and kinds, so that none can omit it. */
 function* inProject(reading: Reading, project: string): Reading {
   let step = reading.next();
   for (; !step.done; step = reading.next()) yield step.value.map((record) => ({ ...record, project }));
   return step.value;
 }
 
-/** What bodies of a format are counted as, and where their records go. */
+/** Source and topic of a format. */
 export const destinationOf = (format: Format): { readonly source: Source; readonly topic: Topic | undefined } =>
   BODIES[format];
 
-/** The endpoints that take a list, and the format of their bodies. */
+/** Endpoints that receive a list, with the format of their bodies. */
 export const lists: readonly (ListEndpoint & { readonly format: Format })[] = (Object.keys(BODIES) as Format[]).flatMap(
   (format) => {
     const { list }: Bodies = BODIES[format];

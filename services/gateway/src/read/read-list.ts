@@ -4,7 +4,10 @@ import type { Kind } from '@sluice/record';
 import type { Received, Reading } from './read-result';
 import { chunkIds } from './record-ids';
 
-/** Reads bodies with a list of items, which become records of one kind. @throws DecodeError */
+/**
+ * Makes the reader of bodies with a list of items, which become records of one kind.
+ * @throws DecodeError
+ */
 export const readList = <K extends Kind>(portionsOf: ListPortions<K>, form: ListForm<K>) =>
   function* (body: Buffer, received: Received): Reading {
     const { limits, receivedAt } = received;

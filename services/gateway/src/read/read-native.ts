@@ -3,7 +3,10 @@ import { normalizeBatch } from '@sluice/normalize';
 import type { Received, Reading } from './read-result';
 import { ascendingIds } from './record-ids';
 
-/** The records of a body of `POST /v1/l/batch`. @throws DecodeError */
+/**
+ * Reads the records of a body of `POST /v1/l/batch`.
+ * @throws DecodeError
+ */
 export function* readNative(body: Buffer, { limits, receivedAt, requestId, prefixes }: Received): Reading {
   const context = { receivedAt, newRecordId: ascendingIds(requestId), prefixes, limits: limits.normalize };
   let items = 0;

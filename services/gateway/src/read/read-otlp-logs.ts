@@ -4,7 +4,10 @@ import type { Received, Outcome, Reading } from './read-result';
 const NOT_STORED =
   'logs are not stored: send traces and metrics only (OTEL_LOGS_EXPORTER=none), or logs to a backend that takes them';
 
-/** No records: an `ExportLogsServiceRequest` is refused as a whole, and its log records are counted. @throws DecodeError */
+/**
+ * Counts the log records of an `ExportLogsServiceRequest`, which is refused as a whole; returns no records.
+ * @throws DecodeError
+ */
 export const readOtlpLogsJson = (body: Buffer, { limits }: Received): Reading =>
   noRecords(otlpLogsJson(body, limits.decode));
 export const readOtlpLogsProtobuf = (body: Buffer): Reading => noRecords(otlpLogsProtobuf(body));

@@ -8,7 +8,10 @@ import { OtlpMetricNormalizer } from '@sluice/normalize';
 import type { Received, Reading } from './read-result';
 import { chunkIds } from './record-ids';
 
-/** The records of an `ExportMetricsServiceRequest`. @throws DecodeError, also when no data point can be stored */
+/**
+ * Reads the records of an `ExportMetricsServiceRequest`.
+ * @throws DecodeError, also when no data point can be stored
+ */
 export const readOtlpMetricsJson = (body: Buffer, received: Received): Reading =>
   readPoints(otlpMetricsJsonPortions(body, received.limits.decode, received.receivedAt), body, received);
 export const readOtlpMetricsProtobuf = (body: Buffer, received: Received): Reading =>

@@ -3,7 +3,10 @@ import { OtlpNormalizer } from '@sluice/normalize';
 import type { Received, Reading } from './read-result';
 import { ascendingIds } from './record-ids';
 
-/** The records of an `ExportTraceServiceRequest`, JSON or protobuf. @throws DecodeError, also when no span can be stored */
+/**
+ * Reads the records of an `ExportTraceServiceRequest`, JSON or protobuf.
+ * @throws DecodeError, also when no span can be stored
+ */
 export const readOtlpJson = (body: Buffer, received: Received): Reading =>
   readOtlp(otlpJsonPortions(body, received.limits.decode), received);
 export const readOtlpProtobuf = (body: Buffer, received: Received): Reading =>

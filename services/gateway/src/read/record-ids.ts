@@ -5,8 +5,8 @@ import type { Received } from './read-result';
 const COUNTED_DIGITS = 8;
 
 /**
- * Ids that ascend, made of one that is new: of two statements of one request the later one wins, because of two records
- * that were received at the same time the one with the higher id does (design: stamps).
+ * Makes ascending ids from a new one: of two updates of one request the later one must win, and of two records with the same receive time
+ * the one with the higher id wins (design: stamps).
  */
 export function ascendingIds(requestId: string): () => string {
   const common = requestId.slice(0, -COUNTED_DIGITS);
@@ -14,19 +14,19 @@ export function ascendingIds(requestId: string): () => string {
   return () => common + (next++).toString(16).padStart(COUNTED_DIGITS, '0');
 }
 
-/** The record ids of a metric request, by the number of the chunk. */
+/** Makes the record ids of a metric request, by the number of the chunk. */
 export function chunkIds(body: Buffer, { requestId, repeatable, project }: Received): (chunk: number) => string {
   return repeatable === undefined ? ascendingIds(requestId) : repeatableIds({ ...repeatable, body, project });
 }
 
-/** Record ids that a repetition of the same request has again (contract: Metric points and series). */
+/** Makes record ids that are the same for a repetition of the request (contract: Metric points and series). */
 function repeatableIds(request: {
   readonly sender: string;
   readonly key: string;
   readonly body: Buffer;
   readonly project: string | undefined;
 }): (chunk: number) => string {
-  // Credentials may be moved to another project: what they sent before is not stored there.
+  // Credentials may be moved to another project: earlier data of them is not stored there.
   const ofProject = request.project === undefined ? [] : [request.project];
   const body = createHash('sha256').update(request.body).digest('hex');
   return (chunk) => {

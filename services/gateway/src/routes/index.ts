@@ -4,7 +4,7 @@ import { listRoutes } from './lists';
 import { otlpRoutes } from './otlp';
 import { traceBatchRoute } from './trace-batch';
 
-/** The endpoints that take data in. */
+/** Makes the ingest endpoints. */
 export function gatewayRoutes(dependencies: GatewayDependencies): Route[] {
   return [traceBatchRoute(dependencies), ...otlpRoutes(dependencies), ...listRoutes(dependencies)];
 }

@@ -4,7 +4,7 @@ import { plural } from '@sluice/runtime';
 import { type GatewayDependencies, ingest } from '../ingest';
 import { lists } from '../read';
 
-/** The endpoints that take a list (spec 4.5). All of it is valid, or nothing of it is stored. */
+/** Endpoints that receive a list (spec 4.5). The whole list is valid, or nothing of it is stored. */
 export const listRoutes = (dependencies: GatewayDependencies): Route[] =>
   lists.map(({ path, format, item, takesKey }) => ({
     method: 'post',

@@ -11,12 +11,12 @@ const FORMATS = {
   logs: { 'application/json': 'otlp-logs-json', 'application/x-protobuf': 'otlp-logs-protobuf' },
 } as const satisfies Readonly<Record<Signal, Readonly<Record<MediaType, Format>>>>;
 
-/** Before `/v1/traces`: Langfuse's base, and nothing, for exporters that are given the address of the server only. */
+/** Prefixes of `/v1/traces`: Langfuse's base, and none, for exporters that know the address of the server only. */
 const BASES = ['/api/public/otel', ''];
 
 /**
- * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). What cannot
- * be stored is refused alone and counted; of logs that is everything.
+ * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). Items that cannot be stored
+ * are refused individually and counted; of logs, these are all.
  */
 export const otlpRoutes = (dependencies: GatewayDependencies): Route[] =>
   BASES.flatMap((base) => (Object.keys(FORMATS) as Signal[]).map((signal) => otlpRoute(base, signal, dependencies)));
@@ -28,7 +28,7 @@ function otlpRoute(base: string, signal: Signal, dependencies: GatewayDependenci
     scope: 'ingest',
     handle: async (request, response) => {
       const mediaType = mediaTypeOf(request.headers['content-type']);
-      // OTLP has no key for a request that is sent again: its bytes are the same.
+      // OTLP has no key for a repeated request: its bytes are the same.
       const repeatable = signal === 'metrics' ? { sender: senderOf(response).id, key: '' } : undefined;
       const kind = { format: FORMATS[signal][mediaType], ...(repeatable && { repeatable }) };
       const { refused, reasons, omitted } = await ingest(dependencies, kind, { request, response });
@@ -44,7 +44,7 @@ function otlpRoute(base: string, signal: Signal, dependencies: GatewayDependenci
   };
 }
 
-/** The media type to decode by and to answer in; parameters and case do not matter (contract: HTTP in general). */
+/** Returns the media type of request and response; parameters and case are ignored (contract: HTTP in general). */
 function mediaTypeOf(contentType: string | undefined): MediaType {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json' || type === 'application/x-protobuf') return type;
