@@ -1,25 +1,25 @@
 import type { Batch } from '@sluice/bus';
 
-/** What was stored in this time leaves room for more. */
+/** Seconds of a transaction below which a larger one is tried. */
 const QUICK_SECONDS = 5;
 
-/** No batch has as many records: beyond it there is no bound. */
+/** Limit above the records of any batch: beyond it there is no limit. */
 const MOST = 16_384;
 
-/** How many records a batch holds. */
+/** Returns the number of records of a batch. */
 export function recordsIn({ deliveries, undecodable }: Pick<Batch, 'deliveries' | 'undecodable'>): number {
   return deliveries.length + undecodable.length;
 }
 
 /**
- * How many records of each partition are stored in one transaction: as many as come, until one takes longer than the
- * database gives it. The same records would take as long again, and for ever; so half as many are tried then, and half of
- * those, until some are stored. While they are stored quickly, twice as many are tried.
+ * Limits of the records of each partition in one transaction. There is no limit until a transaction exceeds the database's time-out. The
+ * same records would exceed it again, forever; so the limit becomes half of them, and half again, until some are stored. While transactions
+ * are fast, the limit doubles.
  */
 export class BatchSizes {
   readonly #most = new Map<string, number>();
 
-  /** The first records of a batch, as many as may be stored together; all of it where they are no more. */
+  /** Returns the first records of a batch that may be stored together; the whole batch if the limit allows it. */
   firstOf(partition: string, batch: Batch): Batch {
     const most = this.#most.get(partition);
     if (most === undefined || recordsIn(batch) <= most) return batch;
@@ -34,12 +34,12 @@ export class BatchSizes {
     };
   }
 
-  /** So many records of a partition were too many. */
+  /** Records that this number of records of a partition exceeded the time-out. */
   tookTooLong(partition: string, records: number): void {
     this.#most.set(partition, Math.max(1, Math.floor(records / 2)));
   }
 
-  /** What `firstOf` gave was stored. */
+  /** Records that the result of `firstOf` was stored. */
   stored(partition: string, seconds: number): void {
     const most = this.#most.get(partition);
     if (most === undefined || seconds > QUICK_SECONDS) return;

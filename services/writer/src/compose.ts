@@ -27,7 +27,7 @@ import { createUsageMetrics } from './usage-metrics';
 import { type WriterObserver, createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
 
-/** What a thread needs to store batches. */
+/** Dependencies of a thread that stores batches. */
 export interface StoringDependencies {
   readonly databaseUrl: string;
   readonly subscriber: Subscriber;
@@ -38,11 +38,11 @@ export interface StoringDependencies {
   readonly tracing?: Tracing | undefined;
   /** See `WriterOptions`. */
   readonly streamOf: (topic: Topic) => string;
-  /** Transactions at once. */
+  /** Limit of concurrent transactions. */
   readonly concurrency: number;
-  /** Whether partitions share transactions: where there are more of them than transactions at once. */
+  /** Whether partitions share transactions: if there are more partitions than concurrent transactions. */
   readonly gathers?: boolean;
-  /** How long a batch is tried again before its sender gets an error, in milliseconds. */
+  /** Time for which a batch is retried before its sender gets an error, in milliseconds. */
   readonly retryForMs: number;
   /** See `WriterOptions`. */
   readonly givenBack: string;
@@ -51,35 +51,35 @@ export interface StoringDependencies {
 }
 
 export interface WriterDependencies extends StoringDependencies {
-  /** For dropping what has expired, where another user than that of `databaseUrl` does it. */
+  /** Connection for dropping expired data, if another user than that of `databaseUrl` does it. */
   readonly databaseOwnerUrl?: string | undefined;
   readonly metrics: Metrics;
-  /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
+  /** RETENTION_DAYS; undefined: traces and points are kept forever. */
   readonly retentionDays: number | undefined;
-  /** See `RetentionJobOptions`; without it no project keeps what it has for another time. */
+  /** See `RetentionJobOptions`; absent: no project has a retention of its own. */
   readonly retentionDaysOf?: (() => ReadonlyMap<string, number>) | undefined;
-  /** Between runs of retention; without: the usual ones. */
+  /** Pauses between runs of retention; absent: the default ones. */
   readonly retentionPauses?: RetentionPauses | undefined;
-  /** The size of the disk of the database in bytes; undefined where nobody knows. */
+  /** Size of the database's disk in bytes; undefined if it is unknown. */
   readonly diskBytes: () => Promise<number | undefined>;
   /**
-   * How long it is remembered which metric requests were stored: longer than a client sends a request again, and than the
-   * log between gateway and writer keeps it.
+   * Days for which stored metric requests are remembered: longer than a client retries a request, and than the log between gateway and
+   * writer keeps it.
    */
   readonly receiptDays: number;
 }
 
 /** A running writer. */
 export interface WriterService {
-  /** Resolves when the database takes writes. */
+  /** Resolves when the database accepts writes. */
   check(): Promise<void>;
-  /** Counts what other threads store, too. */
+  /** Reports that also count the batches of other threads. */
   readonly report: WriterReport;
 }
 
-/** Where it is told what a thread stores. */
+/** Observer of what a thread stores. */
 export interface WriterReport extends WriterObserver {
-  /** What a batch added, by model. */
+  /** Receives the usage that a batch added, by model. */
   usage: (usage: readonly ModelUsage[]) => void;
 }
 
@@ -104,7 +104,10 @@ export async function composeWriter(dependencies: WriterDependencies): Promise<W
   };
 }
 
-/** Makes what stores batches, in one thread, and subscribes it to all topics. @returns its connections */
+/**
+ * Makes the store of batches for one thread, and subscribes it to all topics.
+ * @returns its connections
+ */
 export async function composeStoring(dependencies: StoringDependencies, report: WriterReport): Promise<Pool> {
   const { databaseUrl, subscriber, prices, clock, logger, closers, concurrency } = dependencies;
   const { streamOf, retryForMs, givenBack, tracing, freeMemory } = dependencies;
@@ -131,7 +134,7 @@ export async function composeStoring(dependencies: StoringDependencies, report: 
   return pool;
 }
 
-/** A pool for one job alone: no batch waits for its connections. */
+/** Makes a pool for one job alone, so that no batch waits for its connections. */
 function jobPool({ metrics, closers }: WriterDependencies, job: string, config: PoolConfig): Pool {
   const pool = new Pool(config);
   pool.on('error', () => undefined); // of an idle connection: the next run makes another

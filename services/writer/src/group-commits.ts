@@ -9,11 +9,11 @@ import { itemCount } from '@sluice/record';
 
 export interface GatherOptions {
   readonly store: CommonStore;
-  /** Transactions at once. */
+  /** Limit of concurrent transactions. */
   readonly transactions: number;
 }
 
-/** A transaction with so many items costs hardly more for each than a larger one. */
+/** Items of a transaction from which on a larger one hardly costs less for each. */
 const ENOUGH_ITEMS = 1000;
 
 interface Waiting extends FencedBatch {
@@ -22,9 +22,9 @@ interface Waiting extends FencedBatch {
 }
 
 /**
- * Stores the batches of several partitions in common transactions: what comes at once, and what comes while as many
- * transactions as may are on their way. A transaction costs the same for one batch and for twenty. When one fails, all of
- * its batches do, and each is stored alone the next time, so that no partition is held up by what is wrong with another.
+ * Stores the batches of several partitions in common transactions: batches that arrive together, and those that arrive while all
+ * transactions are in use. A transaction costs the same for one batch and for twenty. When one fails, all of its batches do, and each is
+ * stored alone the next time, so that a faulty batch delays no other partition.
  */
 export function groupCommits({ store, transactions }: GatherOptions): RecordStore {
   const waiting: Waiting[] = [];
@@ -32,14 +32,14 @@ export function groupCommits({ store, transactions }: GatherOptions): RecordStor
   const alone = new Set<string>();
   let running = 0;
 
-  /** The batch that waits longest, with those of other partitions of its topic that may be stored with it. */
+  /** Removes the batch that waits longest, with those of other partitions of its topic that may share its transaction. */
   function take(first: Waiting): Waiting[] {
     if (alone.has(keyOf(first))) return [first];
     const taken = new Map<string, Waiting>();
     let items = 0;
     for (const each of waiting) {
       const key = keyOf(each);
-      // A partition that was lost and has come back may wait twice.
+      // A partition that was lost and assigned again may wait twice.
       if (each.batch.topic !== first.batch.topic || alone.has(key) || taken.has(key)) continue;
       taken.set(key, each);
       items += itemsOf(each);
@@ -87,7 +87,7 @@ export function groupCommits({ store, transactions }: GatherOptions): RecordStor
     store: (batch, from) =>
       new Promise((stored, failed) => {
         waiting.push({ batch, from, stored, failed });
-        // What one fetch has brought comes at once: later than now, sooner than anything else.
+        // The batches of one fetch arrive in one turn: this runs after them, and before anything else.
         setTimeout(begin, 0);
       }),
   };

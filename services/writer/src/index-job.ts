@@ -1,10 +1,10 @@
 import { type Logger, createOutageLog, repeat } from '@sluice/runtime';
 import { type TraceIndexer, type IndexOutcome, classifyFailure } from '@sluice/store/write';
 
-/** What the job reports. */
+/** Observer of the job. */
 export interface IndexObserver {
   done(outcome: IndexOutcome): void;
-  /** Another process is at it. */
+  /** Another process runs the job. */
   idle(): void;
   failed(): void;
 }
@@ -13,7 +13,7 @@ export interface IndexJobOptions {
   readonly indexer: TraceIndexer;
   readonly logger: Logger;
   readonly observer: IndexObserver;
-  /** Milliseconds by a clock that does not jump. */
+  /** Milliseconds by a monotonic clock. */
   readonly elapsed: () => number;
   readonly pauses?: IndexPauses;
 }
@@ -21,7 +21,7 @@ export interface IndexJobOptions {
 /** Milliseconds between rounds, as `repeat` has them. */
 export interface IndexPauses {
   readonly usual: number;
-  /** Between looks, once nothing has come for a while. */
+  /** Pause after a while without dirty traces. */
   readonly longest: number;
   readonly afterFailure: number;
 }
@@ -29,8 +29,9 @@ export interface IndexPauses {
 const PAUSES: IndexPauses = { usual: 1000, longest: 4000, afterFailure: 5000 };
 
 /**
- * Keeps what lists and totals are read from: a round each second, the next at once while there is more. Traces that were there before,
- * and sums of buckets, take half of the time, so that they leave room to everybody else. @returns its end, which gives up a round under way
+ * Updates the trace index: a round each second, the next at once while more traces are dirty. Indexing of older traces and segment rollups
+ * use half of the time, so that they leave capacity for others.
+ * @returns its end, which aborts a running round
  */
 export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAUSES }: IndexJobOptions): {
   stop(): Promise<void>;

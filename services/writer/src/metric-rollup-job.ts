@@ -1,7 +1,7 @@
 import { type Logger, createOutageLog, repeat } from '@sluice/runtime';
 import { type MetricRollup, type MetricRollupOutcome, classifyFailure } from '@sluice/store/write';
 
-/** What the job reports. */
+/** Observer of the job. */
 export interface MetricRollupObserver {
   done(outcome: MetricRollupOutcome): void;
   failed(): void;
@@ -18,15 +18,18 @@ export interface MetricRollupJobOptions {
 export interface MetricRollupPauses {
   readonly first: number;
   readonly usual: number;
-  /** While it waits for transactions to end, after a failure, and where another process is at it. */
+  /** Pause while it waits for transactions to end, after a failure, and while another process runs the job. */
   readonly waiting: number;
-  /** While there is more to do: the writers of the same database have the greater part of the time. */
+  /** Pause while there is more to do: the writers of the same database get most of the time. */
   readonly short: number;
 }
 
 const PAUSES: MetricRollupPauses = { first: 5000, usual: 5000, waiting: 2000, short: 200 };
 
-/** Derives the hours of metrics for as long as the process runs. @returns its end, which gives up a run under way */
+/**
+ * Derives the hourly rollups of metrics while the process runs.
+ * @returns its end, which aborts a running round
+ */
 export function startMetricRollupJob({ rollup, logger, observer, pauses = PAUSES }: MetricRollupJobOptions): {
   stop(): Promise<void>;
 } {

@@ -9,8 +9,8 @@ export interface PricesDependencies {
 }
 
 /**
- * Makes the prices of the writer: those of the operator's file as it is now, then those of genai-prices. A price that
- * changes is a price for what is stored from then on: stored costs stay.
+ * Makes the price table of the writer: the current prices of the operator's file, then those of genai-prices. A changed price applies to
+ * what is stored from then on: stored costs stay.
  */
 export async function composePrices({ settings, files, metrics }: PricesDependencies): Promise<PriceTable> {
   const info = metrics.gauge({
@@ -20,7 +20,7 @@ export async function composePrices({ settings, files, metrics }: PricesDependen
   });
   const known = genaiPrices();
   let table = known;
-  /** Each of the tables by its own version, which is also the source of the costs that come from it. */
+  /** Uses the tables in this order; each has its own version, which is also the source of its costs. */
   const use = (...tables: readonly PriceTable[]): void => {
     table = chain(tables);
     info.reset();

@@ -1,7 +1,7 @@
 import { type Clock, type Logger, createOutageLog, repeat } from '@sluice/runtime';
 import { type Retention, type RetentionLimits, type RetentionOutcome, classifyFailure } from '@sluice/store/write';
 
-/** What the job reports. */
+/** Observer of the job. */
 export interface RetentionObserver {
   done(outcome: RetentionOutcome): void;
   failed(): void;
@@ -9,9 +9,9 @@ export interface RetentionObserver {
 
 export interface RetentionJobOptions {
   readonly retention: Retention;
-  /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
+  /** RETENTION_DAYS; undefined: traces and points are kept forever. */
   readonly retentionDays: number | undefined;
-  /** Days of projects that keep what they have for another time, by name; asked at each run. */
+  /** Returns the days of projects with a retention of their own, by name; called at each run. */
   readonly retentionDaysOf: () => ReadonlyMap<string, number>;
   /** See `WriterDependencies`. */
   readonly receiptDays: number;
@@ -25,15 +25,15 @@ export interface RetentionJobOptions {
 export interface RetentionPauses {
   readonly first: number;
   readonly usual: number;
-  /** After a failure, and after a run that has left something for the next one: who is reading it can finish. */
+  /** Pause after a failure, and after a run that has left something for the next one: a reader of it can finish. */
   readonly short: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MICROS = 86_400_000_000;
-/** More than this between the clocks of process and database, and one of them is wrong. */
+/** Difference between the clocks of process and database above which one of them is wrong. */
 const MOST_DIFFERENCE_MICROS = 3_600_000_000;
-/** A process renews its positions while it runs: those without change for so long are of one that has ended. */
+/** Days without an update after which a committed offset belongs to a process that has ended: a running process updates its own. */
 const POSITION_DAYS = 30;
 
 const PAUSES: RetentionPauses = { first: MINUTE_MS / 2, usual: 60 * MINUTE_MS, short: MINUTE_MS };
@@ -44,7 +44,10 @@ class ClocksDifferError extends Error {
   readonly code = 'CLOCKS_DIFFER';
 }
 
-/** @returns the earlier of two clocks, so that what is kept is never too little. @throws ClocksDifferError */
+/**
+ * @returns the earlier of two clocks, so that nothing is dropped too early
+ * @throws ClocksDifferError
+ */
 function earlierOf(ours: number, theirs: number): number {
   if (Math.abs(ours - theirs) <= MOST_DIFFERENCE_MICROS) return Math.min(ours, theirs);
   const time = (micros: number): string => new Date(micros / 1000).toISOString();
@@ -53,7 +56,10 @@ function earlierOf(ours: number, theirs: number): number {
   );
 }
 
-/** Drops what has expired soon after the start and then every hour. @returns its end, which gives up a run under way */
+/**
+ * Drops expired data soon after the start and then every hour.
+ * @returns its end, which aborts a running round
+ */
 export function startRetentionJob({
   retention,
   retentionDays,

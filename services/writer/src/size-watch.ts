@@ -2,29 +2,29 @@ import { type Logger, type Metrics, createOutageLog, repeat } from '@sluice/runt
 import type { DatabaseSize } from '@sluice/store/write';
 
 export interface SizeWatchOptions {
-  /** Aborted: it gives up and rejects. */
+  /** Measures the database; rejects when the signal aborts. */
   readonly measure: (signal: AbortSignal) => Promise<DatabaseSize>;
-  /** The size of the database's disk in bytes; undefined where nobody knows. */
+  /** Size of the database's disk in bytes; undefined if it is unknown. */
   readonly diskBytes: () => Promise<number | undefined>;
-  /** RETENTION_DAYS; undefined: traces and points are kept for ever. */
+  /** RETENTION_DAYS; undefined: traces and points are kept forever. */
   readonly retentionDays: number | undefined;
-  /** See `RetentionJobOptions`. Files of a day are there until it has expired for all, so the longest time counts. */
+  /** See `RetentionJobOptions`. Files of a day exist until it has expired for all projects, so the longest retention counts. */
   readonly retentionDaysOf: () => ReadonlyMap<string, number>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds before the first look, and between two. */
+  /** Milliseconds before the first measurement, and between two. */
   readonly pauses?: { readonly first: number; readonly usual: number };
 }
 
 const MINUTE_MS = 60_000;
-/** Sizes change slowly, and a look at the partitions of a year takes Postgres a fifth of a second. */
+/** Sizes change slowly, and measuring the partitions of a year takes Postgres 0.2 s. */
 const PAUSES = { first: MINUTE_MS / 2, usual: 15 * MINUTE_MS };
-/** A day goes when its last hour has expired, by the next run; points go up to two days late. */
+/** Days of delay: a day is dropped by the next run after its last hour has expired; points are dropped up to two days late. */
 const LATE_DAYS = 2;
 
 /**
- * Exports how large the database is and where that leads. Each process measures by itself, so that none exports what was true when it
- * was its turn the last time.
+ * Exports the size of the database and its forecast. Each process measures by itself, so that none exports outdated values of an earlier
+ * turn.
  */
 export function watchSize({
   measure,
@@ -99,7 +99,7 @@ export function watchSize({
   });
 }
 
-/** Bytes of a database that keeps so many days: those days at the rate of today, and all that does not go by days as it is. */
+/** Forecast in bytes of a database with this retention: its days at today's rate, and all other data as it is. */
 function forecastOf({ database, tables, days }: DatabaseSize, retentionDays: number): number | undefined {
   if (database === undefined || days.size === 0) return undefined;
   let bytes = database;

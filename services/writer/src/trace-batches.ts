@@ -3,8 +3,8 @@ import type { RecordStore } from '@sluice/store/write';
 import { type Tracing, failureOf, isSelfTrace, timed } from '@sluice/tracing';
 
 /**
- * Makes a trace of each batch, from when the bus gives it to when it is stored, tries and all. It has no link to the requests that
- * its records came with: a batch has thousands. One with nothing but traces that a Sluice sent of itself has none.
+ * Traces each batch, from its delivery by the bus to its storage, retries included. The trace has no links to the requests of its records,
+ * because a batch has thousands. A batch that contains only traces that a Sluice sent of itself is not traced.
  * @param now microseconds since the epoch
  */
 export function traceBatches(handler: BatchHandler, tracing: Tracing, now: () => number): BatchHandler {
@@ -23,7 +23,7 @@ export function traceBatches(handler: BatchHandler, tracing: Tracing, now: () =>
   };
 }
 
-/** Times what is asked of the store for a batch that is traced. */
+/** Times the operations of the store for a traced batch. */
 export function traceStore(store: RecordStore, tracing: Tracing): RecordStore {
   const during = <T>(operation: string, work: () => Promise<T>): Promise<T> => {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': operation };

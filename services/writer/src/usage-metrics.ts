@@ -1,14 +1,14 @@
 import type { Metrics } from '@sluice/runtime';
 import type { ModelUsage } from '@sluice/store/write';
 
-/** Models that have series of their own. A name is chosen by the sender, and every series stays for ever. */
+/** Limit of models with series of their own, because senders choose the names, and a series is never removed. */
 const MOST_MODELS = 100;
 const LONGEST_MODEL = 100;
 
 /**
- * What observations, tokens and cost came, by model: of the first models that the process stores something of, the others
- * together as `other`; `none`: observations without a model. A project names at most as many as are still free, so that half of them
- * are left for others however many names it sends. Counters do not fall: what an update takes back is not subtracted.
+ * Counts new observations, tokens and cost by model: the first models that the process stores, the others together as `other`; `none`:
+ * observations without a model. A project may name at most as many models as are still free, so that half of them are left for others
+ * however many names it sends. Counters do not fall: what an update takes back is not subtracted.
  */
 export function createUsageMetrics(metrics: Metrics): (usage: readonly ModelUsage[]) => void {
   const observations = metrics.counter({
@@ -27,7 +27,7 @@ export function createUsageMetrics(metrics: Metrics): (usage: readonly ModelUsag
     labels: ['model'],
   });
   const named = new Set<string>();
-  /** How many of them each project has named. */
+  /** Number of models that each project has named. */
   const namedBy = new Map<number, number>();
   const labelOf = ({ project, model }: ModelUsage): string => {
     if (model === '') return 'none';

@@ -2,13 +2,13 @@ import { TOPICS } from '@sluice/bus';
 import type { Metrics } from '@sluice/runtime';
 import type { WriterObserver } from './writer';
 
-/** Seconds of one batch, from a lone span on a laptop to a full batch on a busy disk. */
+/** Seconds of one batch, from a single span on a laptop to a full batch on a busy disk. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const OUTCOMES = ['stored', 'duplicate', 'dead'] as const;
 const FAILURES = ['retry', 'halt'] as const;
 
-/** The writer's side of the ledger. `stored + duplicate + dead` is what lies below `next_offset`, in items. */
+/** Writer's side of the ledger. `stored + duplicate + dead` is the number of items below `next_offset`. */
 export function createWriterObserver(metrics: Metrics): WriterObserver {
   const items = metrics.counter({
     name: 'sluice_writer_items_total',
@@ -42,7 +42,7 @@ export function createWriterObserver(metrics: Metrics): WriterObserver {
     help: 'When this process last stored a batch of the topic; absent before the first',
     labels: ['topic'],
   });
-  // All that can come counts from 0: the first of a kind would else be no increase.
+  // All combinations count from 0: otherwise the first of a kind would not be an increase.
   for (const topic of TOPICS) {
     for (const outcome of OUTCOMES) items.inc({ topic, outcome }, 0);
     for (const failure of FAILURES) failures.inc({ topic, failure }, 0);

@@ -10,15 +10,15 @@ import {
 } from '@sluice/store/write';
 import { BatchSizes, recordsIn } from './batch-sizes';
 
-/** What the writer reports. */
+/** Observer of the writer. */
 export interface WriterObserver {
   stored(stored: StoredBatch): void;
   failed(topic: Topic, failure: 'retry' | 'halt'): void;
-  /** A batch waits to be tried again after a failure that can pass, or does not any more: it was stored or given back. */
+  /** Records that a batch waits to be retried after a temporary failure, or does not any more: it was stored or given up. */
   retrying(topic: Topic, is: boolean): void;
 }
 
-/** What is told of a batch that was stored. Plain data, as all that an observer is told. */
+/** Report of a stored batch. Plain data, as all reports to an observer. */
 export interface StoredBatch {
   readonly topic: Topic;
   readonly records: number;
@@ -31,37 +31,40 @@ export interface WriterOptions {
   readonly logger: Logger;
   readonly observer: WriterObserver;
   /**
-   * The name under which a topic's offsets are kept: its own where offsets come from a log that all writers share, one of
-   * this process alone where the process makes them up, or another process would take its records for redeliveries.
+   * Returns the name under which a topic's offsets are stored: the topic's own if the offsets belong to a log that all writers share. If
+   * the process counts them itself, a name of this process alone, because another process would take its records for redeliveries.
    */
   readonly streamOf: (topic: Topic) => string;
-  /** How long a batch is tried again after failures that can pass, before its sender gets an error. */
+  /** Time for which a batch is retried after temporary failures, before its sender gets an error. */
   readonly retryForMs: number;
-  /** What becomes of a batch that is given back then, for the log: `their senders are told to send again`. */
+  /** Consequence for a batch that is given up, for the log: `their senders are told to send again`. */
   readonly givenBack: string;
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
 }
 
-/** Offsets between the stored position and the batch are missing: going on would skip records. */
+/** Offsets between the committed offset and the batch are missing: continuing would skip records. */
 export class OffsetGapError extends Error {
   override readonly name = 'OffsetGapError';
 }
 
-/** An operator has to act, for the reason in the cause. A hole is not halted for: the position may have been moved. */
+/**
+ * Error that halts the partition, because an operator has to act, with the reason as its cause. An offset gap does not halt: the committed
+ * offset may have been moved.
+ */
 function haltedBy(error: unknown): unknown {
   if (error instanceof OffsetGapError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new HaltPartitionError(`the store refuses: ${reason}`, { cause: error });
 }
 
-/** What trying the same again does not help. */
+/** Whether a failure would recur at a retry. */
 const isFault = (error: unknown): boolean =>
   !(error instanceof OffsetConflictError) && classifyFailure(error) !== 'retry';
 
 /**
- * A batch failed for a fault, which may be that of one record: fewer are tried at once, so that those before it are stored and
- * the partition stands at it, where `sluice offsets set-aside` can reach it.
+ * A batch failed for a fault, which may be that of one record. Fewer records are tried at once, so that those before it are stored and the
+ * partition stops at it, where `sluice offsets set-aside` can reach it.
  */
 class FewerRecords extends Error {
   constructor(cause: unknown) {
@@ -73,11 +76,12 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Persists batches, each record once whatever is delivered again:
- * 1. what lies below the stored position is cut off (a redelivery);
- * 2. the rest is stored together with the new position in one transaction;
- * 3. a conflict or a lost connection means that the position is read again, and step 1 decides;
- * 4. what took longer than the database gives it, or failed for a fault, is stored in smaller batches, each with its own position.
+ * Persists batches, each record once, whatever is delivered again:
+ * 1. records below the committed offset are skipped (a redelivery);
+ * 2. the rest is stored together with the new committed offset in one transaction;
+ * 3. after a conflict or a lost connection the committed offset is read again, and step 1 decides;
+ * 4. a batch that exceeded the database's time-out, or failed for a fault, is stored in smaller batches, each with its own committed
+ *   offset.
  */
 export function createWriter(options: WriterOptions): BatchHandler {
   const { store, logger, observer, streamOf, retryForMs, givenBack, elapsed } = options;
@@ -96,7 +100,10 @@ export function createWriter(options: WriterOptions): BatchHandler {
     return read;
   }
 
-  /** Stores what comes next of a batch. @returns whether that was the last of it */
+  /**
+   * Stores the next records of a batch.
+   * @returns whether they were its last
+   */
   async function storeNext(batch: Batch): Promise<boolean> {
     const key = keyOf(batch.topic, batch.partition);
     const from = positions.get(key) ?? (await position(batch.topic, batch.partition));
@@ -163,7 +170,7 @@ export function createWriter(options: WriterOptions): BatchHandler {
         observer.failed(batch.topic, failure === 'retry' ? 'retry' : 'halt');
         if (failure !== 'retry' || elapsed() + pause > giveUp) {
           outage.failed(error, failure === 'retry' ? 'warn' : 'error');
-          // Also data that Postgres refuses outside of what is taken apart: to store the same again cannot help.
+          // Also for data that Postgres refuses outside of what is bisected: storing the same again cannot help.
           throw failure === 'retry' ? error : haltedBy(error);
         }
         const place = { topic: batch.topic, partition: batch.partition };

@@ -3,24 +3,24 @@ import { type Logger, OutsideError, createOutageLog } from '@sluice/runtime';
 import { SCHEMA_VERSION, type SchemaState } from '@sluice/store/migrate';
 
 export interface AwaitSchemaOptions {
-  /** Looks at the schema of the database; rejects while it is away. */
+  /** Reads the state of the database's schema; rejects while the database is unreachable. */
   readonly look: () => Promise<SchemaState>;
-  /** Why nothing may be written to a database that has the schema; undefined: it may. Rejects while the database is away. */
+  /** Reason why nothing may be written to a database that has the schema; undefined: it may. Rejects while the database is unreachable. */
   readonly refusal?: () => Promise<string | undefined>;
   readonly logger: Logger;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
-  /** Between two looks, in milliseconds. */
+  /** Interval of the checks in milliseconds. */
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 2_000;
 
 /**
- * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts,
- * and a backup may have been restored without them.
- * @returns whether it is there; false where the signal came before
- * @throws OutsideError where this release cannot work on the schema, even after a migration, or with the refusal
+ * Waits until the database has the schema that this release needs, with its rights: a migration may run while this process starts, and a
+ * backup may have been restored without them.
+ * @returns whether the schema is there; false if the signal ended the wait
+ * @throws OutsideError if this release cannot work on the schema, even after a migration, or with the refusal
  */
 export async function awaitSchema(options: AwaitSchemaOptions): Promise<boolean> {
   const { look, refusal, logger, signal, everyMs = EVERY_MS } = options;

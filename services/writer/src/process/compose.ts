@@ -22,15 +22,18 @@ import { exposePartitions } from './partition-metrics';
 import { createWatchdog } from './watchdog';
 
 const MIB = 2 ** 20;
-/** As for a batch in one process: estimated, texts and rows. */
+/** Same as for a batch in one process: estimated, texts and rows. */
 const MAX_BATCH_BYTES = 8 * MIB;
-/** A conflict or a lost connection passes within it; for what takes longer the partition backs off. */
+/** Time in which a conflict or a lost connection passes; after it the partition backs off. */
 const RETRY_FOR_MS = 2_000;
-/** So long the partitions of a writer that was killed wait for another one. One that is taken for dead harms nobody: the fence holds. */
+/**
+ * Time for which the partitions of a killed writer wait for another one. A live writer that is taken for dead does no harm: the fence
+ * holds.
+ */
 const SESSION_TIMEOUT_MS = 15_000;
-/** The topics keep records for seven days; a client may have sent a request again for a day before (contract: Metric points). */
+/** The topics keep records for seven days; a client may have repeated a request for a day before (contract: Metric points). */
 const RECEIPT_DAYS = 9;
-/** Longer than a rebalance and than a transaction that waits for locks may take. */
+/** Longer than a rebalance and than a transaction that waits for locks. */
 const WATCHDOG_PATIENCE_MS = 120_000;
 const WATCHDOG_EVERY_MS = 5_000;
 
@@ -45,8 +48,8 @@ export interface WriterProcessDependencies {
 }
 
 /**
- * Makes the writer as a process of its own, which consumes from Kafka. It starts without brokers and without a database,
- * and begins when both are there.
+ * Makes the writer as a separate process, which consumes from Kafka. It starts without brokers and without a database, and begins when both
+ * are there.
  */
 export async function composeWriterProcess(dependencies: WriterProcessDependencies): Promise<{ adminUrl: string }> {
   const { config, logger, closers, fail } = dependencies;
@@ -86,7 +89,7 @@ export async function composeWriterProcess(dependencies: WriterProcessDependenci
   const stopping = new AbortController();
   const begun = awaitSchema({
     look: () => schemaState(urls.databaseUrl),
-    // Without the document this process does nothing by PROJECT_ID, and nobody has to set it.
+    // Without the document PROJECT_ID has no effect in this process, and need not be set.
     ...(projectsFile !== undefined && {
       refusal: async () => (await projectIdProblem(urls.databaseUrl, projectId))?.message,
     }),

@@ -18,7 +18,7 @@ import { writerFields } from '../config';
 
 const { adminHost, adminPort } = listenerFields('0.0.0.0');
 
-/** All settings of the writer as a process of its own. */
+/** All settings of the writer as a separate process. */
 export const writerProcessFields = {
   adminHost,
   adminPort,
@@ -36,7 +36,7 @@ export const writerProcessFields = {
       about: 'who drops what has expired, where the user of DATABASE_URL may not',
     }),
     databaseOwnerPassword: secret('DATABASE_OWNER_PASSWORD', { about: 'its password, where the URL has none' }),
-    /** Transactions at once, each on a connection of its own; several partitions share one. */
+    /** Limit of concurrent transactions, each on a connection of its own; several partitions share one. */
     writeConcurrency: integer('WRITE_CONCURRENCY', {
       default: 4,
       min: 1,
@@ -58,7 +58,10 @@ export const writerProcessFields = {
 
 export type WriterProcessSettings = Settings<typeof writerProcessFields>;
 
-/** The settings of the writer as a process of its own. @throws SettingsError with all problems together */
+/**
+ * Reads the settings of the writer as a separate process.
+ * @throws SettingsError with all problems together
+ */
 export function readWriterSettings(env: NodeJS.ProcessEnv = process.env): WriterProcessSettings {
   return readSettings(env, writerProcessFields, kafkaProblems, databaseProblems, selfTraceProblems);
 }

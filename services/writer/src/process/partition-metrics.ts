@@ -3,9 +3,9 @@ import type { Metrics } from '@sluice/runtime';
 
 const STATES: readonly PartitionState[] = ['positioning', 'running', 'backing-off', 'halted'];
 
-/** Tells of the partitions that this process has at the time of the exposition. */
+/** Exports the state of the partitions that this process has at the time of the exposition. */
 export function exposePartitions(metrics: Metrics, partitions: () => readonly PartitionStatus[]): void {
-  /** @param valueOf undefined where nothing is known of a partition */
+  /** @param valueOf undefined if a partition's value is unknown */
   const ofEach = (name: string, help: string, valueOf: (partition: PartitionStatus) => number | undefined): void => {
     metrics.gauge({
       name,

@@ -1,17 +1,17 @@
 import type { PartitionStatus } from '@sluice/bus/kafka';
 
 export interface WatchdogOptions {
-  /** The partitions that this process has now. */
+  /** Returns the partitions of this process. */
   readonly partitions: () => readonly PartitionStatus[];
-  /** No partition has moved for so long although one could: the process is stuck. Milliseconds. */
+  /** Milliseconds without progress of any partition, although one could progress, after which the process is stuck. */
   readonly patienceMs: number;
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
-  /** Hears once what is stuck. */
+  /** Called once with the reason. */
   readonly stuck: (reason: string) => void;
 }
 
-/** How much longer one partition may stand while others move: it may only wait for its turn. */
+/** Factor of the patience for one partition while others progress: it may only wait for its turn. */
 const PATIENCE_WITH_ONE = 5;
 
 interface Watched {
@@ -20,9 +20,8 @@ interface Watched {
 }
 
 /**
- * Finds out whether the process has work and does none of it, whatever the reason: only a new start helps then. Left out
- * is who stands on purpose: partitions that are halted or back off, those that have nothing to read, and all of them
- * while brokers are away, because then the lag is unknown.
+ * Detects that the process has work and does none of it, whatever the reason: only a restart helps then. Ignored are partitions that are
+ * halted, back off or have nothing to read, and all of them while brokers are unreachable, because then the lag is unknown.
  */
 export function createWatchdog({ partitions, patienceMs, elapsed, stuck }: WatchdogOptions): { look(): void } {
   let positions = new Map<string, number | undefined>();
