@@ -6,11 +6,11 @@ import { classifyFailure } from '@sluice/store/write';
 const PAUSE_MS = 1000;
 
 /**
- * Resolves when a Postgres lets the user of the URL in. What passes by itself is waited for: nobody listens yet, no such host yet, a
- * server that starts. The last attempt begins within the time, and takes some seconds at most.
+ * Waits until a Postgres accepts the user of the URL. Temporary failures are retried: a refused connection, an unknown host, a server that
+ * starts. The last attempt begins within the time limit, and ends some seconds later at most.
  * @param seconds 0: one attempt
  * @throws {Error} with the last reason, when the time is over
- * @throws the driver's error at once, where waiting cannot help: a wrong password, no such database, no TLS
+ * @throws the driver's error at once if waiting cannot help: a wrong password, no such database, no TLS
  */
 export async function awaitDatabase(databaseUrl: string, seconds: number, logger: Logger): Promise<void> {
   const end = performance.now() + seconds * 1000;

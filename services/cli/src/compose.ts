@@ -10,35 +10,38 @@ import type { CliSettings, TopicShape } from './config';
 import type { Surroundings } from './doctor/examine-installation';
 import { findEmbedded } from './embedded-database';
 
-/** What commands work on, opened when one asks for it. */
+/** Resources of commands, opened when a command needs them. */
 export interface Resources {
-  /** Microseconds since the epoch. */
+  /** Returns microseconds since the epoch. */
   readonly now: () => number;
-  /** Of who migrates. */
+  /** URL of the user that migrates. */
   readonly ownerUrl: () => string;
   /** DATA_DIR */
   readonly dataDir: () => string;
   /** PORT */
   readonly port: () => number;
-  /** PROJECT_ID, where it is set. */
+  /** PROJECT_ID, if it is set. */
   readonly projectId: () => string | undefined;
-  /** Resolves when the database lets the user of a URL in. @throws why it does not, after `seconds` or where waiting cannot help */
+  /**
+   * Resolves when the database accepts the user of a URL.
+   * @throws the reason, after `seconds` or if waiting cannot help
+   */
   awaitDatabase(databaseUrl: string, seconds: number): Promise<void>;
-  /** Runs work on the database with the rights of the writer, and closes what it needed. */
+  /** Runs work on the database with the rights of the writer, and closes the connections. */
   withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
-  /** Runs work on a connection that can only read, and closes it. */
+  /** Runs work on a read-only connection, and closes it. */
   withReader<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
-  /** Runs work on a connection that drops what has expired, of the user who may, and closes it. */
+  /** Runs work on a connection of the user that may drop expired data, and closes it. */
   withOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>;
   withStore<T>(work: (dependencies: ReplayDependencies) => Promise<T>): Promise<T>;
   readonly brokers: () => KafkaConnection;
-  /** Of topics that are made or compared, as the settings have it. */
+  /** Shape of topics to create or compare, from the settings. */
   readonly topicShape: () => TopicShape;
   readonly surroundings: () => Surroundings;
 }
 
 const CONNECTIONS = 4;
-/** A writer that works stores several batches in it. */
+/** Pause in which a working writer stores several batches. */
 const PAUSE_MS = 5_000;
 const READING = {
   applicationName: 'sluice-export',

@@ -41,14 +41,14 @@ const replayFields = {
   pricesFile: file('PRICES_FILE', { maxBytes: LARGEST_PRICE_FILE, read: readPriceFile }),
 };
 
-/** Undefined: nobody says what the services call their default project, and nothing is looked at. */
+/** Undefined: the name of the services' default project is unknown, and not checked. */
 const projectFields = { projectId: parsed('PROJECT_ID', projectId, {}) };
 
 /** Folder of the standalone server. */
 const folderFields = { dataDir: text('DATA_DIR', { default: '.sluice' }) };
 const portFields = { port: integer('PORT', { default: 3000, min: 1, max: 65_535 }) };
 
-/** Those of the services that `doctor` compares with what it finds: the same names and defaults as theirs. */
+/** Settings of the services that `doctor` compares with its findings: the same names and defaults as theirs. */
 const doctorFields = {
   ...ownerFields,
   ...readerFields,
@@ -67,10 +67,10 @@ export interface DoctorSettings extends Settings<typeof doctorFields> {
 }
 
 const HOUR_MS = 3_600_000;
-/** A number that no option of `topics` exceeds, and that is no time beyond what brokers take. */
+/** Limit of the numbers: no option of `topics` exceeds it, and as a time it is one that brokers accept. */
 const MOST = 1_000_000;
 
-/** The shape of topics, of which the options of `topics` are another source. */
+/** Shape of topics; the options of `topics` are its other source. */
 const topicFields = {
   partitions: integer('TOPIC_PARTITIONS', { default: TOPIC_SETTINGS.partitions, min: 1, max: MOST }),
   replicationFactor: integer('TOPIC_REPLICATION_FACTOR', {
@@ -92,19 +92,19 @@ const topicFields = {
 
 export type TopicShape = Settings<typeof topicFields>;
 
-/** What each command needs of the environment. Each throws SettingsError with all problems together. */
+/** Settings of each command. Each function throws SettingsError with all problems together. */
 export interface CliSettings {
-  /** With the password. */
+  /** URL with the password. */
   database(): string;
-  /** With the password: of who migrates. */
+  /** URL with the password, of the user that migrates. */
   owner(): string;
-  /** PROJECT_ID, where it is set. */
+  /** PROJECT_ID, if it is set. */
   projectId(): string | undefined;
   /** DATA_DIR */
   dataDir(): string;
   /** PORT */
   port(): number;
-  /** With the password: of who reads. */
+  /** URL with the password, of the user that reads. */
   reader(): string;
   replay(): Settings<typeof replayFields>;
   kafka(): KafkaSettings;
@@ -131,7 +131,7 @@ export function cliSettings(env: NodeJS.ProcessEnv = process.env): CliSettings {
   };
 }
 
-/** The URL of somebody, else that of everybody. */
+/** Returns the URL for a purpose, otherwise DATABASE_URL. */
 function anyUrl(whose: 'OWNER' | 'READ', { databaseUrl, databaseReadUrl, databaseOwnerUrl }: DatabaseUrls): string {
   const url = { OWNER: databaseOwnerUrl, READ: databaseReadUrl }[whose] ?? databaseUrl;
   if (url === undefined) throw new SettingsError([`DATABASE_URL: required, or DATABASE_${whose}_URL in its place`]);

@@ -2,10 +2,10 @@ import { readFile, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { DiskRoom } from './doctor/judge-storage';
 
-/** The Postgres that a standalone server keeps in its DATA_DIR. */
+/** Postgres of a standalone server in its DATA_DIR. */
 export interface EmbeddedDatabase {
   readonly folder: string;
-  /** Leads to it as its superuser; undefined while it does not run. Holds the password: not for output. */
+  /** URL of its superuser; undefined while it does not run. Contains the password: not for output. */
   readonly url: string | undefined;
   room(): Promise<DiskRoom>;
 }
@@ -21,9 +21,9 @@ export interface EmbeddedSettings {
 const PORT_LINE = 3;
 
 /**
- * Looks for the embedded database of a server, as docs/guides/sql.md finds it.
- * @returns undefined where the folder has none
- * @throws the error of the file system where this user may not read it
+ * Finds the embedded database of a server, in the way of docs/guides/sql.md.
+ * @returns undefined if the folder has none
+ * @throws the error of the file system if this user may not read it
  */
 export async function findEmbedded({ dataDir, minFreeBytes }: EmbeddedSettings): Promise<EmbeddedDatabase | undefined> {
   const folder = resolve(dataDir);

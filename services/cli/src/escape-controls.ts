@@ -1,7 +1,6 @@
 /**
- * Text that a terminal only shows: of what came from outside, nothing moves the cursor, changes its title or colours, or
- * turns the direction of what stands before and behind it. Each such character is written as its escape in JSON, so that
- * JSON stays the same JSON; line breaks stay.
+ * Escapes the characters of external text that control a terminal: those that move the cursor, change its title or colours, or turn the
+ * direction of the text around. Each such character becomes its escape in JSON, so that JSON stays the same JSON; line breaks stay.
  */
 export function printable(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -12,19 +12,19 @@ import { addSignIn } from './commands/sign-in';
 import { addTopics } from './commands/topics';
 import { printable } from './escape-controls';
 
-/** The exit codes; the same as those of the services. */
+/** Exit codes; the same as those of the services. */
 const EXIT = { done: 0, failed: 1, usage: 64, refused: 78 } as const;
 
 const WRONG_ARGUMENT = 'commander.invalidArgument';
 
 export interface RunDependencies extends Omit<CommandDependencies, 'tell'> {
   readonly version: string;
-  /** Writes what went wrong. */
+  /** Writes an error. */
   readonly printError: (text: string) => void;
 }
 
 /**
- * Runs the command of the arguments. No output contains control characters of terminals, wherever it came from.
+ * Runs the command of the arguments. No output contains control characters of terminals, whatever its source.
  * @param args without the names of the program
  * @returns the exit code
  */
@@ -49,7 +49,7 @@ export async function run(
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) {
-      // The library has printed its own errors by now; those of a command have only their message.
+      // The library has printed its own errors by now, but not the message of a command's error.
       if (error.code === WRONG_ARGUMENT && !error.message.startsWith('error:')) printError(`error: ${error.message}\n`);
       return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     }

@@ -10,7 +10,7 @@ export function tableLines(columns: readonly string[], rows: readonly (readonly 
   );
 }
 
-/** What came from outside must not move the cursor of a terminal. */
+/** Removes control characters: external text must not move the cursor of a terminal. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

@@ -78,7 +78,7 @@ function addShow(letters: Command, { resources, print }: CommandDependencies): v
     });
 }
 
-/** Maps, as labels are, would be shown as empty objects. */
+/** Converts maps, such as labels, which JSON would write as empty objects. */
 function mapsAsPairs(_key: string, value: unknown): unknown {
   return value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
 }

@@ -20,7 +20,7 @@ export function addDoctor(program: Command, { resources, print }: CommandDepende
     });
 }
 
-/** What came from outside must not move the cursor of a terminal. */
+/** Line of a finding, without control characters: external text must not move the cursor of a terminal. */
 function lineOf({ level, about, found, change }: Finding): string {
   const words = change === undefined ? found : `${found}; ${change}`;
   return `${level.padEnd(5)}  ${about}: ${words}`.replace(/\p{Cc}/gu, ' ');

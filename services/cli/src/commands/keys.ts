@@ -110,7 +110,10 @@ function addEndMade(keys: Command, { resources, print }: CommandDependencies): v
     });
 }
 
-/** What the services would read of it. @throws SettingsError with the places of all mistakes */
+/**
+ * Reads the file as the services do.
+ * @throws SettingsError with the locations of all mistakes
+ */
 function readFile(path: string): readonly ApiKey[] {
   const text = readSettingFile(path, LARGEST_SECRET);
   const reading = text.ok ? readApiKeys(text.value) : text;

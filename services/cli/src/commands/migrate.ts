@@ -12,7 +12,7 @@ import type { Command } from 'commander';
 import { type CommandDependencies, IncompleteError } from './output';
 import { seconds } from './seconds';
 
-/** Who can be given a login, by the word in the options. */
+/** Roles that can get a login, by the word in the options. */
 const LOGINS = [
   { word: 'writer', role: 'sluice_writer', does: 'of writers' },
   { word: 'reader', role: 'sluice_reader', does: 'of query services' },
@@ -95,6 +95,6 @@ function readLogins(options: LoginOptions): Login[] {
 
 const LOGIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 const ACCEPTED_NAME = 'up to 63 of a-z, 0-9 and _, no digit first, and not pg_ at its beginning';
-/** No other client would normalize it, and nobody guesses it from the verifier that the server keeps. */
+/** ASCII, because clients normalize other characters differently; long enough that it cannot be guessed from the server's verifier. */
 const PASSWORD = /^[!-~]{16,1024}$/;
 const ACCEPTED_PASSWORD = 'one line of 16 to 1024 printable ASCII characters without spaces (openssl rand -hex 24)';

@@ -33,7 +33,7 @@ function addShow(offsets: Command, { resources, print }: CommandDependencies): v
     });
 }
 
-/** A whole number from 0, as offsets are. */
+/** Parses an integer from 0, as offsets are. */
 function offset(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('expected a whole number from 0.');
   return Number(text);

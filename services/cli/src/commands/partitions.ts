@@ -56,7 +56,7 @@ interface ExportOptions {
 /** SQLSTATE. */
 const MISSING_RIGHT = '42501';
 
-/** Of the folder's layout and its manifest. */
+/** Version of the folder's layout and its manifest. */
 const EXPORT_FORMAT = 'sluice-day/1';
 
 function addExport(partitions: Command, { resources, print }: CommandDependencies): void {
@@ -96,7 +96,7 @@ function addExport(partitions: Command, { resources, print }: CommandDependencie
     });
 }
 
-/** The longest a query runs (`statement_timeout` of the reader's login). */
+/** Longest time of a query (`statement_timeout` of the reader's login). */
 const WAIT_SECONDS = 60;
 
 const REASONS: Readonly<Record<Undropped, string>> = {

@@ -20,7 +20,7 @@ export function addRebuildCounters(program: Command, { resources, print }: Comma
     .action(async ({ wait, json }: RebuildOptions) => {
       const progress = await resources.withDatabase(async (pool) => {
         const end = performance.now() + wait * 1000;
-        await derivedProgress(pool); // begins nothing where the folds have lost what they go by
+        await derivedProgress(pool); // begins nothing if the state of the rollups is lost
         await beginRebuild(pool);
         for (;;) {
           const progress = await derivedProgress(pool);

@@ -4,18 +4,18 @@ import { listOffsets } from '@sluice/store/operate';
 import { type CommandDependencies, IncompleteError } from './output';
 
 interface SetAside {
-  /** Its name at the brokers. */
+  /** Name of the topic at the brokers. */
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
-  /** The place as the user has repeated it; undefined: the message is only shown. */
+  /** Log offset as the user has repeated it; undefined: the message is only shown. */
   readonly confirm: string | undefined;
 }
 
 /**
- * `sluice offsets set-aside`: keeps the message that a partition stands at as a dead letter, byte for byte, and moves the
- * position behind it, in one transaction with the fence of the writers. Only the message that it stands at: what lies between
- * would be lost.
+ * `sluice offsets set-aside`: stores the message at the committed offset of a partition as a dead letter, byte for byte, and moves the
+ * committed offset behind it, in one transaction with the fence of the writers. Only this message: records before any other one would be
+ * lost.
  */
 export async function setAside({ resources, print }: CommandDependencies, place: SetAside): Promise<void> {
   const { topic, partition, offset, confirm } = place;

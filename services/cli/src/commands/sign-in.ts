@@ -17,7 +17,10 @@ export function addSignIn(program: Command, { resources, print }: CommandDepende
     });
 }
 
-/** The secret key that a standalone server has made. @throws IncompleteError with the path, without its content */
+/**
+ * Reads the secret key that a standalone server has made.
+ * @throws IncompleteError with the path, without its contents
+ */
 function secretKeyIn(dataDir: string): string {
   const path = resolve(dataDir, MADE_CREDENTIALS);
   try {

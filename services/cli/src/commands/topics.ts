@@ -10,7 +10,7 @@ interface TopicOptions extends Partial<TopicShape> {
 
 const HOUR_MS = 3_600_000;
 
-/** A whole number from 1. */
+/** Parses an integer from 1. */
 export function positive(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('expected a whole number from 1.');
   return Number(text);
@@ -32,7 +32,7 @@ export function addTopics(program: Command, { resources, print }: CommandDepende
     .option('--retention-hours <number>', 'how long records are kept; else TOPIC_RETENTION_HOURS, else 168', positive)
     .action(async ({ check, ...options }: TopicOptions) => {
       const { retentionHours, ...settings } = { ...resources.topicShape(), ...options };
-      // Brokers make such a topic, and older ones then refuse every write to it.
+      // Brokers create such a topic, and older ones then refuse every write to it.
       if (settings.minInSyncReplicas > settings.replicationFactor) {
         const { minInSyncReplicas: least, replicationFactor: copies } = settings;
         throw new InvalidArgumentError(

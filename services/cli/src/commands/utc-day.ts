@@ -1,11 +1,11 @@
 import { DAY_MICROS } from '@sluice/record';
 import { InvalidArgumentError } from 'commander';
 
-/** A UTC day of an option. */
+/** UTC day of an option. */
 export class UtcDay {
   /** `YYYY-MM-DD` */
   readonly text: string;
-  /** Its beginning, in microseconds since the epoch. */
+  /** Start of the day, in microseconds since the epoch. */
   readonly micros: number;
 
   constructor(text: string) {
@@ -14,7 +14,7 @@ export class UtcDay {
   }
 
   /**
-   * @param or today is taken too
+   * @param or `today` is accepted too
    * @throws InvalidArgumentError for a day that is not over
    */
   requirePast(option: string, now: number, { or }: { readonly or?: 'today' } = {}): void {
@@ -26,10 +26,10 @@ export class UtcDay {
   }
 }
 
-/** Reads `YYYY-MM-DD`, from 1970 on. */
+/** Parses `YYYY-MM-DD`, from 1970 on. */
 export function utcDay(text: string): UtcDay {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new UtcDay(text) : undefined;
-  // 30 February is read as a day of March, or not at all.
+  // 30 February is parsed as a day of March, or not at all.
   const isDay = day !== undefined && day.micros >= 0 && new Date(day.micros / 1000).toISOString().startsWith(text);
   if (!isDay) throw new InvalidArgumentError('expected a UTC day from 1970 on as YYYY-MM-DD, such as 2026-11-01.');
   return day;

@@ -10,28 +10,28 @@ import { errorCode } from '@sluice/store/write';
 /** One file of an export. */
 export interface ExportedFile {
   readonly table: string;
-  /** Beside the manifest. */
+  /** Name in the folder of the manifest. */
   readonly file: string;
   readonly rows: number;
-  /** Of the file as it is. */
+  /** Size of the compressed file. */
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** The folder cannot be written, in words that follow its name. */
+/** The folder cannot be written; the message follows the folder's name in a sentence. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
 }
 
 const LINE_END = 0x0a;
-/** What was sent is in it: for nobody else, whatever the umask. */
+/** Readable by the owner only, whatever the umask, because the file contains stored data. */
 const PRIVATE = 0o600;
 
 /**
- * Makes a folder with a gzipped file for each table and `manifest.json`. It has its name when all of it is safe on the disk; what
- * fails, or is cut off, leaves none of that name.
- * @param folder does not exist, in one that does
- * @param fill writes the tables; @returns what the manifest has beside the files
+ * Writes a folder with a gzipped file for each table and `manifest.json`. The folder gets its name when all of it is safe on the disk; a
+ * failure leaves no folder of that name.
+ * @param folder does not exist, but its parent does
+ * @param fill writes the tables; returns the manifest's members besides the files
  * @throws FolderError
  */
 export async function writeExport(
@@ -99,7 +99,7 @@ function watched(look: (chunk: Buffer) => void): Transform {
   });
 }
 
-/** That a file is in a folder is safe only then. */
+/** Syncs a folder: only then the names of its files are safe. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -11,11 +11,11 @@ import { watchLocks } from './watch-locks';
 export interface EmbeddedContext {
   /** RETENTION_DAYS of the server. */
   readonly retentionDays: number | undefined;
-  /** This machine's time in milliseconds since the epoch. */
+  /** Returns this machine's time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Checks a standalone server by its own database: it has no brokers, and logins that are made anew at each start. */
+/** Checks a standalone server by its own database: it has no brokers, and its logins are made again at each start. */
 export async function examineEmbedded(database: EmbeddedDatabase, context: EmbeddedContext): Promise<Finding[]> {
   const { url, folder } = database;
   const room = await inquire('disk', database, (known) => known.room(), 'DATA_DIR');

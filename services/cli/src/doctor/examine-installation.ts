@@ -20,35 +20,35 @@ import { judgeDisk, judgeRetention } from './judge-storage';
 import { type Lag, judgeLags, judgeProgress, judgeWriters, lagsOf } from './judge-writers';
 import { watchLocks } from './watch-locks';
 
-/** The connections of an installation, and the settings of its services. */
+/** Connections of an installation, and the settings of its services. */
 export interface Surroundings {
-  /** Undefined: nothing of Kafka is looked at. */
+  /** Undefined: Kafka is not checked. */
   readonly brokers: KafkaConnection | undefined;
-  /** Undefined: no database is looked at. */
+  /** Undefined: no database is checked. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: reads go to `databaseUrl`. */
+  /** Undefined: reads use `databaseUrl`. */
   readonly databaseReadUrl: string | undefined;
-  /** Undefined: who migrates, and drops what has expired, does it by `databaseUrl`. */
+  /** Undefined: migrations and retention use `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
-  /** What the services call their default project; undefined: it is not looked at. */
+  /** Name of the default project in the services; undefined: it is not checked. */
   readonly projectId: string | undefined;
   readonly writeConcurrency: number;
   readonly readConnections: number;
   readonly retentionDays: number | undefined;
-  /** The size of the disk of the database; undefined: not known. */
+  /** Size of the database's disk; undefined: unknown. */
   readonly databaseDiskBytes: number | undefined;
-  /** Between two looks at how far writers are, where records wait, in milliseconds. */
+  /** Pause between two checks of the writers' progress, if records wait, in milliseconds. */
   readonly pauseMs: number;
-  /** The database of a standalone server, for where neither brokers nor a database are named. */
+  /** Returns the database of a standalone server, if neither brokers nor a database are named. */
   readonly findEmbedded: () => Promise<EmbeddedDatabase | undefined>;
-  /** This machine's time in milliseconds since the epoch. */
+  /** Returns this machine's time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Checks everything that an installation needs, with at least one finding for each. Changes nothing. Never rejects
- * because of what it finds: what cannot be asked is a finding.
- * @param offsets the stored positions, of a database that has the schema
+ * Checks everything that an installation needs, with at least one finding for each. Changes nothing. Never rejects because of a finding: a
+ * server that does not answer is a finding.
+ * @param offsets returns the committed offsets of a database that has the schema
  */
 export async function examine(
   surroundings: Surroundings,
@@ -77,7 +77,7 @@ async function examineAll(
   const inspect = (url: string) => inspectDatabase(url, now);
   const database = await inquire('database', databaseUrl, inspect, 'DATABASE_URL');
   const askOffsets = () => inquire('positions', offsets, (ask) => ask(), 'DATABASE_URL');
-  // Before the ends of the logs: of what is stored meanwhile it would look as if the log had lost it.
+  // Before the ends of the logs: otherwise records that are stored meanwhile would seem lost in the log.
   const stored = canRead(database.found) ? await askOffsets() : undefined;
   const kafka = await inquire(
     'brokers',
@@ -107,7 +107,7 @@ async function examineAll(
   return [...findings, ...(await judgeFlow(kafka.found, stored?.found, again, surroundings.pauseMs))];
 }
 
-/** What is stored, against its disk and against RETENTION_DAYS. */
+/** Judges the stored data by its disk and by RETENTION_DAYS. */
 async function judgeStorage(surroundings: Surroundings): Promise<readonly Finding[]> {
   const { databaseUrl, databaseDiskBytes, retentionDays } = surroundings;
   const { found, findings } = await inquireIfNamed('disk', databaseUrl, measureStorage, 'DATABASE_URL');
@@ -115,7 +115,7 @@ async function judgeStorage(surroundings: Surroundings): Promise<readonly Findin
   return [...judgeDisk(found, databaseDiskBytes), judgeRetention(found, retentionDays)];
 }
 
-/** Whether services that have this PROJECT_ID keep projects apart. Gateways, which have no database, cannot look. */
+/** Judges whether services with this PROJECT_ID keep projects apart. Gateways have no database and cannot check it. */
 async function judgeProjectId({ databaseUrl, projectId }: Surroundings): Promise<readonly Finding[]> {
   if (projectId === undefined) return [];
   const about = findingsAbout('projects');
@@ -126,7 +126,7 @@ async function judgeProjectId({ databaseUrl, projectId }: Surroundings): Promise
   return [about.ok(`PROJECT_ID ${JSON.stringify(projectId)} is no project of its own`)];
 }
 
-/** Writers, lag and progress, where there are topics that writers could read. */
+/** Judges writers, lag and progress, if there are topics that writers could read. */
 async function judgeFlow(
   kafka: Inspection | undefined,
   stored: readonly StoredOffset[] | undefined,

@@ -1,22 +1,22 @@
 /**
- * How something was found.
+ * Level of a finding.
  * - `ok`: as it should be.
- * - `warn`: it works; what could go wrong, or cost more than it needs to, is reported.
+ * - `warn`: it works; the finding names a risk or an unnecessary cost.
  * - `wrong`: something does not work, or acknowledged records can be lost.
  */
 export type Level = 'ok' | 'warn' | 'wrong';
 
-/** One line of `sluice doctor`. */
+/** Line of `sluice doctor`. */
 export interface Finding {
   readonly level: Level;
-  /** What was looked at, such as `topic sluice.traces.v1`. */
+  /** Subject of the check, such as `topic sluice.traces.v1`. */
   readonly about: string;
   readonly found: string;
-  /** What to change; undefined where nothing is to be. */
+  /** Advice to the operator; undefined if nothing has to change. */
   readonly change?: string | undefined;
 }
 
-/** Makes the findings about one thing. */
+/** Makes the findings about one subject. */
 export function findingsAbout(about: string) {
   return {
     ok: (found: string): Finding => ({ level: 'ok', about, found }),

@@ -1,13 +1,16 @@
 import { messageOf } from '@sluice/runtime';
 import { type Finding, findingsAbout } from './finding';
 
-/** Result of a look at a server or a disk, or findings with the reason why there is none. */
+/** Result of an inquiry to a server or a disk, or findings with the reason of its failure. */
 export interface Inquiry<T> {
   readonly found: T | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Looks at a server or a disk. Never rejects. @param setting leads to what is asked */
+/**
+ * Inquires a server or a disk. Never rejects.
+ * @param setting setting with the address of the server or disk
+ */
 export async function inquire<T, U>(
   about: string,
   where: T | undefined,
@@ -28,7 +31,7 @@ export async function inquire<T, U>(
   }
 }
 
-/** Does as `inquire`; a setting that is absent is no finding, because another replaces it. */
+/** Does the same as `inquire`; an absent setting is not a finding, because another replaces it. */
 export function inquireIfNamed<T, U>(
   ...[about, where, ask, setting]: Parameters<typeof inquire<T, U>>
 ): Promise<Inquiry<U>> {
@@ -39,10 +42,10 @@ export function inquireIfNamed<T, U>(
 
 const SEE_LOCKS = 'see the lines on locks, then the load of the server';
 
-/** Of the server: a statement or a lock that took too long. */
+/** SQLSTATE of a statement or a lock that exceeded its time-out. */
 const LATE_STATES: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 
-/** Whether a connection was there and its answer was not: nothing is wrong with the setting that leads there. */
+/** Whether a connection succeeded but the response was late: the setting is correct then. */
 function isLate(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return LATE_STATES.has((error as { readonly code?: unknown }).code) || error.message === 'Query read timeout';

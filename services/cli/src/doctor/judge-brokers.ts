@@ -1,7 +1,7 @@
 import { type FoundTopic, type Inspection, MAX_MESSAGE_BYTES, TOPIC_SETTINGS } from '@sluice/bus/kafka';
 import { type Finding, counted, findingsAbout } from './finding';
 
-/** Addresses that no client gets through to, and how many brokers there are. */
+/** Judges unreachable addresses, and the number of brokers. */
 export function judgeBrokers({ places, brokers }: Inspection): Finding[] {
   const about = findingsAbout('brokers');
   const findings = places.flatMap(({ address, from, failure }) => {
@@ -21,10 +21,10 @@ export function judgeBrokers({ places, brokers }: Inspection): Finding[] {
 }
 
 const HOUR_MS = 3_600_000;
-/** Less is soon over when nobody looks at the writers for a weekend. */
+/** Hours below which retention is short: records expire when the writers fail over a weekend. */
 const SHORT_RETENTION_HOURS = 72;
 
-/** A topic's shape and settings. Without a problem there is one finding with the values. */
+/** Judges a topic's shape and settings. Without a problem there is one finding with the values. */
 export function judgeTopic(topic: FoundTopic): Finding[] {
   const { name, partitions } = topic;
   const about = findingsAbout(`topic ${name}`);
@@ -104,7 +104,7 @@ function setting({ config }: FoundTopic, name: string): string {
   return config.get(name) ?? 'unknown';
 }
 
-/** Of the partition that has the fewest. */
+/** Replicas of the partition that has the fewest. */
 function copiesOf({ partitions }: FoundTopic): number {
   return Math.min(...partitions.map(({ replicas }) => replicas));
 }

@@ -1,7 +1,7 @@
 import type { FoundDatabase } from '@sluice/store/operate';
 import { type Finding, findingsAbout } from './finding';
 
-/** How many connections the services that are known of take. */
+/** Number of connections that the known services need. */
 export interface Demand {
   /** Writers in the group; at least one is counted. */
   readonly writers: number;
@@ -10,22 +10,22 @@ export interface Demand {
 }
 
 const OLDEST = 150_000;
-/** As the writer sets it (`writerPoolConfig`): later than Postgres looks for a deadlock, so that it is found as one. */
+/** Same value as in `writerPoolConfig`: longer than Postgres waits before its deadlock check, so that a deadlock is reported as one. */
 const WRITER_LOCK_TIMEOUT_MS = 5_000;
-/** Beside its transactions a writer has one connection for checks and one for retention. */
+/** Connections of a writer in addition to its transactions: one for checks and one for retention. */
 const WRITER_EXTRA = 2;
-/** Of a query service, beside READ_CONNECTIONS: its check of readiness. */
+/** Connections of a query service in addition to READ_CONNECTIONS: its check of readiness. */
 const QUERY_EXTRA = 1;
 
-/** What logs in by a URL of its own, and so not by DATABASE_URL. */
+/** Purposes that have a URL of their own, and so do not use DATABASE_URL. */
 export interface OtherUrls {
   readonly reads: boolean;
-  /** Reads take connections of this server all the same: theirs is no replica. */
+  /** Whether reads use connections of this server all the same, because their URL is not that of a replica. */
   readonly readsHere: boolean;
   readonly owner: boolean;
 }
 
-/** The database of DATABASE_URL: what writers need of it, and whoever has no URL of his own. */
+/** Judges the database of DATABASE_URL for writers, and for the purposes without a URL of their own. */
 export function judgeDatabase(database: FoundDatabase, demand: Demand, others: OtherUrls): Finding[] {
   const about = findingsAbout('database');
   const findings = [
@@ -45,7 +45,7 @@ export function judgeDatabase(database: FoundDatabase, demand: Demand, others: O
   ];
 }
 
-/** Whether this release works on the schema; nothing where it does. */
+/** Judges whether this release works on the schema; no finding if it does. */
 export function judgeSchema(database: FoundDatabase): Finding[] {
   const about = findingsAbout('database');
   const { neededSchema, schemaVersion, schemaProblem } = database;
@@ -55,7 +55,7 @@ export function judgeSchema(database: FoundDatabase): Finding[] {
   return [about.wrong(`${found}, ${neededSchema} is needed`, 'bring it up to date: sluice migrate')];
 }
 
-/** The database of DATABASE_READ_URL. */
+/** Judges the database of DATABASE_READ_URL. */
 export function judgeReadDatabase(database: FoundDatabase): Finding[] {
   const about = findingsAbout('database for reads');
   const findings = database.roles.has('sluice_reader') ? [] : [about.wrong(...missingRole(database, 'sluice_reader'))];
@@ -71,7 +71,7 @@ export function judgeReadDatabase(database: FoundDatabase): Finding[] {
   ];
 }
 
-/** Who migrates and drops what has expired: the user of DATABASE_OWNER_URL. */
+/** Judges the user of DATABASE_OWNER_URL, which migrates and drops expired data. */
 export function judgeOwnerDatabase(database: FoundDatabase): Finding[] {
   const about = findingsAbout('database for its owner');
   const mayOwn = database.roles.has('sluice_owner');
@@ -88,7 +88,7 @@ const READER_LOGIN = {
   setting: 'DATABASE_READ_URL',
 } as const;
 
-/** A process that logs in with more than it needs hands all of it to whoever finds a way into it. */
+/** Judges excess rights: an intruder into a process gets all rights of its login. */
 function judgePower(
   about: ReturnType<typeof findingsAbout>,
   { user, isSuperuser, roles }: FoundDatabase,
@@ -102,13 +102,13 @@ function judgePower(
   ];
 }
 
-/** One query of a reader could fill the disk of the database. */
+/** Judges the limit of temporary files: without it one query of a reader could fill the disk of the database. */
 function judgeBounds(about: ReturnType<typeof findingsAbout>, { user, temporaryFiles }: FoundDatabase): Finding[] {
   if (temporaryFiles !== '-1') return [];
   return [about.warn('temp_file_limit of its sessions is not set', `alter role "${user}" set temp_file_limit = '2GB'`)];
 }
 
-/** The version of the server, and settings by which a power cut destroys data. */
+/** Judges the version of the server, and settings by which a power cut destroys data. */
 export function judgeServer({ server, version, versionNumber }: FoundDatabase): Finding[] {
   const about = findingsAbout('database');
   const findings: Finding[] = [];
@@ -185,10 +185,10 @@ function judgeConnections(
 }
 
 const WARN_MS = 1_000;
-/** Beyond it retention drops nothing (contract: Retention). */
+/** Difference of clocks above which retention drops nothing (contract: Retention). */
 const WRONG_MS = 3_600_000;
 
-/** The server's clock against this machine's. */
+/** Compares the server's clock with this machine's. */
 export function judgeClock({ clock: { aheadMs, toleranceMs } }: FoundDatabase): Finding[] {
   const about = findingsAbout('clock');
   const apart = Math.max(0, Math.abs(aheadMs) - toleranceMs);
@@ -202,7 +202,7 @@ export function judgeClock({ clock: { aheadMs, toleranceMs } }: FoundDatabase): 
 
 const SYNCHRONIZE = 'keep the clocks of all machines by NTP';
 
-/** Whether this release works on the schema: on its own, or on a newer one that lets it. */
+/** Whether this release works on the schema: on its own, or on a newer compatible one. */
 export function canWorkOn({ schemaVersion, schemaProblem, neededSchema }: FoundDatabase): boolean {
   return schemaVersion >= neededSchema && schemaProblem === undefined;
 }

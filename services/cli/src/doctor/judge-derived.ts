@@ -2,7 +2,7 @@ import { MAKE_METRIC_STATE, compareDerived } from '@sluice/store/operate';
 import { inquireIfNamed } from './inquiry';
 import { type Finding, counted, findingsAbout } from './finding';
 
-/** Whether what fast reads go by is what the rows say, in some buckets of each project. */
+/** Judges whether the trace index matches the rows, in some segments of each project. */
 export async function judgeDerived(
   databaseUrl: string | undefined,
   setting = 'DATABASE_URL',

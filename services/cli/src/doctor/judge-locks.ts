@@ -1,12 +1,12 @@
 import type { LockHolder } from '@sluice/store/operate';
 import { type Finding, counted, findingsAbout } from './finding';
 
-/** A shorter wait is part of ordinary work: batches of several writers meet in rows of daily sums. */
+/** Seconds below which a wait is normal: batches of several writers update the same rows of daily sums. */
 const LONG_SECONDS = 1;
-/** Names of sessions of Sluice begin so; their waits are bounded by their time-outs. */
+/** Prefix of the names of Sluice's sessions; time-outs limit their waits. */
 const OWN = 'sluice-';
 
-/** Sessions that hold others back: which, for how long, and how it ends. */
+/** Judges sessions that block others: name, duration and remedy. */
 export function judgeLocks(holders: readonly LockHolder[]): Finding[] {
   const about = findingsAbout('locks');
   const long = holders.filter(({ longestSeconds }) => longestSeconds >= LONG_SECONDS);

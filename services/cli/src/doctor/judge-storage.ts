@@ -1,15 +1,15 @@
 import type { FoundStorage } from '@sluice/store/operate';
 import { type Finding, findingsAbout } from './finding';
 
-/** Room on the disk of an embedded database, in bytes. */
+/** Space on the disk of an embedded database, in bytes. */
 export interface DiskRoom {
   readonly free: number;
   readonly size: number;
-  /** Below it writes are answered 503 (`MIN_FREE_BYTES`). */
+  /** Free space below which writes are answered 503 (`MIN_FREE_BYTES`). */
   readonly least: number;
 }
 
-/** Shares of a disk: the rest is for the log of changes, temporary files and the time that it takes to act. */
+/** Used parts of a disk: the rest is for the write-ahead log, temporary files and the time that an operator needs. */
 const FULL = 0.9;
 const NEARLY_FULL = 0.75;
 
@@ -20,7 +20,7 @@ const sizeOf = (bytes: number): string =>
 
 const MAKE_ROOM = 'enlarge it, lower RETENTION_DAYS, or drop days: sluice partitions drop';
 
-/** The database against the size of its disk (`DATABASE_DISK_BYTES`); undefined: nobody has named it. */
+/** Compares the database with the size of its disk (`DATABASE_DISK_BYTES`); undefined: the size is unknown. */
 export function judgeDisk({ bytes }: FoundStorage, diskBytes: number | undefined): Finding[] {
   const about = findingsAbout('disk');
   if (bytes === null) return [about.warn('the user may not ask how large the database is', 'grant connect on it')];
@@ -31,7 +31,7 @@ export function judgeDisk({ bytes }: FoundStorage, diskBytes: number | undefined
   return [bytes > NEARLY_FULL * diskBytes ? about.warn(found, MAKE_ROOM) : about.ok(found)];
 }
 
-/** The disk of the embedded database, which is seen itself. */
+/** Judges the disk of the embedded database, which is measured directly. */
 export function judgeRoom({ free, size, least }: DiskRoom): Finding {
   const about = findingsAbout('disk');
   const found = `${sizeOf(free)} of ${sizeOf(size)} are free`;
@@ -40,10 +40,10 @@ export function judgeRoom({ free, size, least }: DiskRoom): Finding {
   return free < 2 * least || free < (1 - FULL) * size ? about.warn(found, MAKE_ROOM) : about.ok(found);
 }
 
-/** Retention drops by whole days and hours: so much later all of it has run. */
+/** Days of delay: retention drops whole days and hours. */
 const LATE_DAYS = 2;
 
-/** The oldest trace against RETENTION_DAYS; undefined: nothing is dropped by it. */
+/** Compares the oldest trace with RETENTION_DAYS; undefined: nothing expires. */
 export function judgeRetention({ oldestDays }: FoundStorage, retentionDays: number | undefined): Finding {
   const about = findingsAbout('retention');
   const oldest =

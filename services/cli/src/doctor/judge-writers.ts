@@ -2,7 +2,7 @@ import { type FoundGroup, type FoundTopic, lossAt } from '@sluice/bus/kafka';
 import type { StoredOffset } from '@sluice/store/operate';
 import { type Finding, counted, findingsAbout } from './finding';
 
-/** Members of the group against the partitions that there are. */
+/** Compares the members of the group with the partitions. */
 export function judgeWriters({ state, members }: FoundGroup, topics: readonly FoundTopic[], lag: number): Finding[] {
   const about = findingsAbout('writers');
   if (members.length === 0) {
@@ -32,21 +32,21 @@ export function judgeWriters({ state, members }: FoundGroup, topics: readonly Fo
 
 const START = 'start one: node services/writer/dist/main.js';
 
-/** A partition's distance from the end of its log. */
+/** Lag of a partition. */
 export interface Lag {
   readonly topic: string;
   readonly partition: number;
-  /** Offsets that are not stored yet. */
+  /** Number of offsets that are not stored yet. */
   readonly lag: number;
-  /** Why it cannot go on; undefined where it can. */
+  /** Reason of a halt; undefined without one. */
   readonly halted: string | undefined;
-  /** Where it stands. */
+  /** Committed offset. */
   readonly position: number;
-  /** The first offset that the log has. */
+  /** First offset in the log. */
   readonly low: number;
 }
 
-/** How far the stored positions are behind the logs. A partition without a position begins at 0, as a writer would. */
+/** Lags of the committed offsets behind the logs. A partition without a committed offset begins at 0, as a writer would. */
 export function lagsOf(topics: readonly FoundTopic[], offsets: readonly StoredOffset[]): Lag[] {
   const newest = new Map<string, StoredOffset>();
   for (const offset of offsets) {
@@ -68,7 +68,7 @@ export function lagsOf(topics: readonly FoundTopic[], offsets: readonly StoredOf
   );
 }
 
-/** Halted partitions, and those where records wait. */
+/** Judges halted partitions, and those with waiting records. */
 export function judgeLags(lags: readonly Lag[]): Finding[] {
   const findings = lags.flatMap((each) => {
     const about = findingsAbout(`partition ${each.topic}/${each.partition}`);
@@ -79,7 +79,7 @@ export function judgeLags(lags: readonly Lag[]): Finding[] {
   return [findingsAbout('partitions').ok(`nothing waits in ${counted(lags.length, 'partition')}`)];
 }
 
-/** Whether partitions where records waited have moved on since: their lags before and after a time in milliseconds. */
+/** Judges whether partitions with waiting records have progressed: their lags before and after a pause in milliseconds. */
 export function judgeProgress(before: readonly Lag[], after: readonly Lag[], pauseMs: number): Finding[] {
   const waiting = before.filter(({ lag, halted }) => lag > 0 && halted === undefined);
   const now = new Map(after.map((each) => [`${each.topic}/${each.partition}`, each.position]));

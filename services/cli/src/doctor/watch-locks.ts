@@ -4,10 +4,10 @@ import type { LockHolder } from '@sluice/store/operate';
 const EVERY_MS = 1_000;
 
 /**
- * Looks at once, and each second as long as work goes on, which sessions hold others back. What holds back the work itself is found so,
- * though nothing else waits.
- * @param look rejects where the database cannot be asked: the work has that as its own finding
- * @returns the outcome of the work; of each session the look with the longest wait, undefined where no look succeeded
+ * Records the sessions that block others, at once and each second while work runs. It therefore also finds sessions that block only the
+ * work itself.
+ * @param look rejects if the database does not answer: the work then has a finding of its own
+ * @returns the outcome of the work; for each session the record with the longest wait, undefined if no `look` succeeded
  */
 export async function watchLocks<T>(
   look: () => Promise<readonly LockHolder[]>,
