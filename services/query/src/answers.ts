@@ -16,23 +16,24 @@ import { type Fragments, streamJson, taken } from './stream-json';
 
 type Response = Parameters<Handler>[1];
 
-/** Sends answers within a budget of the memory that they take together (contract: Limits). */
+/** Sender of responses within a budget of the memory that they use together (contract: Limits). */
 export interface Answers {
   /**
-   * Answers 200 with JSON text, in br or gzip where the client takes it, or 304 where it has this version. What the answer takes is reserved for all of its time before anything of it is made, so
-   * that an answer that has begun can end, and given back when the client has taken everything or is gone.
-   * @throws ApiError 503 when it does not fit beside other answers; nothing has been sent then
+   * Answers 200 with JSON text, in br or gzip if the client accepts it, or 304 if it has this version. The memory of the response is
+   * reserved before anything of it is made, so that a response that has begun can end. It is released when the client has received
+   * everything or is gone.
+   * @throws ApiError 503 when it does not fit in addition to other responses; nothing has been sent then
    */
   send(response: Response, held: Held | Versioned, fragments: Fragments): Promise<void>;
 }
 
 export interface AnswersOptions {
-  /** Of all answers together, in bytes. */
+  /** Budget of all responses together, in bytes. */
   readonly maxBytes: number;
-  /** Followed while an answer is sent: one that its client hardly takes is cut. */
+  /** Follows a response while it is sent: a client that reads too slowly is cut. */
   readonly rates: TransferRates;
   readonly metrics: Metrics;
-  /** What the same rows are answered by: the release, the id of the default project. */
+  /** Inputs of the entity tag besides the rows: the release, the id of the default project. */
   readonly edition: string;
 }
 
@@ -48,7 +49,7 @@ export function createAnswers({ maxBytes, rates, metrics, edition }: AnswersOpti
     name: 'sluice_query_answers_refused_total',
     help: 'Answers that did not fit into READ_INFLIGHT_BYTES beside others',
   });
-  // Weak: in a coding the bytes are others. Of equal rows of two projects the answers differ, at least by the project's id.
+  // Weak: the bytes depend on the coding. Equal rows of two projects have different responses, at least by the project's id.
   const entityTag = (version: string, project = ''): string =>
     `W/"${createHash('sha256').update(`${edition}\0${project}\0${version}`).digest('base64url')}"`;
   return {
@@ -57,7 +58,7 @@ export function createAnswers({ maxBytes, rates, metrics, edition }: AnswersOpti
       const { project } = senderOf(response);
       if ('version' in held && hasVersion(response, entityTag(held.version, project))) return;
       const { heldBytes } = held;
-      // One without any rows is below what is coded.
+      // A response without rows is below the size that is coded.
       const bytes = heldBytes + (coding !== undefined && heldBytes > 0 ? COMPRESSIONS[coding].bytes : 0);
       const reservation = budget.reserve(project);
       try {
@@ -79,7 +80,7 @@ export function createAnswers({ maxBytes, rates, metrics, edition }: AnswersOpti
   };
 }
 
-/** What the client has taken of what was sent on its connection. While nothing waits for it, it owes nothing. */
+/** Transfer of what the client has received on its connection. It is not due while nothing waits for the client. */
 function readerOf(response: Response): Transfer {
   const { socket } = response.req;
   return {

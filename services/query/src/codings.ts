@@ -3,20 +3,20 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Coding } from '@sluice/http';
 
-/** How answers are compressed. */
+/** Compression of responses. */
 interface Compression {
-  /** What one holds beside its text: the window and the tables of zlib, and what waits in its stream. */
+  /** Memory in addition to the text: the window and the tables of zlib, and the contents of its stream. */
   readonly bytes: number;
-  /** A text that is there as a whole. */
+  /** Compresses a whole text. */
   readonly whole: (text: string) => Promise<Buffer>;
-  /** What is written goes on at once: a reader sees the first rows early, and that something comes. */
+  /** Makes a stream that flushes each write: a reader receives the first rows early. */
   readonly stream: () => Transform;
 }
 
-/** The fastest level: JSON becomes a tenth of its size, and the higher ones take three times as long for a few percent. */
+/** The fastest level: JSON becomes a tenth of its size, and the higher levels take three times as long for a few percent. */
 const GZIP = { level: constants.Z_BEST_SPEED };
 
-/** Of answers of 5 kB to 9 MB takes 0.5 to 0.65 of the CPU of gzip, and 0.86 to 1.03 of its bytes; quality 2 takes more than gzip does. */
+/** For responses of 5 kB to 9 MB, 0.5 to 0.65 of the CPU of gzip, and 0.86 to 1.03 of its bytes; quality 2 uses more CPU than gzip. */
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

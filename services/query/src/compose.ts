@@ -47,19 +47,19 @@ export interface QueryServiceDependencies {
 /** A query service that can be mounted on a listener. */
 export interface QueryService {
   readonly routes: Route[];
-  /** These answer everybody. */
+  /** Routes without credentials. */
   readonly openRoutes: OpenRoute[];
   /** Resolves when the database answers reads. */
   readonly check: () => Promise<void>;
 }
 
-/** Longer than a reconnect takes, shorter than a client waits. */
+/** Longer than a reconnect, shorter than a client waits. */
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** Of the process, beside READ_CONNECTIONS: for the check of readiness, however busy the others are. */
+/** Connections of the process in addition to READ_CONNECTIONS: for the check of readiness, however busy the others are. */
 const PROBE_CONNECTIONS = 1;
 
-/** Makes the endpoints that give data out, on pools of their own. */
+/** Makes the read endpoints, on pools of their own. */
 export function composeQuery(dependencies: QueryServiceDependencies): QueryService {
   const { databaseUrl, settings, logger, metrics, closers, tracing } = dependencies;
   const session = { databaseUrl, connectTimeoutMs: CONNECT_TIMEOUT_MS, statementTimeoutMs: settings.readTimeoutMs };
@@ -122,7 +122,7 @@ export function composeQuery(dependencies: QueryServiceDependencies): QueryServi
   };
 }
 
-/** The console, where it is asked for and was built. */
+/** Makes the routes of the console, if it is enabled and was built. */
 function composeConsole({ console }: Pick<QuerySettings, 'console'>, logger: Logger): OpenRoute[] {
   if (!console) return [];
   const folder = join(dirname(require.resolve('@sluice/console/package.json')), 'dist');
@@ -131,7 +131,7 @@ function composeConsole({ console }: Pick<QuerySettings, 'console'>, logger: Log
   return files === undefined ? [] : consoleRoutes(files);
 }
 
-/** Statements in the traces of the requests that they are run for, by the name of their read; none of others. */
+/** Traces statements by the name of their read, if their request is traced. */
 const tracedReads =
   (tracing: Tracing): DuringRead =>
   (read, work) => {
@@ -147,7 +147,7 @@ export interface QueryProcessDependencies {
   readonly fail: (error: unknown) => void;
 }
 
-/** Makes the query service as a process of its own, with both of its listeners, and returns their addresses. */
+/** Makes the query service as a separate process, with both of its listeners, and returns their addresses. */
 export async function composeQueryProcess({
   config,
   logger,

@@ -22,7 +22,10 @@ import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 
 const MIB = 1024 * 1024;
 
-/** The settings of the query service beside those of its listener. @param readWaitMs the default of READ_WAIT_MS */
+/**
+ * Settings of the query service in addition to those of its listener.
+ * @param readWaitMs the default of READ_WAIT_MS
+ */
 export function queryFields(readWaitMs: number) {
   return grouped('Reading', {
     console: boolean('CONSOLE', { default: true, about: 'whether the console is served below /ui/' }),
@@ -65,7 +68,7 @@ export type QuerySettings = Settings<ReturnType<typeof queryFields>>;
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** All settings of the query service as a process of its own. */
+/** All settings of the query service as a separate process. */
 export const queryProcessFields = {
   ...listenerFields('0.0.0.0'),
   ...credentialFields,
@@ -89,7 +92,10 @@ export const queryProcessFields = {
 
 export type QueryProcessSettings = Settings<typeof queryProcessFields>;
 
-/** The settings of the query service as a process of its own. @throws SettingsError with all problems together */
+/**
+ * Reads the settings of the query service as a separate process.
+ * @throws SettingsError with all problems together
+ */
 export function readQuerySettings(env: NodeJS.ProcessEnv = process.env): QueryProcessSettings {
   return readSettings(
     env,

@@ -1,7 +1,7 @@
 import type { Metrics } from '@sluice/runtime';
 import type { QueryDependencies } from './routes/parts';
 
-/** Counts lists of traces by how they were read, and searches by how they ended. */
+/** Counts lists of traces by their list plan, and searches by their end. */
 export function countLists(metrics: Metrics): Pick<QueryDependencies, 'listed' | 'searched'> {
   const lists = metrics.counter({
     name: 'sluice_query_lists_total',

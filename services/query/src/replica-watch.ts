@@ -4,17 +4,18 @@ import type { ReadStore } from '@sluice/store/read';
 export interface ReplicaWatchOptions {
   readonly store: Pick<ReadStore, 'replayedAt'>;
   readonly metrics: Metrics;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 15_000;
-/** So long the end of the process may have to wait for it. */
+/** Time that the end of the process may wait for the check. */
 const PATIENCE_MS = 2000;
 
 /**
- * Exports how far the replica is that answers come from. Asked from time to time and not for each exposition, which must not wait for a
- * database that hangs. @returns its end
+ * Exports the replay time of the replica that serves reads. It is checked at an interval and not at each exposition, which must not wait
+ * for a database that hangs.
+ * @returns its end
  */
 export function watchReplica({ store, metrics, everyMs = EVERY_MS }: ReplicaWatchOptions): { stop(): Promise<void> } {
   const gauge = metrics.gauge({
@@ -28,7 +29,7 @@ export function watchReplica({ store, metrics, everyMs = EVERY_MS }: ReplicaWatc
       if (at === undefined) gauge.remove();
       else gauge.set(at / 1e6);
     } catch {
-      // What was true then is not true for ever, and that the database is away is told elsewhere.
+      // An old value would become wrong; other metrics report that the database is unreachable.
       gauge.remove();
     }
     return everyMs;

@@ -4,24 +4,23 @@ import { type Coding, sendJson } from '@sluice/http';
 import type { StoredText } from '@sluice/store/read';
 import { COMPRESSIONS } from './codings';
 
-/** JSON text in fragments, some of which may be too long to be held; made while it is sent. */
+/** JSON text in fragments, made while it is sent; single fragments may be too long to be held. */
 export type Fragments = AsyncIterable<Iterable<StoredText>> | Iterable<Iterable<StoredText>>;
 
-/** Characters that are gathered before they are sent, and that are sent at once. */
+/** Characters that are collected before they are sent together. */
 const CHUNK = 64 * 1024;
 
-/** Shorter answers fit into one packet as they are. */
+/** Characters below which a response is not compressed, because it fits into one packet. */
 const SHORTEST_ZIPPED = 1024;
 
 export interface StreamOptions {
-  /** Send the text in this where that is worth its work. */
+  /** Coding of the response, if it is long enough. */
   readonly coding?: Coding | undefined;
 }
 
 /**
- * Answers 200 with JSON text that is made while it is sent. The next fragment is asked for when the client has taken the
- * ones before, and not at all once it has gone. What fails before two chunks are full can still be answered as an
- * error; later it must cut the connection.
+ * Answers 200 with JSON text that is made while it is sent. The next fragment is requested when the client has received the earlier ones,
+ * and not at all once it is gone. A failure before two chunks are full can still be answered as an error; later it must cut the connection.
  */
 export async function streamJson(
   response: ServerResponse,
@@ -29,14 +28,14 @@ export async function streamJson(
   { coding }: StreamOptions,
 ): Promise<void> {
   let body: Writable = response;
-  let last: string | Buffer | undefined; // held back: alone it is an answer whose length is known
+  let last: string | Buffer | undefined; // held back: a single chunk is a response of known length
   for await (const chunk of chunksOf(fragments)) {
     if (last !== undefined) {
       if (!response.headersSent) {
         response.writeHead(200, { 'Content-Type': 'application/json', ...(coding && { 'Content-Encoding': coding }) });
         if (coding !== undefined && response.req.method !== 'HEAD') body = zipInto(response, coding);
       }
-      // A HEAD request wants nothing beyond the header.
+      // A HEAD request needs only the header.
       if (response.req.method === 'HEAD') break;
       if (!body.write(last)) await drained(body, response);
       if (isGone(response)) return;
@@ -53,7 +52,7 @@ function zipInto(response: ServerResponse, coding: Coding): Writable {
   zip.on('error', (error) => response.destroy(error));
   const release = (): void => void zip.destroy();
   response.on('close', release);
-  // An answer that waits behind another one of its connection hears nothing of its end.
+  // A response that waits behind another one of its connection gets no event at its end.
   response.req.on('close', release);
   zip.pipe(response);
   return zip;
@@ -82,7 +81,7 @@ async function* chunksOf(fragments: Fragments): AsyncGenerator<string | Buffer, 
   yield gathered;
 }
 
-/** Cuts a text between characters: halves of one would be encoded as two wrong ones. */
+/** Cuts a text between characters: halves of a surrogate pair would be encoded as two wrong characters. */
 function* cut(text: string): Generator<string, void, void> {
   for (let from = 0; from < text.length;) {
     const to = from + CHUNK;
@@ -96,17 +95,20 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
+/** Waits until the client has received what was written, or is gone. */
 async function drained(body: Writable, response: ServerResponse): Promise<void> {
   while (body.writableNeedDrain && !isGone(response)) await anyOf(response, body, 'drain');
 }
 
-/** Resolves when the client has taken the whole answer, or is gone. */
+/** Waits until the client has received the whole response, or is gone. */
 export async function taken(response: ServerResponse): Promise<void> {
   while (!response.writableFinished && !isGone(response)) await anyOf(response, response, 'finish');
 }
 
-/** An answer that waits behind another one of its connection has no socket of its own and hears nothing of its end. */
+/**
+ * Whether the client is gone. A response that waits behind another one of its connection has no socket of its own and gets no event at its
+ * end.
+ */
 function isGone({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed;
 }

@@ -3,17 +3,17 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { Coding } from '@sluice/http';
 
-/** A file of the console, with its coded forms as the build has made them. */
+/** File of the console, with the coded forms that the build has made. */
 export interface ConsoleFile {
   readonly type: string;
   readonly body: Buffer;
   readonly coded: Readonly<Partial<Record<Coding, Buffer>>>;
   readonly entityTag: string;
-  /** Whether its name changes with what it holds: then it may be kept for ever. */
+  /** Whether its name changes with its contents: then clients may cache it forever. */
   readonly isHashed: boolean;
 }
 
-/** Nothing else is in a build. */
+/** Media types of all files of a build. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -25,9 +25,9 @@ const CODED: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 const HASHED_FOLDER = 'assets/';
 
 /**
- * All files of a build, by their paths with `/`: some hundred kilobytes, which stay in memory, so that no path of a request ever
- * meets the file system.
- * @returns undefined where nothing has been built
+ * Reads all files of a build, by their paths with `/`: some hundred kilobytes, which stay in memory, so that no path of a request is used
+ * on the file system.
+ * @returns undefined if nothing has been built
  */
 export function readConsoleFiles(folder: string): ReadonlyMap<string, ConsoleFile> | undefined {
   let entries: Dirent[];

@@ -4,7 +4,10 @@ import type { ConsoleFile } from './files';
 
 type Response = Parameters<Handler>[1];
 
-/** Nothing from elsewhere, nothing inline, and no text that becomes markup: what traces hold is hostile. */
+/**
+ * Content security policy: nothing from other origins, nothing inline, and no text that becomes markup, because the contents of traces are
+ * hostile.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,8 +38,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const BASE = '<base href="./" />';
 
 /**
- * The console below `/ui/`, for everybody: it holds no data, and what it asks of the API needs credentials. `/` leads there, and so do the
- * links that Langfuse's SDKs print. All addresses are relative, so that a proxy may put anything before them.
+ * Routes of the console below `/ui/`, without credentials: it contains no data, and its API requests need credentials. `/` redirects to it,
+ * and so do the links that Langfuse's SDKs print. All URLs are relative, so that a proxy may put any prefix before them.
  */
 export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRoute[] {
   const index = files.get('index.html');
@@ -44,7 +47,7 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
   const page = index.body.toString();
   if (!page.includes(BASE)) throw new Error(`the console's index.html lacks ${BASE}`);
 
-  /** Every address that is no file is a view, which the page itself knows. */
+  /** Sends the page for every path that is not a file: the page itself knows its views. */
   const sendPage = (response: Response, depth: number): void => {
     const body = page.replace(BASE, `<base href="${depth === 0 ? './' : '../'.repeat(depth)}" />`);
     response.setHeader('Content-Type', index.type);
@@ -57,7 +60,7 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
     response.setHeader('Content-Type', file.type);
     response.setHeader('Cache-Control', file.isHashed ? FOR_EVER : 'no-cache');
     if (coded !== undefined) response.setHeader('Content-Encoding', coding as string);
-    // In each coding the bytes are others, and so is their tag.
+    // Each coding has other bytes, and so an entity tag of its own.
     const tag = coded === undefined ? file.entityTag : tagWith(file, coding as string);
     if (!hasVersion(response, tag)) response.end(coded ?? file.body);
   };
@@ -70,7 +73,7 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
       handle: ({ params, query, originalUrl }, response) => {
         const { traceId = '' } = params as { readonly traceId?: string };
         const { observation } = query;
-        // SDKs know the id of a span; pages go by that of the observation.
+        // SDKs know the id of a span; pages use that of the observation.
         const selected =
           typeof observation === 'string'
             ? `?obs=${encodeURIComponent(parseObservationId(observation) ?? observation)}`
@@ -106,11 +109,11 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
   ];
 }
 
-/** The tag of a form of a file. */
+/** Entity tag of a form of a file. */
 const tagWith = ({ entityTag }: ConsoleFile, form: string | number): string => `${entityTag.slice(0, -1)}-${form}"`;
 
-/** The path as the browser has it, with all its slashes; a proxy may send it with the host before it. */
+/** Path as the browser has it, with all its slashes; a proxy may send it with the host before it. */
 const pathOf = (originalUrl: string): string => originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] ?? '';
 
-/** From an address up to where `/` is, whatever a proxy puts before it. */
+/** Relative path from a URL up to `/`, whatever prefix a proxy puts before it. */
 const upFrom = (originalUrl: string): string => '../'.repeat(Math.max(0, pathOf(originalUrl).split('/').length - 2));

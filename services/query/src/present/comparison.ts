@@ -1,7 +1,7 @@
 import type { TraceComparison } from '@sluice/store/read';
 import { presentSecondsOrNull } from './times';
 
-/** A comparison as it is answered, JSON (contract: Comparison of traces). */
+/** Writes a comparison as JSON (contract: Comparison of traces). */
 export function presentComparison(comparison: TraceComparison): string {
   const { differences, totalItems, picked, rest, latency, totalCost } = comparison;
   const meta = {

@@ -1,14 +1,14 @@
 import type { DailyMetrics, Day, DailyModelUsage, Page } from '@sluice/store/read';
 import { presentMeta } from './meta';
 
-/** Daily metrics as they are answered (spec 2.8). */
+/** Writes daily metrics (spec 2.8). */
 export async function* presentDailyMetrics({ totalItems, days }: DailyMetrics, page: Page): AsyncGenerator<string[]> {
   let date: string | undefined;
   let hasUsage = false;
   yield ['{"data":['];
   for await (const portion of days) {
     for (const day of portion) {
-      // A day that comes again brings further models.
+      // A repeated day has further models.
       if (day.date !== date) {
         yield [date === undefined ? '' : ']},', openDay(day)];
         date = day.date;
@@ -23,7 +23,7 @@ export async function* presentDailyMetrics({ totalItems, days }: DailyMetrics, p
   yield [date === undefined ? '' : ']}', `],"meta":${JSON.stringify(presentMeta(page, totalItems))}}`];
 }
 
-/** A day up to its first model. */
+/** Writes a day up to its first model. */
 function openDay({ date, traces, observations, cost }: Day): string {
   const day = { date, countTraces: traces, countObservations: observations, totalCost: cost, usage: [] };
   return JSON.stringify(day).slice(0, -']}'.length);

@@ -1,11 +1,11 @@
 import type { TraceGroup, TraceGroups } from '@sluice/store/read';
 import { presentTime } from './times';
 
-/** Groups as they are answered, JSON (contract: Groups of traces). */
+/** Writes groups as JSON (contract: Groups of traces). */
 export const presentGroups = ({ groups, totalItems }: TraceGroups): string =>
   `{"data":[${groups.map(presentGroup).join(',')}],"meta":${JSON.stringify({ totalItems })}}`;
 
-/** Sums of tokens have all their digits, which a double would not. */
+/** Writes a group; sums of tokens have all their digits, which a double would lose. */
 function presentGroup({ inputTokens, outputTokens, totalTokens, from, to, ...group }: TraceGroup): string {
   const tokens = `"inputTokens":${inputTokens},"outputTokens":${outputTokens},"totalTokens":${totalTokens}`;
   const times = { fromTimestamp: presentTime(from), toTimestamp: presentTime(to) };

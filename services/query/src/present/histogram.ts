@@ -1,7 +1,7 @@
 import type { TraceHistogram, TraceHistogramQuery } from '@sluice/store/read';
 import { presentSeconds, presentSecondsOrNull, presentTime } from './times';
 
-/** A histogram as it is answered, JSON (contract: Histogram of traces). */
+/** Writes a histogram as JSON (contract: Histogram of traces). */
 export function presentHistogram(
   { buckets }: TraceHistogram,
   { filter: { before = 0 }, from, width, latencyBounds }: TraceHistogramQuery,

@@ -1,7 +1,10 @@
 import type { MetricResult, MetricSeries } from '@sluice/store/read';
 import { presentTimeWithOffset } from './times';
 
-/** A metric query's result as it is answered (spec 4.6). @param groupBy the label that `group` is the value of */
+/**
+ * Writes the result of a metric query (spec 4.6).
+ * @param groupBy the label whose value is `group`
+ */
 export function* presentMetric(
   { series, latest, omittedBuckets, truncated }: MetricResult,
   groupBy: string | undefined,

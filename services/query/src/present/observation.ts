@@ -10,7 +10,7 @@ import {
 import type { Observation, StoredText } from '@sluice/store/read';
 import { presentSeconds, presentTime } from './times';
 
-/** Names of fields, each with its key in JSON. */
+/** Pairs field names with their keys in JSON. */
 const keyed = <Name extends string>(names: readonly Name[]): readonly (readonly [name: Name, key: string])[] =>
   names.map((name) => [name, `,"${name === 'parentId' ? 'parentObservationId' : name}":`]);
 
@@ -23,7 +23,7 @@ const TEXTS = keyed([
   ...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members'),
 ]);
 
-/** What the Langfuse API answers beside an observation that is asked for by itself; nothing here has these. */
+/** Members of a single observation in the Langfuse API that Sluice has no values for. */
 const OF_LANGFUSE = {
   modelId: null,
   inputPrice: null,
@@ -32,20 +32,20 @@ const OF_LANGFUSE = {
   promptId: null,
 };
 
-/** How observations are answered. */
+/** Form of observations in a response. */
 export interface ObservationForm {
-  /** As clients of the Langfuse API expect: `usage` has its unit, model parameters are text or numbers (contract: Ids). */
+  /** Whether to write as clients of the Langfuse API expect: `usage` has its unit, model parameters are text or numbers (contract: Ids). */
   readonly asSent: boolean;
 }
 
-/** The form of the contract. */
+/** Form of the contract. */
 const PLAIN: ObservationForm = { asSent: false };
 
 export interface AloneForm extends ObservationForm {
   readonly projectId: string;
 }
 
-/** An observation that is asked for by itself, in fragments (contract: Reading traces). */
+/** Writes a single observation, in fragments (contract: Reading traces). */
 export const presentAlone = (observation: Observation, { projectId, asSent }: AloneForm): StoredText[] =>
   presentObservation(
     observation,
@@ -54,8 +54,8 @@ export const presentAlone = (observation: Observation, { projectId, asSent }: Al
   );
 
 /**
- * An observation as it is answered, in fragments (spec 2.3; contract: Reading traces). A trace has many, so the text is put together
- * by hand: `JSON.stringify` of an object that is made for it takes several times as long.
+ * Writes an observation, in fragments (spec 2.3; contract: Reading traces). A trace has many, so the text is concatenated: `JSON.stringify`
+ * of an object made for it takes several times as long.
  * @param more further members, each with a comma before it
  */
 export function presentObservation(observation: Observation, { asSent } = PLAIN, more = ''): StoredText[] {
@@ -74,10 +74,13 @@ export function presentObservation(observation: Observation, { asSent } = PLAIN,
   return fragments;
 }
 
-/** The member of `usage` that clients of the Langfuse API read: exactly the three others are `usage` for all others (spec 2.3). */
+/** Member of `usage` that clients of the Langfuse API read: for all others `usage` has exactly the three other members (spec 2.3). */
 const UNIT = ',"unit":"TOKENS"';
 
-/** All that is short, without the end of the object. @param unit of `usage`, a member with a comma before it */
+/**
+ * Writes all short members, without the end of the object.
+ * @param unit of `usage`, a member with a comma before it
+ */
 function shortFields(observation: Observation, unit: string): string {
   const { startTime, endTime, completionStartTime, inputBytes, outputBytes, metadataBytes } = observation;
   const input = observation.inputTokens ?? 0;
@@ -110,7 +113,7 @@ function shortFields(observation: Observation, unit: string): string {
 
 const timeText = (micros: number): string => `"${presentTime(micros)}"`;
 
-/** One of the texts that may be long, as JSON. */
+/** Returns one of the texts that may be long, as JSON. */
 function textOf(name: (typeof TEXTS)[number][0], observation: Observation): StoredText {
   if (name === 'usageDetails') return usageDetails(observation);
   if (name === 'costDetails') return observation.costDetails ?? computedCost(observation);
@@ -118,8 +121,8 @@ function textOf(name: (typeof TEXTS)[number][0], observation: Observation): Stor
 }
 
 /**
- * Model parameters as clients of the Langfuse API read them: text and numbers as sent, any other value as text of its JSON without spaces. Where
- * they are no object, or too long to be read at once, they are as stored.
+ * Writes model parameters as clients of the Langfuse API read them: text and numbers as sent, any other value as text of its JSON without
+ * spaces. If they are not an object, or too long to be read at once, they are written as stored.
  */
 function parametersAsText({ modelParameters: text }: Observation): StoredText {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return text ?? 'null';
@@ -128,15 +131,15 @@ function parametersAsText({ modelParameters: text }: Observation): StoredText {
   return joinMembers(new Map(Array.from(splitMembers(text), ([name, value]) => [name, asText(value)]))) ?? '{}';
 }
 
-/** Begins the JSON of a text or a number. */
+/** First character of the JSON of a text or a number. */
 const TEXT_OR_NUMBER = /^["\d-]/;
 
-/** Begins a total that gives way to the sum of the buckets, which is stored behind them (`LeastTotal`). */
+/** Start of a total that yields to the sum of the counts, which is stored after them (`LeastTotal`). */
 const LEAST_TOTAL = ',"total":{';
 
 /**
- * The buckets as sent and the total, which is the sum where none was sent or a smaller one. More buckets than can be held
- * are answered as they are stored. They are taken apart only where one may have to go, or has another name.
+ * Writes the counts as sent and the total, which is the sum if none or a smaller one was sent. Counts that are too many to be held are
+ * written as stored. They are parsed only if one may have to be removed, or has another name.
  */
 function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
   if (text === null) return totalTokens === null ? '{}' : `{"total":${totalTokens}}`;

@@ -1,10 +1,10 @@
 import { ANSWER_LIMITS, parseJson } from '@sluice/record';
 
-/** A whole character of a JSON string: one that stands for itself, or an escape. */
+/** Whole characters of a JSON string: plain characters and escapes. */
 const WHOLE = /^(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/;
 
 /**
- * The beginning of a value for people (contract: Reading traces): of a string its text, of anything else its JSON as sent.
+ * Returns the beginning of a value for people (contract: Reading traces): the text of a string, the JSON of any other value as sent.
  * @param beginning of the JSON text of the value, which may be cut anywhere between characters
  */
 export function previewOf(beginning: string | null): string | null {
@@ -12,13 +12,13 @@ export function previewOf(beginning: string | null): string | null {
   return firstCharacters(beginning.startsWith('"') ? textOf(beginning) : beginning, ANSWER_LIMITS.preview);
 }
 
-/** The text of a JSON string that may be cut: without what is left of an escape at its end. */
+/** Returns the text of a JSON string that may be cut, without an incomplete escape at its end. */
 function textOf(beginning: string): string {
   const [whole = ''] = WHOLE.exec(beginning.slice(1)) ?? [];
   return parseJson(`"${whole}"`) as string;
 }
 
-/** At most so many characters, which are code points: no half of one is left. */
+/** Cuts a text after `most` code points, without half a character. */
 function firstCharacters(text: string, most: number): string {
   let end = 0;
   for (let count = 0; count < most && end < text.length; count += 1)

@@ -2,18 +2,18 @@ import type { ListedSession, Session, SessionSummary } from '@sluice/store/read'
 import { previewOf } from './preview';
 import { presentTime } from './times';
 
-/** A session as it is answered, JSON (contract: Reading traces). */
+/** Writes a session as JSON (contract: Reading traces). */
 export function presentSession({ id, createdAt, environment }: Session, projectId: string): string {
   return JSON.stringify({ id, createdAt: presentTime(createdAt), projectId, environment });
 }
 
-/** The same in a list, with its summary where there is one. */
+/** Writes a session of a list, with its summary if there is one. */
 export function presentListed(session: ListedSession, projectId: string): string {
   const plain = presentSession(session, projectId);
   return session.summary === undefined ? plain : `${plain.slice(0, -1)},${presentSummary(session.summary)}`;
 }
 
-/** Its members. Sums of tokens have all their digits, which a double would not. */
+/** Writes the members of a summary. Sums of tokens have all their digits, which a double would lose. */
 function presentSummary({ inputTokens, outputTokens, totalTokens, users, ...summary }: SessionSummary): string {
   const members = {
     lastTimestamp: presentTime(summary.last),

@@ -1,8 +1,8 @@
 import type { StoredText } from '@sluice/store/read';
 
 /**
- * The text of a JSON object in fragments: the members of `fields`, then those of `texts`, whose values are JSON already and
- * go in unchanged: free-form values are answered as they were sent. The last fragment is the closing brace.
+ * Writes a JSON object in fragments: the members of `fields`, then those of `texts`, whose values are JSON already and stay unchanged:
+ * free-form values are returned as they were sent. The last fragment is the closing brace.
  */
 export function spliceObject(fields: object, texts: readonly (readonly [string, StoredText])[]): StoredText[] {
   const fragments: StoredText[] = [];

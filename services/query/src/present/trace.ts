@@ -7,28 +7,28 @@ import { presentSeconds, presentTime } from './times';
 
 const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 
-/** Stands for a number that was not asked for, so that typed clients find one. */
+/** Placeholder of a number that was not requested, so that typed clients find a number. */
 const NOT_ASKED = -1;
 const NO_USAGE: TokenSums = { input: `${NOT_ASKED}`, output: `${NOT_ASKED}`, total: `${NOT_ASKED}` };
 
 export interface PresentTraceOptions {
   readonly trace: Trace;
   readonly io: TraceIo;
-  /** Answered where there is one. */
+  /** Written if present. */
   readonly summary?: TraceSummary | undefined;
-  /** A JSON array. */
+  /** JSON array. */
   readonly observations: StoredText;
 }
 
-/** How traces are answered. */
+/** Form of traces in a response. */
 export interface TraceForm {
   readonly fields: FieldGroups;
   readonly projectId: string;
 }
 
 /**
- * A trace as it is answered, in fragments (spec 2.4; contract: Reading traces). No key is ever left out, but for those of a summary. The last two
- * fragments are `observations` and the closing brace, so that another array can be sent in their place.
+ * Writes a trace, in fragments (spec 2.4; contract: Reading traces). No key is ever omitted, except for those of a summary. The last two
+ * fragments are `observations` and the closing brace, so that another array can replace the former.
  */
 export function presentTrace(
   { trace, io, summary, observations }: PresentTraceOptions,
@@ -61,7 +61,7 @@ export function presentTrace(
   ]);
 }
 
-/** The traces of a list, with commas between them. */
+/** Writes the traces of a list, with commas between them. */
 export async function* presentTraces(portions: Portions<TraceListItem>, form: TraceForm): AsyncGenerator<StoredText[]> {
   let separator = '';
   for await (const portion of portions) {
