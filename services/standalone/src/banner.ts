@@ -2,23 +2,23 @@ import { SIGN_IN_COMMAND } from '@sluice/credentials';
 import type { LogFields } from '@sluice/runtime';
 import type { StoredCredentials } from './stored-credentials';
 
-/** The first screen, when everything works. */
+/** Contents of the first screen, when everything works. */
 export interface Welcome {
   readonly url: string;
   readonly adminUrl: string;
-  /** Where the data is: a folder, or the words for a database of the user's own. */
+  /** Location of the data: a folder, or the words for a database of the user's own. */
   readonly storage: string;
-  /** Those that this program made; configured secrets are never printed. */
+  /** Credentials that this program made; configured secrets are never printed. */
   readonly credentials: StoredCredentials | undefined;
-  /** Where a browser goes, with a link that signs in once; undefined where the console is off. */
+  /** URL of the console, with a link that signs in once; undefined if the console is off. */
   readonly console?: { readonly url: string; readonly signInUrl: string | undefined } | undefined;
-  /** Where credentials come from that are not shown: the commands take them from there. */
+  /** Source of credentials that are not shown, from which the commands read them. */
   readonly configured: Configured;
 }
 
 /**
- * The variables that bring credentials, in the order in which the commands prefer them, or the file of those that this
- * program made; of a file its absolute path.
+ * Variables with credentials, in the order in which the commands prefer them, or the file of those that this program made; files have
+ * absolute paths.
  */
 export type Configured =
   | { readonly by: 'API_BEARER_TOKEN' | 'PUBLIC_KEY' }
@@ -26,7 +26,7 @@ export type Configured =
   | ({ readonly by: 'API_KEYS' } & Keys)
   | ({ readonly by: 'API_KEYS_FILE'; readonly file: string } & Keys);
 
-/** What the first entry of a document of credentials is, of which a command cannot take the secret; undefined: lines. */
+/** Kind of the first entry of a document of credentials, whose secret a command cannot read; undefined: lines. */
 interface Keys {
   readonly named?: 'token' | 'pair' | undefined;
 }
@@ -35,7 +35,7 @@ const kept = (name: string) => `\${${name}:-$(cat "$${name}_FILE")}`;
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const firstOf = (file: string) => `$(cut -d, -f1 ${quoted(file)} | head -n 1)`;
 
-/** Arguments of curl that authenticate: a configured secret is left to the shell, the first of several. */
+/** Arguments of curl that authenticate: the shell inserts a configured secret, the first of several. */
 function authOf(configured: Configured): string {
   switch (configured.by) {
     case 'API_BEARER_TOKEN':
@@ -48,17 +48,17 @@ function authOf(configured: Configured): string {
       return configured.named === undefined ? '-u "${API_KEYS%%,*}"' : ofDocument(configured.named);
     case 'API_KEYS_FILE':
       return configured.named === undefined ? `-u "${firstOf(configured.file)}"` : ofDocument(configured.named);
-    case 'DATA_DIR': // where the file is may be another machine: in a container
+    case 'DATA_DIR': // the file may be on another machine: in a container
       return ofDocument('token');
   }
 }
 
-/** A secret that only the person who pastes the command knows, or finds. */
+/** Reads a secret from variables, which the person who pastes the command has to set. */
 function ofDocument(named: 'token' | 'pair'): string {
   return named === 'token' ? '-H "Authorization: Bearer $SLUICE_TOKEN"' : '-u "$PUBLIC_KEY:$SECRET_KEY"';
 }
 
-/** Where the credentials of the commands come from, in words. */
+/** Describes the source of the commands' credentials. */
 function originOf(configured: Configured): string {
   switch (configured.by) {
     case 'API_BEARER_TOKEN_FILE':
@@ -95,8 +95,8 @@ const BATCH = {
 const tracesUrl = (url: string): string => `${url}/api/public/otel/v1/traces`;
 
 /**
- * One screen of text with commands that work when pasted, for a terminal.
- * @param mayShow whether it may hold the credentials themselves: see `personReads`
+ * Writes one screen of text with commands that work when pasted, for a terminal.
+ * @param mayShow whether it may contain the credentials themselves: see `personReads`
  */
 export function welcomeText(
   { url, adminUrl, storage, credentials, configured, console }: Welcome,
@@ -134,7 +134,10 @@ export function welcomeText(
   ].join('\n');
 }
 
-/** Line of the log with the same, for an output that is no terminal: it names where credentials are, and the command that prints a link. */
+/**
+ * Line of the log with the same, for an output that is not a terminal: it names the source of the credentials, and the command that prints
+ * a link.
+ */
 export function welcomeLine({ url, adminUrl, storage, configured, console }: Welcome): [string, LogFields] {
   const places = {
     url,

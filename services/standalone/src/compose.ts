@@ -17,11 +17,11 @@ import { signInCode } from './sign-in-code';
 import { type StoredCredentials, credentialsOfDataDir } from './stored-credentials';
 import { startThreads } from './threads/ingest-threads';
 
-/** Batches of one topic that are written at once; more than the disk's one queue pays for does not help. */
+/** Batches of one topic that are written at once; more do not help, because the disk has one queue. */
 const PARTITIONS = 2;
-/** An exporter waits 5 to 10 s: it is answered before, so that it sends again by itself. */
+/** Time limit below the 5 to 10 s that an exporter waits: the earlier response makes it retry. */
 const DEADLINE_MS = 4_000;
-/** A client may send a metric request again for a day (contract: Metric points); the bus in memory never does. */
+/** A client may repeat a metric request for a day (contract: Metric points); the bus in memory never does. */
 const RECEIPT_DAYS = 2;
 const MIB = 1024 * 1024;
 
@@ -30,34 +30,34 @@ export interface StandaloneContext {
   readonly logger: Logger;
   readonly closers: Closers;
   readonly fail: (error: unknown) => void;
-  /** Milliseconds between looks at the files that settings name; see `SettingFiles`. */
+  /** Milliseconds between checks of the files that settings name; see `SettingFiles`. */
   readonly filesEveryMs?: number;
   /** See `composeWriter`. */
   readonly retentionPauses?: WriterDependencies['retentionPauses'];
-  /** How threads are started: see `composeGateway`. */
+  /** Options of threads: see `composeGateway`. */
   readonly readerOptions?: WorkerOptions;
   /** Collects the heap; see `composeGateway` and `composeWriter`. */
   readonly freeMemory?: (neededBytes?: number) => void;
 }
 
-/** What was started and where. */
+/** Addresses of the started server. */
 export interface Standalone extends Served {
   readonly storage: string;
-  /** Undefined where the settings bring credentials. */
+  /** Undefined if the settings have credentials. */
   readonly credentials: StoredCredentials | undefined;
   readonly configured: Configured;
-  /** Where a browser goes; undefined where the console is off. */
+  /** Undefined if the console is off. */
   readonly console: Console | undefined;
 }
 
-/** The console of this process. */
+/** Console of this process. */
 export interface Console {
   readonly url: string;
-  /** The same with a code that signs in, once; undefined where the settings bring credentials. */
+  /** URL with a code that signs in once; undefined if the settings have credentials. */
   readonly signInUrl: string | undefined;
 }
 
-/** Opens everything in the order in which data flows from the back: database, schema, writer, queries, listeners. */
+/** Opens everything against the flow of data: database, schema, writer, queries, listeners. */
 export async function composeStandalone({
   config,
   logger,
@@ -80,7 +80,7 @@ export async function composeStandalone({
   const files = new SettingFiles({ logger, metrics, everyMs: filesEveryMs });
   closers.add('setting files', () => files.close());
   const credentials = await credentialsFromSettings({ settings: config, generated: stored, files, metrics, logger });
-  // What is traced is done by one thread, so that its traces have all of it.
+  // Traced work is done by one thread, so that its traces are complete.
   const count = tracing === undefined ? config.ingestThreads : 0;
   const busOptions = {
     partitions: PARTITIONS,
@@ -105,7 +105,7 @@ export async function composeStandalone({
     metrics,
     closers,
     tracing,
-    // Offsets of the in-process bus mean nothing to another process on the same database, the next start included.
+    // Offsets of the in-process bus have no meaning in another process on the same database, the next start included.
     streamOf: (topic) => `${topic}@${processName}`,
     concurrency: 2 * PARTITIONS,
     retentionDays: config.retentionDays,

@@ -49,7 +49,10 @@ export const standaloneFields = {
 
 export type StandaloneSettings = Settings<typeof standaloneFields>;
 
-/** The settings of the one-process product, from the environment. @throws SettingsError */
+/**
+ * Reads the settings of the one-process product from the environment.
+ * @throws SettingsError
+ */
 export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): StandaloneSettings {
   return readSettings(
     env,
@@ -59,10 +62,10 @@ export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): St
   );
 }
 
-/** What containers of several makers (`container`), pods and runners of builds have in their environment. */
+/** Variables that containers of several makers (`container`), pods and build runners have in their environment. */
 const RUNNERS = ['CI', 'KUBERNETES_SERVICE_HOST', 'container'];
 
-/** Whether the environment shows that a program has started this one, and keeps what it writes. No setting. */
+/** Whether the environment shows that another program has started this one, and stores its output. Not a setting. */
 export function isUnattended(env: NodeJS.ProcessEnv = process.env): boolean {
   return RUNNERS.some((name) => !['', '0', 'false'].includes(env[name] ?? ''));
 }

@@ -3,32 +3,31 @@ import { BusUnavailableError, type Publisher } from '@sluice/bus';
 import type { Closers, Logger, Metrics } from '@sluice/runtime';
 
 export interface DiskGuardOptions {
-  /** On the disk that is watched; undefined where the database is elsewhere. */
+  /** Folder on the disk that is watched; undefined if the database is elsewhere. */
   readonly folder: string | undefined;
-  /** Below this much room, in bytes, nothing is published; 0 for no reserve. */
+  /** Free bytes below which nothing is published; 0: no reserve. */
   readonly minFreeBytes: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly closers: Closers;
-  /** How often it looks, in milliseconds. */
+  /** Interval of the checks in milliseconds. */
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 500;
 
-/** So much more room has to be there before publishing goes on, that it does not stop again at once. */
+/** Factor of the reserve at which publishing continues, so that it does not stop again at once. */
 const AGAIN = 1.25;
 
-/** Of the disk with a folder, in bytes. */
+/** Returns the size of the disk with a folder, in bytes. */
 export async function diskSize(folder: string): Promise<number> {
   const { blocks, bsize } = await statfs(folder);
   return blocks * bsize;
 }
 
 /**
- * Stops publishing while the disk of the database is nearly full. A Postgres that finds no room for its log of changes
- * ends, and does not start again before there is some; as long as there is a reserve it goes on to answer reads, and
- * writes are answered 503 until room is made, without a restart.
+ * Stops publishing while the disk of the database is nearly full. A Postgres without space for its write-ahead log ends, and does not start
+ * before there is some. With a reserve it continues to answer reads, and writes are answered 503 until there is space, without a restart.
  */
 export async function guardDisk(publisher: Publisher, options: DiskGuardOptions): Promise<Publisher> {
   const { folder, minFreeBytes, logger, metrics, closers, everyMs = EVERY_MS } = options;

@@ -29,18 +29,18 @@ export interface DatabaseDependencies {
   readonly fail: (error: unknown) => void;
 }
 
-/** A database with the schema that this release needs, and who logs in to it for what. */
+/** Database with the schema that this release needs, and its logins by purpose. */
 export interface OpenDatabase {
   readonly urls: DatabaseUrls<string>;
-  /** Where it is, in words for the first screen. */
+  /** Location in words for the first screen. */
   readonly storage: string;
-  /** The folder on whose disk it lies, where it is ours. */
+  /** Folder on its disk, if the database is embedded. */
   readonly folder: string | undefined;
 }
 
 /**
- * Starts the embedded Postgres, or takes the one that the settings name, and brings its schema up to date.
- * @throws SettingsError or OutsideError where the operator has to put something right
+ * Starts the embedded Postgres, or uses the database that the settings name, and updates its schema.
+ * @throws SettingsError or OutsideError if the operator has to change something
  */
 export async function openDatabase(dependencies: DatabaseDependencies): Promise<OpenDatabase> {
   const { config, logger } = dependencies;
@@ -69,8 +69,8 @@ async function checkProjectId({ databaseUrl }: DatabaseUrls<string>, { projectId
 }
 
 /**
- * Gives each purpose a login of its own in the embedded database. Its passwords are made anew at each start and known to nobody but this
- * process, so that there is nothing to keep and nothing to steal.
+ * Creates a login for each purpose in the embedded database. Passwords are made again at each start and known to this process only, so that
+ * there are none to store or to steal.
  */
 async function makeUrls(superuserUrl: string): Promise<DatabaseUrls<string>> {
   const loginFor = (role: Login['role']): Login => {
@@ -113,10 +113,10 @@ async function startPostgres(options: EmbeddedPostgresOptions): Promise<Embedded
   }
 }
 
-/** How long after a lost connection the end of the server is waited for. */
+/** Time after a lost connection to wait for the end of the server. */
 const END_MS = 1000;
 
-/** Does the work that a start needs; the error names the end of the server where that is the cause. */
+/** Runs the work of a start; its error names the end of the server if that is the cause. */
 async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -125,11 +125,11 @@ async function prepare<T>(postgres: EmbeddedPostgres, work: () => Promise<T>): P
     if (error instanceof UnusableSchemaError || error instanceof UnsuitableLoginError) {
       throw new SettingsError([`DATA_DIR: ${error.message}`]);
     }
-    // Memory and disk that the server lacks, in the words of its own error.
+    // The server lacks memory or disk space, which its own error describes.
     if (errorCode(error)?.startsWith('53')) {
       throw new SettingsError([`DATA_DIR: the schema cannot be made: ${messageOf(error)}`]);
     }
-    // A timer that keeps the process alive: one that waits for nothing more ends without a word.
+    // The timer keeps the process alive: a process without pending work ends silently.
     const why = await Promise.race([postgres.ended, sleep(END_MS)]);
     throw why === undefined ? error : hasEnded(why);
   }

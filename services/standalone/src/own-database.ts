@@ -15,9 +15,9 @@ import type { StandaloneSettings } from './config';
 type Urls = DatabaseUrls<string>;
 
 /**
- * Migrates the database that the settings name, and looks whether their users may do what they are there for.
- * @returns the URLs and what the migration has done
- * @throws SettingsError that names the setting, the user and the grant that is missing
+ * Migrates the database that the settings name, and checks the rights of their users.
+ * @returns the URLs and the result of the migration
+ * @throws SettingsError that names the setting, the user and the missing grant
  */
 export async function openOwnDatabase(
   settings: StandaloneSettings & { readonly databaseUrl: string },
@@ -42,7 +42,7 @@ async function migrateOwn({ databaseUrl, databaseOwnerUrl }: Urls): Promise<Migr
   }
 }
 
-/** A restored database can lack some for each of hundreds of partitions. */
+/** Limit of shown statements: a restored database can lack some for each of hundreds of partitions. */
 const MOST_STATEMENTS = 6;
 
 function rightsAdvice({ message, statements }: MissingRightsError): string {
@@ -55,7 +55,7 @@ function rightsAdvice({ message, statements }: MissingRightsError): string {
   );
 }
 
-/** What the user of DATABASE_URL lacks, and that of DATABASE_OWNER_URL where a setting or a project has days to keep. */
+/** Missing rights of the user of DATABASE_URL, and of that of DATABASE_OWNER_URL if a setting or a project has a retention. */
 async function writerProblems(
   { databaseUrl, databaseReadUrl, databaseOwnerUrl }: Urls,
   { retentionDays, apiKeys, apiKeysFile, projectId }: StandaloneSettings,
@@ -84,7 +84,7 @@ async function writerProblems(
   ];
 }
 
-/** What the user of DATABASE_READ_URL lacks. A replica may be away for a while: readiness reports that. */
+/** Missing rights of the user of DATABASE_READ_URL. A replica may be unreachable for a while: readiness reports that. */
 async function readerProblems({ databaseReadUrl }: Urls): Promise<string[]> {
   if (databaseReadUrl === undefined) return [];
   try {
@@ -96,7 +96,7 @@ async function readerProblems({ databaseReadUrl }: Urls): Promise<string[]> {
   }
 }
 
-/** No such user or password, no such database: waiting mends neither. */
+/** No such user or password, no such database: waiting helps with none of these. */
 const REFUSED_USER = new Set(['28P01', '28000', '3D000']);
 
 function lacks({ name }: SessionUser, what: string, role: string): string {
@@ -111,13 +111,13 @@ async function userOf(setting: string, url: string): Promise<SessionUser> {
   }
 }
 
-/** Told without a stack where the place is at fault; a bug stays what it is. */
+/** Converts a connection failure into an error without a stack; a bug stays unchanged. */
 function refused(setting: string, url: string, error: unknown): unknown {
   if (errorCode(error) === undefined && !lacksTls(error)) return error;
   return Object.assign(new SettingsError([`${setting}: ${refusalOf(url, error)}`]), { cause: error });
 }
 
-/** The driver gives it no code. */
+/** The driver's error has no code. */
 function lacksTls(error: unknown): boolean {
   return error instanceof Error && error.message === 'The server does not support SSL connections';
 }
@@ -138,7 +138,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   '3D000': 'correct the name of the database, or make it',
 };
 
-/** Which server did not take us, why, and what to do. The URL itself is not shown: it holds the password. */
+/** Describes the server that refused the connection, the reason and the remedy. The URL itself is not shown: it contains the password. */
 function refusalOf(url: string, error: unknown): string {
   const { hostname, port, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname);

@@ -4,15 +4,15 @@ import { type OpenRoute, notFound, sendJson } from '@sluice/http';
 const HEADER = 'X-Sluice-Code';
 
 export interface SignInCode {
-  /** For the link of the first screen. */
+  /** Code for the link of the first screen. */
   readonly code: string;
   readonly route: OpenRoute;
 }
 
 /**
- * Lets whoever reads the first screen, or has `sluice sign-in` print a link, sign in to the console. The link has a code, as addresses are
- * kept in histories: it is good once within five minutes. The page changes it for the key pair, which every SDK takes. A code from before
- * the start is refused, as only the process before this one knows whether it was used.
+ * Makes the route by which a reader of the first screen, or of a link by `sluice sign-in`, signs in to the console. The link contains a
+ * code, because browsers store URLs in histories: it is valid once within five minutes. The page exchanges it for the key pair, which every
+ * SDK accepts. A code from before the start is refused, as only the earlier process knows whether it was used.
  * @param pair that the console is to use
  * @param now milliseconds since the epoch
  */

@@ -6,9 +6,9 @@ import { MADE_CREDENTIALS, isSendable } from '@sluice/credentials';
 import { type Logger, SettingsError } from '@sluice/runtime';
 import type { StandaloneSettings } from './config';
 
-/** Credentials that were made on the first start and are kept. */
+/** Credentials that were made on the first start and stored. */
 export interface StoredCredentials {
-  /** The absolute path of the file that holds them. */
+  /** Absolute path of their file. */
   readonly path: string;
   readonly bearerToken: string;
   readonly publicKey: string;
@@ -16,9 +16,10 @@ export interface StoredCredentials {
 }
 
 /**
- * Made credentials that this start accepts. Beside API_KEYS and API_KEYS_FILE those of an embedded database stay valid, and the log names
- * them: a second project locks no client out. A token or pair of the settings replaces them; with DATABASE_URL so does API_KEYS.
- * @returns undefined where the settings replace them, or `sluice keys end-made` has ended them
+ * Returns the stored credentials that this start accepts. In addition to API_KEYS and API_KEYS_FILE those of an embedded database stay
+ * valid, and the log names them: a second project excludes no client. A token or pair of the settings replaces them; with DATABASE_URL so
+ * does API_KEYS.
+ * @returns undefined if the settings replace them, or `sluice keys end-made` has ended them
  * @throws SettingsError as `storedCredentials`
  */
 export async function credentialsOfDataDir(
@@ -38,9 +39,9 @@ export async function credentialsOfDataDir(
 }
 
 /**
- * Reads `credentials.json` of the data folder; makes it on the first start. Only the owner can read the file. It is read
- * once: credentials that are to change while the process runs belong into API_BEARER_TOKEN_FILE or API_KEYS_FILE.
- * @throws SettingsError that names the file where it cannot be read or made, or does not hold the three texts
+ * Reads `credentials.json` of the data folder; creates it on the first start. Only the owner can read the file. It is read once:
+ * credentials that change while the process runs belong into API_BEARER_TOKEN_FILE or API_KEYS_FILE.
+ * @throws SettingsError that names the file if it cannot be read or created, or does not contain the three texts
  */
 export async function storedCredentials(dataDir: string): Promise<StoredCredentials> {
   const path = resolve(dataDir, MADE_CREDENTIALS);
@@ -52,7 +53,7 @@ export async function storedCredentials(dataDir: string): Promise<StoredCredenti
   });
 }
 
-/** Reads the file as `storedCredentials`; undefined where there is none. */
+/** Reads the file as `storedCredentials`; undefined if there is none. */
 async function keptCredentials(dataDir: string): Promise<StoredCredentials | undefined> {
   const path = resolve(dataDir, MADE_CREDENTIALS);
   return withAdvice(path, async () => {
@@ -61,7 +62,7 @@ async function keptCredentials(dataDir: string): Promise<StoredCredentials | und
   });
 }
 
-/** @throws SettingsError with the path in place of an error of the file system */
+/** @throws SettingsError with the path instead of an error of the file system */
 async function withAdvice<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -92,13 +93,16 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** What others than the owner may write, but for a group that this process has as its own, as volumes of Kubernetes have it. */
+/**
+ * Mode bits for writes by other accounts; those of the group are accepted if the group is that of this process, as for volumes of
+ * Kubernetes.
+ */
 const OTHERS_WRITE = 0o002;
 const GROUP_WRITES = 0o020;
 
 /**
- * As ssh reads its keys: who has made the file, or may write it, knows the credentials in it.
- * @throws SettingsError for a file of another account than that of this process or root, or that another one may write
+ * Refuses files like ssh does for its keys: an account that made the file, or may write it, knows the credentials in it.
+ * @throws SettingsError for a file of another account than that of this process or root, or that another account may write
  */
 function refuseForeign(path: string, { uid, gid, mode }: Stats): void {
   const own = process.geteuid?.();
@@ -117,7 +121,7 @@ function refuseForeign(path: string, { uid, gid, mode }: Stats): void {
   ]);
 }
 
-/** Makes the file whole or not at all, whatever ends the process and however full the disk is; never a second time. */
+/** Creates the file as a whole or not at all, whatever ends the process and however full the disk is; never a second time. */
 async function makeCredentials(path: string): Promise<void> {
   const made: Omit<StoredCredentials, 'path'> = {
     bearerToken: `sluice-${randomBytes(24).toString('base64url')}`,
@@ -134,7 +138,7 @@ async function makeCredentials(path: string): Promise<void> {
     } finally {
       await file.close();
     }
-    // Unlike a rename it leaves a file alone that another process has made meanwhile.
+    // Unlike a rename, it does not replace a file that another process has created meanwhile.
     await link(unfinished, path).catch(async (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(unfinished, path); // no links there
     });

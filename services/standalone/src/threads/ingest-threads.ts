@@ -7,23 +7,23 @@ import type { WriterReport } from '@sluice/writer';
 import type { Counted, FromThread, StartedWith, ThreadOptions, ToThread } from './messages';
 
 export interface ThreadsDependencies {
-  /** How many there are. */
+  /** Number of threads. */
   readonly count: number;
   readonly options: ThreadOptions;
   /** Counts what they store. */
   readonly report: WriterReport;
   readonly metrics: Metrics;
   readonly closers: Closers;
-  /** Called when one of them has ended by itself. */
+  /** Called when a thread has ended by itself. */
   readonly fail: (error: unknown) => void;
-  /** How they are started beside the usual; for who runs them from their source. */
+  /** Options of the threads, for callers that run them from their source. */
   readonly workerOptions?: WorkerOptions | undefined;
 }
 
 /**
- * Starts threads that take small bodies from decoding to the commit, each with a bus and connections of its own. A body
- * goes to the one that has the fewest bytes to do.
- * @returns undefined where there shall be none
+ * Starts threads that process small bodies from decoding to the commit, each with a bus and connections of its own. A body is assigned to
+ * the thread with the fewest pending bytes.
+ * @returns undefined for a count of 0
  */
 export async function startThreads(dependencies: ThreadsDependencies): Promise<BodyStore | undefined> {
   const threads: IngestThread[] = [];
@@ -46,12 +46,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** As the process has it: it is three times what `--max-semi-space-size` is set to. */
+/** Same value as for the process: it is three times that of `--max-semi-space-size`. */
 const YOUNG = { maxYoungGenerationSizeMb: 48 };
 
-/** One of the threads, as the thread that serves HTTP has it. */
+/** Thread as the thread that serves HTTP sees it. */
 class IngestThread implements BodyStore {
-  /** Resolves when it takes bodies. */
+  /** Resolves when the thread accepts bodies. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
   readonly #dependencies: ThreadsDependencies;
@@ -76,7 +76,7 @@ class IngestThread implements BodyStore {
     });
   }
 
-  /** Of bodies that it has not answered. */
+  /** Bytes of bodies that it has not answered. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -87,7 +87,7 @@ class IngestThread implements BodyStore {
   ): Promise<StoredBody> {
     if (this.#hasEnded || this.#isClosing) return Promise.reject(new BusUnavailableError('the thread is stopped'));
     const { length: bytes } = body;
-    // Small ones lie in a buffer together with others, which stays here.
+    // Small bodies share a buffer with others, which is not transferred.
     const own = bytes === body.buffer.byteLength ? body : Uint8Array.from(body);
     const id = ++this.#lastId;
     this.#bytes += bytes;
@@ -96,7 +96,7 @@ class IngestThread implements BodyStore {
     return stored;
   }
 
-  /** Waits for what it is storing. */
+  /** Waits for the bodies that it is storing. */
   async close(withinMs: number): Promise<void> {
     this.#isClosing = true;
     if (this.#hasEnded) return;
@@ -135,7 +135,7 @@ class IngestThread implements BodyStore {
     return waiting;
   }
 
-  /** Its bodies may be stored or not: their senders are told to send again. Without it the process has to start anew. */
+  /** Ends the thread. Its bodies may be stored or not: their senders are asked to retry. Without the thread the process has to restart. */
   #end(cause: unknown): void {
     this.#hasEnded = true;
     const reason = new BusUnavailableError('the thread that was storing it has ended', { cause });

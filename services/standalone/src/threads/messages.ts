@@ -3,42 +3,42 @@ import type { GatewayLimits, Job, Refusal, StoredBody } from '@sluice/gateway';
 import type { LogLevel, WatchedPool } from '@sluice/runtime';
 import type { WriterReport } from '@sluice/writer';
 
-/** What every thread is started with. */
+/** Options of every thread. */
 export interface ThreadOptions {
-  /** Of the bus of one thread. */
+  /** Options of the thread's bus. */
   readonly bus: MemoryBusOptions;
   readonly databaseUrl: string;
   readonly retryForMs: number;
   readonly givenBack: string;
-  /** The path of PRICES_FILE. */
+  /** Path of PRICES_FILE. */
   readonly pricesFile: string | undefined;
   /** See `SettingFiles`. */
   readonly filesEveryMs: number | undefined;
   readonly logLevel: LogLevel;
-  /** Whether it may collect its heap where that helps. */
+  /** Whether the thread may collect its heap. */
   readonly freesMemory: boolean;
   readonly limits: GatewayLimits;
   readonly prefixes: readonly string[];
   readonly resourceLabels: readonly string[];
-  /** Behind the topic in the name of a stream: of this process alone. */
+  /** Suffix of the topic in the name of a stream: unique to this process. */
   readonly processName: string;
 }
 
-/** To one thread, as it starts. */
+/** Data with which one thread starts. */
 export interface StartedWith extends ThreadOptions {
-  /** From 1 on: the thread that serves HTTP is 0. */
+  /** Number from 1 on: the thread that serves HTTP is 0. */
   readonly thread: number;
 }
 
-/** To a thread. The bytes of a body are handed over. */
+/** Message to a thread. The bytes of a body are transferred. */
 export type ToThread =
   | { readonly type: 'body'; readonly id: number; readonly body: Uint8Array; readonly job: SentJob }
   | { readonly type: 'close'; readonly withinMs: number };
 
-/** What the thread does not know of a body before. */
+/** Properties of a body that the thread does not know before. */
 export type SentJob = Omit<Job, 'limits' | 'prefixes' | 'resourceLabels'>;
 
-/** From a thread. Each body has one answer, after what its batches gave to be counted. */
+/** Message of a thread. Each body has one response, after the counts of its batches. */
 export type FromThread =
   | { readonly type: 'ready' }
   | { readonly type: 'stored'; readonly id: number; readonly stored: StoredBody }
@@ -46,7 +46,7 @@ export type FromThread =
   | { readonly type: 'pool'; readonly pool: WatchedPool }
   | Counted;
 
-/** A call of the report: what a batch gave to be counted. */
+/** Call of the report: the counts of a batch. */
 export type Counted = {
   [K in keyof WriterReport]: { readonly type: 'count'; readonly name: K; readonly of: Parameters<WriterReport[K]> };
 }[keyof WriterReport];

@@ -14,10 +14,7 @@ import {
 import { type WriterReport, composePrices, composeStoring, writerFields } from '@sluice/writer';
 import type { Counted, FromThread, StartedWith, ToThread } from './messages';
 
-/*
- * A thread that takes bodies from decoding to the commit, as its own partitions of the stream of this process: see
- * ingest-threads.ts.
- */
+/* Thread that processes bodies from decoding to the commit, as partitions of its own of this process's stream: see ingest-threads.ts. */
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the beginning of a thread');
@@ -38,7 +35,7 @@ const closers = new Closers({ logger });
 const bus = new MemoryBus({ ...busOptions, firstPartition: thread * busOptions.partitions });
 const store = createBodyStore(bus);
 
-/** The thread that serves HTTP follows the file too, and tells what becomes of it. */
+/** The thread that serves HTTP follows the file too, and reports its state. */
 async function prices() {
   const settings = readSettings({ PRICES_FILE: options.pricesFile }, writerFields);
   const metrics = createMetrics({ processMetrics: false });
