@@ -49,8 +49,8 @@ interface Step<T> {
 type Steps = ReadonlyMap<keyof Fields, readonly Step<unknown>[]>;
 
 /**
- * Number of spans with the same names that the general reader reads before they get a reader of their own, which costs about as much as
- * eight spans.
+ * Number of spans with the same names that the general reader reads before they get a reader of their own: to make it costs as much as
+ * reading several spans.
  */
 const MET_BEFORE_PLAN = 8;
 
