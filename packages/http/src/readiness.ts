@@ -17,7 +17,7 @@ export interface Readiness {
 export interface ReadinessOptions {
   readonly checks: Checks;
   readonly logger: Logger;
-  /** Each exposition runs the checks, so that the metric is current even without probes. */
+  /** Registry; its exposition runs the checks, so that the metric is current even without probes. */
   readonly metrics: Metrics;
   /** Time after which a check counts as failed, in milliseconds. */
   readonly timeoutMs: number;

@@ -1,7 +1,7 @@
 import { type Reading, refused } from './parse-result';
 import { readSettingFile } from './setting-file';
 
-/** One environment variable: its name and the parser of its text. */
+/** Environment variable: its name and the parser of its text. */
 export interface Field<T> {
   readonly name: string;
   /** Whether no message shows its text. The text may be in a file that `<name>_FILE` names, as containers get their secrets. */

@@ -120,7 +120,7 @@ interface RequestDependencies {
   readonly trace: Trace | undefined;
 }
 
-/** One request in progress. */
+/** Request in progress. */
 class Ingestion {
   readonly #dependencies: GatewayDependencies;
   readonly #kind: KnownBody;

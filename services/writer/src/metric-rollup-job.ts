@@ -28,7 +28,7 @@ const PAUSES: MetricRollupPauses = { first: 5000, usual: 5000, waiting: 2000, sh
 
 /**
  * Derives the hourly rollups of metrics while the process runs.
- * @returns its end, which aborts a running round
+ * @returns its end, which aborts the current run
  */
 export function startMetricRollupJob({ rollup, logger, observer, pauses = PAUSES }: MetricRollupJobOptions): {
   stop(): Promise<void>;

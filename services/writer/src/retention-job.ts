@@ -58,7 +58,7 @@ function earlierOf(ours: number, theirs: number): number {
 
 /**
  * Drops expired data soon after the start and then every hour.
- * @returns its end, which aborts a running round
+ * @returns its end, which aborts the current run
  */
 export function startRetentionJob({
   retention,

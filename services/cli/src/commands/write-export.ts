@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errorCode } from '@sluice/store/write';
 
-/** One file of an export. */
+/** File of an export. */
 export interface ExportedFile {
   readonly table: string;
   /** Name in the folder of the manifest. */

@@ -60,7 +60,7 @@ export function consoleRoutes(files: ReadonlyMap<string, ConsoleFile>): OpenRout
     response.setHeader('Content-Type', file.type);
     response.setHeader('Cache-Control', file.isHashed ? FOR_EVER : 'no-cache');
     if (coded !== undefined) response.setHeader('Content-Encoding', coding as string);
-    // Each coding has other bytes, and so an entity tag of its own.
+    // A coding has other bytes, and so an entity tag of its own.
     const tag = coded === undefined ? file.entityTag : tagWith(file, coding as string);
     if (!hasVersion(response, tag)) response.end(coded ?? file.body);
   };
