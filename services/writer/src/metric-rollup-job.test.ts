@@ -54,8 +54,8 @@ test('a failure is counted, told once, and tried again', async () => {
   await job.finished;
   expect(await job.exposed()).toContain('sluice_metric_rollup_failures_total 2');
   expect(job.lines.map(({ level, msg }) => `${level}: ${msg}`)).toEqual([
-    expect.stringMatching(/^warn: folding metric points into hours failed/),
-    expect.stringMatching(/^info: folding metric points into hours works again/),
+    expect.stringMatching(/^warn: rolling up hours of metrics failed/),
+    expect.stringMatching(/^info: rolling up hours of metrics works again/),
   ]);
 });
 
