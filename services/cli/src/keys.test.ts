@@ -64,7 +64,7 @@ describe('sluice keys create', () => {
   it.each([
     [[...CREATE, 'reed'], 'scopes[0]: expected one of ingest, read, admin, got "reed"'],
     [[...CREATE, 'read', '--expires', 'soon'], 'expires: expected a day'],
-    [[...CREATE, 'read', '--expires', '2020-01-31'], 'expires: expected a time that is not over'],
+    [[...CREATE, 'read', '--expires', '2020-01-31'], 'expires: expected a time in the future'],
     [['create', '--name', 'a b', '--scopes', 'read'], 'name: expected 1 to 64 letters'],
     [[...CREATE, 'read', '--project', 'a b'], 'expected ids of 1 to 64 letters'],
     [['create', '--scopes', 'read'], "required option '--name <name>'"],
@@ -101,7 +101,7 @@ describe('sluice keys list and check', () => {
     const { code, lines } = await keys('check', fileOf(document));
     expect(code).toBe(0);
     expect(lines).toEqual([
-      'warn   keys[0] (ci): its secret is so short that it could be guessed',
+      'warn   keys[0] (ci): its secret is short enough to be guessed',
       'warn   keys[1] (console): it has expired',
       'ok     2 entries',
     ]);

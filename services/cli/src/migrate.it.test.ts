@@ -57,7 +57,7 @@ test('migrate puts lost rights right', async () => {
   const env = { DATABASE_URL: await createTestDatabase('migrated') };
   await query(env.DATABASE_URL, 'revoke select on sluice.traces from sluice_reader');
   expect((await runCommand(['migrate'], env)).lines).toEqual([
-    `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
+    `schema version ${SCHEMA_VERSION}: owners and rights repaired by 1 statement`,
   ]);
 });
 
@@ -182,7 +182,7 @@ describe('logins', () => {
     expect({ code, lines, errors }).toEqual({
       code: 1,
       lines: [
-        `schema version ${SCHEMA_VERSION}: owners and rights put right by 1 statement`,
+        `schema version ${SCHEMA_VERSION}: owners and rights repaired by 1 statement`,
         `login ${absent}: nothing changed`,
         `create role "${absent}" login; -- then, in psql: \\password ${absent}`,
         `grant sluice_reader to "${absent}";`,

@@ -71,7 +71,7 @@ describe('partitions drop', () => {
     const { code, errors } = await partitions('drop', '--before', dayAgo(2));
     expect({ code, errors }).toEqual({
       code: 64,
-      errors: `error: what was first received before ${dayAgo(2)} would be dropped for ever: add --yes, if it is meant.\n`,
+      errors: `error: what was first received before ${dayAgo(2)} would be deleted for good: add --yes to confirm.\n`,
     });
     expect(await traceIds()).toHaveLength(2);
   });
@@ -116,7 +116,7 @@ describe('partitions drop', () => {
     other.release();
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: 'a writer, or another command, is dropping what has expired: run this again in a minute\n',
+      errors: 'a writer or another command is deleting expired data: run this again in a minute\n',
     });
     expect(await traceIds()).toHaveLength(2);
   });

@@ -58,11 +58,11 @@ test('what is wrong is made anew, while reads do without it', async () => {
     'wrong fast reads: 2 traces and 0 values of 1 bucket differ from the rows: lists and totals may be wrong; have it made anew: sluice rebuild-counters',
   ]);
 
-  expect(await rebuild()).toEqual({ code: 0, lines: ['folded 2 of about 2 traces; metrics not yet'], errors: '' });
+  expect(await rebuild()).toEqual({ code: 0, lines: ['indexed 2 of about 2 traces; metrics not yet'], errors: '' });
   expect(await number('select built::integer from sluice.trace_fold')).toBe(0);
   expect(await number('select count(*) from sluice.metric_hours')).toBe(0);
   expect(await fastReads()).toEqual([
-    'warn fast reads: not all traces are folded: reads are slower; let a writer run, and wait for it',
+    'warn fast reads: not all traces are indexed: reads are slower; let a writer run, and wait for it',
   ]);
   await indexAll();
   expect(await fastReads()).toEqual([]);

@@ -49,7 +49,7 @@ test('the message that a partition stands at is put aside, when its place is con
   const setAside = (...args: string[]) => runCommand(['offsets', 'set-aside', topic, ...args], env);
   const place = `${topic}/1@1`;
 
-  expect(await setAside('0', '0')).toMatchObject({ code: 1, errors: `nothing is known of a partition ${topic}/0\n` });
+  expect(await setAside('0', '0')).toMatchObject({ code: 1, errors: `partition ${topic}/0 has no committed offset\n` });
   expect(await setAside('1', '2', '--confirm', `${topic}/1@2`)).toMatchObject({
     code: 1,
     errors: `${topic}/1 stands at 1, where the next message is 1, not 2\n`,

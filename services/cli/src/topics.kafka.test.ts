@@ -31,7 +31,10 @@ test('topics makes what is missing, and tells where an existing one differs', as
     code: 0,
     lines: [`made ${prefix}sluice.traces.v1`, `made ${prefix}sluice.metrics.v1`],
   });
-  expect(await topics('--partitions', '2')).toMatchObject({ code: 0, lines: ['the topics are as they should be'] });
+  expect(await topics('--partitions', '2')).toMatchObject({
+    code: 0,
+    lines: ['the topics have the expected settings'],
+  });
   const { code, lines } = await topics('--partitions', '3', '--retention-hours', '1');
   expect(code).toBe(1);
   expect(lines).toHaveLength(5);
@@ -43,7 +46,7 @@ test('topics are made and compared as the settings have them, where no option sa
   const settings = { TOPIC_PARTITIONS: '2', TOPIC_REPLICATION_FACTOR: '1', TOPIC_MIN_IN_SYNC_REPLICAS: '1' };
   const topics = topicsCommand(prefix, settings);
   expect(await topics()).toMatchObject({ code: 0 });
-  expect(await topics('--check')).toEqual({ code: 0, lines: ['the topics are as they should be'], errors: '' });
+  expect(await topics('--check')).toEqual({ code: 0, lines: ['the topics have the expected settings'], errors: '' });
   const wider = topicsCommand(prefix, { ...settings, TOPIC_PARTITIONS: '3', TOPIC_RETENTION_HOURS: '1' });
   const { code, lines } = await wider('--check', '--retention-hours', '168');
   expect([code, lines[1]]).toEqual([1, expect.stringMatching(/sluice\.traces\.v1 +partitions +2 +3/)]);

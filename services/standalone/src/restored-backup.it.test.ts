@@ -146,7 +146,7 @@ withDumps('a backup', () => {
       for (const stream of [cli.stdout, cli.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)));
       await once(cli, 'close');
       expect(output).toMatch(
-        /^schema version \d+: owners and rights put right by \d+ statements\nlogin sluice_reader_login: made\n$/,
+        /^schema version \d+: owners and rights repaired by \d+ statements\nlogin sluice_reader_login: made\n$/,
       );
       await eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 200);
       expect(await read(base)).toEqual(answersBefore);

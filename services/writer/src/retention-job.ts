@@ -72,8 +72,8 @@ export function startRetentionJob({
 }: RetentionJobOptions): { stop(): Promise<void> } {
   const outage = createOutageLog({
     logger,
-    lost: 'dropping what has expired failed and is tried again',
-    back: 'dropping what has expired works again',
+    lost: 'deleting expired data failed, and is retried',
+    back: 'deleting expired data works again',
   });
 
   let wasHeldBack = false;

@@ -27,7 +27,7 @@ function letterId(text: string, before: readonly LetterId[] = []): LetterId[] {
 export function addDeadLetters(program: Command, dependencies: CommandDependencies): void {
   const letters = program
     .command('dead-letters')
-    .description('items that Postgres refused for what they contain, and records that could not be read');
+    .description('Dead letters: items that Postgres refused, and records that could not be decoded');
   addList(letters, dependencies);
   addShow(letters, dependencies);
   addReplay(letters, dependencies);
@@ -44,7 +44,7 @@ interface ListOptions {
 function addList(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('list')
-    .description('those that wait, the oldest first')
+    .description('List the dead letters that were not replayed yet, oldest first')
     .option('--topic <name>', 'of this topic only')
     .option('--all', 'those that were replayed too')
     .option('--limit <number>', 'at most so many', positive, 100)
@@ -67,7 +67,7 @@ function rowOf({ id, storedAt, bytes, sqlstate, message }: DeadLetterSummary): (
 function addShow(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('show')
-    .description('one with all that it holds, as JSON: what a client sent is in it')
+    .description('Print one dead letter as JSON, with the content that its client sent')
     .argument('<id>', 'as list shows it', (text: string) => letterId(text))
     .action(async ([id]: [LetterId]) => {
       const letter = await resources.withDatabase((pool) => readDeadLetter(pool, id));
@@ -86,9 +86,9 @@ function mapsAsPairs(_key: string, value: unknown): unknown {
 function addReplay(letters: Command, { resources, print }: CommandDependencies): void {
   letters
     .command('replay')
-    .description('stores them now, as received then; for when the reason of their refusal is gone')
+    .description('Store dead letters as they were received, once the reason of the refusal is fixed')
     .argument('[ids...]', 'as list shows them', letterId)
-    .option('--all', `all that wait, up to ${MOST_AT_ONCE}`)
+    .option('--all', `all that were not replayed yet, up to ${MOST_AT_ONCE}`)
     .action(async (given: LetterId[], { all }: { readonly all?: true }) => {
       requireSome(given, all);
       const outcomes: Replayed[] = [];

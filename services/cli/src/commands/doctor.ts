@@ -8,8 +8,8 @@ import { type CommandDependencies, IncompleteError } from './output';
 export function addDoctor(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('doctor')
-    .description('looks at brokers, topics, writers and Postgres, changes nothing, and says what to change')
-    .option('--json', 'a line of JSON for each finding')
+    .description('Check brokers, topics, writers and Postgres, and print what to change; change nothing')
+    .option('--json', 'print each finding as a line of JSON')
     .action(async ({ json }: { readonly json?: true }) => {
       const findings = await examine(resources.surroundings(), () =>
         resources.withDatabase((pool) => listOffsets(pool)),

@@ -15,7 +15,7 @@ import { type CommandDependencies, IncompleteError } from './output';
 
 /** `sluice keys create|list|check|end-made` */
 export function addKeys(program: Command, dependencies: CommandDependencies): void {
-  const keys = program.command('keys').description('makes entries for the document of API_KEYS_FILE, and looks at one');
+  const keys = program.command('keys').description('Create entries for the file API_KEYS_FILE, and check such a file');
   addCreate(keys, dependencies);
   addList(keys, dependencies);
   addCheck(keys, dependencies);
@@ -30,18 +30,18 @@ interface CreateOptions extends Pick<WantedEntry, 'name' | 'project' | 'scopes' 
 function addCreate(keys: Command, { resources, print, tell }: CommandDependencies): void {
   keys
     .command('create')
-    .description('makes credentials: prints the entry with the SHA-256 of the secret, and shows the secret once')
+    .description('Create credentials: print the secret once, and the entry with its SHA-256')
     .requiredOption('--name <name>', 'what they are called in logs')
-    .requiredOption('--scopes <scopes>', 'ingest, read, admin; several with commas', (text) => text.split(','))
-    .option('--project <id>', 'whose data they send and read; without it that of PROJECT_ID')
-    .option('--expires <time>', 'a day or a time from which on they are refused')
-    .option('--token', 'a bearer token in place of a pair')
-    .option('--json', 'entry and secret as one line of JSON')
+    .requiredOption('--scopes <scopes>', 'ingest, read, admin; several separated by commas', (text) => text.split(','))
+    .option('--project <id>', 'project whose data they write and read (default: PROJECT_ID)')
+    .option('--expires <time>', 'day or time at which they expire')
+    .option('--token', 'create a bearer token instead of a pair')
+    .option('--json', 'print entry and secret as one line of JSON')
     .action(({ token, json, ...wanted }: CreateOptions) => {
       const made = makeEntry({ ...wanted, isToken: token === true });
       if (!made.ok) throw new InvalidArgumentError(made.problems.join('; '));
       const { entry, yaml, publicKey, secret, expiresAt = Infinity } = made.value;
-      if (expiresAt <= resources.now()) throw new InvalidArgumentError('expires: expected a time that is not over');
+      if (expiresAt <= resources.now()) throw new InvalidArgumentError('expires: expected a time in the future');
       if (json === true) {
         print(JSON.stringify({ entry, secret }));
         return;
@@ -64,7 +64,7 @@ function secretLines(
 function addList(keys: Command, { resources, print }: CommandDependencies): void {
   keys
     .command('list')
-    .description('the credentials of a file, without their secrets')
+    .description('List the credentials of a file, without secrets')
     .argument('<file>', 'as API_KEYS_FILE names it')
     .option('--json', 'a line of JSON for each')
     .action((path: string, { json }: { readonly json?: true }) => {
@@ -82,14 +82,14 @@ function addList(keys: Command, { resources, print }: CommandDependencies): void
 function addCheck(keys: Command, { resources, print }: CommandDependencies): void {
   keys
     .command('check')
-    .description('whether the services would take a file, with the place of each mistake')
+    .description('Check a file as the services do, and print each mistake with its location')
     .argument('<file>', 'as API_KEYS_FILE names it')
     .action((path: string) => {
       const found = readFile(path);
       for (const [index, key] of found.entries()) {
         const about = `keys[${index}]${key.name === undefined ? '' : ` (${key.name})`}`;
         if (isExpired(key, resources.now())) print(`warn   ${about}: it has expired`);
-        if (key.isShort === true) print(`warn   ${about}: its secret is so short that it could be guessed`);
+        if (key.isShort === true) print(`warn   ${about}: its secret is short enough to be guessed`);
       }
       print(`ok     ${plural(found.length, 'entry', 'entries')}`);
     });
@@ -98,7 +98,7 @@ function addCheck(keys: Command, { resources, print }: CommandDependencies): voi
 function addEndMade(keys: Command, { resources, print }: CommandDependencies): void {
   keys
     .command('end-made')
-    .description('ends the credentials that npm start made: removes their file from DATA_DIR')
+    .description('Revoke the credentials that npm start created: remove their file from DATA_DIR')
     .action(async () => {
       const path = resolve(resources.dataDir(), MADE_CREDENTIALS);
       await unlink(path).catch((error: unknown) => {
@@ -106,7 +106,7 @@ function addEndMade(keys: Command, { resources, print }: CommandDependencies): v
         throw new IncompleteError(code === 'ENOENT' ? `there is no ${path}` : `${path} cannot be removed (${code})`);
       });
       print(`removed ${path}: the server refuses these credentials from its next start on`);
-      print('without a token, a pair or API_KEYS that start makes others');
+      print('without a token, a pair or API_KEYS that start creates others');
     });
 }
 

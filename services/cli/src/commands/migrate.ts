@@ -32,8 +32,13 @@ const WAIT_SECONDS = 60;
 export function addMigrate(program: Command, { resources, print }: CommandDependencies): void {
   const command = program
     .command('migrate')
-    .description('brings the schema up to date, puts roles, owners and rights right, and makes logins')
-    .option('--wait <seconds>', 'so long for a Postgres that is not there yet; 0: not at all', seconds, WAIT_SECONDS);
+    .description('Migrate the schema, repair roles, owners and rights, and create logins')
+    .option(
+      '--wait <seconds>',
+      'time to wait for Postgres to accept connections; 0: do not wait',
+      seconds,
+      WAIT_SECONDS,
+    );
   for (const { word, role, does } of LOGINS) {
     command
       .option(`--${word}-password-file <file>`, `makes the login ${does}, with the password in the file`)
@@ -71,7 +76,7 @@ export function addMigrate(program: Command, { resources, print }: CommandDepend
 
 function wordsFor({ versions, repaired }: Migrated): string {
   if (versions.length > 0) return `${plural(versions.length, 'step')} applied`;
-  return repaired === 0 ? 'nothing to do' : `owners and rights put right by ${plural(repaired, 'statement')}`;
+  return repaired === 0 ? 'nothing to do' : `owners and rights repaired by ${plural(repaired, 'statement')}`;
 }
 
 /** @throws SettingsError with all problems, none of which shows a password or the path of its file */

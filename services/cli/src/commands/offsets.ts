@@ -6,7 +6,9 @@ import { setAside } from './set-message-aside';
 
 /** `sluice offsets show|accept-gap|set-aside|new-epoch` */
 export function addOffsets(program: Command, dependencies: CommandDependencies): void {
-  const offsets = program.command('offsets').description('where the partitions stand, and what ends a halt');
+  const offsets = program
+    .command('offsets')
+    .description('Committed offsets of the partitions, and commands that end a halt');
   addShow(offsets, dependencies);
   addAcceptGap(offsets, dependencies);
   addSetAside(offsets, dependencies);
@@ -16,8 +18,8 @@ export function addOffsets(program: Command, dependencies: CommandDependencies):
 function addShow(offsets: Command, { resources, print }: CommandDependencies): void {
   offsets
     .command('show')
-    .description('the stored position of each partition, and what became of the items below it')
-    .option('--json', 'a line of JSON for each partition')
+    .description('Print the committed offset of each partition, and the number of stored, duplicate and dead items')
+    .option('--json', 'print each partition as a line of JSON')
     .action(async ({ json }: { readonly json?: true }) => {
       const offsets = await resources.withDatabase((pool) => listOffsets(pool));
       if (json === true) {
@@ -42,11 +44,11 @@ function offset(text: string): number {
 function addAcceptGap(offsets: Command, { resources, print }: CommandDependencies): void {
   offsets
     .command('accept-gap')
-    .description('lets a halted partition go on after offsets that the log has lost; what was in them is lost')
+    .description('Continue a halted partition after offsets that the log has lost; their records are lost')
     .argument('<topic>', 'as show shows it')
     .argument('<partition>', 'its number', offset)
     .argument('<from>', 'where it stands', offset)
-    .argument('<to>', 'the first offset that the log has: the log of the writer tells both', offset)
+    .argument('<to>', 'first offset in the log: the writer logs both', offset)
     .action(async (topic: string, partition: number, from: number, to: number) => {
       const moved = await resources.withDatabase((pool) => acceptGap(pool, { topic, partition, from, to }));
       if (!moved)
@@ -59,12 +61,12 @@ function addSetAside(offsets: Command, dependencies: CommandDependencies): void 
   offsets
     .command('set-aside')
     .description(
-      'moves the message that a partition stands at to the dead letters, and lets the partition go on behind it',
+      'Move the message at which a partition halted to the dead letters, and continue the partition after it',
     )
     .argument('<topic>', 'as show shows it')
     .argument('<partition>', 'its number', offset)
     .argument('<offset>', 'where it stands', offset)
-    .option('--confirm <place>', 'the place once more, as the command without it prints it')
+    .option('--confirm <place>', 'topic/partition@offset, as printed without this option')
     .action((topic: string, partition: number, at: number, { confirm }: { readonly confirm?: string }) =>
       setAside(dependencies, { topic, partition, offset: at, confirm }),
     );
@@ -73,11 +75,11 @@ function addSetAside(offsets: Command, dependencies: CommandDependencies): void 
 function addNewEpoch(offsets: Command, { resources, print }: CommandDependencies): void {
   offsets
     .command('new-epoch')
-    .description('lets all partitions of a topic that was made anew begin at 0')
+    .description('Start all partitions of a topic that was created again at offset 0')
     .argument('<topic>', 'as show shows it')
     .action(async (topic: string) => {
       const epoch = await resources.withDatabase((pool) => beginEpoch(pool, topic));
-      if (epoch === undefined) throw new IncompleteError(`nothing is known of a topic ${topic}`);
+      if (epoch === undefined) throw new IncompleteError(`topic ${topic} has no committed offset`);
       print(`${topic} begins at 0 in epoch ${epoch}`);
     });
 }

@@ -19,7 +19,7 @@ import { FolderError, writeExport } from './write-export';
 
 /** `sluice partitions list|export|drop` */
 export function addPartitions(program: Command, dependencies: CommandDependencies): void {
-  const partitions = program.command('partitions').description('what is stored of each UTC day, and what it takes');
+  const partitions = program.command('partitions').description('Days of stored data: list, export, drop');
   addList(partitions, dependencies);
   addExport(partitions, dependencies);
   addDrop(partitions, dependencies);
@@ -28,7 +28,7 @@ export function addPartitions(program: Command, dependencies: CommandDependencie
 function addList(partitions: Command, { resources, print }: CommandDependencies): void {
   partitions
     .command('list')
-    .description('each day with rows, as Postgres estimates them, and bytes, the oldest first')
+    .description('List each UTC day with estimated rows and bytes, oldest first')
     .option('--json', 'a line of JSON for each day')
     .action(async ({ json }: { readonly json?: true }) => {
       const days = await resources.withDatabase((pool) => listDays(pool));
@@ -62,9 +62,9 @@ const EXPORT_FORMAT = 'sluice-day/1';
 function addExport(partitions: Command, { resources, print }: CommandDependencies): void {
   partitions
     .command('export')
-    .description('writes all that was first received on a day to files of gzipped JSON lines, with a manifest')
-    .requiredOption('--day <day>', 'a UTC day that is over, as YYYY-MM-DD', utcDay)
-    .requiredOption('--to <folder>', 'a folder that exists: in it the folder sluice-<day> is made')
+    .description('Write all data first received on a day to gzipped JSON lines, with a manifest')
+    .requiredOption('--day <day>', 'UTC day in the past, as YYYY-MM-DD', utcDay)
+    .requiredOption('--to <folder>', 'existing folder, in which the folder sluice-<day> is created')
     .option('--json', 'a line of JSON for each file')
     .action(async ({ day, to, json }: ExportOptions) => {
       const now = resources.now();
@@ -100,10 +100,10 @@ function addExport(partitions: Command, { resources, print }: CommandDependencie
 const WAIT_SECONDS = 60;
 
 const REASONS: Readonly<Record<Undropped, string>> = {
-  busy: 'a writer, or another command, is dropping what has expired: run this again in a minute',
+  busy: 'a writer or another command is deleting expired data: run this again in a minute',
   'nothing-newer':
     'nothing is stored that was received since: it stays, because a clock that is wrong looks the same; look at it, and send something',
-  locked: 'somebody holds a lock on what is left: run this again',
+  locked: 'another session locks the remaining partitions: run this again',
 };
 
 interface DropOptions {
@@ -117,16 +117,16 @@ interface DropOptions {
 function addDrop(partitions: Command, { resources, print }: CommandDependencies): void {
   partitions
     .command('drop')
-    .description('drops for ever what was first received before a day, as RETENTION_DAYS does')
-    .requiredOption('--before <day>', 'a UTC day as YYYY-MM-DD; it stays itself', utcDay)
-    .option('--yes', 'it is meant; without, nothing is done')
-    .option('--wait <seconds>', 'so long for reads under way, before partitions go', seconds, WAIT_SECONDS)
-    .option('--json', 'one line of JSON: what was dropped')
+    .description('Delete for good what was first received before a day, as RETENTION_DAYS does')
+    .requiredOption('--before <day>', 'UTC day as YYYY-MM-DD; the day itself stays', utcDay)
+    .option('--yes', 'confirm; without it nothing is deleted')
+    .option('--wait <seconds>', 'time to wait for running reads, before partitions are dropped', seconds, WAIT_SECONDS)
+    .option('--json', 'print what was dropped as one line of JSON')
     .action(async ({ before, yes, wait, json }: DropOptions) => {
       before.requirePast('--before', resources.now(), { or: 'today' });
       if (yes !== true) {
         throw new InvalidArgumentError(
-          `what was first received before ${before.text} would be dropped for ever: add --yes, if it is meant.`,
+          `what was first received before ${before.text} would be deleted for good: add --yes to confirm.`,
         );
       }
       const total: Record<string, number> = {};

@@ -14,8 +14,10 @@ interface RebuildOptions {
 export function addRebuildCounters(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('rebuild-counters')
-    .description('has the writers make anew what fast reads go by; answers stay right, and are slower meanwhile')
-    .option('--wait <seconds>', 'how long to wait for the writers', seconds, 0)
+    .description(
+      'Make the writers rebuild the trace index and the metric rollups; until then answers stay right and are slower',
+    )
+    .option('--wait <seconds>', 'time to wait for the writers', seconds, 0)
     .option('--json', 'a line of JSON')
     .action(async ({ wait, json }: RebuildOptions) => {
       const progress = await resources.withDatabase(async (pool) => {
@@ -30,12 +32,14 @@ export function addRebuildCounters(program: Command, { resources, print }: Comma
       });
       print(json === true ? JSON.stringify(progress) : wordsOf(progress));
       if (wait > 0 && !progress.traces.built) {
-        throw new IncompleteError('the writers are not done: run this again to wait on, it begins nothing anew');
+        throw new IncompleteError(
+          'the writers have not finished: run this again to continue to wait; the rebuild is not started again',
+        );
       }
     });
 }
 
 function wordsOf({ traces: { built, folded, about }, metricsBefore }: DerivedProgress): string {
-  const traces = built ? 'all traces are folded' : `folded ${folded} of about ${Math.max(folded, about)} traces`;
+  const traces = built ? 'all traces are indexed' : `indexed ${folded} of about ${Math.max(folded, about)} traces`;
   return `${traces}; metrics ${metricsBefore === undefined ? 'not yet' : `before ${metricsBefore.toISOString()}`}`;
 }

@@ -24,7 +24,7 @@ export async function setAside({ resources, print }: CommandDependencies, place:
     const known = (await listOffsets(pool)).filter((each) => each.topic === topic && each.partition === partition);
     return known.at(-1)?.nextOffset;
   });
-  if (position === undefined) throw new IncompleteError(`nothing is known of a partition ${name}`);
+  if (position === undefined) throw new IncompleteError(`partition ${name} has no committed offset`);
   const message = await readMessage(resources.brokers(), { topic, partition, from: position });
   if (message === undefined) throw new IncompleteError(`${name} stands at ${position}, the end of its log`);
   if (message.offset !== offset) {

@@ -8,8 +8,8 @@ import { type CommandDependencies, IncompleteError } from './output';
 export function addSignIn(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('sign-in')
-    .description('prints a link that signs in to the console of npm start, once and within five minutes')
-    .option('--url <address>', 'where a browser reaches the server; without it http://127.0.0.1 with PORT')
+    .description('Print a link that signs in to the console of npm start: valid once, for five minutes')
+    .option('--url <address>', 'address of the server for a browser (default: http://127.0.0.1 with PORT)')
     .action(({ url }: { readonly url?: string }) => {
       const address = url ?? `http://127.0.0.1:${resources.port()}`;
       const code = makeSignInCode(secretKeyIn(resources.dataDir()), resources.now() / 1000);

@@ -20,16 +20,24 @@ export function positive(text: string): number {
 export function addTopics(program: Command, { resources, print }: CommandDependencies): void {
   program
     .command('topics')
-    .description('makes the topics that are missing on KAFKA_BROKERS, and tells where existing ones differ')
-    .option('--check', 'makes nothing; a missing topic is a difference')
-    .option('--partitions <number>', 'of each topic; else TOPIC_PARTITIONS, else 24', positive)
-    .option('--replication-factor <number>', 'copies of each record; else TOPIC_REPLICATION_FACTOR, else 3', positive)
+    .description('Create missing topics on KAFKA_BROKERS, and report differences of existing ones')
+    .option('--check', 'create nothing; report a missing topic as a difference')
+    .option('--partitions <number>', 'partitions of each topic (default: TOPIC_PARTITIONS, or 24)', positive)
     .option(
-      '--min-in-sync-replicas <number>',
-      'copies before a write is acknowledged; else TOPIC_MIN_IN_SYNC_REPLICAS, else 2',
+      '--replication-factor <number>',
+      'copies of each record (default: TOPIC_REPLICATION_FACTOR, or 3)',
       positive,
     )
-    .option('--retention-hours <number>', 'how long records are kept; else TOPIC_RETENTION_HOURS, else 168', positive)
+    .option(
+      '--min-in-sync-replicas <number>',
+      'copies before a write is acknowledged (default: TOPIC_MIN_IN_SYNC_REPLICAS, or 2)',
+      positive,
+    )
+    .option(
+      '--retention-hours <number>',
+      'hours after which the log deletes records (default: TOPIC_RETENTION_HOURS, or 168)',
+      positive,
+    )
     .action(async ({ check, ...options }: TopicOptions) => {
       const { retentionHours, ...settings } = { ...resources.topicShape(), ...options };
       // Brokers create such a topic, and older ones then refuse every write to it.
@@ -46,11 +54,11 @@ export function addTopics(program: Command, { resources, print }: CommandDepende
       );
       for (const topic of created) print(`made ${topic}`);
       if (differences.length === 0) {
-        if (created.length === 0) print('the topics are as they should be');
+        if (created.length === 0) print('the topics have the expected settings');
         return;
       }
       const rows = differences.map(({ topic, setting, found, wanted }) => [topic, setting, found, wanted]);
       for (const line of tableLines(['topic', 'setting', 'is', 'should be'], rows)) print(line);
-      throw new IncompleteError('existing topics are never changed: change them with the tools of Kafka');
+      throw new IncompleteError('existing topics are not changed: change them with the tools of Kafka');
     });
 }

@@ -15,7 +15,7 @@ export async function judgeDerived(
     return [about.wrong('sluice.metric_fold has no row: metrics are not folded any more', change)];
   }
   if (!found.built)
-    return [about.warn('not all traces are folded: reads are slower', 'let a writer run, and wait for it')];
+    return [about.warn('not all traces are indexed: reads are slower', 'let a writer run, and wait for it')];
   const { buckets, wrongTraces, wrongBits } = found;
   if (wrongTraces + wrongBits === 0)
     return [about.ok(`${counted(buckets, 'bucket')} of traces compared with the rows`)];
