@@ -1,12 +1,12 @@
 import type { ListedTrace } from '../api/types';
 import type { CompareAddress } from '../url/compare-address';
 
-/** A trace of which the time is known, where it was listed or read. */
+/** Trace whose time is known if it was listed or read. */
 type Timed = Pick<ListedTrace, 'id'> & Partial<Pick<ListedTrace, 'timestamp'>>;
 
 /**
- * Where a trace is compared with the one that is there already: what was earlier comes before, so that a good run and a later one that
- * failed tell what changed, whichever was looked at first. Of times that are not known the order is that of choosing.
+ * Adds a trace to a comparison. The earlier trace is on the left, whichever was chosen first, so that differences read as changes over
+ * time. If a time is unknown, the order of choosing decides.
  */
 export function addressWith(address: CompareAddress, chosen: Timed, known?: Timed): CompareAddress {
   const there = address.left ?? address.right;

@@ -1,43 +1,42 @@
 import { align } from './align';
 
-/** What of a tree is aligned: its rows are in preorder. */
+/** Input of an alignment: a tree with its rows in preorder. */
 export interface KeyedTree {
-  /** Of each row what it has in common with one of the other tree that it may stand beside. */
+  /** Key by row; only rows with equal keys are aligned. */
   readonly keys: readonly string[];
-  /** Of each row the first row that is not below it any more. */
+  /** First row after the subtree, by row. */
   readonly end: Int32Array;
 }
 
-/** Rows of both trees side by side, in the order of the right one: of each the row in either, -1 where that has none. */
+/** Aligned rows of both trees, in the order of the right tree: the row in each tree, -1 for none. */
 export interface ComparedRows {
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** False where so much repeats that only near repetitions were compared. */
+  /** False if keys repeat so often that only near repetitions were compared. */
   readonly isExact: boolean;
 }
 
-/** Rows of either side that have no counterpart, or none that is known yet. */
+/** Rows of either tree without a counterpart so far. */
 interface Apart {
   readonly left: number[];
   readonly right: number[];
 }
 
-/** Subtrees side by side, or such as have no counterpart among their siblings. */
+/** Pair of aligned subtrees, or siblings without a counterpart. */
 type Entry = { readonly inLeft: number; readonly inRight: number } | Apart;
 
-/** What is below two rows, and how far it was read. */
+/** Entries below a pair of rows, and the index of the next entry to visit. */
 interface Open {
   readonly entries: readonly Entry[];
   next: number;
 }
 
-/** Pairs of equal keys that are looked at, of both trees in all. */
+/** Most pairs of equal keys that are compared, over both trees. */
 const MOST_PAIRS = 1_000_000;
 
 /**
- * Aligns two trees: below two rows that stand side by side, subtrees of the same steps come together first, then those of the same key, in
- * order; then what has only changed its place, as steps that run at once do. What is left without a counterpart is aligned row by row,
- * since a step that was put around others must not make all of them new.
+ * Aligns two trees. Below a pair of rows, equal subtrees are matched first, then equal keys in order, then subtrees that only moved, as
+ * concurrent steps do. The remaining subtrees are aligned row by row, because a new step around others must not make all of them new.
  */
 export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
   const total = left.keys.length + right.keys.length;
@@ -49,7 +48,7 @@ export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
     rows.left[count] = inLeft;
     rows.right[count++] = inRight;
   };
-  /** By one key after the other: what the first brings together stays so. */
+  /** Aligns by several keys in turn; matches of an earlier key are final. */
   const aligned = (apart: Apart, keysOf: readonly KeysOf[]): readonly Entry[] => {
     const [keys, ...rest] = keysOf;
     if (keys === undefined || apart.left.length === 0 || apart.right.length === 0) return [apart];
@@ -84,7 +83,7 @@ export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
     return { entries: withMoved(withMoved(aligned(apart, [shapes, keys]), shapes), keys), next: 0 };
   };
 
-  // As a list of its own: a trace may be deeper than calls can be.
+  // An explicit stack: a trace may be deeper than the call stack.
   const open = [below(-1, -1)];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const entry = top.entries[top.next++];
@@ -111,7 +110,7 @@ interface KeysOf {
   readonly right: readonly string[] | Int32Array;
 }
 
-/** Brings together what is apart on both sides by its key, wherever among the entries: at the place that it has on the right. */
+/** Matches unmatched subtrees of both trees by key, at any position; a match is placed at its position in the right tree. */
 function withMoved(entries: readonly Entry[], keys: KeysOf): readonly Entry[] {
   const waiting = new Map<string | number, number[]>();
   for (const entry of entries)
@@ -162,7 +161,7 @@ const rowsWithin =
   (row: number): number[] =>
     Array.from({ length: (end[row] ?? row) - row }, (_, n) => row + n);
 
-/** Of each row of both trees a number, equal for subtrees that have the same keys in the same places. */
+/** Numbers all subtrees of both trees: equal numbers for equal keys in an equal structure. */
 function shapesOf(left: KeyedTree, right: KeyedTree): KeysOf {
   const known = new Map<string, number>();
   const shapesIn = (tree: KeyedTree): Int32Array => {

@@ -1,17 +1,17 @@
 import { longestCommon } from './longest-common';
 
-/** Two sequences side by side: of each row the index in either, -1 where that side has nothing. */
+/** Alignment of two sequences: the index in each by row, -1 for none. */
 export interface Alignment {
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** False where so much repeats that only near repetitions were compared: then more might be in common. */
+  /** False if keys repeat so often that only near repetitions were compared; more items might match then. */
   readonly isExact: boolean;
 }
 
-/** Pairs of equal items that are looked at: it bounds time and memory where one name repeats thousands of times. */
+/** Most pairs of equal items that are compared. This bounds time and memory when one name repeats thousands of times. */
 const MOST_PAIRS = 1_000_000;
 
-/** Aligns two sequences by what they have in common, in order: equal keys share a row; what only one side has comes between. */
+/** Aligns two sequences by their common items, in order: equal keys share a row, and other items are between them. */
 export function align<Key>(left: readonly Key[], right: readonly Key[], mostPairs = MOST_PAIRS): Alignment {
   const shorter = Math.min(left.length, right.length);
   let head = 0;

@@ -6,20 +6,20 @@ import { ChangedText, PlainText } from './changed-text';
 import { type PartPair, pairParts } from './part-pairs';
 import { type ComparedText, partsOf } from './compared-texts';
 
-/** So many messages are drawn at once; the next ones by a button. */
+/** Messages drawn at once; a button draws the next ones. */
 const AT_ONCE = 100;
 
 interface ChangedPartsProps {
   readonly title: string;
   readonly before: Exact | undefined;
   readonly after: Exact | undefined;
-  /** Whose it is, of a conversation; absent for what is none. */
+  /** Role of messages without one; absent if the value is no conversation. */
   readonly role?: string | undefined;
-  /** Whether the step is on one side only: then there is nothing to compare with. */
+  /** Whether the step exists in one trace only, so that nothing can be compared. */
   readonly isAlone: boolean;
 }
 
-/** How an input or output differs, message by message. */
+/** Differences of an input or output, message by message. */
 export function ChangedParts({ title, before, after, role, isAlone }: ChangedPartsProps) {
   const pairs = useMemo(() => {
     const [was, is] = [partsOf(before, role), partsOf(after, role)];

@@ -3,11 +3,11 @@ import { count } from '../format/numbers';
 import styles from './changed-text.module.css';
 import { type DiffRun, diffText } from './text-diff';
 
-/** Text that is in both and longer than this is folded. */
+/** Characters above which an unchanged text is collapsed, and characters that stay visible at either end. */
 const FOLD = 600;
 const LEFT_OVER = 200;
 
-/** A text and what became of it: removed words are struck through, added ones underlined. */
+/** Text with its changes: removed words are struck through, added words underlined. */
 export function ChangedText({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = useMemo(() => diffText(before, after), [before, after]);
   if (pieces === undefined) {
@@ -64,7 +64,7 @@ interface PlainTextProps {
   readonly mark?: 'removed' | 'added';
 }
 
-/** A text of one side alone, its end behind a button where it is long. */
+/** Text of one trace only, cut behind a button if it is long. */
 export function PlainText({ text, mark }: PlainTextProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? text : text.slice(0, 10 * FOLD);

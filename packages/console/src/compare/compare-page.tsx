@@ -9,7 +9,7 @@ import styles from './compare-page.module.css';
 import { Comparison } from './comparison';
 import { useSide } from './use-compared-trace';
 
-/** Two traces beside each other: first they are chosen, then their steps are aligned. */
+/** Comparison page: two traces are chosen, then their steps are aligned. */
 export function ComparePage({ address }: { readonly address: CompareAddress }) {
   const { left, right } = address;
   useTitle('Compare two traces');

@@ -3,16 +3,16 @@ import { readConversation } from '../conversation/read';
 import type { Exact } from '../json/exact-value';
 import { printExact } from '../json/print';
 
-/** A piece of a prompt or an answer that is compared by itself: a message, or all of it. */
+/** Unit of comparison: a message of a prompt or an answer, or the whole value. */
 export interface ComparedText {
-  /** Who speaks, or what it is: `user`, `tools`. */
+  /** Role or name: `user`, `tools`. */
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * The messages of an input or output; of an unknown shape all of it as one. Empty where there is nothing.
- * @param role of what does not say whose it is; absent for what is no conversation
+ * Splits an input or output into messages; a value of unknown structure is one text. Empty for no value. @param role of messages without
+ * one; absent if the value is no conversation
  */
 export function partsOf(value: Exact | undefined, role?: string): readonly ComparedText[] {
   if (value === null || value === undefined) return [];
@@ -26,7 +26,7 @@ const partOf = ({ role, name, parts }: Message): ComparedText => ({
   text: parts.map(textOf).join('\n'),
 });
 
-/** What was said as it reads; bytes of pictures and files are not compared, but what they are. */
+/** Returns a part as readable text. Pictures and files are compared by their type only, not by their bytes. */
 function textOf(part: Said): string {
   switch (part.kind) {
     case 'text':

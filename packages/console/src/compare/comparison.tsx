@@ -31,7 +31,7 @@ interface ComparisonProps {
   readonly right: ComparedTrace;
 }
 
-/** Two traces: their sums, their steps side by side, and how the step that is selected differs. */
+/** Comparison of two traces: sums, aligned steps, and the differences of the selected step. */
 export function Comparison({ address, left, right }: ComparisonProps) {
   const { show } = address;
   const aligned = useMemo(() => ({ rows: compareRows(left, right), left, right }), [left, right]);
@@ -65,7 +65,7 @@ export function Comparison({ address, left, right }: ComparisonProps) {
         { key: 'd', help: 'all steps, differences, errors, most time, most cost', run: () => choose(nextShown?.show) },
       ],
     };
-    // What the functions close over is all of these.
+    // These are all values that the functions use.
   }, [aligned, pairs, selected, address]);
   useKeys(keys);
 

@@ -1,4 +1,4 @@
-/** Indices of what two sequences share, ascending in both. */
+/** Indices of the common items of two sequences, ascending in both. */
 interface Common {
   readonly left: Int32Array;
   readonly right: Int32Array;
@@ -6,8 +6,8 @@ interface Common {
 }
 
 /**
- * The longest common subsequence, by Hunt and Szymanski: of all pairs of equal keys the longest chain that ascends in both. Of a key
- * that repeats too often for `mostPairs` only repetitions of about the same number are paired.
+ * Finds the longest common subsequence (Hunt and Szymanski): the longest chain of pairs of equal keys that ascends in both sequences. A key
+ * that repeats too often for `mostPairs` pairs only repetitions of about the same ordinal.
  */
 export function longestCommon<Key>(left: readonly Key[], right: readonly Key[], mostPairs: number): Common {
   const places = new Map<Key, number[]>();
@@ -20,7 +20,7 @@ export function longestCommon<Key>(left: readonly Key[], right: readonly Key[], 
   const isExact = pairs <= mostPairs;
   const reach = isExact ? Infinity : Math.max(1, Math.floor((mostPairs / left.length - 1) / 2));
 
-  // Chains end to end: of each length the one that ends earliest on the right, as a link to the one before.
+  // Ends of chains: for each length the chain that ends earliest on the right, as a link to its predecessor.
   const ends: number[] = [];
   const lastLinks: number[] = [];
   const links: { readonly inLeft: number[]; readonly inRight: number[]; readonly before: number[] } = {
@@ -35,7 +35,7 @@ export function longestCommon<Key>(left: readonly Key[], right: readonly Key[], 
     const time = times.get(key) ?? 0;
     times.set(key, time + 1);
     const nearest = Math.min(candidates.length - 1, time + reach);
-    // Backwards, so that one item on the left is not used twice in a chain.
+    // Backwards, so that a chain does not use an item on the left twice.
     for (let n = nearest; n >= Math.max(0, time - reach); n -= 1) {
       const inRight = candidates[n] ?? 0;
       const length = firstNotBelow(ends, inRight);
@@ -58,7 +58,7 @@ export function longestCommon<Key>(left: readonly Key[], right: readonly Key[], 
   return common;
 }
 
-/** Where in ascending numbers the first that is not below this one stands. */
+/** Binary search for the first ascending number that is not below a value. */
 function firstNotBelow(ascending: readonly number[], value: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

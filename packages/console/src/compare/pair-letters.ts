@@ -3,12 +3,12 @@ import { duration } from '../format/numbers';
 import { usdInColumn } from '../format/format-usd-column';
 import { type Aligned, figuresOfPair, sidesOf } from './shown-pairs';
 
-/** Letters of the longest number of each column of a comparison; 0 where a column has none. */
+/** Characters of the longest number in each column of a comparison; 0 for an empty column. */
 export interface PairLetters {
   readonly before: number;
   readonly after: number;
   readonly time: number;
-  /** Percentage of the time in all, with the space before it. */
+  /** Percentage of the total time, including the space before it. */
   readonly share: number;
   readonly tokens: number;
   readonly cost: number;
@@ -26,7 +26,7 @@ export function pairLetters(aligned: Aligned): PairLetters {
     tokens = Math.max(tokens, Math.abs((to.tokens ?? 0) - (from.tokens ?? 0)));
     cost = Math.max(cost, Math.abs((to.cost ?? 0) - (from.cost ?? 0)));
   }
-  // A larger difference has no fewer letters; `<$0.0001` fits in the least width of the column.
+  // The largest difference has the most characters; `<$0.0001` fits the least width of the column.
   return {
     before,
     after,
@@ -37,5 +37,5 @@ export function pairLetters(aligned: Aligned): PairLetters {
   };
 }
 
-/** Time of a step in words. @param ms null where it has no end */
+/** Formats the duration of a step. @param ms null without an end */
 export const timeText = (ms: number | null): string => (ms === null ? 'no end yet' : duration(ms));

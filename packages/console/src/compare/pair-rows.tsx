@@ -21,17 +21,17 @@ const WORDS: Readonly<Record<Change, string>> = {
 
 interface PairRowsProps {
   readonly aligned: Aligned;
-  /** Which of the pairs to show. */
+  /** Indices of the pairs to show. */
   readonly pairs: Int32Array;
-  /** What the order is of, if it is not that of the trees: then each says what it is below of. */
+  /** Order by difference; undefined for the order of the trees. With an order, each row names its parent. */
   readonly by: 'time' | 'cost' | undefined;
-  /** What is said where there are none. */
+  /** Text shown if there are no pairs. */
   readonly none: string;
   readonly selected: number;
   readonly onSelect: (pair: number) => void;
 }
 
-/** The steps of both traces, aligned. Only the rows that are seen are in the document. */
+/** Aligned steps of both traces. Only visible rows are in the document. */
 export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairRowsProps) {
   const { box, first, last, onScroll, reveal } = useRowWindow(pairs.length, ROW, ROW);
   const letters = useMemo(() => pairLetters(aligned), [aligned]);
@@ -97,7 +97,7 @@ export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairR
   );
 }
 
-/** Widths of the columns for the style sheet: `--cost: 12ch`. */
+/** Column widths as custom properties: `--cost: 12ch`. */
 const widthsOf = (letters: PairLetters): CSSProperties =>
   Object.fromEntries(Object.entries(letters).map(([column, most]) => [`--${column}`, `${most}ch`]));
 
@@ -167,7 +167,7 @@ interface Sides {
   readonly after: CoreObservation | undefined;
 }
 
-/** That a step used another model. */
+/** Note that a step used another model. */
 function OtherModel({ before, after }: Sides) {
   if (before === undefined || after === undefined || before.model === after.model) return null;
   return (
@@ -177,7 +177,7 @@ function OtherModel({ before, after }: Sides) {
   );
 }
 
-/** Whether the step failed, on which side. */
+/** Mark of a failed step, with the side. */
 function Level({ before, after }: Sides) {
   const [was, is] = [before?.level === 'ERROR', after?.level === 'ERROR'];
   if (!was && !is) return null;

@@ -13,7 +13,7 @@ import { Link } from '../url/link';
 import styles from './pair.module.css';
 import { type Change, figuresOf } from './rows';
 
-// Comparing texts is a library of its own, and most pairs are only looked at.
+// The text comparison needs a library of its own and is loaded on demand: most pairs are only listed.
 const ChangedParts = lazyPart(() => import('./changed-parts').then((module) => module.ChangedParts));
 
 const TEXTS = [
@@ -28,7 +28,7 @@ interface PairProps {
   readonly change: Change;
 }
 
-/** A step of both traces: its figures at once, then how its texts differ. */
+/** Step of both traces: its figures at once, then the differences of its texts. */
 export function Pair({ before, after, change }: PairProps) {
   const shown = after ?? before;
   const was = useTexts(before);
@@ -69,7 +69,7 @@ function useTexts(observation: CoreObservation | undefined) {
   return useQuery({
     queryKey: ['compare', 'observation', observation?.traceId, observation?.id],
     enabled: observation !== undefined,
-    // Digits are kept as they were sent.
+    // A structural comparison could change digits.
     structuralSharing: false,
     queryFn: async ({ signal }) => {
       const ids = { observationId: observation?.id ?? '' };
@@ -85,10 +85,10 @@ function Opened({ observation, text }: { readonly observation: CoreObservation; 
   return <Link to={{ page: 'trace', id: observation.traceId, observation: observation.id }}>{text}</Link>;
 }
 
-/** A message of an error may be megabytes; the page of the trace has all of it. */
+/** Most characters of an error message, which may have megabytes; the trace page shows all of it. */
 const LONGEST = 2_000;
 
-/** The figures and words of a step that are there on either side. */
+/** Figures and properties of a step that exist on either side. */
 function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
   const [from, to] = [figuresOf(before), figuresOf(after)];
   const hasTokens = (from.tokens ?? 0) + (to.tokens ?? 0) > 0;

@@ -1,14 +1,14 @@
 import { align } from './align';
 import type { ComparedText } from './compared-texts';
 
-/** A message of one side beside that of the other; `same` is a run of such that do not differ. */
+/** Aligned messages; `same` is a run of equal messages. */
 export type PartPair =
   | { readonly kind: 'same'; readonly parts: readonly ComparedText[] }
   | { readonly kind: 'changed'; readonly before: ComparedText; readonly after: ComparedText }
   | { readonly kind: 'removed'; readonly part: ComparedText }
   | { readonly kind: 'added'; readonly part: ComparedText };
 
-/** Messages of two conversations, aligned; between those that are equal, one is taken for the other where the same role speaks. */
+/** Aligns the messages of two conversations. Between equal messages, unmatched ones of the same role are paired as changed. */
 export function pairParts(before: readonly ComparedText[], after: readonly ComparedText[]): readonly PartPair[] {
   const key = ({ title, text }: ComparedText): string => `${title}\n${text}`;
   const { left, right } = align(before.map(key), after.map(key));
@@ -17,7 +17,7 @@ export function pairParts(before: readonly ComparedText[], after: readonly Compa
   let added: ComparedText[] = [];
   let same: ComparedText[] = [];
   const endOfChange = (): void => {
-    // One by one: as arguments of one call a hundred thousand would be too many.
+    // A loop instead of spread arguments, whose number is limited: there may be 100,000 pairs.
     for (const pair of pairChanged(removed, added)) pairs.push(pair);
     [removed, added] = [[], []];
   };

@@ -2,13 +2,13 @@ import type { CoreObservation } from '../api/types';
 import type { Tree } from '../trace/tree';
 import { type ComparedRows, alignTrees } from './align-trees';
 
-/** A trace as it is compared. */
+/** Trace in a comparison. */
 export interface Side {
   readonly observations: readonly CoreObservation[];
   readonly tree: Tree;
 }
 
-/** The observation in a row of a tree. */
+/** Returns the observation in a row of a tree. */
 export const inRow = ({ observations, tree }: Side, row: number): CoreObservation | undefined =>
   row < 0 ? undefined : observations[tree.order[row] ?? -1];
 
@@ -20,20 +20,22 @@ export function compareRows(left: Side, right: Side): ComparedRows {
 const keysOf = ({ observations, tree }: Side): readonly string[] =>
   Array.from(tree.order, (index) => keyOf(observations[index] as CoreObservation));
 
-/** Of the same kind and name. The model is no part of the name, as in `chat gpt-4o`: with another model it is the same step. */
+/**
+ * Builds the key of a step: kind and name. The model is removed from names such as `chat gpt-4o`, so that a change of model keeps the step.
+ */
 function keyOf({ type, name, model }: CoreObservation): string {
   const step = name === null ? '' : model === null || model === '' ? name : name.split(model).join('');
   return `${type}\n${step}`;
 }
 
-/** How a row differs. */
+/** Kind of difference of a row. */
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
-/** Times differ from run to run; below either they are as good as the same. */
+/** Least difference of durations, absolute (ms) and relative, because durations vary between runs; a smaller difference counts as equal. */
 const LEAST_MS = 100;
 const LEAST_SHARE = 0.2;
 
-/** What a step took: milliseconds, tokens and USD; null where it is not known. */
+/** Figures of a step: milliseconds, tokens and USD; null if unknown. */
 export interface Figures {
   readonly ms: number | null;
   readonly tokens: number | null;
@@ -50,7 +52,7 @@ export function figuresOf(observation: CoreObservation | undefined): Figures {
   };
 }
 
-/** How a step differs: too little to tell from chance is the same. */
+/** Classifies the difference of a step; a difference within chance is `same`. */
 export function changeOf(left: CoreObservation | undefined, right: CoreObservation | undefined): Change {
   if (left === undefined) return 'added';
   if (right === undefined) return 'removed';

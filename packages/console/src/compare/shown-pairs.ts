@@ -10,21 +10,21 @@ export interface Aligned {
   readonly right: Side;
 }
 
-/** The step of a pair on either side; undefined where a side does not have it. */
+/** Returns the step of a pair in each trace; undefined if the trace does not have it. */
 export const sidesOf = ({ rows, left, right }: Aligned, pair: number) =>
   [inRow(left, rows.left[pair] ?? -1), inRow(right, rows.right[pair] ?? -1)] as const;
 
-/** What only one side has took nothing on the other: so the rows add up to the difference of the traces. */
+/** A step missing in one trace counts as 0 there, so that the rows add up to the difference of the traces. */
 const NOTHING: Figures = { ms: 0, tokens: 0, cost: 0 };
 const figuresHere = (of: CoreObservation | undefined): Figures => (of === undefined ? NOTHING : figuresOf(of));
 
-/** The figures of a pair, before and after. */
+/** Returns the figures of a pair, before and after. */
 export function figuresOfPair(aligned: Aligned, pair: number): readonly [Figures, Figures] {
   const [before, after] = sidesOf(aligned, pair);
   return [figuresHere(before), figuresHere(after)];
 }
 
-/** The pairs to show, in the order of the steps, or the largest difference first. */
+/** Selects the pairs to show, in the order of the steps or by difference, the largest first. */
 export function shownPairs(aligned: Aligned, show: ShownSteps | undefined): Int32Array {
   const all = Int32Array.from(aligned.rows.left.keys());
   switch (show) {
@@ -40,7 +40,7 @@ export function shownPairs(aligned: Aligned, show: ShownSteps | undefined): Int3
   }
 }
 
-/** What one step directly below accounts for to so much of it is told by that step. */
+/** Share of a row's difference above which a single child explains it; the child is listed instead of the row. */
 const EXPLAINED = 0.9;
 
 function largestFirst(aligned: Aligned, all: Int32Array, figure: 'ms' | 'cost'): Int32Array {
@@ -64,6 +64,6 @@ function largestFirst(aligned: Aligned, all: Int32Array, figure: 'ms' | 'cost'):
     }
   }
   const size = (pair: number): number => Math.abs(differences[pair] ?? 0);
-  // Equal ones stay in the order of the steps.
+  // Equal differences keep the order of the steps.
   return all.filter((pair) => size(pair) > 0 && isExplained[pair] !== 1).sort((a, b) => size(b) - size(a) || a - b);
 }

@@ -8,7 +8,7 @@ import styles from './sums.module.css';
 
 type Trace = Answer<'/api/public/traces/{traceId}'>;
 
-/** USD; null where no price is known. */
+/** USD; null if no price is known. */
 const costOf = ({ totalCost, totalTokens = 0 }: Trace): number | null =>
   totalCost === 0 && totalTokens > 0 ? null : totalCost;
 
@@ -34,7 +34,7 @@ const sumsIn = (usd: (cost: number) => string): readonly Sum[] => [
   { title: 'Errors', of: ({ errorCount = 0 }) => errorCount, format: count, delta: countDelta },
 ];
 
-/** What both traces took as a whole, and by how much the second differs. */
+/** Sums of both traces, and the differences. */
 export function Sums({ left, right }: { readonly left: Trace; readonly right: Trace }) {
   const sums = sumsIn(usdAlike([costOf(left), costOf(right)]));
   return (

@@ -1,20 +1,20 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of two texts: of both, of the first alone, or of the second alone. */
+/** Run of a text diff: in both texts, in the first only, or in the second only. */
 export interface DiffRun {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Longer texts are compared by lines, and much longer ones not at all. */
+/** Characters above which texts are compared by lines instead of words, and above which they are not compared. */
 const MOST_FOR_WORDS = 20_000;
 const MOST_FOR_LINES = 1_000_000;
-/** Pieces that are added or removed: the time grows with their square, and the page waits meanwhile. */
+/** Most added and removed runs: the time grows with their square and blocks the page. */
 const MOST_EDITS = 1_000;
-/** Of the letters of the longer text. */
+/** Least share of equal letters in the longer text. */
 const LEAST_SAME = 0.25;
 
-/** How two texts differ, by words or lines; nothing where they are too long or differ too much to tell. */
+/** Compares two texts by words or lines; undefined if they are too long or too different. */
 export function diffText(before: string, after: string): readonly DiffRun[] | undefined {
   const length = Math.max(before.length, after.length);
   if (length > MOST_FOR_LINES) return undefined;
@@ -27,7 +27,7 @@ export function diffText(before: string, after: string): readonly DiffRun[] | un
   }));
 }
 
-/** Whether so few of the words of either text are in the other that word by word nobody could read them. */
+/** Returns whether two texts share so few words that a diff by words is unreadable. */
 function isOther(changes: readonly Change[], before: string, after: string): boolean {
   const letters = (text: string): number => text.replace(/[\s\p{P}]/gu, '').length;
   const most = Math.max(letters(before), letters(after));

@@ -12,7 +12,7 @@ interface OfferedProps {
   readonly addressOf: (trace: ListedTrace) => CompareAddress;
 }
 
-/** Traces of which one is chosen. */
+/** List of traces to choose from. */
 export function Offered({ title, traces, addressOf }: OfferedProps) {
   const now = Date.now();
   if (traces.length === 0) return <p className={styles.none}>There is no other trace of this name.</p>;
@@ -45,7 +45,7 @@ export function Offered({ title, traces, addressOf }: OfferedProps) {
   );
 }
 
-/** The good ones are told from the bad ones at a glance. */
+/** Text that separates traces with errors from traces without. */
 function errorsOf(errors: number): string {
   if (errors === 0) return 'no errors';
   return errors === 1 ? '! 1 error' : `! ${count(errors)} errors`;

@@ -13,10 +13,10 @@ import { Offered } from './trace-choices';
 import { addressWith } from './add-to-comparison';
 
 const OFFERED = 30;
-/** Good ones that come before all others. */
+/** Traces without errors that are listed first. */
 const GOOD = 5;
 
-/** Where the traces of a comparison are chosen: by id, or among those of the same name, the ones without errors first. */
+/** Chooser of the traces to compare: by id, or among traces of the same name, traces without errors first. */
 export function Choose({ address }: { readonly address: CompareAddress }) {
   const known = address.left ?? address.right;
   const one = useQuery({
@@ -61,7 +61,7 @@ export function Choose({ address }: { readonly address: CompareAddress }) {
   );
 }
 
-/** The newest traces that pass these filters. */
+/** Reads the newest traces that match the filters. */
 function useListed(filters: readonly Filter[], limit: number, isEnabled: boolean) {
   return useQuery<Answer<'/api/public/traces'>>({
     queryKey: ['compare', 'offered', filters],

@@ -4,12 +4,12 @@ import type { CoreObservation } from '../api/types';
 import { buildTree } from '../trace/tree';
 import type { Side } from './rows';
 
-/** A trace as it is compared, with what its head says. */
+/** Trace in a comparison, with its head. */
 export interface ComparedTrace extends Side {
   readonly trace: Answer<'/api/public/traces/{traceId}'>;
 }
 
-/** Asks for a trace and makes its tree. */
+/** Reads a trace and builds its tree. */
 export function useSide(id: string): UseQueryResult<ComparedTrace> {
   return useQuery({
     queryKey: ['compare', 'trace', id],

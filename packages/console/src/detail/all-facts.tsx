@@ -11,7 +11,7 @@ interface AllFactsProps {
   readonly text: ObservationText | undefined;
 }
 
-/** What the line of facts opens to: tokens and cost by bucket, times, and the parameters of the model. */
+/** Expanded facts: tokens and cost by usage type, times, and the model parameters. */
 export function AllFacts({ observation, text }: AllFactsProps) {
   const { usageDetails, costDetails, startTime, completionStartTime, endTime, updatedAt, promptName, promptVersion } =
     observation;

@@ -1,15 +1,15 @@
 import { type Exact, type ExactObject, isArray, isObject } from '../json/exact-value';
 import { printExact } from '../json/print';
 
-/** An attribute under the heading of where it came from. */
+/** Attribute, under the heading of its source. */
 export interface Attribute {
   readonly group: string;
   readonly key: string;
-  /** Of a text the text, of anything else its JSON. */
+  /** Value: a string as it is, any other value as JSON. */
   readonly value: string;
 }
 
-/** Members of metadata that repeat what the sender's SDK says, by the headings that they have here. */
+/** Members of metadata that repeat data of the sender's SDK, with their headings on the page. */
 const GROUPS: ReadonlyMap<string, string> = new Map([
   ['attributes', 'Span attributes'],
   ['resourceAttributes', 'Resource attributes'],
@@ -18,7 +18,7 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
 const OWN = 'Metadata';
 const LONGEST = 100_000;
 
-/** The metadata of an observation, each of its attributes a row; what the program sent itself comes first. */
+/** Lists the metadata of an observation, one row an attribute; the program's own metadata is first. */
 export function attributesOf(metadata: Exact | undefined): readonly Attribute[] {
   if (!isObject(metadata)) return [];
   const own: Attribute[] = [];
@@ -36,7 +36,7 @@ export function attributesOf(metadata: Exact | undefined): readonly Attribute[] 
   return [...own, ...sent];
 }
 
-/** What happened while the span ran, as OpenTelemetry has it: its attributes are rows beside its other members. */
+/** Lists an OpenTelemetry event of the span as rows: its attributes next to its other members. */
 function rowsOfEvent({ name, attributes, ...rest }: ExactObject, nth: number): readonly Attribute[] {
   const group = `Event ${nth}${typeof name === 'string' ? `: ${name}` : ''}`;
   const members = isObject(attributes) ? { ...rest, ...attributes } : { ...rest, attributes };
@@ -45,7 +45,7 @@ function rowsOfEvent({ name, attributes, ...rest }: ExactObject, nth: number): r
   );
 }
 
-/** Those whose name or value has a text in it, in any case. */
+/** Returns the attributes whose name or value contains a text, ignoring case. */
 export function filtered(attributes: readonly Attribute[], text: string): readonly Attribute[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return attributes;

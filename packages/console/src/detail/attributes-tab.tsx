@@ -9,7 +9,7 @@ import styles from './attributes-tab.module.css';
 import { type ObservationText, sliceOf } from './observation-text';
 
 const MOST_VALUES = 100_000;
-/** More are found by the filter. */
+/** Most rows shown (the filter finds the others), and most characters of a value. */
 const MOST_ROWS = 500;
 const LONGEST = 600;
 
@@ -18,7 +18,7 @@ interface AttributesTabProps {
   readonly observation: CoreObservation;
 }
 
-/** All that was sent beside the texts, name by name, with a filter. */
+/** Table of all attributes besides the texts, with a filter. */
 export function AttributesTab({ text, observation }: AttributesTabProps) {
   const [wanted, setWanted] = useState('');
   const all = useMemo(() => {
@@ -80,7 +80,7 @@ function Row({ attribute: { key, value } }: { readonly attribute: Attribute }) {
   );
 }
 
-/** What the product itself knows of it. */
+/** Returns the product's own fields of an observation. */
 function ownOf(observation: CoreObservation): readonly Attribute[] {
   const { id, traceId, parentObservationId, type, level, version, environment, createdAt, updatedAt } = observation;
   return Object.entries({ id, traceId, parentObservationId, type, level, version, environment, createdAt, updatedAt })

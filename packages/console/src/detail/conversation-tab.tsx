@@ -14,21 +14,21 @@ const ModelLink = lazyPart(() => import('./tool-call-link').then((module) => mod
 
 const StackTrace = lazyPart(() => import('./stack-trace').then((module) => module.StackTrace));
 
-/** Whether texts are shown as they were sent, and not as Markdown. */
+/** Whether texts are shown as sent instead of as Markdown. */
 const asSent = localSetting('texts-as-sent', (stored) => stored === true);
 
 interface ConversationTabProps {
   readonly observation: CoreObservation;
   readonly observations: readonly CoreObservation[];
   readonly text: ObservationText;
-  /** When the trace began, as a time of `Date`. */
+  /** Start of the trace, as a time of `Date`. */
   readonly traceStart: number;
   readonly onSelect: (id: string) => void;
-  /** Shows the same as JSON. */
+  /** Switches to the JSON tab. */
   readonly onJson: () => void;
 }
 
-/** What went in and what came out, as one reads it: the output first, since it is what one looks for. */
+/** Input and output as readable text; the output is first, because it is read most. */
 export function ConversationTab(props: ConversationTabProps) {
   const { observation, observations, text, traceStart, onSelect, onJson } = props;
   const isFormatted = !useLocalSetting(asSent);

@@ -11,7 +11,7 @@ interface DetailHeadProps {
   readonly text: ObservationText | undefined;
 }
 
-/** What an observation is, whether it failed, and why. */
+/** Head of an observation: type, name, failure and its message. */
 export function DetailHead({ observation, text }: DetailHeadProps) {
   const { id, traceId, name, type, model, level, statusMessage, parentObservationId } = observation;
   const kind = kindOf(type);
@@ -66,10 +66,10 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
   );
 }
 
-/** The rest of a longer one is in its JSON. */
+/** Most characters of a status message; the JSON contains all of a longer message. */
 const MOST_STATUS = 4_000;
 
-/** A text without its quotes, anything else as JSON. */
+/** Text to copy: a string without quotes, any other value as JSON. */
 function copied(json: string | undefined): string {
   return json?.startsWith('"') === true ? (JSON.parse(json) as string) : (json ?? '');
 }

@@ -19,14 +19,14 @@ const TITLES: Readonly<Record<DetailTab, string>> = {
 };
 const TABS = DETAIL_TABS.map((id) => ({ id, title: TITLES[id] }));
 
-/** An observation: what is known of it at once, and its texts when they have come. */
+/** Detail of an observation: its figures at once, its texts when they are loaded. */
 export function Detail(props: DetailProps) {
   const { observation, traceStart, note, tab, onTab } = props;
   const { id, traceId, updatedAt } = observation;
   const full = useQuery({
     queryKey: ['observation', id, traceId, updatedAt],
     queryFn: ({ signal }) => readObservation(id, traceId, signal),
-    // Texts of 20 MB are not kept for long, nor compared.
+    // Texts of up to 20 MB are cached for 30 s only, and not compared.
     gcTime: 30_000,
     structuralSharing: false,
   });
@@ -50,7 +50,7 @@ export function Detail(props: DetailProps) {
   );
 }
 
-/** 1 to 4 choose a tab. */
+/** Keys 1 to 4 choose a tab. */
 function useTabKeys(onTab: (tab: DetailTab) => void): void {
   const latest = useRef(onTab);
   useEffect(() => {

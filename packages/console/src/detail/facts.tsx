@@ -10,12 +10,12 @@ const AllFacts = lazyPart(() => import('./all-facts').then((module) => module.Al
 
 interface FactsProps {
   readonly observation: CoreObservation;
-  /** When the trace began, as a time of `Date`. */
+  /** Start of the trace, as a time of `Date`. */
   readonly traceStart: number;
   readonly text: ObservationText | undefined;
 }
 
-/** How long, how many tokens, how dear: in one line, which opens to all that is known of it. */
+/** Duration, tokens and cost in one line, which expands to all facts. */
 export function Facts({ observation, traceStart, text }: FactsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { latency, timeToFirstToken, usage, usageDetails, costDetails, calculatedTotalCost, startTime } = observation;

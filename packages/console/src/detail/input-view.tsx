@@ -13,7 +13,7 @@ interface InputViewProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** What a model was told, and what of it is new since it was called before: each call of a loop repeats all before it. */
+/** Messages that a model received, new ones apart: each call of a loop repeats the messages of the call before. */
 export function InputView({ conversation, earlier, isFormatted, onSelect }: InputViewProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { messages } = conversation;

@@ -2,22 +2,22 @@ import type { Conversation } from '../conversation/model';
 import { readConversation } from '../conversation/read';
 import { type Exact, readExact } from '../json/exact-value';
 
-/** An input or an output, as it is best read. */
+/** Input or output, in the form that is easiest to read. */
 export type IoValue =
   | { readonly shape: 'none' }
   | { readonly shape: 'conversation'; readonly conversation: Conversation }
   | { readonly shape: 'text'; readonly text: string }
   | { readonly shape: 'value'; readonly value: Exact }
-  /** Too long to be looked through while somebody waits; it is there as JSON. */
+  /** Too long to parse while the user waits; the JSON tab shows it. */
   | { readonly shape: 'large'; readonly characters: number };
 
-/** Characters, and values in them, that are looked through. A picture of 10 MB is inside. */
+/** Most characters and most values that are parsed. A picture of 10 MB is within the limit. */
 const LONGEST = 16_000_000;
 const MOST_VALUES = 150_000;
 
 /**
- * @param text its JSON, undefined where there is none
- * @param role of what does not say whose it is
+ * @param text JSON; undefined for no value
+ * @param role of messages without a role
  */
 export function ioValueOf(text: string | undefined, role: 'user' | 'assistant' | 'tool'): IoValue {
   if (text === undefined) return { shape: 'none' };
@@ -29,7 +29,7 @@ export function ioValueOf(text: string | undefined, role: 'user' | 'assistant' |
   return { shape: 'value', value };
 }
 
-/** A text beside a conversation is what the other one said. */
+/** Treats a text opposite a conversation as the model's answer to it. */
 export function answering(side: IoValue, other: IoValue): IoValue {
   if (side.shape !== 'text' || other.shape !== 'conversation') return side;
   const message = { role: 'assistant', parts: [{ kind: 'text' as const, text: side.text }] };

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { JsonTree } from '../json/json-tree';
 import type { ObservationText } from './observation-text';
 
-/** What was sent, in the order in which one looks for it. */
+/** Members of the JSON tab, the most read first. */
 const SHOWN = ['output', 'input', 'modelParameters', 'metadata'];
 
-/** Input, output and all else that was sent, as a tree. */
+/** Tree of the input, the output and all other members that were sent. */
 export function JsonTab({ text }: { readonly text: ObservationText }) {
   const values = useMemo(
     () =>

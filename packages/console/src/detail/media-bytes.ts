@@ -1,21 +1,21 @@
 import type { Media } from '../conversation/model';
 
-/** Larger files are not made into bytes here. */
+/** Largest file in bytes that is decoded in the browser. */
 export const LARGEST_MEDIA = 10 * 1024 * 1024;
 
-/** What is shown as a picture. SVG is among them since a picture runs no scripts and loads nothing. */
+/** Types that are shown as pictures. SVG is safe here: an image runs no scripts and loads nothing. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml'];
 
-/** How the base64 of pictures begins, for those that were sent without their type, or with a wrong one. */
+/** Starts of the base64 of pictures, for pictures sent without a type or with a wrong one. */
 const BEGINS: readonly (readonly [RegExp, string])[] = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
   [/^R0lGOD/, 'image/gif'],
-  // `RIFF`, the length, and `WEBP`: sounds begin with `RIFF` too.
+  // `RIFF`, the length, and `WEBP`: sound files begin with `RIFF` too.
   [/^UklGR.{7}RUJQ/, 'image/webp'],
 ];
 
-/** What kind of file it is, by its first bytes before what was said of it; a type that is none is `application/octet-stream`. */
+/** Returns the media type, by the first bytes before the declared type; an invalid type becomes `application/octet-stream`. */
 export function typeOf({ data, type }: Pick<Media, 'data' | 'type'>): string {
   const begun = data && BEGINS.find(([begin]) => begin.test(data))?.[1];
   if (begun !== undefined && begun !== '') return begun;
@@ -26,10 +26,10 @@ export function typeOf({ data, type }: Pick<Media, 'data' | 'type'>): string {
 
 export const isPicture = (type: string): boolean => PICTURES.includes(type);
 
-/** Bytes of a base64, before it is read. */
+/** Computes the bytes of a base64 text without decoding it. */
 export const sizeOf = (base64: string): number => Math.floor((base64.length * 3) / 4);
 
-/** The bytes of a base64, also of its variant for addresses; undefined where it is none. */
+/** Decodes base64 or base64url; undefined for an invalid text. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));

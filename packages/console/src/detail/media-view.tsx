@@ -4,7 +4,7 @@ import { compact } from '../format/numbers';
 import { LARGEST_MEDIA, bytesOf, isPicture, sizeOf, typeOf } from './media-bytes';
 import styles from './media-view.module.css';
 
-/** A file: pictures are shown, others can be saved. What lies elsewhere is named and never loaded. */
+/** File: a picture is shown, any other file can be saved. A file at a URL is named and never loaded. */
 export function MediaView({ media }: { readonly media: Media }) {
   const { data, address, name } = media;
   const type = typeOf(media);
@@ -23,7 +23,7 @@ export function MediaView({ media }: { readonly media: Media }) {
   return <Shown key={data.length} data={data} type={type} label={`${name ?? type}, ${size}`} name={name} />;
 }
 
-/** A picture that is taken away may still be read: without its bytes that would be an error of the page. */
+/** Delay in milliseconds before a removed picture's bytes are released: the browser may still read them, and would report an error. */
 const STILL_READ_MS = 10_000;
 
 interface ShownProps {
@@ -39,7 +39,7 @@ function Shown({ data, type, label, name }: ShownProps) {
   useEffect(() => {
     const bytes = bytesOf(data);
     if (bytes === undefined) return undefined;
-    // What is saved is never opened as a page of this origin.
+    // The generic type prevents the browser from opening a saved file as a page of this origin.
     const made = URL.createObjectURL(new Blob([bytes], { type: isPicture(type) ? type : 'application/octet-stream' }));
     setUrl(made);
     return () => {
@@ -70,7 +70,7 @@ function Shown({ data, type, label, name }: ShownProps) {
   );
 }
 
-/** Letters and digits of the name that was sent; its ending by what it is. */
+/** Returns a safe file name: letters and digits of the sent name, otherwise `file` with an extension by type. */
 function fileName(name: string | undefined, type: string): string {
   const plain = (name ?? '').replace(/[^\w.-]/g, '_').slice(0, 80);
   return plain === '' ? `file.${(type.split('/')[1] ?? 'bin').split(/\W/, 1)[0] ?? ''}` : plain;

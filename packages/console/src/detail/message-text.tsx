@@ -4,23 +4,23 @@ import { lazyPart } from '../shell/lazy-part';
 import { ShownText } from '../ui/shown-text';
 import styles from './message-text.module.css';
 
-/** It comes with the first text that has Markdown in it; until then the text is there as it was sent. */
+/** Markdown view, loaded with the first text that contains Markdown; until then the text is shown as sent. */
 const Markdown = lazyPart(() => import('../markdown/markdown').then((module) => module.Markdown), Plain);
 
-/** Characters that are shown at first; then all, as far as a page can hold them. */
+/** Characters that are shown at first, and most characters that are shown on request. */
 const AT_FIRST = 6_000;
 const MOST = 100_000;
 
-/** What Markdown would show in another way; most texts have none of it. */
+/** Syntax that Markdown renders differently; most texts have none. */
 const MARKDOWN = /[*_`#|[\]~<>]|https?:|^ {0,8}(?:[-+]|\d{1,9}[.)]) /m;
 
 interface MessageTextProps {
   readonly text: string;
-  /** Whether it is shown as Markdown, and not as it was sent. */
+  /** Whether Markdown is rendered. */
   readonly isFormatted?: boolean;
 }
 
-/** What somebody said. A long text is cut, and says so. */
+/** Text of a message. A long text is cut, with a button to show the rest. */
 export function MessageText({ text, isFormatted = false }: MessageTextProps) {
   const [most, setMost] = useState(AT_FIRST);
   const shown = text.length > most ? text.slice(0, most) : text;

@@ -3,11 +3,11 @@ import { count } from '../format/numbers';
 import styles from './message-view.module.css';
 import { PartView } from './part-view';
 
-/** What tells the model how to be: it is the same in every call, and long. */
+/** Roles of instructions, which are long and equal in every call. */
 const INSTRUCTIONS = ['system', 'developer'];
-/** Who writes Markdown; what tools and instructions say is shown as it was sent. */
+/** Roles whose texts are Markdown; texts of tools and instructions are shown as sent. */
 const WRITERS = ['assistant', 'user'];
-/** A part is one of many where somebody sent a list of thousands. */
+/** Most parts of a message that are shown; a sender may send thousands. */
 const MOST_PARTS = 200;
 
 interface MessageViewProps {
@@ -16,7 +16,7 @@ interface MessageViewProps {
   readonly isFormatted: boolean;
 }
 
-/** Who said what. Instructions are folded. */
+/** Message with its role. Instructions are collapsed. */
 export function MessageView({ message, results, isFormatted }: MessageViewProps) {
   const { role, name, parts, finish } = message;
   const shown = parts
@@ -62,9 +62,9 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
   );
 }
 
-/** Reasons to stop that say nothing new beside a text or a call. */
+/** Reasons to stop that add nothing to a text or a call. */
 const USUAL = ['stop', 'STOP', 'end_turn', 'tool_calls', 'tool_call', 'tool_use', 'tool-calls', 'completed'];
 
-/** What stands for a part while its message is folded. */
+/** Short text for a part of a collapsed message. */
 const textIn = (part: ContentPart): string =>
   'text' in part ? (part.text ?? '') : part.kind === 'value' ? (part.name ?? 'JSON') : part.kind;

@@ -5,7 +5,7 @@ import { count } from '../format/numbers';
 import { MessageView } from './message-view';
 import styles from './messages.module.css';
 
-/** Messages that are all shown at first; of a longer conversation those from the last one of a user on. */
+/** Messages that are shown at first (of a longer conversation, those from the last user message on), and how many more a click adds. */
 const AT_FIRST = 30;
 const MORE = 200;
 
@@ -14,7 +14,7 @@ interface MessagesProps {
   readonly isFormatted: boolean;
 }
 
-/** Messages in their order, each result of a tool with its call. */
+/** Messages in order; each tool result is below its call. */
 export function Messages({ messages, isFormatted }: MessagesProps) {
   const { shown, results } = useMemo(() => {
     const found = resultsOf(messages);
@@ -38,7 +38,7 @@ export function Messages({ messages, isFormatted }: MessagesProps) {
   );
 }
 
-/** Messages at the end of a conversation that are shown before a press. */
+/** Returns the number of last messages that are shown at first. */
 function firstShown(messages: readonly Message[]): number {
   if (messages.length <= AT_FIRST) return AT_FIRST;
   const last = messages.findLastIndex(({ role }) => role === 'user');

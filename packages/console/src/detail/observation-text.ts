@@ -1,24 +1,24 @@
 import { branchAt, findChildren, keyOf, keyStartOf, startOf } from '../json/branch';
 import { skipBetween } from '../json/scan';
 
-/** Characters between which other work gets its turn. */
+/** Characters parsed before other work may run. */
 const AT_ONCE = 4_000_000;
 
-/** A value where it stands in the text of an answer. */
+/** Value by its offsets in the text of an answer. */
 export interface Slice {
   readonly start: number;
-  /** After its last character. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
-/** An observation as it was answered, not made into values: its inputs and outputs may be long, and their digits count. */
+/** Observation as the text of the answer. It is not parsed, because texts may be long and digits of numbers must not change. */
 export interface ObservationText {
   readonly text: string;
-  /** Its members by name; those that are null are left out. */
+  /** Members by name; null members are omitted. */
   readonly members: ReadonlyMap<string, Slice>;
 }
 
-/** Where the members of an object are; other work gets its turn while a long one is read. */
+/** Finds the members of an object; yields to other work while it reads a long text. */
 export async function membersOf(text: string): Promise<ObservationText> {
   const branch = branchAt(text, skipBetween(text, 0));
   findChildren(branch, AT_ONCE);
@@ -36,13 +36,13 @@ export async function membersOf(text: string): Promise<ObservationText> {
   return { text, members };
 }
 
-/** The text of a member; undefined where it is not there. */
+/** Returns the text of a member; undefined if it is absent. */
 export function sliceOf({ text, members }: ObservationText, name: string): string | undefined {
   const slice = members.get(name);
   return slice && text.slice(slice.start, slice.end);
 }
 
-/** After the last character before a place that is no comma and no white space. */
+/** Returns the offset after the last character before `address` that is neither a comma nor white space. */
 function endBefore(text: string, address: number): number {
   let end = address;
   while (end > 0 && /[\s,]/.test(text[end - 1] ?? '')) end -= 1;

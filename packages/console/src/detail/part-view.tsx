@@ -5,20 +5,20 @@ import styles from './part-view.module.css';
 import { MessageText } from './message-text';
 import { Value } from './value';
 
-/** Few conversations have files. */
+/** Viewer of files, loaded on demand: most conversations have no files. */
 const MediaView = lazyPart(() => import('./media-view').then((module) => module.MediaView));
 
-/** It comes with the first call of a tool. */
+/** Link to the observation of a tool call, loaded with the first call. */
 const ToolCallLink = lazyPart(() => import('./tool-call-link').then((module) => module.ToolCallLink));
 
 interface PartViewProps {
   readonly part: ContentPart;
   readonly isFormatted: boolean;
-  /** What came of calls. */
+  /** Results by their calls. */
   readonly results: ReadonlyMap<Call, Result>;
 }
 
-/** A part of a message. */
+/** Part of a message. */
 export function PartView({ part, isFormatted, results }: PartViewProps) {
   switch (part.kind) {
     case 'text':
@@ -80,7 +80,7 @@ interface ResultViewProps {
   readonly isBelowCall?: boolean;
 }
 
-/** What a tool answered: below its call, or by itself where the call is not shown. */
+/** Result of a tool: below its call, or by itself if the call is not shown. */
 function ResultView({ result, isBelowCall = false }: ResultViewProps) {
   const { parts, isError, name } = result;
   return (

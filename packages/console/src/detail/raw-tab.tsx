@@ -6,11 +6,11 @@ import { ShownText } from '../ui/shown-text';
 import type { ObservationText } from './observation-text';
 import styles from './raw-tab.module.css';
 
-/** Characters a page can hold without being slow, and how many more a press shows. */
+/** Characters shown at first, because longer texts slow the page down, and characters that a click adds. */
 const AT_FIRST = 50_000;
 const MORE = 200_000;
 
-/** The answer of the API, to the character. */
+/** Answer of the API, unchanged. */
 export function RawTab({ text: { text } }: { readonly text: ObservationText }) {
   const [most, setMost] = useState(AT_FIRST);
   return (

@@ -1,7 +1,7 @@
 import { type Question, readText } from '../api/client';
 import { type ObservationText, membersOf } from './observation-text';
 
-/** Asks for one observation with its texts. */
+/** Reads one observation with its texts. */
 export async function readObservation(id: string, traceId: string, signal?: AbortSignal): Promise<ObservationText> {
   const question: Question = { ids: { observationId: id }, query: { traceId }, ...(signal && { signal }) };
   return membersOf(await readText('/api/public/observations/{observationId}', question));

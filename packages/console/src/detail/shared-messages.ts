@@ -2,12 +2,12 @@ import type { CoreObservation } from '../api/types';
 import type { Message } from '../conversation/model';
 import { Digits } from '../json/exact-value';
 
-/** What is needed to know which model calls are of one loop. */
+/** Fields that decide which model calls belong to one loop. */
 export type Called = Pick<CoreObservation, 'id' | 'parentObservationId' | 'type' | 'startTime' | 'endTime' | 'sizes'>;
 
 /**
- * The model calls before this one in its loop: those with the same agent around them, or with none, that had ended before it began. The
- * first is the first.
+ * Returns the earlier model calls of the same loop, the first call first: calls with the same nearest agent (or none) that ended before
+ * this call started.
  */
 export function callsBefore<Call extends Called>(observations: readonly Call[], id: string): readonly Call[] {
   const byId = new Map(observations.map((each) => [each.id, each]));
@@ -23,8 +23,8 @@ export function callsBefore<Call extends Called>(observations: readonly Call[], 
 }
 
 /**
- * Of each observation of a trace the nearest agent around it, else what is around all. What is found is kept: each is passed once, however
- * deep the others lie below it.
+ * Returns a function from an observation to its loop: its nearest agent ancestor, otherwise its root. Results are cached, so each
+ * observation is visited once at any depth.
  */
 export function loopsOf<Call extends Called>(byId: ReadonlyMap<string, Call>): (call: Call) => string | undefined {
   const known = new Map<string, string>();
@@ -37,7 +37,7 @@ export function loopsOf<Call extends Called>(byId: ReadonlyMap<string, Call>): (
       loop = type === 'AGENT' ? id : known.get(id);
       if (loop !== undefined) break;
       passed.push(id);
-      // What is around itself ends here.
+      // A cycle of parents ends here.
       known.set(id, id);
     }
     loop ??= passed.at(-1);
@@ -46,7 +46,7 @@ export function loopsOf<Call extends Called>(byId: ReadonlyMap<string, Call>): (
   };
 }
 
-/** How many messages at the begin of both are the same: what a model was told before, and is told again. */
+/** Counts the equal messages at the start of both lists: those that the model receives again. */
 export function sharedMessages(before: readonly Message[], now: readonly Message[]): number {
   let shared = 0;
   while (shared < before.length && shared < now.length && isSame(before[shared], now[shared])) shared += 1;
@@ -57,12 +57,12 @@ function isSame(a: Message | undefined, b: Message | undefined): boolean {
   return a !== undefined && b !== undefined && keyOf(a) === keyOf(b);
 }
 
-/** Why a model stopped is told of an answer and not when the answer is sent back. */
+/** Builds a comparison key. The finish reason is excluded, because it is absent when an answer is sent back. */
 function keyOf({ role, parts }: Message): string {
   try {
     return JSON.stringify([role, parts], (_, value: unknown) => (value instanceof Digits ? value.source : value));
   } catch {
-    // Too deep to be written: then it is like no other.
+    // A message too deep for JSON equals no other.
     return String(Math.random());
   }
 }

@@ -12,7 +12,7 @@ interface SideViewProps {
   readonly onJson: () => void;
 }
 
-/** An input or an output: messages, a text, or a value. */
+/** Input or output: messages, a text, or a value. */
 export function SideView({ side, isFormatted, onJson }: SideViewProps) {
   switch (side.shape) {
     case 'none':
@@ -40,7 +40,7 @@ export function SideView({ side, isFormatted, onJson }: SideViewProps) {
   }
 }
 
-/** What was sent beside the messages, folded. */
+/** Members sent besides the messages, collapsed. */
 export function Rest({ conversation }: { readonly conversation: Conversation }) {
   const { rest } = conversation;
   if (rest.length === 0) return null;

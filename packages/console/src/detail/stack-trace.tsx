@@ -4,15 +4,15 @@ import { ShownText } from '../ui/shown-text';
 import styles from './stack-trace.module.css';
 import { stackTracesOf } from './stack-traces';
 
-/** Characters that are shown; all are copied. */
+/** Characters that are shown; the button copies all. */
 const MOST = 50_000;
 
 interface StackTraceProps {
-  /** JSON. */
+  /** Metadata as JSON. */
   readonly metadata: string;
 }
 
-/** Where in the program it went wrong, as the SDK has recorded it. */
+/** Stack traces of a failure, as the SDK recorded them. */
 export function StackTrace({ metadata }: StackTraceProps) {
   const stacks = useMemo(() => stackTracesOf(metadata), [metadata]);
   return stacks.map((stack) => (

@@ -1,12 +1,12 @@
 import { type Exact, type ExactObject, isArray, isObject, readExact } from '../json/exact-value';
 
-/** The attribute of OpenTelemetry, of an event or of the span itself. */
+/** OpenTelemetry attribute, of an event or of the span. */
 const STACK = 'exception.stacktrace';
-/** Traces that are shown, and values of metadata that are looked through for them. */
+/** Most stack traces shown, and most values of the metadata that are parsed. */
 const MOST = 5;
 const MOST_VALUES = 100_000;
 
-/** The stack traces that an SDK has recorded, each once, as text. */
+/** Returns the distinct stack traces that an SDK recorded, as text. */
 export function stackTracesOf(metadata: string): readonly string[] {
   const read = readExact(metadata, MOST_VALUES);
   if (!isObject(read)) return [];

@@ -4,7 +4,7 @@ import type { DetailProps } from './detail-props';
 import type { ObservationText } from './observation-text';
 import styles from './tab-panel.module.css';
 
-// The rows do not wait for what reads conversations; what is looked at now and then comes when it is.
+// Tabs are loaded on demand, so that the rows of the trace do not wait for their code.
 const ConversationTab = lazyPart(() => import('./conversation-tab').then((module) => module.ConversationTab));
 const JsonTab = lazyPart(() => import('./json-tab').then((module) => module.JsonTab));
 const RawTab = lazyPart(() => import('./raw-tab').then((module) => module.RawTab));
@@ -12,10 +12,10 @@ const AttributesTab = lazyPart(() => import('./attributes-tab').then((module) =>
 
 const PARTS = { conversation: ConversationTab, json: JsonTab, raw: RawTab, attributes: AttributesTab };
 
-/** Fetches what shows a tab, while its text is on its way. */
+/** Loads the code of a tab while its text is loading. */
 export const fetchTab = (tab: DetailTab): void => PARTS[tab].fetch();
 
-/** What the chosen tab shows. */
+/** Content of the selected tab. */
 export function TabPanel(props: DetailProps & { readonly text: ObservationText }) {
   const { tab, text, onTab } = props;
   return (

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { CoreObservation } from '../api/types';
 import type { Message } from '../conversation/model';
 
-/** A conversation and the trace around it: what is needed to find the observations that ran its calls. */
+/** Conversation and its trace, in which the observations of its tool calls are found. */
 export interface Around {
   readonly observation: CoreObservation;
   readonly observations: readonly CoreObservation[];
@@ -11,9 +11,9 @@ export interface Around {
 }
 
 interface ToolCallContext {
-  /** Undefined for a conversation that is shown without its trace. */
+  /** Undefined for a conversation without its trace. */
   readonly around: Around | undefined;
-  /** When the trace began, as a time of `Date`. */
+  /** Start of the trace, as a time of `Date`. */
   readonly traceStart: number;
   readonly onSelect: (id: string) => void;
 }

@@ -8,7 +8,7 @@ import styles from './tool-call-link.module.css';
 
 const known = new WeakMap<Around, ReadonlyMap<Call, CoreObservation>>();
 
-/** Looked for once for all calls of a conversation. */
+/** Finds the observations of all calls of a conversation; cached by conversation. */
 function callsOf(around: Around): ReadonlyMap<Call, CoreObservation> {
   const { observation, observations, inputMessages, outputMessages } = around;
   const found = known.get(around) ?? toolCalls(observations, observation.id, inputMessages, outputMessages);
@@ -16,7 +16,7 @@ function callsOf(around: Around): ReadonlyMap<Call, CoreObservation> {
   return found;
 }
 
-/** From a call of a tool to the observation that ran it; nothing where none is known. */
+/** Link from a tool call to the observation that ran it; nothing if none is known. */
 export function ToolCallLink({ call }: { readonly call: Call }) {
   const { around, traceStart, onSelect } = useContext(ToolCalls);
   const ran = around && callsOf(around).get(call);
@@ -34,7 +34,7 @@ export function ToolCallLink({ call }: { readonly call: Call }) {
   );
 }
 
-/** From a tool to the call of the model before it. */
+/** Link from a tool observation to the model call before it. */
 export function ModelLink() {
   const { around, traceStart, onSelect } = useContext(ToolCalls);
   const before = around && modelBefore(around.observations, around.observation.id);

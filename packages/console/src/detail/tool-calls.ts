@@ -1,19 +1,18 @@
 import type { Call, Message } from '../conversation/model';
 import { type Called, loopsOf } from './shared-messages';
 
-/** What is needed to know which observation ran a call of a tool. */
+/** Fields that decide which observation ran a tool call. */
 export interface Step extends Called {
   readonly name: string | null;
 }
 
-/** Names that frameworks give to every call of a tool, whichever it is. */
+/** Names that frameworks use for every tool call. */
 const GENERIC = new Set(['ai.toolCall', 'function_tool', 'SimpleTool']);
 
 /**
- * The observations that ran calls of tools, as far as kind, name and order tell: of what a model says the next ones of its loop, of what
- * it was told the last ones before it. A call whose tool left no observation has none.
- *
- * @param id of the call of a model
+ * Matches tool calls to observations by kind, name and order: calls in the output match the tool observations after this generation, calls
+ * in the input those before it. A call without an observation has no entry.
+ * @param id of the model call
  */
 export function toolCalls<Each extends Step>(
   observations: readonly Each[],
@@ -31,7 +30,7 @@ export function toolCalls<Each extends Step>(
   const inLoop = observations.filter((each) => loopOf(each) === loop);
   const tools = inLoop.filter(({ type }) => type === 'TOOL' || type === 'AGENT').sort(byStart);
   const end = now.endTime === null ? Infinity : Date.parse(now.endTime);
-  // As arguments of one call very many would be too many.
+  // reduce instead of spread arguments, whose number is limited.
   const next = inLoop.reduce(
     (least, each) => (each.type === 'GENERATION' && startOf(each) >= end ? Math.min(least, startOf(each)) : least),
     Infinity,
@@ -43,7 +42,7 @@ export function toolCalls<Each extends Step>(
   return found;
 }
 
-/** The call of a model before a tool in its loop: mostly the one that asked for it. */
+/** Returns the last model call before a tool in its loop, which mostly requested it. */
 export function modelBefore<Each extends Step>(observations: readonly Each[], id: string): Each | undefined {
   const byId = new Map(observations.map((each) => [each.id, each]));
   const tool = byId.get(id);
@@ -56,7 +55,7 @@ export function modelBefore<Each extends Step>(observations: readonly Each[], id
     .at(-1);
 }
 
-/** Gives each call the next tool of its name, each tool once. */
+/** Assigns to each call the next free tool observation of its name. */
 function give<Each extends Step>(found: Map<Call, Each>, calls: readonly Call[], tools: readonly Each[]): void {
   const free = new Set(tools);
   for (const call of calls) {
@@ -68,7 +67,7 @@ function give<Each extends Step>(found: Map<Call, Each>, calls: readonly Call[],
   }
 }
 
-/** Whether the name of an observation is that of a tool, alone or as one of its words: `execute_tool search`, `search.tool`. */
+/** Returns whether the name of an observation contains that of a tool as a whole word: `execute_tool search`, `search.tool`. */
 function isNamed(name: string | null, tool: string): boolean {
   if (name === null || tool === '') return false;
   const at = name.indexOf(tool);
@@ -77,7 +76,7 @@ function isNamed(name: string | null, tool: string): boolean {
 
 const isOfWord = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 
-/** With more calls in one conversation only the last ones are looked for. */
+/** Most calls of a conversation that are matched; of more, the last ones. */
 const MOST_CALLS = 200;
 
 const callsIn = (messages: readonly Message[]): readonly Call[] =>

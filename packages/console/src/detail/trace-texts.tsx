@@ -11,7 +11,7 @@ import { ValueView } from './value-view';
 
 const NAMES = ['input', 'output', 'metadata'] as const;
 const EMPTY = '{}';
-/** Values of a text that are read, and characters of a string that are shown before a press. */
+/** Most values of a text that are parsed, and characters of a string that are shown at first. */
 const MOST_VALUES = 100_000;
 const LONGEST = 4_000;
 
@@ -19,7 +19,7 @@ interface TraceTextsProps {
   readonly head: { readonly id: string; readonly updatedAt: string };
 }
 
-/** Input, output and metadata of the trace itself, which need not be those of an observation. */
+/** Input, output and metadata of the trace itself, which may differ from those of its observations. */
 export function TraceTexts({ head: { id, updatedAt } }: TraceTextsProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['trace-texts', id, updatedAt],
@@ -27,7 +27,7 @@ export function TraceTexts({ head: { id, updatedAt } }: TraceTextsProps) {
       membersOf(
         await readText('/api/public/traces/{traceId}', { ids: { traceId: id }, query: { fields: 'io' }, signal }),
       ),
-    // Texts of 20 MB are not kept for long, nor compared.
+    // Texts of up to 20 MB are cached for 30 s only, and not compared.
     gcTime: 30_000,
     structuralSharing: false,
   });

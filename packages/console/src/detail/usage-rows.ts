@@ -1,22 +1,22 @@
-/** Tokens and cost of one bucket of a model call, as `input_cached_tokens`. */
+/** Tokens and cost of one usage type of a model call, such as `input_cached_tokens`. */
 export interface UsageRow {
   readonly bucket: string;
-  /** `input, cached tokens`. */
+  /** Title such as `input, cached tokens`. */
   readonly title: string;
   readonly tokens: number | undefined;
-  /** USD; undefined where no cost is known. */
+  /** USD; undefined if unknown. */
   readonly cost: number | undefined;
 }
 
 const TOTAL = 'total';
 const SIDES = ['input', 'output'];
 
-/** Buckets of input, then of output, then others; the total is last. */
+/** Lists usage types of input, then of output, then others; the total is last. */
 export function usageRows(
   usage: Readonly<Record<string, number>>,
   costs: Readonly<Record<string, number>>,
 ): readonly UsageRow[] {
-  // Buckets are called what the sender calls them, also `constructor`.
+  // Maps, because senders choose the names, and `constructor` is a possible name.
   const [tokens, cost] = [new Map(Object.entries(usage)), new Map(Object.entries(costs))];
   const buckets = [...new Set([...tokens.keys(), ...cost.keys()])];
   return buckets

@@ -6,11 +6,11 @@ import styles from './usage-table.module.css';
 interface UsageTableProps {
   readonly usage: Readonly<Record<string, number>>;
   readonly costs: Readonly<Record<string, number>>;
-  /** Where they come from: `sent`, or a table of prices with its version; undefined where that is not known. */
+  /** Source of the costs: `sent`, or a price table with its version; undefined if unknown. */
   readonly source: string | undefined;
 }
 
-/** Tokens and cost by bucket. */
+/** Table of tokens and cost by usage type. */
 export function UsageTable({ usage, costs, source }: UsageTableProps) {
   const rows = usageRows(usage, costs);
   const usd = usdAlike(rows.map(({ cost }) => cost));

@@ -6,20 +6,23 @@ import { readConversation } from '../conversation/read';
 import { isArray, isObject, readExact } from '../json/exact-value';
 import { callsBefore, sharedMessages } from './shared-messages';
 
-/** What a model was told before, and is told again. */
+/** Messages that the model receives again. */
 export interface Earlier {
-  /** How many messages at the begin are those of the call before. */
+  /** Number of leading messages that equal those of the earlier call. */
   readonly shared: number;
-  /** The call that had them: its id, and which of its loop it is, counted from 1. */
+  /** Id of the earlier call, and its number in the loop, from 1. */
   readonly id: string;
   readonly step: number;
 }
 
-/** How many calls before are compared, and how much of them is read: with several agents in one the last is not always the one. */
+/**
+ * Most earlier calls that are compared, and most bytes that are read of them: with several agents in one loop the last call may be another
+ * agent's.
+ */
 const MOST_CALLS = 3;
 const MOST_BYTES = 2_000_000;
 
-/** Which messages of a model call are new since the call before it in its loop. */
+/** Finds the earlier call of the loop that shares most messages with this call. */
 export function useEarlier(
   observation: CoreObservation,
   observations: readonly CoreObservation[],
@@ -41,7 +44,7 @@ export function useEarlier(
   for (const [n, { id }] of before.entries()) {
     const inputs = data.get(id);
     const shared = inputs === undefined ? 0 : sharedMessages(inputs, messages);
-    // What is all the same says nothing of what is new; what is only the instructions is no loop.
+    // If all messages are equal, none is new; if only the instructions are equal, it is no loop.
     const isLoop = shared < messages.length && messages.slice(0, shared).some(({ role }) => role !== 'system');
     if (isLoop && shared >= (best?.shared ?? 1)) best = { shared, id, step: n + 1 };
   }

@@ -7,13 +7,13 @@ import styles from './io-value.module.css';
 
 const AT_FIRST = 3_000;
 const MOST = 60_000;
-/** A string in a value that is longer is cut: mostly it is a file. */
+/** Characters above which a string is cut: it is mostly a file. */
 const LONGEST_STRING = 2_000;
-/** An object with more members, or with longer ones, is JSON. */
+/** Most members of a flat object, and most characters of a member; larger objects are shown as JSON. */
 const MOST_MEMBERS = 12;
 const LONGEST_MEMBER = 400;
 
-/** A value: a small flat object as its names and values, anything else as JSON. */
+/** Value: a small flat object as names and values, any other value as JSON. */
 export function ValueView({ value }: { readonly value: Exact }) {
   const [most, setMost] = useState(AT_FIRST);
   const members = membersOf(value);
@@ -52,7 +52,7 @@ export function ValueView({ value }: { readonly value: Exact }) {
   );
 }
 
-/** Names and texts of an object that has nothing in its members, and whether each was a string; undefined of any other value. */
+/** Returns the names, texts and whether each was a string, of an object with scalar members; undefined for any other value. */
 function membersOf(value: Exact): readonly (readonly [string, string, boolean])[] | undefined {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);

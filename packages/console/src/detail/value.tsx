@@ -1,4 +1,4 @@
 import { lazyPart } from '../shell/lazy-part';
 
-/** A value among texts. Many conversations are only text: what shows a value comes with the first. */
+/** View of a value, loaded with the first one: many conversations contain only texts. */
 export const Value = lazyPart(() => import('./value-view').then((module) => module.ValueView));

@@ -1,29 +1,26 @@
 import { type Skip, endOfString, isClosing, isQuote, skipBetween, skipValue } from './scan';
 
-/**
- * An array or object that is open. Its children are found bit by bit: where each begins is all that is kept, so a million cost eight
- * megabytes and no object.
- */
+/** Open array or object. Children are found in portions; only their offsets are stored, so a million children use 8 MB and no objects. */
 export interface Branch {
-  /** The text that it stands in; that of JSON inside a string is one of its own. */
+  /** Text that contains the value; JSON inside a string has a text of its own. */
   readonly text: string;
-  /** Names of the children of what is no JSON itself: the values that a tree begins with. */
+  /** Names of the root's children, which are values and no JSON object. */
   readonly names: readonly string[] | undefined;
   readonly isObject: boolean;
   readonly parent: Branch | undefined;
-  /** Which child of its parent it is. */
+  /** Index of this branch among the children of its parent. */
   readonly address: number;
-  /** Where each child begins, and the quote of its name. */
+  /** Offset of each child, and of the opening quote of its name. */
   starts: Int32Array;
   keys: Int32Array;
-  /** Children that have been found. */
+  /** Number of children found so far. */
   count: number;
   isDone: boolean;
-  /** Open children, by their places in ascending order. */
+  /** Open children, in ascending order of their indices. */
   open: readonly Branch[];
-  /** Rows below it: its children and what is open of them. */
+  /** Number of rows below: the children and all open rows below them. */
   rows: number;
-  /** Where finding goes on; whether inside a child. */
+  /** State of the search for children: the next offset, and whether it is inside a child. */
   readonly skip: Skip;
   isInside: boolean;
 }
@@ -43,7 +40,7 @@ export function branchAt(text: string, start: number, parent?: Branch, address =
   };
 }
 
-/** What a tree begins with: values of one text, each with a name. */
+/** Makes the root of a tree: named values of one text. */
 export function rootOf(text: string, values: readonly (readonly [name: string, start: number])[]): Branch {
   return {
     ...EMPTY,
@@ -70,7 +67,7 @@ const EMPTY = {
   isInside: false,
 };
 
-/** Finds children in the next part of the text. @param budget characters to read, about */
+/** Finds children in the next portion of the text. @param budget approximate number of characters to read */
 export function findChildren(branch: Branch, budget: number): void {
   const { text, skip } = branch;
   const limit = skip.at + budget;
@@ -109,19 +106,19 @@ function doubled(array: Int32Array): Int32Array {
   return larger;
 }
 
-/** Says to all above that there are more rows, or fewer. */
+/** Adds a number of rows, which may be negative, to all ancestors. */
 export function grow(branch: Branch, rows: number): void {
   for (let each: Branch | undefined = branch; each !== undefined; each = each.parent) each.rows += rows;
 }
 
-/** Where a child begins; its name before it does not count. */
+/** Returns the offset of a child's value. */
 export const startOf = (branch: Branch, index: number): number => branch.starts[index] ?? 0;
 
-/** Where a child begins with its name. */
+/** Returns the offset of a child, including its name. */
 export const keyStartOf = (branch: Branch, index: number): number =>
   branch.isObject ? (branch.keys[index] ?? 0) : startOf(branch, index);
 
-/** The name of a child; of an item of an array its index. */
+/** Returns the name of a child; its index in an array. */
 export function keyOf(branch: Branch, index: number): string | number {
   if (branch.names !== undefined) return branch.names[index] ?? '';
   if (!branch.isObject) return index;
@@ -131,7 +128,7 @@ export function keyOf(branch: Branch, index: number): string | number {
     : '';
 }
 
-/** As one would write it in a program: `output.messages[0]["a b"]`. */
+/** Returns the path in the notation of programs: `output.messages[0]["a b"]`. */
 export function pathOf(branch: Branch, index: number): string {
   const steps: string[] = [];
   let at = index;

@@ -1,6 +1,6 @@
 import { endOfString, endOfWord, isClosing, isOpening, isQuote, skipBetween } from './scan';
 
-/** A number that JavaScript would write in another way, as `9007199254740993` or `1.0`: the digits that were sent. */
+/** Number that JavaScript would write differently, such as `9007199254740993` or `1.0`, with the digits as sent. */
 export class Digits {
   readonly source: string;
 
@@ -9,10 +9,10 @@ export class Digits {
   }
 }
 
-/** A value of JSON that has lost no digit. */
+/** JSON value without loss of digits. */
 export type Exact = null | boolean | number | string | Digits | readonly Exact[] | ExactObject;
 
-/** It has no prototype: `__proto__` is a member as every other. */
+/** Object without a prototype, so that `__proto__` is an ordinary member. */
 export interface ExactObject {
   readonly [key: string]: Exact | undefined;
 }
@@ -23,7 +23,7 @@ export function isObject(value: Exact | undefined): value is ExactObject {
 
 export const isArray = (value: Exact | undefined): value is readonly Exact[] => Array.isArray(value);
 
-/** Any JSON, however deep; undefined of text that is none. */
+/** Parses JSON of any depth; undefined for invalid text. */
 export function parseExact(text: string): Exact | undefined {
   try {
     JSON.parse(text);
@@ -35,10 +35,7 @@ export function parseExact(text: string): Exact | undefined {
 
 type Open = { readonly list: Exact[] } | { readonly members: Record<string, Exact>; key: string | undefined };
 
-/**
- * The same of text that is known to be JSON.
- * @param most values; of what has more, undefined
- */
+/** Parses text that is known to be valid JSON. @param most values; undefined for a text with more */
 export function readExact(text: string, most = Infinity): Exact | undefined {
   let values = 0;
   const around: Open[] = [];

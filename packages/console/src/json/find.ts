@@ -1,13 +1,13 @@
-/** More are not counted. */
+/** Most matches that are counted. */
 export const MOST_MATCHES = 10_000;
 
 /**
- * Where a text is found, in any case, within a part of another one: in names, strings and numbers as they are written, and in strings with
- * escapes (`\u00e9` for é, `\"` for a quote).
+ * Returns the offsets of a text, ignoring case, within a range of another text: in names, strings and numbers as written, and in strings
+ * with escapes (`\u00e9` for é, `\"` for a quote).
  */
 export function matchesIn(text: string, query: string, from: number, to: number): readonly number[] {
   if (query === '') return [];
-  // Some letters are longer in lower case; then places would be wrong, and the case counts.
+  // Some letters are longer in lower case, which would shift offsets; case is significant then.
   const lower = text.toLowerCase();
   const isSame = lower.length === text.length;
   const searched = isSame ? lower : text;

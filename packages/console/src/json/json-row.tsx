@@ -5,7 +5,7 @@ import styles from './json-tree.module.css';
 import { type Row, canOpen } from './outline';
 import { previewOf } from './preview';
 
-/** Deeper rows are no further to the right; a number says how deep they are. */
+/** Deepest level that is indented; a number shows the level of deeper rows. */
 const DEEPEST_INDENT = 24;
 const INDENT = 14;
 
@@ -20,7 +20,7 @@ interface JsonRowProps {
   readonly onToggle: (row: Row) => void;
 }
 
-/** A name and its value in one line. */
+/** Row with a name and its value. */
 export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
   const { row, id, top, isOpen, isSelected, isMatch, onSelect, onToggle } = props;
   const { branch, index, depth } = row;
@@ -75,5 +75,5 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
   );
 });
 
-/** Ends of lines as a sign: a row has one line. */
+/** Replaces line ends by a sign, because a row has one line. */
 const inOneLine = (text: string): string => text.replace(/\r?\n/g, '↵');

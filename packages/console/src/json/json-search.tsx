@@ -5,14 +5,14 @@ import type { JsonTreeProps } from './json-text';
 import styles from './json-tree.module.css';
 
 interface JsonSearchProps extends JsonTreeProps {
-  /** Where the values begin and end. */
+  /** Offsets of the start and the end of the values. */
   readonly from: number;
   readonly to: number;
-  /** Shows a place of the text. */
+  /** Shows the row at an offset. */
   readonly onShow: (offset: number) => void;
 }
 
-/** Finds in names and values, open or not. Enter goes to the next, Shift and Enter to the one before. */
+/** Search in names and values, also in closed ones. Enter moves to the next match, Shift with Enter to the previous. */
 export function JsonSearch({ text, values, from, to, onShow }: JsonSearchProps) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(-1);

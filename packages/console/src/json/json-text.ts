@@ -1,7 +1,7 @@
-/** What a tree of JSON is made of. */
+/** Text and values of a JSON tree. */
 export interface JsonTreeProps {
   /** Valid JSON. */
   readonly text: string;
-  /** The values in it that are shown, with their names and places. */
+  /** Shown values, with their names and offsets in the text. */
   readonly values: readonly { readonly name: string; readonly start: number; readonly end: number }[];
 }

@@ -9,12 +9,12 @@ import { useOutline } from './use-outline';
 import { useScrolledRows } from './use-scrolled-rows';
 
 const ROW = 20;
-/** What the search above and the value below cover. */
+/** Pixels that the search above and the value below cover. */
 const COVERED = [40, 160] as const;
 
 /**
- * JSON as a tree over its text: what is closed costs nothing, whatever its length, and every digit is as it was sent. It grows to its full
- * height; what is around it scrolls and is marked with `data-scrolls`.
+ * JSON as a tree over its text. A closed value costs nothing at any length, and digits stay as sent. The tree has its full height; an
+ * element around it scrolls and has the attribute `data-scrolls`.
  */
 export function JsonTree({ text, values }: JsonTreeProps) {
   const id = useId();
@@ -32,7 +32,7 @@ export function JsonTree({ text, values }: JsonTreeProps) {
   };
   const change = (row: Row): void => {
     toggle(row);
-    // What was selected below it is not shown any more.
+    // A selected row below a closed row is no longer shown.
     setSelected(row);
   };
   const move = (event: KeyboardEvent): void => {
@@ -78,7 +78,7 @@ export function JsonTree({ text, values }: JsonTreeProps) {
         onShow={(offset) => {
           const row = show(offset);
           setMatch(row);
-          // Its place is known when what is around it is open.
+          // The row has a position only after its ancestors are open.
           if (row !== undefined) requestAnimationFrame(() => select(row));
         }}
       />

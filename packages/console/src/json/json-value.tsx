@@ -5,11 +5,11 @@ import { pathOf, startOf } from './branch';
 import styles from './json-tree.module.css';
 import { type Row, endOf } from './outline';
 
-/** Characters of a text that are shown at first. */
+/** Characters of a text that are shown at first, and most that are shown on request. */
 const AT_FIRST = 1_000;
 const MOST = 100_000;
 
-/** The row that is selected: its path, and the whole of a text that the row has cut. */
+/** Selected row: its path, and the whole text that the row cuts. */
 export function JsonValue({ row }: { readonly row: Row }) {
   const { branch, index } = row;
   const path = pathOf(branch, index);

@@ -1,24 +1,24 @@
 import { type Branch, branchAt, findChildren, grow, keyStartOf, pathOf, startOf } from './branch';
 import { endOfString, isOpening, isQuote, skipValue } from './scan';
 
-/** A child of an open array or object: a row of the tree. */
+/** Child of an open array or object: a row of the tree. */
 export interface Row {
   readonly branch: Branch;
   readonly index: number;
-  /** 0 for what the tree begins with. */
+  /** Level; 0 for the children of the root. */
   readonly depth: number;
 }
 
-/** Read at once where something is opened: rows are there before the next frame. */
+/** Characters read when a value is opened, so that its rows exist before the next frame. */
 const AT_ONCE = 256 * 1024;
-/** What is longer is not looked into for JSON. */
+/** Most characters of a string that is parsed as JSON. */
 const LONGEST_NESTED = 5_000_000;
-/** A search shows what it finds down to here. */
+/** Deepest level to which a search opens values. */
 const DEEPEST = 500;
-/** How many children are looked at for those that are to be open. */
+/** Most children that are checked for remembered open paths. */
 const MOST_REMEMBERED = 200;
 
-/** The row at a position, counted from 0 over all that is open. */
+/** Returns the row at a position, from 0 over all open rows. */
 export function rowAt(root: Branch, position: number): Row | undefined {
   let branch = root;
   let depth = 0;
@@ -47,7 +47,7 @@ function within(branch: Branch, position: number): { index: number; inner?: Bran
   return { index: index + left, left: 0 };
 }
 
-/** The reverse of `rowAt`. */
+/** Returns the position of a row: the reverse of `rowAt`. */
 export function positionOf(branch: Branch, index: number): number {
   let position = 0;
   let at = index;
@@ -65,11 +65,11 @@ export function positionOf(branch: Branch, index: number): number {
 export const openedAt = ({ branch, index }: Pick<Row, 'branch' | 'index'>): Branch | undefined =>
   branch.open.find(({ address }) => address === index);
 
-/** The string at a row that holds an array or object as JSON. */
+/** Returns the string at a row if it contains an array or object as JSON. */
 export function nestedIn({ branch, index }: Pick<Row, 'branch' | 'index'>): string | undefined {
   const { text } = branch;
   const start = startOf(branch, index);
-  // Its first character, after what may be white space before it.
+  // The first character after optional white space decides.
   if (!isQuote(text.charCodeAt(start)) || !/^"(?:\s|\\[nrt]){0,20}[[{]/.test(text.slice(start, start + 50)))
     return undefined;
   const end = endOfString(text, start);
@@ -83,17 +83,14 @@ export function nestedIn({ branch, index }: Pick<Row, 'branch' | 'index'>): stri
   }
 }
 
-/** Whether a row has something below it. That a string holds JSON is found out when it is opened. */
+/** Returns whether a row can be opened. A string is parsed as JSON only when it is opened. */
 export function canOpen({ branch, index }: Pick<Row, 'branch' | 'index'>): boolean {
   const start = startOf(branch, index);
   if (isOpening(branch.text.charCodeAt(start))) return true;
   return /^"(?:\s|\\[nrt]){0,20}[[{]/.test(branch.text.slice(start, start + 50));
 }
 
-/**
- * Opens a row.
- * @returns what is open now; undefined where there is nothing to open
- */
+/** Opens a row. @returns the open branch; undefined if there is nothing to open */
 export function open(row: Pick<Row, 'branch' | 'index'>): Branch | undefined {
   const { branch, index } = row;
   const before = openedAt(row);
@@ -118,7 +115,7 @@ export function close(row: Pick<Row, 'branch' | 'index'>): void {
   grow(row.branch, -inner.rows);
 }
 
-/** Opens what has these paths. Of what has very many children only the first are looked at. */
+/** Opens the values at these paths, among the first MOST_REMEMBERED children of each value. */
 export function openPaths(branch: Branch, paths: ReadonlySet<string>): void {
   for (let index = 0; index < Math.min(branch.count, MOST_REMEMBERED); index += 1) {
     const row = { branch, index };
@@ -128,7 +125,7 @@ export function openPaths(branch: Branch, paths: ReadonlySet<string>): void {
   }
 }
 
-/** Opens all that is around a place of the text. @returns the row that has it, or, of what is too deep, what is around it */
+/** Opens all ancestors of an offset. @returns the row at the offset; below DEEPEST, its deepest open ancestor */
 export function reveal(root: Branch, offset: number): Row | undefined {
   let branch = root;
   let row: Row | undefined;
@@ -145,7 +142,7 @@ export function reveal(root: Branch, offset: number): Row | undefined {
   return row;
 }
 
-/** The last child that begins, with its name, at or before a place; the children of the root are in no order. */
+/** Returns the last child that starts, with its name, at or before an offset. The children of the root are not ordered. */
 function childAt(branch: Branch, offset: number): number {
   if (branch.names !== undefined) {
     let best = -1;
@@ -165,14 +162,14 @@ function childAt(branch: Branch, offset: number): number {
   return low;
 }
 
-/** After the value at a row. */
+/** Returns the offset after the value of a row. */
 export function endOf({ branch, index }: Pick<Row, 'branch' | 'index'>): number {
   const skip = { at: startOf(branch, index), depth: 0 };
   skipValue(branch.text, skip, branch.text.length);
   return skip.at;
 }
 
-/** Those whose children are not all found yet. */
+/** Returns the open branches whose children are not all found yet. */
 export function unfinished(root: Branch): readonly Branch[] {
   const found: Branch[] = [];
   const waiting = [root];

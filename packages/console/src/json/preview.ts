@@ -4,12 +4,12 @@ export type Kind = 'object' | 'array' | 'string' | 'number' | 'word';
 
 export interface Preview {
   readonly kind: Kind;
-  /** The value in one line, a string without its quotes; cut where it is long. */
+  /** Value in one line, a string without its quotes; a long value is cut. */
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** What one row shows of a value, whatever its length. @param most characters of the text that are read */
+/** Returns the text of a value for one row, in constant time. @param most characters of the text that are read */
 export function previewOf(text: string, start: number, most = 300): Preview {
   const code = text.charCodeAt(start);
   if (isQuote(code)) {
@@ -29,7 +29,7 @@ export function previewOf(text: string, start: number, most = 300): Preview {
 
 const stringAt = (text: string, start: number, end: number): string => JSON.parse(text.slice(start, end)) as string;
 
-/** The begin of a string, which must not end inside an escape. */
+/** Returns the start of a string, not cut inside an escape. */
 function cutString(text: string, start: number, most: number): string {
   let end = start + 1;
   while (end < start + most) end += text[end] !== '\\' ? 1 : text[end + 1] === 'u' ? 6 : 2;

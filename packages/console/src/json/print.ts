@@ -3,17 +3,17 @@ import { Digits, type Exact, isArray } from './exact-value';
 interface PrintOptions {
   /** Spaces a level; 0 writes one line. */
   readonly indent?: number;
-  /** After about so many characters the rest is left out. */
+  /** Approximate number of characters after which the rest is omitted. */
   readonly most?: number;
-  /** Of a string with more characters only the first are written. */
+  /** Characters above which a string is cut. */
   readonly longest?: number;
 }
 
-/** What is deeper is left out. */
+/** Depth below which values are omitted. */
 const DEEPEST = 200;
 const LEFT_OUT = '…';
 
-/** A value as JSON, with the digits that were sent. What is too long or too deep is left out and shown as `…`. */
+/** Prints a value as JSON with the digits as sent. Values that are too long or too deep are printed as `…`. */
 export function printExact(
   value: Exact,
   { indent = 2, most = Infinity, longest = Infinity }: PrintOptions = {},

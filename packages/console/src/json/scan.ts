@@ -1,12 +1,12 @@
 /*
- * Reads JSON where it stands: which text is a value, without making one of it. All texts here are valid JSON; of others the answers
- * mean nothing, but they come, and in linear time.
+ * Scans JSON in place: finds the range of a value without parsing it. All texts must be valid JSON; for others the results are meaningless,
+ * but computed in linear time.
  */
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
-/** After the string whose opening quote is at `start`. */
+/** Returns the offset after the string whose opening quote is at `start`. */
 export function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -16,43 +16,42 @@ export function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** After a number, `true`, `false` or `null` at `start`. */
+/** Returns the offset after a number, `true`, `false` or `null` at `start`. */
 export function endOfWord(text: string, start: number): number {
   let at = start;
   while (at < text.length && !isBetween(text.charCodeAt(at)) && !isClosing(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** The next character that is no white space, comma or colon. */
+/** Returns the offset of the next character other than white space, comma and colon. */
 export function skipBetween(text: string, start: number): number {
   let at = start;
   while (at < text.length && isBetween(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Whether an array or an object begins with this. */
+/** Returns whether a character starts an array or an object. */
 export const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b;
 
-/** Whether an array or an object ends with this. */
+/** Returns whether a character ends an array or an object. */
 export const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d;
 
 export const isQuote = (code: number): boolean => code === QUOTE;
 
 const isBetween = (code: number): boolean => code <= 0x20 || code === 0x2c || code === 0x3a;
 
-/** How far the end of a value has been looked for. */
+/** State of the search for the end of a value. */
 export interface Skip {
-  /** Where to go on. */
+  /** Next offset to read. */
   at: number;
-  /** Of how many arrays and objects the end is still to come. */
+  /** Number of open arrays and objects. */
   depth: number;
 }
 
 /**
- * Goes on to the end of a value, at most to `limit` or a little further, since a string is not left in its middle.
- *
- * @param skip at first the start of the value and depth 0; it is moved
- * @returns whether the end is reached; then it is `skip.at`
+ * Continues to the end of a value, up to `limit` or slightly beyond, because a string is read as a whole.
+ * @param skip initially the start of the value and depth 0; updated
+ * @returns whether the end is reached; it is `skip.at` then
  */
 export function skipValue(text: string, skip: Skip, limit: number): boolean {
   let { at, depth } = skip;

@@ -3,24 +3,24 @@ import { type Branch, findChildren, pathOf, rootOf } from './branch';
 import type { JsonTreeProps } from './json-text';
 import { type Row, close, open, openPaths, openedAt, reveal, unfinished } from './outline';
 
-/** What was open stays open in the next observation. Until somebody opens something it is what one mostly looks for. */
+/** Paths of open values, which stay open in the next observation. The initial paths are those that users read most. */
 const remembered = new Set(['output', 'input', 'output[0]', 'output.message', 'output.choices']);
 const MOST_REMEMBERED = 500;
 
-/** Milliseconds that finding takes at once, and characters between two looks at the clock. */
+/** Milliseconds of one portion of the search for children, and characters between two checks of the clock. */
 const SLICE_MS = 12;
 const SLICE = 128 * 1024;
 
 interface Outline {
   readonly root: Branch;
-  /** It is another number whenever there are other rows. */
+  /** Number that changes with the set of rows. */
   readonly version: number;
   readonly toggle: (row: Row) => void;
-  /** Opens the way to a place of the text. */
+  /** Opens the ancestors of an offset. */
   readonly show: (offset: number) => Row | undefined;
 }
 
-/** What is open of some values. Children of what is long are found bit by bit, between frames. */
+/** Open rows of some values. Children of long values are found in portions between frames. */
 export function useOutline(text: string, values: JsonTreeProps['values']): Outline {
   const [version, redraw] = useReducer((count: number) => count + 1, 0);
   const root = useMemo(() => {

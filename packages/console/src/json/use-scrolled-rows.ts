@@ -1,28 +1,30 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Browsers draw nothing that is taller than some 17 million pixels; from here on the rows move faster than the scroll bar. */
+/**
+ * Height in pixels up to which rows scroll one to one: browsers draw no element taller than about 17 million pixels. Above it rows move
+ * faster than the scroll bar.
+ */
 const TALLEST = 8_000_000;
-/** Rows beyond what is seen, and the step in which the window moves. */
+/** Rows drawn beyond the visible ones, and the step of the window. */
 const STEP = 8;
 
 interface ScrolledRows {
-  /** Of the element that is as tall as all rows. */
+  /** Element as tall as all rows. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly height: number;
   readonly first: number;
   readonly last: number;
-  /** Pixels from the top of the box to that of a row. */
+  /** Returns the pixels from the top of the box to a row. */
   readonly topOf: (row: number) => number;
-  /** Scrolls so that a row is seen. */
+  /** Scrolls until a row is visible. */
   readonly reveal: (row: number) => void;
 }
 
 /**
- * Which of many rows are in the document, where what scrolls is not their box but something around it, marked with `data-scrolls`.
- *
+ * Keeps only the visible rows in the document, for rows whose scrolling element is an ancestor with `data-scrolls`.
  * @param count of all rows
  * @param rowHeight in pixels
- * @param covered pixels above and below that something else covers
+ * @param covered pixels above and below that other elements cover
  */
 export function useScrolledRows(count: number, rowHeight: number, covered: readonly [number, number]): ScrolledRows {
   const box = useRef<HTMLDivElement>(null);

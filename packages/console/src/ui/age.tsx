@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How long ago a time was, which grows while it is shown; the time itself when it is pointed at. */
+/** Age of a time, updated while it is shown; the tooltip has the time. */
 export function Age({ time }: { readonly time: string }) {
   useZone();
   const text = useSyncExternalStore(subscribe, () => age(time, now));

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import styles from './announcements.module.css';
 
-/** Long enough to be read, also aloud. */
+/** Milliseconds that an announcement is shown: long enough to be read, also by a screen reader. */
 const SHOWN_MS = 4_000;
 
 let shown = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Says in a line at the foot of the page, and to screen readers, what has happened: `Copied the link`. */
+/** Announces an event in a line at the foot of the page and to screen readers: `Copied the link`. */
 export function announce(text: string): void {
   set(text);
   clearTimeout(timer);
@@ -20,7 +20,7 @@ function set(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Where announcements appear; the shell has one. */
+/** Live region of announcements; the shell has exactly one. */
 export function Announcements() {
   const text = useSyncExternalStore(
     (listener) => {

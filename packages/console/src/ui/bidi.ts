@@ -1,4 +1,4 @@
-/** Characters that turn the direction of text around and are not seen: with them a text can look like another one. */
+/** Invisible characters that change the direction of text; with them a text can imitate another. */
 const NAMES: Readonly<Record<string, string>> = {
   '\u061c': 'ALM',
   '\u200e': 'LRM',
@@ -14,13 +14,13 @@ const NAMES: Readonly<Record<string, string>> = {
   '\u2069': 'PDI',
 };
 const CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** A text with more of them shows the first so. */
+/** Most controls that are named in a text. */
 const MOST = 2_000;
 
-/** A piece of a text: what can be shown, or the name of a control of its direction. */
+/** Run of a text: visible text, or the name of a direction control. */
 export type TextRun = { readonly text: string } | { readonly control: string };
 
-/** A text in pieces, its invisible controls named. Nearly every text is one piece. */
+/** Splits a text into runs, with its direction controls named. Nearly every text is one run. */
 export function piecesOf(text: string): readonly TextRun[] {
   if (!CONTROL.test(text)) return [{ text }];
   const pieces: TextRun[] = [];
@@ -32,12 +32,12 @@ export function piecesOf(text: string): readonly TextRun[] {
     pieces.push({ control });
     from = at + 1;
   }
-  // What is left after so many has none that could do harm.
+  // Controls beyond the limit are replaced, so that none has an effect.
   const rest = text.slice(from);
   if (rest !== '')
     pieces.push({ text: pieces.length < MOST ? rest : rest.replace(new RegExp(CONTROL, 'g'), '\ufffd') });
   return pieces;
 }
 
-/** Whether nothing of a text would be seen: spaces, and what has no width. */
+/** Returns whether a text is invisible: white space and characters without width only. */
 export const hasNoInk = (text: string): boolean => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './chip.module.css';
 
 interface ChipProps {
-  /** What it narrows by; the value of it in a `bdi`. */
+  /** Content of the chip; the value in a `bdi`. */
   readonly children: ReactNode;
-  /** What the button is called that takes it away. */
+  /** Accessible name of the remove button. */
   readonly removeLabel: string;
   readonly onRemove: () => void;
 }
 
-/** Something that narrows what a page shows, with a button that takes it away. */
+/** Chip for a filter, with a button that removes it. */
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   return (
     <span className={styles.chip}>

@@ -6,7 +6,7 @@ interface CodeBlockProps {
   readonly title: string;
   readonly hint?: string;
   readonly shown: string;
-  /** What the button copies, where that is not what is shown. */
+  /** Text that the button copies; it may differ from the shown text. */
   readonly copied: string;
 }
 
@@ -20,7 +20,7 @@ export function CodeBlock({ title, hint, shown, copied }: CodeBlockProps) {
           {title}
         </h2>
         {hint !== undefined && <span className={styles.hint}>{hint}</span>}
-        {/* The end of the last line runs it. */}
+        {/* The final line end runs the last line. */}
         <button type="button" aria-describedby={id} onClick={() => void copy(`${copied}\n`, 'the lines')}>
           Copy
         </button>

@@ -2,22 +2,22 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import styles from './combobox.module.css';
 
 interface ComboboxProps {
-  /** What the field is called. */
+  /** Label of the field. */
   readonly label: string;
   readonly value: string;
-  /** Every character that is typed; what is typed need not be among the options. */
+  /** Receives the text after each keystroke; it need not be an option. */
   readonly onValue: (value: string) => void;
   readonly options: readonly string[];
-  /** An option was chosen. */
+  /** Receives the chosen option. */
   readonly onChoose: (option: string) => void;
-  /** Below the options: that there are more, or why there are none. */
+  /** Remark below the options: that more exist, or why there are none. */
   readonly note?: string | undefined;
   readonly placeholder?: string | undefined;
-  /** Whether it is the first field of a panel, which has the focus. */
+  /** Whether it is the first field of a panel, which receives the focus. */
   readonly isFirst?: boolean;
 }
 
-/** A field for free text with options below it: arrows move, Enter chooses, or takes what is typed where no option is marked. */
+/** Field for free text with a list of options. Arrows move; Enter chooses the marked option, otherwise the typed text. */
 export function Combobox({ label, value, onValue, options, onChoose, note, placeholder, isFirst }: ComboboxProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

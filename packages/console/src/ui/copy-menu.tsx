@@ -2,14 +2,14 @@ import { copy } from './copy';
 import { Menu } from './menu';
 
 export interface Copied {
-  /** As the menu calls it, and as in `Copied the link`: `link`, `call as curl`, `id`. */
+  /** Name in the menu and in `Copied the link`: `link`, `call as curl`, `id`. */
   readonly what: string;
-  /** Made when it is asked for. */
+  /** Makes the text when it is copied. */
   readonly text: () => string | Promise<string>;
   readonly hint?: string;
 }
 
-/** A button `Copy` with what there is to copy of what is shown. */
+/** Menu `Copy` with the texts that can be copied. */
 export function CopyMenu({ items }: { readonly items: readonly Copied[] }) {
   return (
     <Menu

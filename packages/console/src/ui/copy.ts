@@ -1,9 +1,6 @@
 import { announce } from './announcements';
 
-/**
- * Copies a text, and says that it did.
- * @param what as in `Copied the link`
- */
+/** Copies a text and announces the result. @param what the noun in `Copied the link` */
 export async function copy(text: string | Promise<string>, what: string): Promise<void> {
   try {
     const isDone = await write(await text);
@@ -14,20 +11,20 @@ export async function copy(text: string | Promise<string>, what: string): Promis
 }
 
 async function write(text: string): Promise<boolean> {
-  // The type does not say that a page on plain HTTP has no clipboard.
+  // The type omits that a page on plain HTTP has no clipboard.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) {
     try {
       await clipboard.writeText(text);
       return true;
     } catch {
-      // Refused by a setting, or as the page has no focus: then the older way may do.
+      // A setting refused it, or the page has no focus; the older method may still work.
     }
   }
   return writeBySelection(text);
 }
 
-/** The way that needs no secure context: of a field that is selected. */
+/** Copies through a selected field, which needs no secure context. */
 function writeBySelection(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement('textarea');

@@ -1,13 +1,13 @@
 import { usd } from '../format/numbers';
 
 export interface CostProps {
-  /** USD; 0 where the API knows of none. */
+  /** USD; 0 if the API knows no cost. */
   readonly cost: number;
-  /** What it would be the cost of. */
+  /** Tokens whose cost is shown. */
   readonly tokens: number;
 }
 
-/** A cost; where none is known it says so, and why. */
+/** Cost; if none is known, a text and the reason. */
 export function Cost({ cost, tokens }: CostProps) {
   if (cost !== 0) return <>{usd(cost)}</>;
   const reason =

@@ -3,14 +3,14 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** After it was closed, by whatever way; the focus is back where it was. */
+  /** Called after the dialog was closed in any way and the focus has returned. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** For who wants to close it from within. */
+  /** Reference for content that closes the dialog. */
   readonly dialog?: RefObject<HTMLDialogElement | null>;
 }
 
-/** Above the page while it is there: Escape and a click beside it close it. */
+/** Modal dialog above the page; Escape or a click outside closes it. */
 export function Dialog({ title, onClose, children, dialog }: DialogProps) {
   const own = useRef<HTMLDialogElement>(null);
   const ref = dialog ?? own;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Something that this browser keeps for its user, the same in all tabs; no secrets, and nothing of traces. */
+/** Setting in the browser's local storage, shared by all tabs. It contains no secrets and no data of traces. */
 export interface LocalSetting<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
@@ -9,7 +9,7 @@ export interface LocalSetting<Value> {
 
 /**
  * @param name of the key in the storage
- * @param read makes a value of what is stored, which may be anything, and of undefined where nothing is
+ * @param read converts the stored value, which may be anything; undefined if nothing is stored
  */
 export function localSetting<Value>(name: string, read: (stored: unknown) => Value): LocalSetting<Value> {
   const key = `sluice.${name}`;
@@ -31,14 +31,14 @@ export function localSetting<Value>(name: string, read: (stored: unknown) => Val
       try {
         localStorage.setItem(key, JSON.stringify(to));
       } catch {
-        // Storage can be forbidden or full: then it holds for this page only.
+        // Storage can be forbidden or full; the value then holds for this page only.
       }
       tell();
     },
     subscribe: (listener) => {
       if (listeners.size === 0) {
         addEventListener('storage', follow);
-        // Nobody has followed what other tabs did meanwhile.
+        // Without listeners, changes by other tabs were missed.
         if (isMissed && isStored(key)) value = read(load(key));
       }
       listeners.add(listener);

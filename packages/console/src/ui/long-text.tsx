@@ -8,7 +8,7 @@ interface LongTextProps {
   readonly className?: string | undefined;
 }
 
-/** A text of a user in its own direction, cut where it is long. */
+/** Text of a user in its own direction, cut if it is long. */
 export function LongText({ text, most, className }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const isCut = !isWhole && text.length > most;

@@ -4,24 +4,24 @@ import { positionBelow } from './position-popover';
 
 export interface MenuItem {
   readonly title: string;
-  /** Beside the title: a key, or what it is now. */
+  /** Remark next to the title: a key, or the current value. */
   readonly hint?: string | undefined;
-  /** Of an item that is one of several, or on or off. */
+  /** State of an item in a group of options or of a switch. */
   readonly isChecked?: boolean;
   readonly run: () => void;
 }
 
 interface MenuProps {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly children: ReactNode;
-  /** What the button is called, where it shows a sign only. */
+  /** Accessible name of a button that shows only an icon. */
   readonly label?: string;
-  /** Loaded each time that the menu opens, where it is a function. */
+  /** Items; a function is called each time that the menu opens. */
   readonly items: readonly MenuItem[] | (() => Promise<readonly MenuItem[]>);
   readonly className?: string | undefined;
 }
 
-/** A button and what it opens below itself: arrows move, Enter chooses, Escape closes. */
+/** Button with a menu below it: arrows move, Enter chooses, Escape closes. */
 export function Menu({ children, label, items, className }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -2,19 +2,19 @@ import { count } from '../format/numbers';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** As the API answers it. */
+  /** Page figures as in the API. */
   readonly meta: {
     readonly page: number;
     readonly limit: number;
     readonly totalItems: number;
     readonly totalPages: number;
   };
-  /** What the items are called: `turns`. */
+  /** Plural name of the items: `turns`. */
   readonly things: string;
   readonly onPage: (page: number) => void;
 }
 
-/** Which items of how many are shown, and ways to the others. */
+/** Range of the shown items and their total, with buttons to other pages. */
 export function Pager({ meta: { page, limit, totalItems, totalPages }, things, onPage }: PagerProps) {
   const isFirst = page <= 1;
   const isLast = page >= totalPages;

@@ -3,19 +3,19 @@ import { positionBelow } from './position-popover';
 import styles from './popover.module.css';
 
 interface PopoverProps {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly button: ReactNode;
-  /** What the button is called, where it shows no words of its own. */
+  /** Accessible name of a button without text. */
   readonly buttonLabel?: string | undefined;
-  /** What the panel is called. */
+  /** Accessible name of the panel. */
   readonly title: string;
-  /** The panel, made when it opens. */
+  /** Renders the panel when it opens. */
   readonly children: (close: () => void) => ReactNode;
-  /** Names the button for keys that press it. */
+  /** Name by which a key finds the button. */
   readonly shortcut?: string | undefined;
 }
 
-/** A button and a panel with fields that it opens below itself; Escape and a click elsewhere close it. */
+/** Button with a panel of fields below it; Escape or a click elsewhere closes it. */
 export function Popover({ button, buttonLabel, title, children, shortcut }: PopoverProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);

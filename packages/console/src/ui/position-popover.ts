@@ -1,6 +1,6 @@
 const GAP_PX = 4;
 
-/** Puts an open popover below what it belongs to, their left edges in a line, or their right ones where there is no room: within the window. */
+/** Positions an open popover below its anchor, within the window: left edges aligned, or right edges if it would not fit. */
 export function positionBelow(popover: HTMLElement, anchor: Element): void {
   const { bottom, left, right } = anchor.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<keyof typeof RANGES, string>> = {
   '90d': 'Last 90 days',
 };
 
-/** A range as it is shown. */
+/** Formats a range for display. */
 export function rangeLabel(range: string): string {
   if (isNamed(range)) return LABELS[range];
   if (range === ALL_TIME) return 'Any time';

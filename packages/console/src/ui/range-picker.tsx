@@ -9,12 +9,12 @@ import styles from './range-picker.module.css';
 interface RangePickerProps {
   /** See `ListAddress`. */
   readonly range: string;
-  /** Those that are offered by their names. */
+  /** Named ranges that are offered. */
   readonly ranges: readonly string[];
   readonly onRange: (range: string) => void;
 }
 
-/** Chooses a time range: one that ends now, or two ends in the zone in which times are shown. */
+/** Picker of a time range: one that ends now, or two ends in the displayed time zone. */
 export function RangePicker({ range, ranges, onRange }: RangePickerProps) {
   useZone();
   return (
@@ -74,7 +74,7 @@ function Ends({ range, onRange }: Pick<RangePickerProps, 'range' | 'onRange'>) {
       <input
         type="datetime-local"
         step={1}
-        // Filled anew where the zone changes; else the field keeps what is typed, also while it is half a time.
+        // A new key refills the field when the zone changes; otherwise it keeps partially typed text.
         key={zone}
         defaultValue={Number.isNaN(ends[end]) ? '' : fieldTime(ends[end], zone)}
         onChange={({ target }) => setEnds({ ...ends, [end]: readFieldTime(target.value, zone) ?? NaN })}

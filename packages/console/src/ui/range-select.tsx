@@ -1,13 +1,13 @@
 interface RangeSelectProps {
-  /** As the address calls them. */
+  /** Names of ranges as in the address. */
   readonly ranges: readonly string[];
-  /** One of them, or another that is then in the list as well. */
+  /** Selected range; if `ranges` does not contain it, it is added to the list. */
   readonly range: string;
   readonly labelOf: (range: string) => string;
   readonly onChange: (range: string) => void;
 }
 
-/** Chooses a time range that ends now. */
+/** Selection of a time range that ends now. */
 export function RangeSelect({ ranges, range, labelOf, onChange }: RangeSelectProps) {
   return (
     <label>

@@ -1,19 +1,19 @@
 import { RequestError } from '../api/request-error';
 
-/** Why there is nothing to see, and what to do about it. */
+/** Explanation why nothing is shown, with advice. */
 export interface Reason {
   readonly title: string;
   readonly advice: string;
-  /** After how many seconds it is asked again by itself; undefined where asking again changes nothing. */
+  /** Seconds until an automatic retry; undefined if a retry is useless. */
   readonly againInSeconds: number | undefined;
 }
 
-/** Where a server that is busy or away does not say when to ask again. */
+/** Wait of a retry if the busy or unreachable server names none. */
 const USUAL_WAIT_SECONDS = 10;
-/** A server that asks for more is asked when the user says so. */
+/** Longest wait for which a retry is automatic; for a longer one the user retries. */
 const LONGEST_WAIT_SECONDS = 300;
 
-/** @param what is missing where the answer is 404: `trace` */
+/** @param what is missing after a 404: `trace` */
 export function reasonOf(error: Error, what?: string): Reason {
   if (!(error instanceof RequestError)) {
     return { title: `This page failed: ${error.message}`, advice: 'Load it again.', againInSeconds: undefined };

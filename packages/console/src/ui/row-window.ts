@@ -1,24 +1,24 @@
 import { type RefObject, type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Rows that are drawn beyond what is seen, and the step in which the window moves: a frame without a step draws nothing. */
+/** Rows drawn beyond the visible ones, and the step of the window: a frame within a step draws nothing. */
 const STEP = 8;
 
 interface RowWindow {
-  /** Of the element that scrolls. */
+  /** Scrolling element. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** The rows to draw: from `first` on, before `last`. */
+  /** Rows to draw: `first` included, `last` excluded. */
   readonly first: number;
   readonly last: number;
   readonly onScroll: (event: UIEvent<HTMLElement>) => void;
-  /** Scrolls so that a row is seen. */
+  /** Scrolls until a row is visible. */
   readonly reveal: (row: number) => void;
 }
 
 /**
- * Which of many rows of one height are in the document.
+ * Keeps only the rows near the visible part of a long list in the document; all rows have one height.
  * @param count of all rows
  * @param height of a row in pixels
- * @param header pixels at the top of the box that stay there
+ * @param header pixels of a sticky header at the top of the box
  */
 export function useRowWindow(count: number, height: number, header = 0): RowWindow {
   const box = useRef<HTMLDivElement>(null);

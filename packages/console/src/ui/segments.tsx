@@ -1,14 +1,14 @@
 import styles from './segments.module.css';
 
 interface SegmentsProps<Option extends string> {
-  /** What is chosen, for who does not see it: `Measure`. */
+  /** Accessible name of the group: `Measure`. */
   readonly label: string;
   readonly options: readonly Option[];
   readonly chosen: Option;
   readonly onChoose: (option: Option) => void;
 }
 
-/** One of a few words that are all seen; arrow keys go from one to the next. */
+/** Choice between a few visible options; arrow keys move between them. */
 export function Segments<Option extends string>({ label, options, chosen, onChoose }: SegmentsProps<Option>) {
   return (
     <fieldset className={styles.segments}>

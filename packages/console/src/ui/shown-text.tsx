@@ -1,7 +1,7 @@
 import { piecesOf } from './bidi';
 import styles from './shown-text.module.css';
 
-/** A text that somebody sent, its invisible controls of direction made visible. */
+/** Sent text with its direction controls made visible. */
 export function ShownText({ text }: { readonly text: string }) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && pieces[0] !== undefined && 'text' in pieces[0]) return <>{pieces[0].text}</>;

@@ -3,7 +3,7 @@ import styles from './splitter.module.css';
 
 interface SplitterProps {
   readonly label: string;
-  /** Percent of the element around it that lies before it. */
+  /** Share of the first pane in the surrounding element, in percent. */
   readonly value: number;
   readonly least: number;
   readonly most: number;
@@ -12,7 +12,7 @@ interface SplitterProps {
 
 const STEP = 2;
 
-/** A line between two panes, which is drawn or moved by the arrow keys. */
+/** Line between two panes, moved by dragging or by the arrow keys. */
 export function Splitter({ label, value, least, most, onChange }: SplitterProps) {
   const change = (to: number): void => onChange(Math.max(least, Math.min(most, Math.round(to * 10) / 10)));
   const drag = (event: PointerEvent<HTMLDivElement>): void => {

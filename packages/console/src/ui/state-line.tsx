@@ -5,11 +5,11 @@ import styles from './state-line.module.css';
 interface StateLineProps {
   readonly error: Error;
   readonly again: () => unknown;
-  /** What is missing where there is none: `trace`. */
+  /** Noun of the missing thing after a 404: `trace`. */
   readonly what?: string;
 }
 
-/** Why there is nothing to see, what to do about it, and a button that tries again; who is busy is asked again by itself. */
+/** Reason why nothing is shown, advice, and a button to retry; a busy server is retried automatically. */
 export function StateLine({ error, again, what }: StateLineProps) {
   const { title, advice, againInSeconds } = reasonOf(error, what);
   return (
@@ -25,13 +25,13 @@ export function StateLine({ error, again, what }: StateLineProps) {
 }
 
 interface CountdownProps {
-  /** A new one begins a new countdown. */
+  /** A new error restarts the countdown. */
   readonly error: Error;
   readonly seconds: number;
   readonly again: () => unknown;
 }
 
-/** Counts to zero and asks again. It is not read aloud every second. */
+/** Counts down to 0 and retries. Screen readers do not read each second. */
 function Countdown({ error, seconds, again }: CountdownProps) {
   const [left, setLeft] = useState(seconds);
   const ask = useEffectEvent(again);

@@ -6,11 +6,11 @@ interface TabsProps {
   readonly tabs: readonly { readonly id: string; readonly title: string }[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
-  /** Of the selected one. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
-/** One of several at a time: arrows move between them. */
+/** Tabs, of which one is selected; arrows move between them. */
 export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {

@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 const PRODUCT = 'Sluice';
 
 /**
- * What the tab of the browser is called while the component is shown: first what tells it from other tabs.
- * @param text undefined while it is not known
+ * Sets the title of the browser tab while the component is mounted, with the distinguishing part first. @param text undefined until known
  */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, as `Date.now()` has it, and again every so many milliseconds. @param everyMs 0: it stands still */
+/** Returns `Date.now()`, updated at an interval. @param everyMs milliseconds; 0 for no updates */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

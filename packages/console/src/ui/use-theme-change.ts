@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A number that changes when the theme does: for what is drawn and cannot follow custom properties. */
+/** Returns a number that changes with the theme, for drawings that cannot use custom properties. */
 export function useThemeChange(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** How far below and above what is seen something counts as seen as well: so it is there when it comes. */
+/** Distance from the visible part at which an element counts as visible, so that it is loaded before it is scrolled to. */
 const MARGIN = '600px';
 
-/** Marks the element that scrolls: `{...SCROLLS}`. */
+/** Attributes of a scrolling element: `{...SCROLLS}`. */
 export const SCROLLS = { 'data-scrolls': true } as const;
 
-/** Whether an element has come near the seen part of the element that scrolls, once and for all. */
+/** Returns whether an element was ever near the visible part of its scrolling element. */
 export function useSeen<Element_ extends Element>(): readonly [ref: RefObject<Element_ | null>, isSeen: boolean] {
   const ref = useRef<Element_>(null);
   const [isSeen, setIsSeen] = useState(false);

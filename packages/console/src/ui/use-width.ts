@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How wide an element is, in pixels, also as it changes; 0 before it is there. */
+/** Returns the width of an element in pixels, updated as it changes; 0 before it is mounted. */
 export function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

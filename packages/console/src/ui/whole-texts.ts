@@ -6,7 +6,7 @@ interface Title {
 /** Titles of elements that cut their text. */
 const titles = new WeakMap<Element, Title>();
 
-/** Begins the title of the innermost element below the pointer that cuts its text, with all of the text. */
+/** Prepends the whole text to the title of the innermost element below the pointer that cuts its text. */
 function titleCut({ target }: Event): void {
   for (let box = target; box instanceof HTMLElement; box = box.parentElement) {
     const before = titles.get(box);
@@ -19,5 +19,5 @@ function titleCut({ target }: Event): void {
   }
 }
 
-/** Shows the whole of a text that is cut, wherever it is, to who points at it. */
+/** Shows the whole of a cut text as a tooltip, on all pages. */
 export const showWholeTexts = (): void => addEventListener('pointerover', titleCut);

@@ -8,7 +8,7 @@ import { type StartAddress, readStart, writeStart } from './start-address';
 import { type TraceAddress, readTrace, writeTrace } from './trace-address';
 import { type UsageAddress, readUsage, writeUsage } from './usage-address';
 
-/** Where the user is. The address has all of it: what is shown can be sent to somebody and found again. */
+/** Address of a page of the console. It contains the whole state of the page, so that a link shows the same to another user. */
 export type Address =
   | TracesAddress
   | TraceAddress
@@ -21,7 +21,7 @@ export type Address =
   | DifferencesAddress
   | { readonly page: 'unknown'; readonly path: string };
 
-/** @param path of the address below the console, without a slash at its begin */
+/** @param path of the URL below the console, without a leading slash */
 export function readAddress(path: string, search: string): Address {
   const parameters = new URLSearchParams(search);
   const [first = '', second, ...rest] = path.split('/');
@@ -40,7 +40,7 @@ export function readAddress(path: string, search: string): Address {
   return { page: 'unknown', path };
 }
 
-/** The reverse of `readAddress`: path and query. */
+/** Writes an address as path and query: the reverse of `readAddress`. */
 export function writeAddress(address: Address, query = withQuery): string {
   switch (address.page) {
     case 'traces':
