@@ -1,9 +1,6 @@
 import type { Message, ContentPart } from './model';
 
-/**
- * Without the pieces of a stream, where its whole comes last, as the Agent Development Kit writes it: all of them would say the same
- * twice.
- */
+/** Removes the chunks of a stream if the last message repeats them as a whole, which the Agent Development Kit does. */
 export function withoutChunks(messages: readonly Message[]): readonly Message[] {
   const whole = messages.at(-1);
   const pieces = messages.slice(0, -1);
@@ -18,7 +15,7 @@ export function withoutChunks(messages: readonly Message[]): readonly Message[] 
     : messages;
 }
 
-/** Whether pieces, one behind the other, say what the whole begins with. To look for each in it would take the square of their length. */
+/** Returns whether the concatenated chunks are the start of the whole. A search for each chunk would be quadratic. */
 function isBeginOf(pieces: readonly ContentPart[], whole: readonly ContentPart[]): boolean {
   const calls = new Set(whole.map(callId));
   return (

@@ -4,14 +4,14 @@ import type { PlainMessage, Readers } from './dialects/dialect';
 import type { Message, ContentPart } from './model';
 import { firstValue, shortened, textIn, textPart, unwrapped } from './values';
 
-/** A map and no object, which would have a `constructor` of its own: a role is whatever was sent. */
+/** A map instead of an object, which inherits `constructor`: a role can be any text. */
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
   ['ai', 'assistant'],
   ['model', 'assistant'],
 ]);
 
-/** A message with all its parts; undefined where one of them is unknown, or where there is nothing that could be said. */
+/** Reads a message with all parts; undefined if a part is unknown, or if the message is empty. */
 export function messageOf(
   plain: PlainMessage,
   readers: Readers,
@@ -41,7 +41,7 @@ export function messageOf(
 
 const hasContent = (part: ContentPart): boolean => part.kind !== 'text' || part.text !== '';
 
-/** The text of a tool's message is an answer, which may be JSON. */
+/** Reads the text of a tool's message as a result, which may be JSON. */
 function answerOf(content: Exact | undefined, said: readonly ContentPart[], readers: Readers): readonly ContentPart[] {
   const [only] = said;
   const text =
@@ -58,7 +58,7 @@ function contentOf(
   if (typeof content === 'string') return blocksIn(content, readers) ?? [textPart(content)];
   if (isArray(content)) return allOf(content, partOf);
   if (!isObject(content)) return undefined;
-  // One part without a list around it, or a text in an object.
+  // A single part without a list around it, or a text in an object.
   const part = partOf(content) ?? (typeof content['text'] === 'string' ? textPart(content['text']) : undefined);
   return part && [part];
 }

@@ -15,7 +15,7 @@ import { messageOf } from './message';
 import type { Conversation, Message, ContentPart } from './model';
 import { answerParts, objectIn, shortened, textPart, unwrapped } from './values';
 
-/** Who is asked first decides what several could read. */
+/** Dialects in order of precedence: the first that can read a value reads it. */
 const DIALECTS: readonly Dialect[] = [
   openai,
   openaiResponses,
@@ -29,14 +29,13 @@ const DIALECTS: readonly Dialect[] = [
   openinference,
 ];
 
-/** An envelope may be in another one; no sender has more. */
+/** Most nested envelopes; no known sender nests more. */
 const MOST_ENVELOPES = 4;
 
 /**
- * What was said, of an input or an output as it was sent.
- *
- * @param role of what does not say whose it is
- * @returns undefined where any of it is unknown: half a conversation would be taken for all of it
+ * Reads an input or output as a conversation.
+ * @param role of messages without one
+ * @returns undefined if any message is unknown, because part of a conversation would pass for all of it
  */
 export function readConversation(value: Exact | undefined, role: string): Conversation | undefined {
   return read(unwrapped(value), role, MOST_ENVELOPES);
@@ -81,7 +80,7 @@ function systemMessages(system: Exact): readonly Message[] | undefined {
 
 function listOf(items: readonly Exact[], role: string, most: number): Conversation | undefined {
   const [only] = items;
-  // A batch of one.
+  // A batch with one element.
   if (items.length === 1 && only !== undefined && (isArray(only) || hasNoRole(only))) {
     const inner = most > 0 ? read(only, role, most - 1) : undefined;
     if (inner !== undefined) return inner;
@@ -92,7 +91,7 @@ function listOf(items: readonly Exact[], role: string, most: number): Conversati
     const message = itemOf(item, role);
     if (message === undefined) return undefined;
     const before = messages.at(-1);
-    // Calls, thoughts and texts of one turn that stand side by side, of which somebody may send a hundred thousand.
+    // Consecutive calls, reasoning and texts of one turn; a sender may send 100,000 of them.
     if (before !== undefined && isBare(item) && before.role === message.role && before.finish === undefined) {
       for (const part of message.parts) before.parts.push(part);
     } else messages.push({ ...message, parts: [...message.parts] });
@@ -100,7 +99,7 @@ function listOf(items: readonly Exact[], role: string, most: number): Conversati
   return { messages: withoutChunks(messages), rest: [] };
 }
 
-/** What a tool answered may have answers in it, and so on; what is deeper is shown as JSON. */
+/** Deepest nesting of results in results that is read; deeper values are shown as JSON. */
 const DEEPEST = 8;
 
 function readersAt(depth: number): Readers {
@@ -111,7 +110,7 @@ function readersAt(depth: number): Readers {
 
 const readers = readersAt(0);
 
-/** An item of a list: a message, or a part that stands for one. */
+/** Reads an item of a list: a message, or a part in place of a message. */
 function itemOf(item: Exact, role: string): Message | undefined {
   if (isObject(item)) {
     for (const { message } of DIALECTS) {
@@ -124,7 +123,7 @@ function itemOf(item: Exact, role: string): Message | undefined {
   return { role: SPEAKERS[part.kind] ?? role, parts: [part] };
 }
 
-/** Whose a part is that stands for a message; a text, a file or a refusal may be anybody's. */
+/** Roles of parts in place of messages; texts, files and refusals can have any role. */
 const SPEAKERS: Partial<Record<ContentPart['kind'], string>> = {
   call: 'assistant',
   reasoning: 'assistant',
@@ -158,7 +157,7 @@ function withShortName(part: ContentPart): ContentPart {
   }
 }
 
-/** A part of a message that is known; one with a type that nobody knows is shown as it is, since nothing of it is lost so. */
+/** Reads a known part of a message; an object with an unknown type is shown as a value, so that nothing is lost. */
 function partOf(value: Exact): ContentPart | undefined {
   const known = knownPart(value);
   if (known !== undefined || !isObject(value)) return known;

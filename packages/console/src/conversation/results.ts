@@ -1,8 +1,7 @@
 import type { Call, Message, ContentPart, Result } from './model';
 
 /**
- * What came of calls, where both are among these messages: by the ids of calls; where a sender has none (Gemini) the first call of the
- * name that has no result yet.
+ * Matches results to calls among these messages: by the ids of calls; without ids (Gemini), the first call of the name without a result.
  */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<Call, Result> {
   const waiting = new Map<string, Call[]>();
@@ -11,7 +10,7 @@ export function resultsOf(messages: readonly Message[]): ReadonlyMap<Call, Resul
     for (const part of parts) {
       if (part.kind === 'call') {
         const known = waiting.get(keyOf(part));
-        // Of calls with the same id the first has the result.
+        // Of calls with the same id, the first has the result.
         if (known === undefined) waiting.set(keyOf(part), [part]);
         else if (part.id === undefined) known.push(part);
       }
@@ -24,7 +23,7 @@ export function resultsOf(messages: readonly Message[]): ReadonlyMap<Call, Resul
 
 const keyOf = ({ id, name = '' }: Call | Result): string => (id === undefined ? `name ${name}` : `id ${id}`);
 
-/** Messages without the results that are shown with their calls. */
+/** Returns the messages without the results that are shown with their calls. */
 export function withoutResults(messages: readonly Message[], results: ReadonlyMap<Call, Result>): readonly Message[] {
   const elsewhere = new Set<ContentPart>(results.values());
   return messages.flatMap((message) => {

@@ -5,10 +5,10 @@ import { boundsOf } from '../url/time-range';
 type Page = Answer<'/api/public/sessions'>;
 
 const ROWS = 50;
-/** An answer passes ten thousand traces at most: where few of them begin a session it is asked on, so often at most. */
+/** Most requests for one page: an answer covers at most 10,000 traces, and few of these may start a session. */
 const MOST_LOOKS = 10;
 
-/** What a list of sessions is narrowed by, as filters of its first traces. */
+/** Filters of a list of sessions, as filters of their first traces. */
 export const filtersOf = (
   address: SessionsAddress,
 ): readonly { readonly name: SessionFilter; readonly value: string }[] =>
@@ -17,13 +17,15 @@ export const filtersOf = (
     return value === undefined ? [] : [{ name, value }];
   });
 
-/** The millisecond after a time; the end of a range is in it, `toTimestamp` of sessions is exclusive. Text that is no time stays. */
+/**
+ * Adds a millisecond: the end of a range is included, but `toTimestamp` of sessions is exclusive. An invalid time is returned unchanged.
+ */
 function after(time: string): string {
   const end = Date.parse(time) + 1;
   return Number.isNaN(end) ? time : new Date(end).toISOString();
 }
 
-/** The parameters of the call that a list of sessions is made of. */
+/** Builds the parameters of the request for a list of sessions. */
 export function sessionsCall({ range, after: cursor, userId, environment }: SessionsAddress): Parameters {
   const { from, to } = boundsOf(range, Date.now());
   return {
@@ -32,15 +34,15 @@ export function sessionsCall({ range, after: cursor, userId, environment }: Sess
   };
 }
 
-/** Sessions of a place, and how often it was asked for them. */
+/** Page of sessions, and the number of requests that it needed. */
 export interface FoundSessions {
   readonly sessions: Page['data'];
-  /** The cursor of what is older; null: nothing is. */
+  /** Cursor of older sessions; null if there are none. */
   readonly next: string | null;
   readonly looks: number;
 }
 
-/** Asks until a page is full, nothing is left, or it was asked often enough. */
+/** Sends requests until the page is full, no session is left, or MOST_LOOKS are sent. */
 export async function findSessions(address: SessionsAddress, signal: AbortSignal): Promise<FoundSessions> {
   const sessions: Page['data'][number][] = [];
   const call = sessionsCall(address);

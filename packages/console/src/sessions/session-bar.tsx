@@ -16,7 +16,7 @@ import styles from './session-list.module.css';
 
 const KEYS = { title: 'Sessions', keys: BAR_KEYS };
 
-/** Which sessions are listed, and a search for what was said in them. */
+/** Bar with the range and filters of the list, and a search for texts of sessions. */
 export function SessionBar({ address }: { readonly address: SessionsAddress }) {
   useKeys(KEYS);
   return (
@@ -50,7 +50,7 @@ export function SessionBar({ address }: { readonly address: SessionsAddress }) {
   );
 }
 
-/** Finds the turns that have the text, in the list of traces: each leads to its session. */
+/** Searches a text in the list of traces: its matches are turns, each with a link to its session. */
 function search(event: SubmitEvent<HTMLFormElement>, address: SessionsAddress): void {
   event.preventDefault();
   const text = new FormData(event.currentTarget).get('text');

@@ -9,7 +9,7 @@ import { navigate } from '../url/navigate';
 import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
 import { filtersOf } from './find-sessions';
 
-/** What narrows the list, as chips, and a form for one more. */
+/** Filters of the list as chips, and a form to add one. */
 export function SessionFilters({ address }: { readonly address: SessionsAddress }) {
   const narrow = (name: SessionFilter, value: string | undefined): void =>
     navigate({ ...address, [name]: value, after: null });

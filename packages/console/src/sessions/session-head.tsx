@@ -11,18 +11,18 @@ import { ALL_TIME } from '../url/time-range';
 import { useSessionSums } from './use-session-sums';
 import styles from './session-head.module.css';
 
-/** Users that are named; a session has one, mostly. */
+/** Most users that are named; most sessions have one user. */
 const USERS = 5;
 
 interface SessionHeadProps {
   readonly id: string;
-  /** How many it has, when that is known. */
+  /** Number of traces; undefined until known. */
   readonly traces: number | undefined;
-  /** What can be done with it. */
+  /** Actions of the session. */
   readonly children: ReactNode;
 }
 
-/** What is known of a session as a whole. */
+/** Head of a session, with its sums. */
 export function SessionHead({ id, traces, children }: SessionHeadProps) {
   const users = useQuery({
     queryKey: ['session-users', id],

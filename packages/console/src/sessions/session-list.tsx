@@ -13,7 +13,7 @@ import { SessionTable } from './session-table';
 
 const FRESH_MS = 10_000;
 
-/** The sessions that began in a time, newest first. */
+/** List of the sessions that started in a range, newest first. */
 export function SessionList({ address }: { readonly address: SessionsAddress }) {
   useTitle('Sessions');
   const { range, after, userId, environment } = address;
@@ -21,7 +21,7 @@ export function SessionList({ address }: { readonly address: SessionsAddress }) 
     queryKey: ['sessions', range, after, userId, environment],
     queryFn: ({ signal }) => findSessions(address, signal),
     placeholderData: keepPreviousData,
-    // What has to be looked for is not looked for all the time.
+    // A page that needed more than one request is not refreshed.
     refetchInterval: ({ state }) => (state.data?.looks === 1 ? FRESH_MS : false),
   });
   const { data, error } = found;
@@ -46,13 +46,13 @@ export function SessionList({ address }: { readonly address: SessionsAddress }) 
 
 interface OlderProps {
   readonly address: SessionsAddress;
-  /** How many sessions are shown. */
+  /** Number of shown sessions. */
   readonly shown: number;
-  /** The cursor of what is older; null: nothing is. */
+  /** Cursor of older sessions; null if there are none. */
   readonly next: string | null;
 }
 
-/** The way to older sessions, and back to the newest. Nobody counts them: that would take as long as there are many. */
+/** Links to older sessions, and back to the newest. Sessions are not counted, because that takes time in proportion to their number. */
 function Older({ address, shown, next }: OlderProps) {
   const { after } = address;
   if (after === null && next === null && shown === 0) return null;
@@ -73,7 +73,7 @@ function Older({ address, shown, next }: OlderProps) {
   );
 }
 
-/** Of a cursor `time,id`; what an address has may be anything. */
+/** Returns the time of a cursor `time,id`; a cursor from an address may be any text. */
 function timeOfCursor(cursor: string): string {
   const [time = ''] = cursor.split(',', 1);
   return Number.isNaN(Date.parse(time)) ? time : fullTime(time);
@@ -81,7 +81,7 @@ function timeOfCursor(cursor: string): string {
 
 interface NothingProps {
   readonly address: SessionsAddress;
-  /** Whether the look ended before the time did. */
+  /** Whether the search stopped before the end of the range. */
   readonly hasMore: boolean;
 }
 

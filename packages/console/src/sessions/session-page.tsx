@@ -16,7 +16,7 @@ import { SessionHead } from './session-head';
 import styles from './session-page.module.css';
 import { Turn } from './turn';
 
-/** Turns on a page; of a session of 20,000 traces no more than these are held. */
+/** Turns on a page: a session may have 20,000 traces. */
 const TURNS = 50;
 const FRESH_MS = 5_000;
 
@@ -25,7 +25,7 @@ const turnsCall = ({ id, page_ }: SessionAddress): Parameters => ({
   fields: 'core,metrics,summary',
 });
 
-/** A session: its traces in the order of time, read as a conversation. */
+/** Session: its traces in order of time, as a conversation. */
 export function SessionPage({ address }: { readonly address: SessionAddress }) {
   const { id, page_ } = address;
   const turns = useQuery({
@@ -80,7 +80,7 @@ export function SessionPage({ address }: { readonly address: SessionAddress }) {
   );
 }
 
-/** The day, above its first turn. */
+/** Heading with the day, above its first turn. */
 function NewDay({ trace, before }: { readonly trace: ListedTrace; readonly before: ListedTrace | undefined }) {
   const today = day(trace.timestamp);
   return before !== undefined && day(before.timestamp) === today ? null : <h2 className={styles.day}>{today}</h2>;

@@ -12,12 +12,12 @@ import { navigate } from '../url/navigate';
 import type { SessionFilter, SessionsAddress } from '../url/sessions-address';
 import styles from './session-table.module.css';
 
-/** Narrows the list to the sessions that have a value. */
+/** Restricts the list to sessions with a value. */
 type Narrow = (name: SessionFilter, value: string) => void;
 
 interface Column {
   readonly title: string;
-  /** By which its style finds it. */
+  /** Name for the style sheet. */
   readonly name: string;
   readonly isNumber?: true;
   readonly show: (session: ListedSession, narrow: Narrow) => React.ReactNode;
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
     name: 'user',
     show: ({ users: [first, ...others] = [], userCount = 0 }, narrow) => {
       if (first === undefined) return null;
-      // Of several the first by name need not have begun it.
+      // Of several users the first by name need not be the user who started the session.
       if (userCount === 1) return <Value name="userId" value={first} narrow={narrow} />;
       return (
         <span title={[first, ...others].join(', ')}>
@@ -104,7 +104,7 @@ interface ValueProps {
   readonly narrow: Narrow;
 }
 
-/** A value that narrows the list to the sessions that have it. */
+/** Button that restricts the list to sessions with the value. */
 function Value({ name, value, narrow }: ValueProps) {
   return (
     <button
@@ -118,7 +118,7 @@ function Value({ name, value, narrow }: ValueProps) {
   );
 }
 
-/** A count; where a row is a card, and no head says of what, with its word. */
+/** Count; with its noun on cards, which have no headings. */
 const Counted = ({ count: counted, word }: { readonly count: number; readonly word: string }) => (
   <>
     {count(counted)}
@@ -130,7 +130,7 @@ const Counted = ({ count: counted, word }: { readonly count: number; readonly wo
   </>
 );
 
-/** A sum of a session; of one with more turns than the API sums up in a list it is of the first ones alone. */
+/** Sum of a session, marked as a lower bound if the session has more turns than the API sums in a list. */
 function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: React.ReactNode): React.ReactNode {
   if (isWhole) return shown;
   return <span title={`Of its first ${count(traceCount)} turns. Open the session for all of them.`}>{shown}+</span>;
@@ -141,7 +141,7 @@ interface SessionTableProps {
   readonly sessions: readonly ListedSession[];
 }
 
-/** A page of sessions. */
+/** Page of sessions. */
 export function SessionTable({ address, sessions }: SessionTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   useKeys(
@@ -205,7 +205,7 @@ export function SessionTable({ address, sessions }: SessionTableProps) {
   );
 }
 
-/** What was said first; where nothing was, what its first trace is called. */
+/** First message; without one, the name of the first trace. */
 function Words({ session: { inputPreview, traceName } }: { readonly session: ListedSession }) {
   if (typeof inputPreview === 'string' && inputPreview !== '') {
     return (

@@ -8,12 +8,12 @@ import { useStepValues } from './use-step-values';
 
 interface SilentTurnProps {
   readonly trace: ListedTrace;
-  /** When it ended. */
+  /** End of the turn. */
   readonly end: string;
   readonly observations: readonly CoreObservation[];
 }
 
-/** A turn whose trace has neither input nor output: its agents and model calls have spoken, or nobody did. */
+/** Turn whose trace has neither input nor output; its texts are read from its agents and model calls. */
 export function SilentTurn({ trace: { id, timestamp }, end, observations }: SilentTurnProps) {
   const steps = useMemo(() => stepsOf(observations), [observations]);
   const { data, isLoading } = useStepValues(id, steps, true);

@@ -1,6 +1,6 @@
 import type { CoreObservation } from '../api/types';
 
-/** What a turn did below its answer, in a line: `1 retrieval, 2 model calls, 3 tools`. */
+/** Nouns of a turn's steps in one line: `1 retrieval, 2 model calls, 3 tools`. */
 const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   AGENT: ['agent', 'agents'],
   RETRIEVER: ['retrieval', 'retrievals'],
@@ -11,14 +11,14 @@ const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   EVALUATOR: ['evaluation', 'evaluations'],
 };
 
-/** Those that say something of a turn: what only wraps others, and the root, which is the turn, are left out. */
+/** Returns the steps that describe a turn: without wrappers, and without the root, which is the turn itself. */
 export const stepsOf = (observations: readonly CoreObservation[]): readonly CoreObservation[] =>
   observations.filter(
     ({ type, level, parentObservationId }) =>
       (Object.hasOwn(WORDS, type) && (parentObservationId !== null || type !== 'AGENT')) || level === 'ERROR',
   );
 
-/** How many of each kind there are, in words; empty without any. */
+/** Counts the steps by kind, as text; empty without any. */
 export function stepsText(steps: readonly CoreObservation[]): string {
   const counts = Object.entries(WORDS).flatMap(([type, [one, many]]) => {
     const found = steps.filter((step) => step.type === type).length;

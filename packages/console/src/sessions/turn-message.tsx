@@ -5,13 +5,13 @@ import styles from './turn.module.css';
 interface TurnMessageProps {
   readonly role: 'user' | 'assistant';
   readonly time: string;
-  /** What was said, where it has been read and is in a shape that is known. */
+  /** Text; undefined until it is read, and for an unknown format. */
   readonly text: string | undefined;
-  /** The beginning of the whole value. */
+  /** Start of the whole value. */
   readonly preview: string | null | undefined;
 }
 
-/** What somebody said in a turn. */
+/** Message of a turn. */
 export function TurnMessage({ role, time, text, preview }: TurnMessageProps) {
   if (text === undefined && (preview === null || preview === undefined)) return null;
   return (
@@ -31,7 +31,7 @@ export function TurnMessage({ role, time, text, preview }: TurnMessageProps) {
   );
 }
 
-/** When, as a clock shows it. */
+/** Time of day. */
 export function Clock({ time }: { readonly time: string }) {
   return (
     <time className={styles.time} dateTime={time} title={fullTime(time)}>

@@ -16,7 +16,7 @@ interface TurnStepsProps {
   readonly observations: readonly CoreObservation[];
 }
 
-/** What a turn did: a line, and opened each step with what went in and came out. */
+/** Steps of a turn in one line, which expands to each step with its input and output. */
 export function TurnSteps({ trace, observations }: TurnStepsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const steps = useMemo(() => stepsOf(observations), [observations]);
@@ -50,7 +50,7 @@ function Steps({ trace, steps }: { readonly trace: string; readonly steps: reado
 
 interface StepProps {
   readonly step: CoreObservation;
-  /** Absent until they have come, and where they are too long for a line. */
+  /** Absent until loaded, and for values too long for a line. */
   readonly values: { readonly input: unknown; readonly output: unknown } | undefined;
 }
 

@@ -2,32 +2,31 @@ import type { Message } from '../conversation/model';
 import { readConversation } from '../conversation/read';
 import { type Exact, isObject } from '../json/exact-value';
 
-/** Members that hold a question or an answer where there are no messages, in the order in which they are tried. */
+/** Members that contain a question or an answer in values without messages, in order of precedence. */
 const QUESTIONS = ['question', 'query', 'prompt', 'input', 'task', 'text', 'message'];
 const ANSWERS = ['answer', 'output', 'response', 'result', 'text', 'content', 'message'];
 
-/** What a user said last in the input of a trace: the text of it, or undefined where it is in no shape that is known. */
+/** Returns the last text of a user in the input of a trace; undefined for an unknown format. */
 export function askedText(input: unknown): string | undefined {
   const said = readConversation(input as Exact, 'user')?.messages;
   return said === undefined ? plainText(input as Exact, QUESTIONS) : lastText(said, 'user');
 }
 
-/** What was answered: the last text in the output of a trace that is no user's. */
+/** Returns the last text in the output of a trace that is not a user's. */
 export function answeredText(output: unknown): string | undefined {
   const said = readConversation(output as Exact, 'assistant')?.messages;
   return said === undefined ? plainText(output as Exact, ANSWERS) : lastText(said, 'assistant');
 }
 
-/** What was said in a turn that says nothing itself. */
+/** Texts of a turn whose trace has none. */
 export interface StepTexts {
   readonly asked: string | undefined;
   readonly answered: string | undefined;
 }
 
 /**
- * A question and an answer out of the values of agents and model calls: the first question, and the answer that was there last; of two
- * at the same time that of the outer one.
- * @param steps in the order in which they began
+ * Finds the first question and the last answer in the values of agents and model calls; of two answers at the same time, the outer one's.
+ * @param steps in order of their starts
  */
 export function textsOfSteps(
   steps: readonly {

@@ -14,10 +14,10 @@ import { TurnSteps } from './turn-steps';
 import { answeredText, askedText } from './turn-texts';
 import styles from './turn.module.css';
 
-/** Of a trace with more observations only the texts are asked for. */
+/** Most observations of a trace whose steps are shown; for a larger trace only its texts are read. */
 const MOST_OBSERVATIONS = 1_000;
 
-/** A trace as a turn of a conversation. Its texts come when it is near what is seen. */
+/** Trace as a turn of a conversation. Its texts are loaded when it is near the visible part. */
 export function Turn({ trace }: { readonly trace: ListedTrace }) {
   const { id, name, timestamp, latency, observationCount = 0, updatedAt } = trace;
   const [ref, isSeen] = useSeen<HTMLElement>();

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import type { TraceGroup } from '../api/types';
 
-/** What the traces of each of these sessions sum up to, by id; undefined until it has come. @param ids at most 200, the most groups of an answer */
+/** Reads the sums of sessions by id; undefined until known. @param ids at most 200, the most groups of an answer */
 export function useSessionSums(ids: readonly string[]): ReadonlyMap<string, TraceGroup> | undefined {
   const sums = useQuery({
     queryKey: ['session-sums', ids],

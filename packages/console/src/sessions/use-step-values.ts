@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import type { CoreObservation } from '../api/types';
 
-/** As many observations as the API gives at once. */
+/** Most observations that the API returns in one request. */
 export const MOST_STEPS = 50;
-/** Longer values are not asked for to show the beginning of them. */
+/** Most bytes of a value that is read to show its start. */
 const MOST_BYTES = 100_000;
 
-/** What went into the first steps of a trace and came out, but for what is long. */
+/** Reads the inputs and outputs of the first steps of a trace, except long ones. */
 export function useStepValues(trace: string, steps: readonly CoreObservation[], isWanted: boolean) {
   const ids = steps
     .slice(0, MOST_STEPS)

@@ -1,18 +1,18 @@
 import { withQuery } from './query';
 
-/** Two traces beside each other. */
+/** Comparison of two traces. */
 export interface CompareAddress {
   readonly page: 'compare';
-  /** Ids of traces; what is not chosen yet is absent. */
+  /** Ids of the traces; absent until chosen. */
   readonly left?: string | undefined;
   readonly right?: string | undefined;
-  /** The observation of either trace that is looked at. */
+  /** Selected observation of either trace. */
   readonly observation?: string | undefined;
-  /** Which steps are shown; absent: all. */
+  /** Steps to show; absent for all. */
   readonly show?: ShownSteps | undefined;
 }
 
-/** Those that differ, that failed, and those that make most of a difference, the largest first. */
+/** Steps that differ, steps that failed, and steps with the largest difference of time or cost. */
 export const SHOWN_STEPS = ['changes', 'errors', 'time', 'cost'] as const;
 export type ShownSteps = (typeof SHOWN_STEPS)[number];
 

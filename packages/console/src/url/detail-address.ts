@@ -1,8 +1,8 @@
-/** The ways in which an observation can be read, in the order of their keys. */
+/** Tabs of an observation, in the order of their keys. */
 export const DETAIL_TABS = ['conversation', 'json', 'raw', 'attributes'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
-/** What the address says of the detail of an observation: the tab, where it is not the first. */
+/** State of an observation's detail: the tab, absent for the first. */
 export interface DetailAddress {
   readonly tab?: DetailTab | undefined;
 }
@@ -12,7 +12,7 @@ export function readDetail(parameters: URLSearchParams): DetailAddress {
   return { tab: tab === DETAIL_TABS[0] ? undefined : tab };
 }
 
-/** The reverse of `readDetail`: parameters of the address. */
+/** Writes parameters of the address: the reverse of `readDetail`. */
 export function writeDetail({ tab }: DetailAddress): [string, string | undefined][] {
   return [['tab', tab === DETAIL_TABS[0] ? undefined : tab]];
 }

@@ -3,23 +3,23 @@ import { withQuery } from './query';
 import { DEFAULT_LIST } from './list-address';
 import { readRange } from './time-range';
 
-/** Traces that are picked among others to see what is different of them. A trace has to have all that is named. */
+/** Traces that are selected to find their differences from others. A trace must meet all conditions. */
 export interface Pick {
-  /** Only those with an error. */
+  /** Whether a trace must have an error. */
   readonly failed: boolean;
-  /** Latency in seconds: at least, and less than. */
+  /** Latency in seconds: lower bound included, upper bound excluded. */
   readonly slowFrom?: number | undefined;
   readonly slowTo?: number | undefined;
-  /** Cost in USD: at least. */
+  /** Least cost in USD. */
   readonly costFrom?: number | undefined;
-  /** Two ISO times with `/` between. */
+  /** Two ISO times with `/` between them. */
   readonly during?: string | undefined;
 }
 
-/** What is different of some traces. */
+/** Address of the page of differences. */
 export interface DifferencesAddress extends Pick {
   readonly page: 'different';
-  /** As that of the list: the traces that are looked at in all. */
+  /** Range of all compared traces, as in `ListAddress`. */
   readonly range: string;
   readonly filters: readonly Filter[];
 }
@@ -47,7 +47,7 @@ export function readDifferent(parameters: URLSearchParams): DifferencesAddress {
   };
 }
 
-/** The reverse of `readDifferent`. */
+/** Writes path and query: the reverse of `readDifferent`. */
 export function writeDifferent(address: DifferencesAddress, query = withQuery): string {
   const { range, filters, failed, slowFrom, slowTo, costFrom, during } = address;
   const number = (value: number | undefined): string | undefined => value?.toString();

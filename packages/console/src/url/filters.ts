@@ -1,9 +1,6 @@
-/**
- * What traces can be filtered by. In the address a filter is `userId=ada`, and with another operator than `is`
- * `userId.not=ada` or `latency.gte=5`.
- */
+/** Filters of traces. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. */
 
-/** The columns as the API names them, and the kind of their values. */
+/** Columns as in the API, and the kinds of their values. */
 export const FILTER_COLUMNS = {
   name: 'text',
   userId: 'text',
@@ -28,7 +25,7 @@ export type FilterName = keyof typeof FILTER_COLUMNS;
 export type FilterKind = (typeof FILTER_COLUMNS)[FilterName];
 export const FILTER_NAMES = Object.keys(FILTER_COLUMNS) as readonly FilterName[];
 
-/** The operators that each kind takes, the usual one first. */
+/** Operators by kind, the default first. */
 export const OPERATORS = {
   text: ['is', 'not', 'contains', 'lacks', 'starts', 'ends', 'present', 'absent'],
   list: ['is', 'any', 'not', 'present', 'absent'],
@@ -38,26 +35,26 @@ export const OPERATORS = {
 
 export type FilterOperator = (typeof OPERATORS)[FilterKind][number];
 
-/** The levels that traces can be asked for: the highest of their observations. */
+/** Levels to filter by: the highest level of a trace's observations. */
 export const LEVELS = ['ERROR', 'WARNING'] as const;
 
 export interface Filter {
   readonly name: FilterName;
-  /** A number in the unit of the API: seconds, USD. Empty where the operator takes none. */
+  /** Value; a number in the unit of the API: seconds, USD. Empty for an operator without a value. */
   readonly value: string;
-  /** Absent: `is`. */
+  /** Operator; absent for `is`. */
   readonly operator?: FilterOperator | undefined;
 }
 
 export const operatorOf = ({ operator }: Filter): FilterOperator => operator ?? 'is';
 
-/** Whether an operator says all by itself. */
+/** Returns whether an operator has no value. */
 export const isWithoutValue = (operator: FilterOperator): boolean => operator === 'present' || operator === 'absent';
 
 export const isSameFilter = (one: Filter, other: Filter): boolean =>
   one.name === other.name && operatorOf(one) === operatorOf(other) && one.value === other.value;
 
-/** Whether the API can be asked for it. */
+/** Returns whether the API supports the filter. */
 export function isFilter(filter: Filter): boolean {
   const kind: FilterKind = FILTER_COLUMNS[filter.name];
   const operator = operatorOf(filter);
@@ -68,7 +65,7 @@ export function isFilter(filter: Filter): boolean {
   return kind !== 'level' || LEVELS.some((level) => level === filter.value);
 }
 
-/** A parameter of the address as a filter; undefined where it is none. */
+/** Reads a parameter of the address as a filter; undefined for any other parameter. */
 function readFilter(parameter: string, value: string): Filter | undefined {
   const [name = '', operator, ...rest] = parameter.split('.');
   if (!Object.hasOwn(FILTER_COLUMNS, name) || rest.length > 0 || operator === 'is') return undefined;
@@ -76,7 +73,7 @@ function readFilter(parameter: string, value: string): Filter | undefined {
   return isFilter(filter) ? filter : undefined;
 }
 
-/** All filters of an address, in its order, none twice. */
+/** Reads the filters of an address in order, without duplicates. */
 export function readFilters(parameters: URLSearchParams): readonly Filter[] {
   const filters: Filter[] = [];
   for (const [name, value] of parameters) {
@@ -86,7 +83,7 @@ export function readFilters(parameters: URLSearchParams): readonly Filter[] {
   return filters;
 }
 
-/** The reverse of `readFilter`. */
+/** Writes a filter as a parameter: the reverse of `readFilter`. */
 export function writeFilter(filter: Filter): readonly [name: string, value: string] {
   const operator = operatorOf(filter);
   return [operator === 'is' ? filter.name : `${filter.name}.${operator}`, filter.value];

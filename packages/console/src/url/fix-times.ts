@@ -2,7 +2,7 @@ import type { Address } from './address';
 import { boundsOf, endsNow, rangeOf } from './time-range';
 
 /**
- * The same place with the two ends of a range that ends now: who opens it tomorrow sees what is seen now.
+ * Returns the address with fixed times instead of a range that ends now, so that a link shows the same tomorrow.
  * @param now milliseconds since 1970
  */
 export function fixedAddress(address: Address, now: number): Address {

@@ -4,7 +4,7 @@ import type { Address } from './address';
 
 type LinkProps = { readonly to: Address } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'>;
 
-/** A link within the console: a plain click stays on the page, every other one does what the browser does. */
+/** Link within the console: a plain click navigates without a page load; any other click is left to the browser. */
 export function Link({ to, ...rest }: LinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -2,26 +2,26 @@ import { type Filter, readFilters, writeFilter } from './filters';
 import { type QueryPart, readPage, withQuery, writePage } from './query';
 import { readRange } from './time-range';
 
-/** What the list of traces shows. */
+/** State of the list of traces. */
 export interface ListAddress {
-  /** `24h` and others of RANGES, `all`, or the two ends as ISO times with `/` between. */
+  /** Name of a range such as `24h`, `all`, or two ISO times with `/` between them. */
   readonly range: string;
-  /** In the order in which they were chosen; none is there twice. */
+  /** Filters in the order of their choice, without duplicates. */
   readonly filters: readonly Filter[];
-  /** As the API takes it: `latency.desc`. */
+  /** Order as in the API: `latency.desc`. */
   readonly sort: string;
   readonly page_: number;
-  /** Rows on a page. */
+  /** Rows per page. */
   readonly size: number;
-  /** A text that the traces have to have; empty: none is searched. */
+  /** Text to search for; empty for no search. */
   readonly search: string;
-  /** Fields in which the text is searched; empty: all of SEARCH_FIELDS. */
+  /** Fields in which the text is searched; empty for all of SEARCH_FIELDS. */
   readonly searchIn: readonly SearchField[];
-  /** Whether new traces come into the list by themselves. */
+  /** Whether new traces are added to the list automatically. */
   readonly isLive: boolean;
 }
 
-/** The list of traces as a place. */
+/** Address of the list of traces. */
 export type TracesAddress = ListAddress & { readonly page: 'traces' };
 
 export const SEARCH_FIELDS = ['name', 'id', 'input', 'output'] as const;
@@ -62,7 +62,7 @@ export function readList(parameters: URLSearchParams): ListAddress {
   };
 }
 
-/** The reverse of `readList`: path and query. */
+/** Writes path and query: the reverse of `readList`. */
 export function writeList(address: ListAddress, query = withQuery): string {
   return query('traces', [
     ['range', address.range, DEFAULT_LIST.range],

@@ -1,18 +1,18 @@
 import { type QueryPart, readWord, withQuery } from './query';
 import { readRange } from './time-range';
 
-/** What becomes of the points of a bucket, as the API names it. */
+/** Aggregation of the points of a bucket, as in the API. */
 export const AGGREGATIONS = ['avg', 'sum', 'min', 'max', 'last', 'p50', 'p90', 'p99'] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/** Widths of a bucket; `auto` follows the time range. */
+/** Widths of a bucket; `auto` depends on the time range. */
 export const STEPS = ['auto', '1m', '5m', '1h', '1d'] as const;
 export type Step = (typeof STEPS)[number];
 
 export const METRIC_VIEWS = ['chart', 'table'] as const;
 export type MetricView = (typeof METRIC_VIEWS)[number];
 
-/** The series of a metric. */
+/** Address of the series of a metric. */
 export interface MetricsAddress {
   readonly page: 'metrics';
   readonly name: string | undefined;
@@ -20,9 +20,9 @@ export interface MetricsAddress {
   readonly aggregation: Aggregation;
   readonly step: Step;
   readonly groupBy: string | undefined;
-  /** Labels that points must have, each once. */
+  /** Labels that points must have, without duplicates. */
   readonly labels: readonly (readonly [label: string, value: string])[];
-  /** Series that are not drawn, by the value of the label that they are grouped by. */
+  /** Values of the grouping label whose series are hidden. */
   readonly hidden: readonly string[];
   readonly view: MetricView;
 }

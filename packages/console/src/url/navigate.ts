@@ -4,19 +4,19 @@ import { type Address, readAddress, writeAddress } from './address';
 import { PROJECT } from './query';
 import { throttle } from './throttle';
 
-/** Browsers refuse more than some hundred changes of the address in half a minute: a key that is held makes thirty a second. */
+/** Least milliseconds between two changes of the URL. Browsers refuse more than a few hundred in 30 s, and a held key makes 30 a second. */
 const LEAST_BETWEEN_MS = 320;
 
 const root = new URL(document.baseURI).pathname;
 const listeners = new Set<() => void>();
 
 let address = read();
-/** Query of the address that the place was read of; empty once the console has written another one. */
+/** Query of the URL from which the address was read; empty after the console has written another. */
 let search = location.search;
 let entry = presentEntry();
 const writing = throttle(() => history.replaceState(state(), '', hrefOf(address)), LEAST_BETWEEN_MS);
 addEventListener('popstate', () => {
-  // It was of the entry that was left.
+  // The pending write belongs to the entry that was left.
   writing.drop();
   address = read();
   search = location.search;
@@ -31,7 +31,7 @@ function read(): Address {
   return readAddress(location.pathname.slice(root.length), location.search);
 }
 
-/** The address of a place, for a link; with its project where there are several. */
+/** Returns the path and query of an address, for a link; with its project if there are several. */
 export function hrefOf(to: Address): string {
   const path = root + writeAddress(to);
   const project = namedProject();
@@ -39,13 +39,13 @@ export function hrefOf(to: Address): string {
   return `${path}${path.includes('?') ? '&' : '?'}${PROJECT}=${encodeURIComponent(project)}`;
 }
 
-/** Shows the project that the address names, or that was shown where Back leads to. */
+/** Shows the project that the URL names, or that the history entry recorded. */
 export function followProject(): void {
   const { project } = (history.state ?? {}) as { readonly project?: string };
   showProject(new URLSearchParams(location.search).get(PROJECT) ?? project);
 }
 
-/** Goes to a place of another project, which `show` makes the one of this tab. Back leads to what is shown now, in its project. */
+/** Navigates to an address in another project, which `show` makes that of this tab. Back returns to the current address in its project. */
 export function leaveProject(show: () => void, to: Address): void {
   writing.flush();
   history.replaceState(state(), '');
@@ -53,14 +53,14 @@ export function leaveProject(show: () => void, to: Address): void {
   navigate(to);
 }
 
-/** Of an entry of the history. A declaration, because it is used while this file is still being read. */
+/** Returns the state of a history entry. A function declaration, because it is used while this module is still being evaluated. */
 function state(): object {
   return { entry, project: session().active?.project };
 }
 
-/** Goes there. What a user would undo with Back is pushed; what only follows their typing or moving replaces. */
+/** Navigates to an address. Steps that a user would undo with Back are pushed; changes while typing or moving replace the entry. */
 export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
-  // Back leads to what was there last.
+  // Back returns to the last state, so its pending write is done first.
   if (how === 'push') writing.flush();
   address = to;
   search = '';
@@ -71,15 +71,15 @@ export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
   tell();
 }
 
-/** Where the user is, for what is asked later. */
+/** Returns the current address, for code that runs later. */
 export const presentAddress = (): Address => address;
 
 export const useAddress = (): Address => useSyncExternalStore(subscribe, () => address);
 
-/** Query of the address as it was opened; empty after the first move from there. */
+/** Returns the query of the URL as opened; empty after the first navigation. */
 export const useOpenedSearch = (): string => useSyncExternalStore(subscribe, () => search);
 
-/** Tells one entry of this tab's history from the others, also after a reload: for what Back is to find as it was. */
+/** Returns an id of the history entry, unique in this tab and kept over a reload, by which Back restores state. */
 export const useHistoryEntry = (): string => useSyncExternalStore(subscribe, () => entry);
 
 function presentEntry(): string {
@@ -90,7 +90,7 @@ function presentEntry(): string {
   return made;
 }
 
-/** A declaration, because the first one is made while this file is still being read. */
+/** A function declaration, because it is first used while this module is still being evaluated. */
 function newEntry(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

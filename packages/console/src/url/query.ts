@@ -1,10 +1,10 @@
-/** A parameter of an address; without a value, and with the usual one, it is left out. */
+/** Parameter of an address; omitted without a value and with its default value. */
 export type QueryPart = readonly [name: string, value: string | undefined, usual?: string];
 
-/** The parameter of every address that names its project. */
+/** Parameter of every address that names its project. */
 export const PROJECT = 'project';
 
-/** A path and its parameters. */
+/** Writes a path and its parameters. */
 export function withQuery(path: string, parts: readonly QueryPart[]): string {
   const query = new URLSearchParams();
   for (const [name, value, usual] of parts) if (value !== undefined && value !== usual) query.append(name, value);
@@ -12,7 +12,7 @@ export function withQuery(path: string, parts: readonly QueryPart[]): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A part of a path as it was before it was written; undefined where nobody wrote it so. */
+/** Decodes a segment of a path; undefined if it is not validly encoded. */
 export function decodePart(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -21,7 +21,7 @@ export function decodePart(text: string): string | undefined {
   }
 }
 
-/** The number of a page, counted from 1; what is none is the first. */
+/** Reads the number of a page, from 1; an invalid number is 1. */
 export function readPage(parameters: URLSearchParams): number {
   const page = Number(parameters.get('page') ?? 1);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
@@ -29,7 +29,7 @@ export function readPage(parameters: URLSearchParams): number {
 
 export const writePage = (page: number): QueryPart => ['page', String(page), '1'];
 
-/** One of several words; any other is the first of them. */
+/** Reads one of several words; an unknown word is the first. */
 export function readWord<Word extends string>(text: string | null, words: readonly [Word, ...Word[]]): Word {
   return words.find((word) => word === text) ?? words[0];
 }

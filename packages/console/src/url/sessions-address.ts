@@ -1,20 +1,20 @@
 import { decodePart, readPage, withQuery, writePage } from './query';
 import { readRange } from './time-range';
 
-/** What the list of sessions can be narrowed by, in the order of the address: it is asked of the first trace of each. */
+/** Filters of the list of sessions, in the order of the address. They apply to the first trace of each session. */
 export const SESSION_FILTERS = ['userId', 'environment'] as const;
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 
-/** The list of sessions. */
+/** Address of the list of sessions. */
 export interface SessionsAddress extends Readonly<Record<SessionFilter, string | undefined>> {
   readonly page: 'sessions';
-  /** As the list of traces has it: when the first trace of a session began. */
+  /** Range of the start of a session's first trace, as in `ListAddress`. */
   readonly range: string;
-  /** Only sessions that began before: the cursor of the API; null: the newest. */
+  /** Cursor of the API: only older sessions are listed; null for the newest. */
   readonly after: string | null;
 }
 
-/** A session as a conversation. */
+/** Address of a session, shown as a conversation. */
 export interface SessionAddress {
   readonly page: 'session';
   readonly id: string;
@@ -28,7 +28,7 @@ export const DEFAULT_SESSIONS: SessionsAddress = {
   ...{ userId: undefined, environment: undefined },
 };
 
-/** @param id as the path has it; undefined for the list */
+/** @param id as in the path; undefined for the list */
 export function readSessions(
   id: string | undefined,
   parameters: URLSearchParams,

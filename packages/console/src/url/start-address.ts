@@ -1,10 +1,10 @@
 import { readWord, withQuery } from './query';
 
-/** The ways to send that the page of the first trace shows, as the address names them. */
+/** Ways to send the first trace, as in the address. */
 export const WAYS = ['curl', 'node', 'python', 'langfuse'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The page that tells how to send traces. */
+/** Address of the page with instructions to send traces. */
 export interface StartAddress {
   readonly page: 'start';
   readonly way: Way;
@@ -17,6 +17,6 @@ export const readStart = (parameters: URLSearchParams): StartAddress => ({
   way: readWord(parameters.get('with'), WAYS),
 });
 
-/** The reverse of `readStart`: path and query. */
+/** Writes path and query: the reverse of `readStart`. */
 export const writeStart = ({ way }: StartAddress, query = withQuery): string =>
   query('start', [['with', way, DEFAULT_START.way]]);

@@ -1,14 +1,14 @@
-/** What is done when it is asked for, but not again before some time has passed. */
+/** Function that runs at most once in a period. */
 export interface Throttled {
-  /** Does it now, or as soon as the time has passed; until then asking again changes nothing. */
+  /** Runs now, or when the period ends; further calls until then have no effect. */
   readonly soon: () => void;
-  /** Does now what was put off, if anything. */
+  /** Runs a pending call now. */
   readonly flush: () => void;
-  /** Forgets what was put off. */
+  /** Drops a pending call. */
   readonly drop: () => void;
 }
 
-/** @param leastMs milliseconds between two times */
+/** @param leastMs milliseconds between two runs */
 export function throttle(run: () => void, leastMs: number): Throttled {
   let done = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** Ranges that end now, in seconds, by what they are called in the address. */
+/** Ranges that end now, in seconds, by their names in the address. */
 export const RANGES = {
   '15m': 15 * 60,
   '1h': 3600,
@@ -9,12 +9,12 @@ export const RANGES = {
   '90d': 90 * 86_400,
 } as const;
 
-/** The range that leaves nothing out. */
+/** Range without bounds. */
 export const ALL_TIME = 'all';
 
 export const isNamed = (range: string): range is keyof typeof RANGES => Object.hasOwn(RANGES, range);
 
-/** The range of an address: a named one, any time, or one or two ends; another text is as if it was not there. */
+/** Reads the range of an address: a name, any time, or one or two ends; an invalid text is ignored. */
 export function readRange(parameters: URLSearchParams, usual: string): string {
   const range = parameters.get('range') ?? usual;
   const ends = range.split('/');
@@ -22,21 +22,21 @@ export function readRange(parameters: URLSearchParams, usual: string): string {
   return isTime || endsNow(range) ? range : usual;
 }
 
-/** Whether new traces fall into it: it ends now. */
+/** Returns whether the range ends now, so that new traces are in it. */
 export const endsNow = (range: string): boolean => isNamed(range) || range === ALL_TIME;
 
-/** Two ends as a range of the address. */
+/** Writes two ends as a range of the address. */
 export const rangeOf = (fromMs: number, toMs: number): string =>
   `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
 
-/** The ends of a range with two ends in milliseconds; undefined for another one, and for text that is no range. */
+/** Returns the two ends of a range in milliseconds; undefined for any other range and for invalid text. */
 export function endsOf(range: string): { readonly fromMs: number; readonly toMs: number } | undefined {
   const [from = '', to = '', ...rest] = range.split('/');
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   return rest.length > 0 || Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs };
 }
 
-/** The ends of a range as the API takes them; one that is open is left out. */
+/** Returns the ends of a range for the API, without open ends. */
 export function boundsOf(range: string, now: number): { readonly from?: string; readonly to?: string } {
   if (isNamed(range)) return { from: new Date(now - RANGES[range] * 1000).toISOString() };
   if (range === ALL_TIME) return {};
@@ -44,12 +44,11 @@ export function boundsOf(range: string, now: number): { readonly from?: string; 
   return { from, ...(to !== undefined && { to }) };
 }
 
-/** Parts of a range that ends now by which its start moves on. */
+/** Number of steps of a range that ends now: its start moves by one step at a time. */
 const STEPS = 60;
 
 /**
- * The present as a range that ends now takes it: it moves on in steps, so that what is asked again is the same question, and an answer
- * that has not changed need not be sent.
+ * Rounds the present down to a step of the range, so that repeated requests are equal and an unchanged answer has no body.
  * @returns milliseconds, at most `now`
  */
 export function steadyNow(range: string, now: number): number {
@@ -57,5 +56,5 @@ export function steadyNow(range: string, now: number): number {
   return Math.floor(now / step) * step;
 }
 
-/** The length of these steps, in milliseconds. */
+/** Returns the length of these steps in milliseconds. */
 export const stepOf = (range: string): number => (isNamed(range) ? (RANGES[range] * 1000) / STEPS : 60_000);

@@ -2,36 +2,36 @@ import { type DetailAddress, readDetail, writeDetail } from './detail-address';
 import { type ListAddress, readList, writeList } from './list-address';
 import { type QueryPart, withQuery } from './query';
 
-/** Rows that an address holds as folded, and as unfolded, by hand: enough for a person, and short enough to be sent around. */
+/** Most collapsed, and most expanded, rows in an address: enough for manual use, and short enough to share. */
 export const MAX_COLLAPSED = 40;
 
-/** What the page of a trace shows. What is absent is as it is at first. */
+/** Address of a trace page. Absent members have their defaults. */
 export interface TraceAddress extends DetailAddress {
   readonly page: 'trace';
   readonly id: string;
-  /** The observation that is selected, else the first. */
+  /** Selected observation; absent for the first. */
   readonly observation?: string | undefined;
   /** Whether noise of frameworks is shown too. */
   readonly all?: true | undefined;
-  /** Whether only what failed is shown. */
+  /** Whether only failed rows are shown. */
   readonly errors?: true | undefined;
-  /** Whether only what is on the slow path is shown. */
+  /** Whether only the slow path is shown. */
   readonly path?: true | undefined;
-  /** Milliseconds that an observation takes at least. */
+  /** Least duration of an observation in milliseconds. */
   readonly atLeast?: number | undefined;
-  /** How many levels are unfolded. */
+  /** Number of expanded levels. */
   readonly levels?: number | undefined;
-  /** Observations that are folded although they are not by `levels`, the latest last; at least one and at most `MAX_COLLAPSED`. */
+  /** Observations collapsed by hand besides those of `levels`, the latest last: 1 to `MAX_COLLAPSED`. */
   readonly collapsed?: readonly string[] | undefined;
-  /** Those that are unfolded although they are folded by `levels`. */
+  /** Observations expanded by hand that `levels` collapses. */
   readonly expanded?: readonly string[] | undefined;
-  /** The observation of which only the subtree is shown. */
+  /** Observation whose subtree alone is shown. */
   readonly focus?: string | undefined;
-  /** The part of the time that is shown, in milliseconds since the trace began. */
+  /** Shown time range, in milliseconds since the start of the trace. */
   readonly zoom?: { readonly from: number; readonly to: number } | undefined;
-  /** What is searched for. */
+  /** Searched text. */
   readonly find?: string | undefined;
-  /** The query of the list that the trace was opened from: the way back, and what comes before and after. */
+  /** Query of the list from which the trace was opened, for the link back and for the neighbours. */
   readonly list?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function readTrace(id: string, parameters: URLSearchParams): TraceAddress
   };
 }
 
-/** The reverse of `readTrace`: path and query. */
+/** Writes path and query: the reverse of `readTrace`. */
 export function writeTrace(address: TraceAddress, query = withQuery): string {
   const { id, observation, all, errors, path, atLeast, levels, collapsed = [], expanded = [] } = address;
   const { focus, zoom, find, list } = address;
@@ -102,8 +102,8 @@ function zoomOf(text: string | undefined): TraceAddress['zoom'] {
   return from >= 0 && to > from && Number.isFinite(to) && rest.length === 0 ? { from, to } : undefined;
 }
 
-/** The list that a trace was opened from, else the one that is shown first. */
+/** Returns the list from which a trace was opened, otherwise the default list. */
 export const listOf = (query = ''): ListAddress => readList(new URLSearchParams(query));
 
-/** The reverse of `listOf`, for links that lead to a trace: undefined for the list that is shown first. */
+/** Returns the query of a list for links to traces: the reverse of `listOf`; undefined for the default list. */
 export const listQuery = (list: ListAddress): string | undefined => writeList(list).split('?')[1];

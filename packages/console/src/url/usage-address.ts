@@ -1,21 +1,21 @@
 import { type Filter, readFilters, writeFilter } from './filters';
 import { readWord, withQuery } from './query';
 
-/** What the bars of the days are high by. */
+/** Measure of the bars. */
 export const MEASURES = ['cost', 'tokens', 'observations', 'traces'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Tokens and cost by day. */
+/** Address of the usage page. */
 export interface UsageAddress {
   readonly page: 'usage';
-  /** `30d` counts back from today; or the first and the last day, `2026-11-01/2026-11-20`. Days of UTC. */
+  /** Range of UTC days: `30d` ends today; or first and last day, `2026-11-01/2026-11-20`. */
   readonly range: string;
   readonly measure: Measure;
-  /** What the traces have to have that are counted. */
+  /** Filters of the counted traces. */
   readonly filters: readonly Filter[];
-  /** The one model that is shown. */
+  /** Only model that is shown. */
   readonly model: string | undefined;
-  /** Whether what grew the most comes first, and not what there is the most of. */
+  /** Whether tables are ordered by growth instead of by value. */
   readonly isByGrowth: boolean;
 }
 
@@ -30,7 +30,7 @@ export const DEFAULT_USAGE: UsageAddress = {
   isByGrowth: false,
 };
 
-/** A range of days: those that end today, those with a name, or the first and the last one; of another text the usual one. */
+/** Reads a range of days: a number of days that ends today, a name, or the first and the last day; an invalid text is the default range. */
 function readDays(range: string | null): string {
   const ends = range?.split('/') ?? [];
   const isDays = ends.length === 2 && ends.every((end) => end.length === 10 && !Number.isNaN(Date.parse(end)));
@@ -44,7 +44,7 @@ export function readUsage(parameters: URLSearchParams): UsageAddress {
     page: 'usage',
     range: readDays(parameters.get('range')),
     measure: readWord(parameters.get('measure'), MEASURES),
-    // The model that is shown is no filter.
+    // The shown model is no filter.
     filters: readFilters(parameters).filter(({ name, operator }) => name !== 'model' || operator !== undefined),
     model: parameters.get('model') ?? undefined,
     isByGrowth: parameters.get('by') === GROWTH,

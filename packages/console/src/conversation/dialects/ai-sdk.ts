@@ -2,7 +2,7 @@ import { type ExactObject, isArray } from '../../json/exact-value';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 
-/** Vercel's AI SDK: its prompts, its results, and the messages of its user interfaces. */
+/** Vercel's AI SDK: prompts, results, and the messages of its user interfaces. */
 export const aiSdk: Dialect = {
   part(value, { answer }) {
     const { type } = value;
@@ -56,7 +56,7 @@ export const aiSdk: Dialect = {
   },
 };
 
-/** What a tool gave: `output` has its type since version 5. */
+/** Result of a tool; `output` has a type since version 5. */
 function outcomeOf(value: ExactObject): { readonly isError: boolean; readonly said: ReturnType<typeof firstValue> } {
   const output = objectIn(value['output']);
   const type = textIn(output?.['type']) ?? '';

@@ -27,7 +27,7 @@ export const anthropic: Dialect = {
         return address === undefined ? undefined : mediaPart(mediaAt(address, mime ?? type, title));
       }
       default: {
-        // `tool_result`, and of the tools that Anthropic runs `web_search_tool_result` and others.
+        // `tool_result`, and `web_search_tool_result` and others for tools that Anthropic runs.
         const id = textIn(value['tool_use_id']);
         if (typeof type !== 'string' || id === undefined) return undefined;
         const isError = value['is_error'] === true;

@@ -11,7 +11,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html'],
 ]);
 
-/** The blocks of Amazon Bedrock's Converse, and Strands, which writes them as text. */
+/** Blocks of Amazon Bedrock's Converse, and of Strands, which writes them as text. */
 export const bedrock: Dialect = {
   part(value, { answer }) {
     const use = objectIn(value['toolUse']);
@@ -51,7 +51,7 @@ export const bedrock: Dialect = {
   },
 };
 
-/** All that an event of Strands has. */
+/** Members of a Strands event. */
 const EVENT = ['message', 'finish_reason', 'tool.result', 'id'];
 
 function fileOf(kind: string, value: Exact | undefined): ReturnType<NonNullable<Dialect['part']>> {
@@ -68,7 +68,7 @@ function fileOf(kind: string, value: Exact | undefined): ReturnType<NonNullable<
   return address === undefined ? undefined : mediaPart({ type, name, data: undefined, address });
 }
 
-/** Blocks that were written as the text of a content; undefined for a text that is meant as one. */
+/** Reads blocks that were written as a text; undefined for an ordinary text. */
 export function blocksIn(content: string, readers: Readers): ReturnType<Readers['parts']> {
   if (!content.startsWith('[{"')) return undefined;
   const blocks = unwrapped(content);

@@ -2,10 +2,10 @@ import { type Exact, isArray } from '../../json/exact-value';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn } from '../values';
 import type { Dialect } from './dialect';
 
-/** What a part that is a text may have; anything with more is no part, but, say, a document that was found. */
+/** Members that a text part may have. An object with more is not a text part, but for example a retrieved document. */
 const BESIDE_TEXT = ['text', 'thought', 'thoughtSignature', 'thought_signature', 'metadata'];
 
-/** Google's Gemini, in JSON's names and in those of Python; also the Agent Development Kit. */
+/** Google's Gemini, with the member names of JSON and of Python; also the Agent Development Kit. */
 export const gemini: Dialect = {
   part(value, { answer }) {
     const { text } = value;

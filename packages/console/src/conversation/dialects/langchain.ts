@@ -2,7 +2,7 @@ import { type ExactObject, isArray } from '../../json/exact-value';
 import { firstText, objectIn, textIn } from '../values';
 import type { Dialect } from './dialect';
 
-/** By the type of a message, and by the class of one that was written as its constructor. */
+/** Roles by the type of a message, and by the class of a message that was written as its constructor. */
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
   ['HumanMessage', 'user'],
@@ -32,7 +32,7 @@ export const langchain: Dialect = {
       name: fields['name'],
       content: fields['content'],
       beside: thought === undefined ? [] : [{ kind: 'reasoning', text: thought }],
-      // The content of some vendors has the calls in it, too.
+      // The content of some vendors contains the calls too.
       calls: hasCalls(fields) ? undefined : (called ?? more?.['tool_calls']),
       callId: textIn(fields['tool_call_id']),
       isError: fields['status'] === 'error',
@@ -59,7 +59,7 @@ export const langchain: Dialect = {
   },
 };
 
-/** The last word of what a constructor is called: `["langchain_core", "messages", "AIMessage"]`. */
+/** Returns the last name of a constructor: `["langchain_core", "messages", "AIMessage"]`. */
 function classOf({ id }: ExactObject): string | undefined {
   return isArray(id) ? textIn(id.at(-1)) : undefined;
 }

@@ -3,7 +3,7 @@ import type { ContentPart } from '../model';
 import { firstText, firstValue, mediaAt, mediaOf, mediaPart, objectIn, textIn, textPart, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 
-/** OpenAI's chat completions, and what writes the same: most gateways, Langfuse's SDKs, events of OpenTelemetry. */
+/** OpenAI's chat completions, and senders of the same format: most gateways, Langfuse's SDKs, OpenTelemetry events. */
 export const openai: Dialect = {
   part(value) {
     const text = textIn(value['text']);
@@ -46,7 +46,7 @@ export const openai: Dialect = {
     const { role } = value;
     if (typeof role !== 'string' || 'parts' in value) return undefined;
     const beside: ContentPart[] = [];
-    // Of DeepSeek and vLLM, and of OpenRouter.
+    // `reasoning_content` is sent by DeepSeek and vLLM, `reasoning` by OpenRouter.
     const thought = firstText(value, 'reasoning_content', 'reasoning');
     if (thought !== undefined && thought !== '') beside.push({ kind: 'reasoning', text: thought });
     if (typeof value['refusal'] === 'string') beside.push({ kind: 'refusal', text: value['refusal'] });
@@ -64,7 +64,7 @@ export const openai: Dialect = {
       beside,
       calls: calls ?? (called === undefined || called === null ? undefined : [{ function_call: called }]),
       callId: textIn(value['tool_call_id']) ?? (role === 'tool' ? textIn(value['id']) : undefined),
-      // The second is of Anthropic.
+      // `stop_reason` is Anthropic's.
       finish: firstValue(value, 'finish_reason', 'stop_reason'),
     };
   },
@@ -78,7 +78,7 @@ export const openai: Dialect = {
       return { messages, role: 'assistant', used: ['choices'] };
     }
     const { message } = value;
-    // An answer as an event of OpenTelemetry has it: the message is an object, or its JSON.
+    // An answer as an OpenTelemetry event: the message is an object, or its JSON.
     if (objectIn(unwrapped(message)) !== undefined) {
       const finish = firstValue(value, 'finish_reason', 'finishReason');
       return { messages: unwrapped(message) ?? null, role: 'assistant', finish, used: ['message', ...FINISH] };
@@ -92,7 +92,7 @@ export const openai: Dialect = {
 
 const FINISH = ['finish_reason', 'finishReason', 'index', 'gen_ai.system'];
 
-/** A call, in the forms that it had over time. */
+/** Reads a call in OpenAI's formats, old and new. */
 function callOf(value: Parameters<NonNullable<Dialect['part']>>[0]): ContentPart | undefined {
   const named = objectIn(value['function']) ?? objectIn(value['custom']) ?? objectIn(value['function_call']);
   const name = textIn(named?.['name']);

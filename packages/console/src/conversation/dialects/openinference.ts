@@ -2,7 +2,7 @@ import { isArray } from '../../json/exact-value';
 import { mediaAt, mediaPart, objectIn, textIn, unwrapped } from '../values';
 import type { Dialect } from './dialect';
 
-/** Arize's OpenInference, which LlamaIndex and smolagents use: each thing inside a member with its name. */
+/** Arize's OpenInference, which LlamaIndex and smolagents use: each object is inside a member with its name. */
 export const openinference: Dialect = {
   part(value, { parts }) {
     const inner = objectIn(value['message_content']) ?? objectIn(value['tool_call']);
