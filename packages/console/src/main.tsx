@@ -13,14 +13,14 @@ const queries = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
-      // The server may be on this computer: whether there is a network says nothing of it.
+      // The server may run on this computer, so the state of the network is irrelevant.
       networkMode: 'always',
       retry: isWorthAnotherTry,
       retryDelay: waitBeforeTry,
     },
   },
 });
-// Nothing that one person has read is there for the next.
+// A cached answer must not be shown with other credentials.
 onSession((isOther) => isOther && queries.clear());
 
 const hasCode = (): boolean => location.hash.startsWith('#code=');
@@ -30,12 +30,12 @@ const showWholeTexts = (): void =>
     (texts) => texts.showWholeTexts(),
     () => undefined,
   );
-// Nobody points at a text before there are some.
+// Registered at the first pointer event: tooltips are not needed before.
 addEventListener('pointerover', showWholeTexts, { once: true });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
-// A link that is opened in a tab which is at the sign-in already changes but the end of the address.
+// A sign-in link opened in a tab that shows the sign-in only changes the fragment of the URL.
 addEventListener('hashchange', () => hasCode() && location.reload());
 // The project of a link is added to those of other tabs.
 await sessionOfOtherTabs();

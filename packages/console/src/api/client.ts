@@ -3,7 +3,7 @@ import { HeldAnswers } from './held-answers';
 import { RequestError, isOfProxy } from './request-error';
 import { authorization, onSession, signOut } from './session';
 
-/** The paths of the public API that are read. */
+/** Paths of the public API that the console reads. */
 export type ReadPath = {
   [Path in keyof paths]: paths[Path] extends {
     get: { responses: { 200: { content: { 'application/json': unknown } } } };
@@ -12,7 +12,7 @@ export type ReadPath = {
     : never;
 }[keyof paths];
 
-/** What a path answers, from the OpenAPI document. */
+/** Body of the answer of a path, from the OpenAPI document. */
 export type Answer<Path extends ReadPath> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
@@ -21,7 +21,7 @@ export type Answer<Path extends ReadPath> = paths[Path] extends {
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** The address of a path of the API; the console lives one folder below it. */
+/** Returns the URL of an API path; the console is one directory below the API. */
 export function addressOf(path: string, parameters: Parameters = {}): string {
   const url = new URL(`..${path}`, document.baseURI);
   for (const [name, value] of Object.entries(parameters)) {
@@ -37,18 +37,15 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** The address that a question is sent to: ids stand where the OpenAPI document has `{traceId}`. */
+/** Returns the URL of a request, with ids in place of `{traceId}` in the path of the OpenAPI document. */
 export function addressOfCall(path: ReadPath, { ids = {}, query = {} }: Question): string {
   const withIds = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
   return addressOf(withIds, query);
 }
 
-/**
- * Asks the API.
- * @throws RequestError where the answer is no 200; a 401 signs out
- */
+/** Sends a request. @throws RequestError for any status except 200; a 401 signs out */
 export async function read<Path extends ReadPath>(path: Path, question: Question = {}): Promise<Answer<Path>> {
-  // Also of who asks: an answer may come when somebody else does.
+  // The key contains the credentials, because an answer may arrive after they change.
   const asked = `${authorization()} ${addressOfCall(path, question)}`;
   const before = held.get(asked);
   const response = await ask(path, question, before?.tag);
@@ -59,26 +56,22 @@ export async function read<Path extends ReadPath>(path: Path, question: Question
   return body;
 }
 
-/** As many as a page asks for again and again, and the few that it was at before. */
+/** Answers of the present page, which it requests repeatedly, and of a few earlier pages. */
 const held = new HeldAnswers(8);
 onSession((isOther) => isOther && held.clear());
 
-/** Asks for the text that was sent, for what must not lose a digit. */
+/** Reads the text of an answer, for values whose digits must not change. */
 export async function readText(path: ReadPath, question: Question): Promise<string> {
   return (await ask(path, question)).text();
 }
 
-/** What was sent, and the tag by which the next question learns whether it has changed. */
+/** Bytes of an answer, and the ETag for the next request. */
 export interface SentAnswer {
   readonly bytes: ArrayBuffer;
   readonly tag: string | undefined;
 }
 
-/**
- * The same as the bytes that were sent.
- * @param tag of the answer that is there already
- * @returns undefined where that one holds still
- */
+/** Reads the bytes of an answer. @param tag of the known answer @returns undefined if the known answer is unchanged */
 export async function readBytes(path: ReadPath, question: Question, tag?: string): Promise<SentAnswer | undefined> {
   const response = await ask(path, question, tag);
   if (response.status === UNCHANGED) return undefined;
@@ -92,7 +85,7 @@ async function ask(path: ReadPath, question: Question, tag?: string): Promise<Re
   const credentials = authorization() ?? '';
   const response = await fetch(addressOfCall(path, question), {
     headers: { authorization: credentials, ...(tag !== undefined && { 'if-none-match': tag }) },
-    // What traces hold is not to lie on the disk of whoever looks at them.
+    // Contents of traces must not be written to the user's disk.
     cache: 'no-store',
     ...(signal && { signal }),
   }).catch((error: unknown) => {
@@ -103,7 +96,7 @@ async function ask(path: ReadPath, question: Question, tag?: string): Promise<Re
   if (isOfProxy(response.status, response.headers.get('content-type')))
     throw new RequestError(0, 'The server does not answer.');
   const text = await response.text();
-  // A late answer to those before says nothing of the present ones.
+  // A late answer to earlier credentials does not concern the present ones.
   if (response.status === 401 && credentials === authorization())
     signOut([credentials], 'These credentials are not accepted any more.');
   throw new RequestError(response.status, messageIn(text), Number(response.headers.get('retry-after')) || undefined);

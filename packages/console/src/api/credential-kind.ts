@@ -1,8 +1,8 @@
-/** A bearer token, or a public key with its secret. */
+/** Kind of credentials: a bearer token, or a public key with its secret. */
 export type CredentialKind = 'token' | 'pair';
 
-/** How the header of a pair begins. */
+/** Prefix of the header of a pair. */
 export const BASIC = 'Basic ';
 
-/** @param authorization the header that signs in */
+/** @param authorization the header of the credentials */
 export const kindOf = (authorization: string): CredentialKind => (authorization.startsWith(BASIC) ? 'pair' : 'token');

@@ -2,16 +2,16 @@ import { BASIC, kindOf } from './credential-kind';
 
 const BEARER = 'Bearer ';
 
-/** The header `Authorization` of a token. */
+/** Builds the header `Authorization` of a token. */
 export const bearer = (token: string): string => BEARER + token;
 
-/** The header `Authorization` of a pair. */
+/** Builds the header `Authorization` of a pair. */
 export function basic(publicKey: string, secretKey: string): string {
   const bytes = new TextEncoder().encode(`${publicKey}:${secretKey}`);
   return BASIC + btoa(String.fromCharCode(...bytes));
 }
 
-/** What a user typed or was given: of a header the reverse of `bearer` and `basic`. */
+/** Extracts the secrets of a header: the reverse of `bearer` and `basic`. */
 export function secretsOf(
   authorization: string,
 ): { readonly token: string } | { readonly publicKey: string; readonly secretKey: string } {
@@ -22,7 +22,7 @@ export function secretsOf(
   return { publicKey: pair.slice(0, colon), secretKey: pair.slice(colon + 1) };
 }
 
-/** What was pasted as a token, without what copies often have around it: quotes, the variable, the word of the header. */
+/** Cleans a pasted token: removes quotes, the name of a variable, and the word of the header. */
 export const pastedToken = (text: string): string =>
   text
     .trim()

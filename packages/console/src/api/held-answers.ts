@@ -1,18 +1,18 @@
-/** An answer, and the tag by which the server tells whether it holds still. */
+/** Answer, and the ETag by which the server decides whether it is unchanged. */
 export interface HeldAnswer {
   readonly tag: string;
   readonly body: unknown;
 }
 
 /**
- * The answers that were used last, so that one that has not changed need not be sent again. They are in the memory of the page: the
- * cache of the browser would keep what was read on its disk, also after the sign-out.
+ * Answers that were used last, so that an unchanged answer is not sent again. They are in the page's memory, because the browser's cache
+ * would keep them on disk after the sign-out.
  */
 export class HeldAnswers {
   readonly #answers = new Map<string, HeldAnswer>();
   readonly #most: number;
 
-  /** @param most how many are held */
+  /** @param most number of answers */
   constructor(most: number) {
     this.#most = most;
   }

@@ -6,12 +6,12 @@ import type { SignIn } from './sign-ins';
 const ANSWER_WITHIN_MS = 10_000;
 const PROJECTS = '/api/public/projects';
 
-/** Credentials that may read, or why they do not do. */
+/** Sign-in with credentials that may read, or the problem with them. */
 export type Identified = { readonly signIn: SignIn } | { readonly problem: string };
 
-/** Asks the server for the project of credentials, for their name, and whether they may read. @param authorization the header */
+/** Reads the project and the name of credentials, and whether they may read. @param authorization the header */
 export async function identify(authorization: string): Promise<Identified> {
-  // A header can hold no other alphabet.
+  // A header cannot contain other characters.
   if (/[^\x20-\x7e]/.test(authorization))
     return { problem: 'A token has only letters, digits and signs of ASCII: is this all of it?' };
   const ask = (path: string): Promise<Response> => {
@@ -19,7 +19,7 @@ export async function identify(authorization: string): Promise<Identified> {
     return fetch(addressOf(path), { headers: { authorization }, cache: 'no-store', signal });
   };
   try {
-    // The first has the project, the second whether it may be read.
+    // The first request returns the project, the second whether the credentials may read it.
     const [known, read] = await Promise.all([ask(PROJECTS), ask('/api/public/traces?limit=1&fields=core')]);
     if (known.status === 401) return { problem: 'These credentials are not accepted.' };
     if (known.status === 403 || read.status === 403)
@@ -34,7 +34,7 @@ export async function identify(authorization: string): Promise<Identified> {
   }
 }
 
-/** Credentials of settings have no name. */
+/** Credentials from settings have no name. */
 function nameOf(authorization: string): string {
   const secrets = secretsOf(authorization);
   return kindOf(authorization) === 'pair' && 'publicKey' in secrets ? secrets.publicKey : 'bearer token';

@@ -1,9 +1,9 @@
-/** What this needs of Trusted Types; a browser may not have them. */
+/** Used part of Trusted Types, which a browser may lack. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** The only policy that the server allows. It accepts the files of this build, and nothing else becomes code. */
+/** The only policy that the server permits. It accepts the files of this build, so that no other text becomes code. */
 const policy = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('sluice', {
   createScriptURL(url) {
     if (!url.startsWith(new URL('assets/', document.baseURI).href))
@@ -12,7 +12,7 @@ const policy = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedT
   },
 });
 
-/** Starts a worker of this build. @param url as `?worker&url` gives it */
+/** Starts a worker of this build. @param url as returned by `?worker&url` */
 export function startWorker(url: string): Worker {
   const { href } = new URL(url, document.baseURI);
   return new Worker(policy?.createScriptURL(href) ?? href, { type: 'module' });

@@ -3,8 +3,8 @@ import { hasRoomFor } from './room';
 import { refuse, session, signIn } from './session';
 
 /**
- * Signs in by the code of a link, once, before anything is shown; the code leaves the address and the history. A tab that shows a project
- * changes to that of the link, and keeps its own where the code is refused or the browser has no room for one more.
+ * Signs in by the code of a link, once, before the first render; removes the code from the URL and the history. The tab changes to the
+ * project of the link; it keeps its own if the code is refused or the browser has MOST_SIGN_INS projects.
  */
 export async function redeemCode(): Promise<void> {
   const { hash, pathname, search } = location;

@@ -1,28 +1,28 @@
 import { type SignIn, united, without } from './sign-ins';
 
 /**
- * Sign-ins that a tab sends its requests by. The projects that a browser is signed in to are the same in all of its tabs, which get them from each other; the
- * one that is shown is of the tab. Both are in memory and in the tab's storage, so that a reload keeps them; they are in no cookie.
+ * Sign-ins of a tab. All tabs of a browser share the projects, which they exchange by messages; the shown project is the tab's own. Both
+ * are in memory and in the tab's storage, which survives a reload, and not in a cookie.
  */
 export interface Session {
   readonly signIns: readonly SignIn[];
-  /** The one whose project is shown. */
+  /** Sign-in of the shown project. */
   readonly active: SignIn | undefined;
-  /** The project of an address that was opened while this browser is not signed in to it. */
+  /** Project of an opened address to which this browser is not signed in. */
   readonly wanted?: string | undefined;
-  /** Why nothing is shown, where it was not always so. */
+  /** Reason why the user was signed out. */
   readonly reason?: string | undefined;
 }
 
 const KEY = 'sluice.session';
 
-/** How long other tabs have for their answer, which takes a few milliseconds, before a new one asks its user. */
+/** Milliseconds to wait for other tabs, which answer within a few, before a new tab shows the sign-in. */
 const TABS_ANSWER_MS = 150;
 
 type Message =
   | { readonly ask: true }
   | { readonly signIns: readonly SignIn[]; readonly active: string | undefined }
-  /** Headers that are not used any more. */
+  /** Headers that are no longer valid. */
   | { readonly signedOut: readonly string[] };
 
 type Listener = (isOther: boolean) => void;
@@ -44,14 +44,14 @@ tabs.onmessage = ({ data }: MessageEvent<Message>) => {
         : { ...current, signIns: left },
     );
   } else {
-    // A sign-in of this tab stays: another credential of a project that is shown would end what is being read.
+    // The tab's own sign-in stays: other credentials for the shown project would abort its requests.
     const all = united(data.signIns, signIns);
     const isFirst = signIns.length === 0;
     set({ ...current, signIns: all, active: isFirst ? all.find(({ project }) => project === data.active) : active });
   }
 };
 
-/** What other tabs are signed in with is used here too. It waits for their answer, but not for long. */
+/** Adopts the sign-ins of other tabs; waits at most TABS_ANSWER_MS for them. */
 export async function sessionOfOtherTabs(): Promise<void> {
   if (current.active !== undefined) return;
   send({ ask: true });
@@ -68,26 +68,26 @@ export async function sessionOfOtherTabs(): Promise<void> {
 
 export const session = (): Session => current;
 
-/** The header of requests. */
+/** Returns the header of requests. */
 export const authorization = (): string | undefined => current.active?.authorization;
 
-/** The project that addresses name: none while there is one only. */
+/** Returns the project to name in addresses; undefined with a single project. */
 export const namedProject = (): string | undefined =>
   current.signIns.length > 1 ? current.active?.project : undefined;
 
-/** @param listener is called with whether requests have another header from now on */
+/** @param listener receives whether requests use another header from now on */
 export function onSession(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Signs in, and shows the project; there has to be room for it. */
+/** Signs in and shows the project. The caller has checked that there is room for it. */
 export function signIn(added: SignIn): void {
   set({ signIns: united(current.signIns, [added]), active: added });
   send({ signIns: current.signIns, active: added.project });
 }
 
-/** Shows another project in this tab; one that the browser is not signed in to has to be signed in first. */
+/** Shows another project in this tab; if the browser is not signed in to it, the sign-in is shown first. */
 export function showProject(project: string | undefined): void {
   const { signIns, active } = current;
   if (project === undefined || project === active?.project) return;
@@ -95,7 +95,7 @@ export function showProject(project: string | undefined): void {
   set({ signIns, active: next, ...(next === undefined && { wanted: project }) });
 }
 
-/** Signs out in all tabs. @param headers of those that end; without it all */
+/** Signs out in all tabs. @param headers of the sign-ins to end; all by default */
 export function signOut(headers = current.signIns.map(({ authorization: header }) => header), because?: string): void {
   const { signIns, active } = current;
   const isGone = active === undefined || headers.includes(active.authorization);
@@ -103,7 +103,7 @@ export function signOut(headers = current.signIns.map(({ authorization: header }
   send({ signedOut: headers });
 }
 
-/** Why a link does not sign in. */
+/** Sets the reason why a link does not sign in. */
 export const refuse = (reason: string): void => set({ ...current, reason });
 
 const send = (message: Message): void => tabs.postMessage(message);
@@ -115,7 +115,7 @@ function set(next: Session): void {
     if (next.signIns.length === 0) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify([next.active?.project, next.signIns]));
   } catch {
-    // Storage can be forbidden: then a reload asks again.
+    // Storage can be forbidden; a reload requires a new sign-in then.
   }
   for (const listener of listeners) listener(isOther);
 }

@@ -1,21 +1,21 @@
-/** A project that a browser is signed in to. */
+/** Sign-in of a browser to one project. */
 export interface SignIn {
-  /** The header `Authorization`. */
+  /** Header `Authorization`. */
   readonly authorization: string;
   readonly project: string;
-  /** Name of the credentials, as the operator gave it; of a pair without one its public key. */
+  /** Name of the credentials as set by the operator; without a name, the public key of a pair. */
   readonly credential: string;
 }
 
-/** Projects of one browser; an eighth of what a request may hold in its header is the most that each takes. */
+/** Most projects of one browser; each may use an eighth of the header bytes of a request. */
 export const MOST_SIGN_INS = 8;
 
-/** Adds sign-ins: of two of one project the later stays, in the place of the earlier. */
+/** Adds sign-ins. Of two for one project the later replaces the earlier at its position. */
 export function united(all: readonly SignIn[], added: readonly SignIn[]): readonly SignIn[] {
   const byProject = new Map([...all, ...added].map((each) => [each.project, each]));
   return [...byProject.values()].slice(0, MOST_SIGN_INS);
 }
 
-/** Without those of some headers. */
+/** Removes the sign-ins of some headers. */
 export const without = (all: readonly SignIn[], gone: readonly string[]): readonly SignIn[] =>
   all.filter(({ authorization }) => !gone.includes(authorization));

@@ -2,23 +2,23 @@ import type { components } from '../../generated/api';
 
 type Schemas = components['schemas'];
 
-/** A trace as the list has it. */
+/** Trace in the list. */
 export type ListedTrace = Schemas['Trace'];
 
-/** An observation without its texts, which come with the one that is selected. */
+/** Observation without its texts, which are read for the selected observation. */
 export type CoreObservation = Schemas['CoreObservation'];
 
-/** A session as the list has it. */
+/** Session in the list. */
 export type ListedSession = Schemas['ListedSession'];
 
 /** Tokens and cost of a day in UTC. */
 export type UsageDay = Schemas['DailyMetricsItem'];
 
-/** Traces by time, and where it is asked for by latency. */
+/** Counts of traces by time, optionally by latency. */
 export type TraceHistogram = Schemas['TraceHistogram'];
 
 /** Series of a metric. */
 export type MetricResult = Schemas['MetricResult'];
 
-/** Traces that have the same value in a field. */
+/** Traces with the same value in a field. */
 export type TraceGroup = Schemas['TraceGroup'];

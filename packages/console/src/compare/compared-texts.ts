@@ -11,8 +11,8 @@ export interface ComparedText {
 }
 
 /**
- * Splits an input or output into messages; a value of unknown structure is one text. Empty for no value. @param role of messages without
- * one; absent if the value is no conversation
+ * Splits an input or output into messages; a value of unknown structure is one text. Empty for no value.
+ * @param role of messages without one; absent if the value is no conversation
  */
 export function partsOf(value: Exact | undefined, role?: string): readonly ComparedText[] {
   if (value === null || value === undefined) return [];

@@ -5,7 +5,7 @@ import { printExact } from '../json/print';
 import type { Message, ContentPart } from './model';
 import { readConversation } from './read';
 
-/** What real SDKs sent of one and the same agent, and what the product answers of it. */
+/** Payloads of SDKs for the same agent, and the answers of the product. */
 const CAPTURES = join(__dirname, '../../../normalize/captures/payloads');
 
 interface Answered {
@@ -48,7 +48,7 @@ const SECOND_TURN = [...FIRST_TURN, /^call get_weather \{"city": "Oslo"\}$/, /^r
 const matches = (said: readonly string[] | undefined, expected: readonly RegExp[]): boolean =>
   said?.length === expected.length && expected.every((each, n) => each.test(said[n] ?? ''));
 
-/** What they send has no texts. */
+/** Senders whose payloads contain no texts. */
 const WITHOUT_TEXTS = ['opentelemetry-openai-v2'];
 /** Calls and results are texts in what they send: of roles of its own (smolagents), without arguments and values (Mastra). */
 const IN_TEXTS = ['mastra', 'smolagents'];

@@ -304,7 +304,7 @@ test('many parts and long texts are read in the time that they take to be passed
   const begun = process.cpuUsage();
   const many = [{ type: 'text', text: 'a' }, ...Array<string>(50_000).fill('b')];
   expect(parts(many)).toHaveLength(50_001);
-  // Where a text is looked for in another one that nearly has it everywhere, it takes the square.
+  // A search for one text in another that nearly contains it everywhere would be quadratic.
   const [half, whole] = ['a'.repeat(100_000), 'a'.repeat(400_000)];
   const chunks = [
     { role: 'assistant', content: `${half}b${half}` },

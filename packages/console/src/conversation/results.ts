@@ -10,7 +10,7 @@ export function resultsOf(messages: readonly Message[]): ReadonlyMap<Call, Resul
     for (const part of parts) {
       if (part.kind === 'call') {
         const known = waiting.get(keyOf(part));
-        // Of calls with the same id, the first has the result.
+        // The first of several calls with the same id has the result.
         if (known === undefined) waiting.set(keyOf(part), [part]);
         else if (part.id === undefined) known.push(part);
       }

@@ -23,14 +23,14 @@ import { PickBar } from './pick-bar';
 import { sharesOf } from './shares';
 import { type Comparison, comparisonCall, useComparison } from './use-comparison';
 
-/** What the traces that somebody wonders about have that the others have not. */
+/** Page that compares the selected traces with all others. */
 export function DifferentPage({ address }: { readonly address: DifferencesAddress }) {
   const { range, filters } = address;
   useTitle('What is different?');
   const comparison = useComparison(address);
   const { data, error } = comparison;
   const isAny = isAnyPicked(address);
-  // What is kept of when nothing was picked says nothing of what is picked now.
+  // The cached answer without a selection does not describe the new selection.
   const isBefore = comparison.isPlaceholderData && data?.data.length === 0;
   const pick = (change: Partial<Pick>): void => navigate({ ...address, ...change });
   return (
@@ -92,7 +92,7 @@ function withFilters(filters: readonly Filter[], more: readonly Filter[]): reado
 interface FoundProps {
   readonly address: DifferencesAddress;
   readonly comparison: Comparison;
-  /** Whether it is still what was picked before. */
+  /** Whether the shown answer is that of the previous selection. */
   readonly isOld: boolean;
 }
 
@@ -140,7 +140,7 @@ const NOTHING: Pick = {
   ...{ slowFrom: undefined, slowTo: undefined, costFrom: undefined, during: undefined },
 };
 
-/** The filter that leaves out what this one asks for. */
+/** Returns the filter that excludes the matches of another filter. */
 const without = (filter: Filter): Filter => ({
   ...filter,
   operator: operatorOf(filter) === 'absent' ? 'present' : 'not',

@@ -13,18 +13,18 @@ const WORDS: Readonly<Record<Field, string>> = {
 
 interface DifferencesProps {
   readonly shares: readonly Share[];
-  /** How many traces the shares are of. */
+  /** Number of traces that the shares refer to. */
   readonly picked: number;
   readonly rest: number;
-  /** How many values there are, also those of which no share is here. */
+  /** Number of all values, including those without a share here. */
   readonly values: number;
-  /** Where a value leads, as a filter on the picked traces. */
+  /** Returns the list of selected traces with a value, as a filter. */
   readonly addressOf: (filter: Filter) => Address;
-  /** Looks on without the traces that have it. */
+  /** Excludes the traces that match the filter. */
   readonly onLeaveOut: (filter: Filter) => void;
 }
 
-/** Values by how much more often the picked traces have them than the rest. */
+/** Values by the difference of their shares among the selected traces and the rest. */
 export function Differences({ shares, picked, rest, values, addressOf, onLeaveOut }: DifferencesProps) {
   const [reach, setReach] = useState<'foremost' | 'clear' | 'all'>('foremost');
   const clear = shares.filter(({ isClear }) => isClear);
@@ -134,7 +134,7 @@ function Bar({ kind, of, all }: { readonly kind: 'picked' | 'rest'; readonly of:
   );
 }
 
-/** A value as a filter of the list; undefined where it cannot ask for it. */
+/** Returns the filter for a value; undefined if the list cannot filter by it. */
 function filterFor({ field, value }: Share): Filter | undefined {
   if (value !== null) return value === '' ? undefined : { name: field, value };
   return field === 'environment' ? undefined : { name: field, operator: 'absent', value: '' };

@@ -2,19 +2,19 @@ import type { TraceHistogram } from '../api/types';
 import type { Pick } from '../url/differences-address';
 import { endsOf, rangeOf } from '../url/time-range';
 
-/** Traces by time and latency: a column a bucket, a row between two bounds, the slowest at the top. */
+/** Counts of traces by time and latency: a column for each bucket, a row for each latency interval, the slowest at the top. */
 export interface Cells {
   /** Counts, row by row from the top. */
   readonly counts: readonly (readonly number[])[];
-  /** Of each row the latency in seconds at its bottom; the first above it has no top. */
+  /** Lower latency bound of each row in seconds; the topmost row has no upper bound. */
   readonly bounds: readonly number[];
   readonly columns: number;
-  /** When each column begins, in milliseconds, and the last ends. */
+  /** Start of each column, and the end of the last, in milliseconds. */
   readonly times: readonly number[];
   readonly most: number;
 }
 
-/** The rows between the fastest and the slowest traces; undefined where there are none. */
+/** Returns the rows from the fastest to the slowest traces; undefined without traces. */
 export function cellsOf({ data, meta }: TraceHistogram): Cells | undefined {
   const bounds = [0, ...(meta.latencyBounds ?? [])];
   const isUsed = bounds.map((_, row) => data.some(({ byLatency = [] }) => (byLatency[row] ?? 0) > 0));
@@ -31,13 +31,13 @@ export function cellsOf({ data, meta }: TraceHistogram): Cells | undefined {
   };
 }
 
-/** A cell: its column from the left and its row from the top. */
+/** Cell: its column from the left and its row from the top. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
 }
 
-/** What lies between two corners. */
+/** Returns the selection of the cells between two corners. */
 export function pickBetween({ bounds, times, columns }: Cells, one: Cell, other: Cell): Partial<Pick> {
   const [left, right] = [Math.min(one.column, other.column), Math.max(one.column, other.column)];
   const [top, bottom] = [Math.min(one.row, other.row), Math.max(one.row, other.row)];
@@ -45,13 +45,13 @@ export function pickBetween({ bounds, times, columns }: Cells, one: Cell, other:
   const from = bounds[bottom] ?? 0;
   return {
     slowFrom: bottom === bounds.length - 1 && from === 0 ? undefined : from,
-    // The upmost row has no top: nothing is slower.
+    // The topmost row has no upper bound.
     slowTo: top === 0 ? undefined : bounds[top - 1],
     during: isWholeTime ? undefined : rangeOf(times[left] ?? 0, (times[right + 1] ?? 1) - 1),
   };
 }
 
-/** Where a pick lies in the map, in cells; undefined where it says nothing of time or latency. */
+/** Returns the box of a selection in cells; undefined if it has no time and no latency. */
 export function boxOf({ bounds, times, columns }: Cells, { slowFrom, slowTo, during }: Pick) {
   if (slowFrom === undefined && slowTo === undefined && during === undefined) return undefined;
   const ends = during === undefined ? undefined : endsOf(during);
@@ -60,7 +60,7 @@ export function boxOf({ bounds, times, columns }: Cells, { slowFrom, slowTo, dur
     const width = (times[at + 1] ?? 0) - (times[at] ?? 0);
     return at === -1 ? 0 : Math.min(columns, at + (width > 0 ? (ms - (times[at] ?? 0)) / width : 0));
   };
-  /** Down from the top: the first row that lies wholly below. */
+  /** Returns the first row from the top that is entirely below a latency. */
   const edge = (seconds: number): number => {
     const row = bounds.findIndex((bound) => bound <= seconds);
     return row === -1 ? bounds.length : bounds[row] === seconds ? row + 1 : row + 0.5;

@@ -10,7 +10,7 @@ import { type Cell, type Cells, boxOf, cellsOf, pickBetween } from './heatmap-ce
 import styles from './heatmap.module.css';
 
 const BUCKETS = 60;
-/** A span that is shown by day and time. */
+/** Span above which times are shown with their day. */
 const WITH_DAY_MS = 3 * 86_400_000;
 
 interface HeatmapProps {
@@ -19,11 +19,11 @@ interface HeatmapProps {
 }
 
 interface WholeProps extends HeatmapProps {
-  /** Whether the page says already that the server gives no answers. */
+  /** Whether the page already reports that the server is unreachable. */
   readonly isFailed: boolean;
 }
 
-/** All traces by time and latency; what is drawn a box around is picked. */
+/** Heatmap of all traces by time and latency; a box drawn on it selects traces. */
 export function Heatmap({ address, onPick, isFailed }: WholeProps) {
   const { range, filters } = address;
   const histogram = useQuery({
@@ -33,7 +33,7 @@ export function Heatmap({ address, onPick, isFailed }: WholeProps) {
     queryFn: ({ signal }) => {
       const now = Date.now();
       const selection = selectionOf({ range, filters }, now);
-      // Without an end it would be that of the hour, and a short range mostly empty.
+      // Without an end, the API would use the end of the hour, which leaves a short range mostly empty.
       const toTimestamp = selection.toTimestamp ?? new Date(now).toISOString();
       const query = { ...selection, toTimestamp, buckets: BUCKETS, by: 'latency' };
       return read('/api/public/traces/histogram', { query, signal });
@@ -123,7 +123,7 @@ function Chart({ cells, address, onPick }: HeatmapProps & { readonly cells: Cell
   );
 }
 
-/** With its day: both ends of a day have the same time. */
+/** End of a range with its day: both ends of a day have the same time. */
 function End({ ms }: { readonly ms: number }) {
   const time = new Date(ms).toISOString();
   return (
@@ -140,7 +140,7 @@ const STEPS: Readonly<Record<string, Cell>> = {
   ArrowDown: { column: 0, row: 1 },
 };
 
-/** Cells that have traces; the more there are, the darker. */
+/** Cells with traces; darker for more traces. */
 function Drawing({ cells: { counts, columns, bounds, most } }: { readonly cells: Cells }) {
   return (
     <svg viewBox={`0 0 ${columns} ${bounds.length}`} preserveAspectRatio="none" aria-hidden="true">

@@ -7,13 +7,15 @@ import styles from './pick-bar.module.css';
 
 interface PickBarProps {
   readonly address: DifferencesAddress;
-  /** What is slow and what is dear here: seconds and USD; absent where all are alike. */
+  /** Thresholds of slow and expensive traces: seconds and USD; absent if all traces are alike. */
   readonly slow: number | undefined;
   readonly dear: number | undefined;
   readonly onPick: (pick: Partial<Pick>) => void;
 }
 
-/** Buttons that pick failed, slow or dear traces, one choice at a time; limits that are entered, and the box of the chart, narrow it. */
+/**
+ * Buttons that select failed, slow or expensive traces, one choice at a time; entered limits and the box of the chart narrow the choice.
+ */
 export function PickBar({ address, slow, dear, onPick }: PickBarProps) {
   const { failed, slowFrom, slowTo, costFrom, during } = address;
   const isSlow = slow !== undefined && slowFrom === slow;
@@ -84,7 +86,7 @@ interface LimitProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** A number that counts when it is entered, not while it is typed. */
+/** Field for a number that takes effect when it is entered, not while it is typed. */
 function Limit({ label, unit, value, onChange }: LimitProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value));
   const change = (): void => {

@@ -2,23 +2,23 @@ import type { Comparison } from './use-comparison';
 
 export type Field = Comparison['data'][number]['field'];
 
-/** How often a value is there among the traces that are picked, and among the rest. */
+/** Shares of a value among the selected traces and among the rest. */
 export interface Share {
   readonly field: Field;
-  /** null: without any. */
+  /** Value; null for traces without one. */
   readonly value: string | null;
-  /** Traces with it. */
+  /** Selected traces with the value. */
   readonly picked: number;
   readonly rest: number;
-  /** From -1 to 1: the share among the picked ones without that among the rest. */
+  /** Share among the selected traces minus the share among the rest, -1 to 1. */
   readonly difference: number;
-  /** Whether it is more than chance makes of so few traces: two standard errors. */
+  /** Whether the difference exceeds chance for this number of traces: two standard errors. */
   readonly isClear: boolean;
 }
 
 const STANDARD_ERRORS = 2;
 
-/** What a comparison answers, in its order: that with the greatest difference of share first. */
+/** Converts the answer of a comparison, in its order: the greatest difference of shares first. */
 export const sharesOf = ({ data, meta }: Comparison): readonly Share[] =>
   data.map((each) => ({
     ...each,
@@ -30,8 +30,8 @@ export const sharesOf = ({ data, meta }: Comparison): readonly Share[] =>
 const MOST_OF_FIELD = 3;
 
 /**
- * Differences that are shown at first: of each field the values that the picked traces have more often, and where there are none, the
- * first that they have less often. That other values are less often follows from those.
+ * Returns the differences that are shown at first: for each field the values that the selected traces have more often, or without any, the
+ * first value they have less often. Other values that are less frequent follow from these.
  * @param clear differences in the order of their size
  */
 export function foremost(clear: readonly Share[]): readonly Share[] {
@@ -46,7 +46,10 @@ export function foremost(clear: readonly Share[]): readonly Share[] {
   });
 }
 
-/** Whether two shares differ by more than their standard errors, with one added to each side, so that 2 of 2 are not all. */
+/**
+ * Returns whether two shares differ by more than their standard errors, with one trace added to each side, so that 2 of 2 do not count as
+ * all.
+ */
 function isClear(a: number, aOf: number, b: number, bOf: number): boolean {
   const [p, q] = [(a + 1) / (aOf + 2), (b + 1) / (bOf + 2)];
   const error = Math.sqrt((p * (1 - p)) / (aOf + 2) + (q * (1 - q)) / (bOf + 2));

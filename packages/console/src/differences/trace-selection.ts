@@ -5,11 +5,11 @@ import { type Filter, operatorOf } from '../url/filters';
 import { rangeLabel } from '../ui/range-label';
 import { boundsOf } from '../url/time-range';
 
-/** Whether anything is asked of the traces that are picked. */
+/** Returns whether a selection has any condition. */
 export const isAnyPicked = ({ failed, slowFrom, slowTo, costFrom, during }: Pick): boolean =>
   failed || [slowFrom, slowTo, costFrom, during].some((each) => each !== undefined);
 
-/** What is asked of them as filters of the list; the time is not among them. */
+/** Returns the conditions of a selection as filters of the list, except the time. */
 export function filtersOf({ failed, slowFrom, slowTo, costFrom }: Pick): readonly Filter[] {
   const filters: Filter[] = [];
   if (failed) filters.push({ name: 'level', value: 'ERROR' });
@@ -19,14 +19,14 @@ export function filtersOf({ failed, slowFrom, slowTo, costFrom }: Pick): readonl
   return filters;
 }
 
-/** Conditions that each picked trace meets, in words: `level is ERROR and latency is at least 2.00 s`. */
+/** Describes the conditions of a selection: `level is ERROR and latency is at least 2.00 s`. */
 export const pickWords = (pick: Pick): string =>
   [
     ...filtersOf(pick).map((filter) => sentenceOf(filter.name, operatorOf(filter), [filter.value])),
     ...(pick.during === undefined ? [] : [rangeLabel(pick.during)]),
   ].join(' and ');
 
-/** The same as the parameter `picked` of the API has it, with the time; undefined where nothing is asked. */
+/** Converts a selection, including its time, to the parameter `picked` of the API; undefined without conditions. */
 export function pickedParameter(pick: Pick): string | undefined {
   if (!isAnyPicked(pick)) return undefined;
   const { from, to } = pick.during === undefined ? {} : boundsOf(pick.during, 0);
@@ -35,7 +35,7 @@ export function pickedParameter(pick: Pick): string | undefined {
   return JSON.stringify([...conditionsOf(filtersOf(pick)), ...time('>=', from), ...time('<=', to)]);
 }
 
-/** From where on traces are among the highest twentieth, in two digits; undefined where they do not differ. */
+/** Returns the threshold of the highest twentieth in two digits; undefined if values do not differ. */
 export function highest({
   p50,
   p95,

@@ -4,19 +4,19 @@ import { selectionOf } from '../list/selection';
 import type { DifferencesAddress } from '../url/differences-address';
 import { pickedParameter } from './trace-selection';
 
-/** More are not shown. */
+/** Most values that are shown. */
 const MOST_VALUES = 500;
 
 export type Comparison = Answer<'/api/public/traces/compare'>;
 
-/** The parameters of the call that a place is made of. */
+/** Builds the parameters of the request for a comparison. */
 export const comparisonCall = (address: DifferencesAddress): Parameters => ({
   ...selectionOf(address, Date.now()),
   picked: pickedParameter(address),
   limit: MOST_VALUES,
 });
 
-/** What the picked traces have more often than the others; where nothing is picked, what is slow and dear of all. */
+/** Compares the selected traces with the others; without a selection, reads the thresholds of slow and expensive traces. */
 export function useComparison(address: DifferencesAddress): UseQueryResult<Comparison> {
   const { range, filters } = address;
   return useQuery({

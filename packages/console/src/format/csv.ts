@@ -1,13 +1,13 @@
-/** A value of a table; null where it is not known. */
+/** Value of a table; null if unknown. */
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Characters that a spreadsheet treats as the start of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 
 /**
- * Rows as CSV after RFC 4180, so that Excel reads them as UTF-8. A text that a spreadsheet would take for a formula gets a quote before
- * it: what names a user or a model was sent by anybody.
+ * Writes rows as CSV (RFC 4180) with a byte order mark, so that Excel reads UTF-8. A text that a spreadsheet would run as a formula gets a
+ * quote before it, because names of users and models are untrusted.
  */
 export const csvOf = (rows: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;

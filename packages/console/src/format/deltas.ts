@@ -1,35 +1,35 @@
 import { compact, count, duration, usd } from './numbers';
 
-/** What is shown of a figure that has not changed, and of one that cannot be told. */
+/** Texts for an unchanged and for an unknown difference. */
 const SAME = '=';
 const UNKNOWN = '—';
 
-/** `+1.20 s`, `−340 ms`, `=`; `—` where either is unknown. @param format of a number above zero */
+/** Formats a difference: `+1.20 s`, `−340 ms`, `=`; `—` if either value is unknown. @param format of a number above zero */
 function signed(from: number | null, to: number | null, format: (value: number) => string): string {
   if (from === null || to === null) return UNKNOWN;
   if (from === to) return SAME;
   const text = format(Math.abs(to - from));
-  // A difference that rounds to nothing is none.
+  // A difference that rounds to 0 counts as none.
   if (text === format(0)) return SAME;
   return `${to > from ? '+' : '−'}${text}`;
 }
 
-/** @param from @param to milliseconds */
+/** @param from milliseconds @param to milliseconds */
 export const durationDelta = (from: number | null, to: number | null): string => signed(from, to, duration);
 
 export const countDelta = (from: number | null, to: number | null): string => signed(from, to, count);
 
-/** As `countDelta`, where all digits would only be noise. */
+/** Formats a difference like `countDelta`, abbreviated. */
 export const compactDelta = (from: number | null, to: number | null): string => signed(from, to, compact);
 
-/** @param from @param to USD @param format of a difference, where it is compared with others */
+/** @param from USD @param to USD @param format of a difference that is compared with others */
 export const usdDelta = (from: number | null, to: number | null, format: (value: number) => string = usd): string => {
-  // Sums of prices differ in digits that no price has.
+  // Sums of doubles differ in their last digits.
   if (from !== null && to !== null && Math.abs(to - from) < 1e-9) return SAME;
   return signed(from, to, format);
 };
 
-/** `+50 %`, `−12 %`, `×12`; nothing where there is no share to tell. */
+/** Formats a relative difference: `+50 %`, `−12 %`, `×12`; empty if there is none. */
 export function percentDelta(from: number | null, to: number | null): string {
   if (from === null || to === null || from <= 0 || from === to) return '';
   const ratio = to / from;

@@ -1,11 +1,11 @@
-/** Where a text of a message begins, in the JSON of messages. */
+/** Starts of texts in the JSON of messages. */
 const TEXTS = ['"content":"', '"content": "', '"text":"', '"text": "'] as const;
 const USERS = ['"role":"user"', '"role": "user"'] as const;
 
 /**
- * What was said first, for a line: of messages as JSON the text of the first one of a user, else of the first one; of anything else
- * itself.
- * @param preview the beginning of an input; JSON may be cut anywhere
+ * Returns the first message for a line: for JSON of messages the text of the first user message, otherwise the first text; any other input
+ * unchanged.
+ * @param preview the start of an input; JSON may be cut anywhere
  */
 export function firstWords(preview: string): string {
   if (!preview.startsWith('[') && !preview.startsWith('{')) return preview;
@@ -14,7 +14,7 @@ export function firstWords(preview: string): string {
   return text === undefined ? preview : unescaped(preview, text.end) || preview;
 }
 
-/** Where the first of some texts ends; undefined where there is none. */
+/** Returns the end of the first occurrence of any of some texts; undefined without one. */
 function firstOf(text: string, sought: readonly string[], from: number): { readonly end: number } | undefined {
   const found = sought.flatMap((each) => {
     const at = text.indexOf(each, from);
@@ -23,7 +23,7 @@ function firstOf(text: string, sought: readonly string[], from: number): { reado
   return found.sort((a, b) => a.at - b.at)[0];
 }
 
-/** The string of JSON that begins there, up to its end or the end of the text; what is left of an escape at the end is left out. */
+/** Decodes a JSON string from an offset to its end or the end of the text; an incomplete escape at the end is dropped. */
 function unescaped(json: string, from: number): string {
   let end = from;
   for (let next = from; next < json.length && json[next] !== '"'; end = next) {

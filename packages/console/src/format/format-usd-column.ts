@@ -4,7 +4,7 @@ const DIGITS = 4;
 const LEAST = 10 ** -DIGITS;
 
 /**
- * USD with the digits that all costs of a column have: `$12.4000`, `$0.0095`; `<$0.0001` below the last one.
+ * Formats USD with the decimals of a cost column: `$12.4000`, `$0.0095`; `<$0.0001` below the last decimal.
  * @param isLeast whether the cost may be larger: `≥$0.0095`
  */
 export function usdInColumn(value: number, isLeast = false): string {

@@ -1,8 +1,8 @@
 const DEEPEST = 8;
 
 /**
- * A value in a line: a text as it is, anything else as JSON with spaces. No more of it is looked at than is shown.
- * @param most characters, beyond which it ends with `…`
+ * Formats a value in one line: a text unchanged, any other value as JSON with spaces. Reads no more of the value than is shown.
+ * @param most characters, after which it ends with `…`
  */
 export function briefly(value: unknown, most: number): string {
   let text = '';

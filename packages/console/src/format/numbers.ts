@@ -1,13 +1,13 @@
 const GROUPED = new Intl.NumberFormat('en');
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** `1,280`. */
+/** Formats an integer: `1,280`. */
 export const count = (value: number): string => GROUPED.format(value);
 
-/** `88.4K` where all digits would only be noise. */
+/** Formats an integer, abbreviated from 10,000 on: `88.4K`. */
 export const compact = (value: number): string => (value < 10_000 ? count(value) : COMPACT.format(value));
 
-/** `640 ms`, `2.41 s`, `1 m 12 s`, `3 h 05 m`. @param ms at least 0 */
+/** Formats a duration: `640 ms`, `2.41 s`, `1 m 12 s`, `3 h 05 m`. @param ms at least 0 */
 export function duration(ms: number): string {
   if (ms < 1) return ms === 0 ? '0 ms' : '<1 ms';
   if (ms < 999.5) return `${Math.round(ms)} ms`;
@@ -19,11 +19,11 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} m`;
 }
 
-/** `$12.40`; below a cent two digits that count: `$0.0038`. @param digits behind the point, where costs are compared */
+/** Formats USD: `$12.40`; below a cent with two significant digits: `$0.0038`. @param digits decimals, for costs that are compared */
 export const usd = (value: number, digits = usdDigits(value)): string =>
   `$${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 
-/** Digits behind the point of a cost that is alone. */
+/** Returns the decimals of a single cost. */
 export function usdDigits(value: number): number {
   if (value === 0) return 0;
   return Math.abs(value) >= 0.01 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(Math.abs(value))));

@@ -1,9 +1,9 @@
-/** In which zone times are shown. */
+/** Time zone in which times are shown. */
 export type Zone = 'local' | 'utc';
 
 let shown: Zone = 'local';
 
-/** The zone that is shown where none is named. Set by `zone.ts`, which keeps it. */
+/** Returns the default zone. `zone.ts` sets and stores it. */
 export const shownZone = (): Zone => shown;
 
 export function showZone(zone: Zone): void {
@@ -12,10 +12,10 @@ export function showZone(zone: Zone): void {
 
 const LOCAL = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `UTC`, `Europe/Berlin`. */
+/** Returns the name of a zone: `UTC`, `Europe/Berlin`. */
 export const zoneName = (zone = shown): string => (zone === 'utc' ? 'UTC' : LOCAL);
 
-/** How long ago, in its largest unit: `now`, `42 s`, `3 m`, `5 h`, `2 d`. */
+/** Formats the age of a time in its largest unit: `now`, `42 s`, `3 m`, `5 h`, `2 d`. */
 export function age(time: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(time)) / 1000);
   if (seconds < 5) return 'now';
@@ -25,7 +25,7 @@ export function age(time: string, now: number): string {
   return `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** A time with its milliseconds and zone, for titles and copies; what is no time as it is. */
+/** Formats a time with milliseconds and zone, for tooltips and copies; an invalid time is returned unchanged. */
 export function fullTime(time: string, zone = shown): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
@@ -33,20 +33,20 @@ export function fullTime(time: string, zone = shown): string {
   return `${FULL[zone].format(date)}.${milliseconds} ${zoneName(zone)}`;
 }
 
-/** The time of a day: `10:00:02`. */
+/** Formats a time of day: `10:00:02`. */
 export const clock = (time: string): string => SECONDS[shown].format(new Date(time));
 
-/** A day: `Fri, 20 Nov 2026`. */
+/** Formats a day: `Fri, 20 Nov 2026`. */
 export const day = (time: string): string => WEEKDAY[shown].format(new Date(time));
 
-/** The beginning of a part of a time axis, as finely as its whole span needs: `14:05:30`, `14:05`, `23 Nov 14:00`, `23 Nov`. */
+/** Formats the start of a section of a time axis, as precisely as its whole span needs: `14:05:30`, `14:05`, `23 Nov 14:00`, `23 Nov`. */
 export function axisTime(ms: number, spanMs: number, zone = shown): string {
   if (spanMs <= 180_000) return SECONDS[zone].format(ms);
   if (spanMs <= 36 * HOUR_MS) return MINUTES[zone].format(ms);
   return spanMs <= 10 * 24 * HOUR_MS ? `${DAY[zone].format(ms)} ${MINUTES[zone].format(ms)}` : DAY[zone].format(ms);
 }
 
-/** From when to when: `23 Nov 14:00 – 15:24`. */
+/** Formats a range: `23 Nov 14:00 – 15:24`. */
 export function spanText(fromMs: number, toMs: number, zone = shown): string {
   const format = toMs - fromMs < 180_000 ? SECONDS : MINUTES;
   const [from, to] = [fromMs, toMs].map((ms) => ({ day: DAY[zone].format(ms), time: format[zone].format(ms) }));
@@ -54,10 +54,10 @@ export function spanText(fromMs: number, toMs: number, zone = shown): string {
   return `${from.day} ${from.time} – ${from.day === to.day ? to.time : `${to.day} ${to.time}`}`;
 }
 
-/** As fields of the type `datetime-local` have it: `2026-11-23T14:05:00`. */
+/** Formats a time for a field of type `datetime-local`: `2026-11-23T14:05:00`. */
 export const fieldTime = (ms: number, zone: Zone): string => FIELD[zone].format(ms).replace(' ', 'T');
 
-/** The reverse of `fieldTime`, in milliseconds; undefined where the field is empty. */
+/** Reads a field of type `datetime-local`: the reverse of `fieldTime`, in milliseconds; undefined for an empty field. */
 export function readFieldTime(text: string, zone: Zone): number | undefined {
   const ms = Date.parse(zone === 'utc' ? `${text}Z` : text);
   return Number.isNaN(ms) ? undefined : ms;
@@ -65,7 +65,7 @@ export function readFieldTime(text: string, zone: Zone): number | undefined {
 
 const HOUR_MS = 3_600_000;
 
-/** The same format in both zones. */
+/** Makes the same format for both zones. */
 const inZones = (locale: string, options: Intl.DateTimeFormatOptions): Readonly<Record<Zone, Intl.DateTimeFormat>> => ({
   local: new Intl.DateTimeFormat(locale, options),
   utc: new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),

@@ -5,10 +5,10 @@ const kept = localSetting('zone', (stored): Zone => (stored === 'utc' ? 'utc' : 
 showZone(kept.get());
 kept.subscribe(() => showZone(kept.get()));
 
-/** The zone in which times are shown; who shows times that stay is drawn anew when it changes. */
+/** Returns the zone in which times are shown, and renders the component again when it changes. */
 export const useZone = (): Zone => useLocalSetting(kept);
 
 export const presentZone = kept.get;
 
-/** Shows all times in this zone, from now on and in this browser. */
+/** Sets the zone of all times, stored in this browser. */
 export const setZone = kept.set;

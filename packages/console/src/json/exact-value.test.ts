@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Digits, type Exact, isArray, isObject, parseExact } from './exact-value';
 import { printExact } from './print';
 
-/** As `JSON.parse` would have it. */
+/** Converts a value to the numbers of `JSON.parse`. */
 function rounded(value: Exact | undefined): unknown {
   if (value instanceof Digits) return Number(value.source);
   if (isArray(value)) return value.map(rounded);

@@ -5,7 +5,7 @@ import styles from './key-help.module.css';
 import { releaseKeys, switchKeys, useKeyGroups, useKeysOff } from './keys';
 import { listed } from './list-keys';
 
-/** All keys that work on this page, those of the page first. */
+/** Dialog with all keys that work on the page, those of the page first. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const groups = useKeyGroups();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const MOD = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl ';
 
-/** A key as keyboards have it. @param name see `Key` */
+/** Key as labelled on keyboards. @param name see `Key` */
 export function KeyName({ name }: { readonly name: string }) {
   const presses = name === ' ' ? [name] : name.split(' ');
   return (

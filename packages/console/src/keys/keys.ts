@@ -6,9 +6,9 @@ let groups: readonly KeyGroup[] = [];
 let before: { readonly name: string; readonly at: number } | undefined;
 const listeners = new Set<() => void>();
 
-/** Keys that work while the component is shown. Of two groups with the same key the one that was shown last has it. */
+/** Binds keys while the component is mounted. Of two groups with the same key, the group that was mounted last has it. */
 export function useKeys(group: KeyGroup): void {
-  // Not after the next paint, as other effects: who sees the page may use its keys.
+  // A layout effect, because keys must work as soon as the page is painted.
   useLayoutEffect(() => {
     groups = group.isUnder === true ? [group, ...groups] : [...groups, group];
     tell();
@@ -19,15 +19,15 @@ export function useKeys(group: KeyGroup): void {
   }, [group]);
 }
 
-/** All that work now, for the help. */
+/** Returns all bound keys, for the help. */
 export const useKeyGroups = (): readonly KeyGroup[] => useSyncExternalStore(subscribe, () => groups);
 
-/** Whether single keys do nothing, as WCAG 2.1.4 asks for; those with Ctrl or Cmd do. This browser keeps it. */
+/** Setting that disables single keys, as WCAG 2.1.4 requires; keys with Ctrl or Cmd still work. */
 const off = localSetting('keys-off', (stored) => stored === true);
 
 export const useKeysOff = (): boolean => useLocalSetting(off);
 
-/** Switches single keys off or on. */
+/** Disables or enables single keys. */
 export const switchKeys = off.set;
 
 function tell(): void {
@@ -39,15 +39,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What was typed while keys are held; undefined: they are not. */
+/** Text typed while keys are held; undefined while they are not. */
 let held: string | undefined;
 
-/** Has keys do nothing until something is there that is to have them, and calls `releaseKeys`. */
+/** Holds typed keys until `releaseKeys`, for a dialog that is still loading. */
 export function holdKeys(): void {
   held = '';
 }
 
-/** @returns what was typed meanwhile */
+/** @returns the text typed meanwhile */
 export function releaseKeys(): string {
   const text = held ?? '';
   held = undefined;
@@ -72,7 +72,7 @@ addEventListener('keydown', (event) => {
   if (name === undefined || isElsewhere() || (!hasModifier(name) && (off.get() || belongsTo(event.target, name))))
     return;
   const chosen = choose(groups, name, event.timeStamp, before);
-  // Shift, which comes before a capital, is none of two keys.
+  // Shift, which precedes a capital, is not the first key of two.
   if (event.key.length === 1 || chosen !== undefined)
     before = chosen === undefined ? { name, at: event.timeStamp } : undefined;
   if (chosen === undefined) return;
@@ -80,13 +80,13 @@ addEventListener('keydown', (event) => {
   chosen.run();
 });
 
-/** Whether something that has keys of its own lies above the page. */
+/** Returns whether a dialog or popover with keys of its own is open. */
 const isElsewhere = (): boolean => document.querySelector('dialog[open], [popover]:popover-open') !== null;
 
 const BUTTON_LIKE = 'a[href], button, summary, input';
 const TEXT = 'select, textarea, input:not([type=checkbox], [type=radio], [type=button])';
 
-/** Whether the element that has the focus does something of its own with a key. */
+/** Returns whether the focused element uses the key itself. */
 function belongsTo(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches(TEXT)) return true;

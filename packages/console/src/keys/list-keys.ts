@@ -1,14 +1,17 @@
 import type { KeyGroup } from './match';
 
-/** What keys do that are the same. */
+/** Keys with the same action. */
 interface Action {
-  /** Each does it. */
+  /** Keys, each of which runs the action. */
   readonly keys: readonly string[];
   readonly help: string;
   readonly run: () => void;
 }
 
-/** Groups as the help and the palette list them: those of a title as one, keys that do the same as one, without those that others have taken. */
+/**
+ * Lists groups for the help and the palette: groups of one title are merged, keys of one action are merged, and keys that other groups
+ * override are omitted.
+ */
 export function listed(
   groups: readonly KeyGroup[],
 ): readonly { readonly title: string; readonly actions: readonly Action[] }[] {

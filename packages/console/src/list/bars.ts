@@ -74,8 +74,9 @@ export function latencyPath(buckets: readonly Bucket[], height: number): string 
 const LEAST_PX = 2;
 
 /**
- * Computes the heights of a bar's parts in pixels; a count above 0 has at least LEAST_PX. @param most the highest count @param height of
- * its bar
+ * Computes the heights of a bar's parts in pixels; a count above 0 has at least LEAST_PX.
+ * @param most the highest count
+ * @param height of its bar
  */
 export function barOf({ count, errors }: Bucket, most: number, height: number): { ok: number; failed: number } {
   const whole = count === 0 ? 0 : Math.max(LEAST_PX, (count / most) * height);

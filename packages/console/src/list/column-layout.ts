@@ -68,7 +68,8 @@ export const widthOf = ({ widths }: ColumnLayout, id: ColumnId): number | undefi
 
 /**
  * Returns the CSS width: that of `widthOf`, at least the width of the longest number; undefined for a column that shares the remaining
- * width. @param letters of the longest number of the column, 0 for a column of texts
+ * width.
+ * @param letters of the longest number of the column, 0 for a column of texts
  */
 export function cssWidthOf(layout: ColumnLayout, id: ColumnId, letters: number): string | undefined {
   const width = widthOf(layout, id);

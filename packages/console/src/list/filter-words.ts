@@ -32,8 +32,8 @@ export const isOfAll = (name: FilterName, operator: FilterOperator): boolean =>
   operator === 'is' && FILTER_COLUMNS[name] === 'list';
 
 /**
- * Returns the words between a column and its values in a sentence. @param values number of values; with one value "all" and "any" are the
- * same
+ * Returns the words between a column and its values in a sentence.
+ * @param values number of values; with one value "all" and "any" are the same
  */
 export function operatorWords(name: FilterName, operator: FilterOperator, values = 2): string {
   return isOfAll(name, operator) && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];

@@ -1,4 +1,6 @@
-/** How much text is formatted at once, in characters: what takes each text as long as it may comes to a fraction of a second. */
+/**
+ * Budget of characters that are formatted at the same time: texts that are each within their limits take a fraction of a second together.
+ */
 export class FormattingRoom {
   #left: number;
 
@@ -6,7 +8,10 @@ export class FormattingRoom {
     this.#left = most;
   }
 
-  /** Takes room for a text. @returns gives it back, once; undefined where there is not so much, and nothing was taken */
+  /**
+   * Reserves room for a text.
+   * @returns a function that releases it, once; undefined if the room is insufficient, in which case nothing is reserved
+   */
   take(characters: number): (() => void) | undefined {
     if (characters > this.#left) return undefined;
     this.#left -= characters;

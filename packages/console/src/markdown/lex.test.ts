@@ -39,7 +39,7 @@ test('quotes and items deeper than anybody reads are not read', () => {
   expect(tokensOf(`${'-'.repeat(80)}\n\n> > - a`)).toBeDefined();
 });
 
-// Each of these makes some parser of Markdown slow, or ends its stack.
+// Every repeated piece makes some Markdown parser slow, or exceeds its stack.
 test.each(['*', '*a ', 'a*', '_a', '__a', '[', '![', '[a](', '`', '<', '<!--', '> ', '>', '1. ', '- a\n', '|', '***a'])(
   'many %j come to an end',
   (piece) => {

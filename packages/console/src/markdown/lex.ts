@@ -1,32 +1,32 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 
-/** What is longer is shown as it is: the time of the lexer grows with the square of a paragraph. */
+/** Characters above which a text is not formatted: the lexer's time grows with the square of a paragraph. */
 const LONGEST = 20_000;
 const LONGEST_PARAGRAPH = 2_000;
-/** And with that of the marks in it: the squares of all paragraphs together. Of tables cells are read one by one, if they are tables. */
+/** Most squares of marks, summed over paragraphs: the lexer's time grows with them too. Cells of a table are read one by one. */
 const MOST_SQUARES = 400_000;
 const MOST_MARKS_OF_TABLES = 2_000;
 
-/** The tokens of a Markdown text; undefined of one that would take too long, or that nests beyond reason. */
+/** Parses a Markdown text; undefined if that would take too long, or if the nesting is too deep. */
 export function tokensOf(text: string): readonly Token[] | undefined {
   if (text.length > LONGEST || takesLong(text)) return undefined;
   try {
     const tokens: TokensList = Lexer.lex(text, { gfm: true });
     return tokens;
   } catch {
-    // Thousands of quotes in each other are more than its stack holds.
+    // Thousands of nested quotes exceed the lexer's stack.
     return undefined;
   }
 }
 
-/** What begins a line that is read by itself: an item, a heading. */
+/** Start of a line that is parsed by itself: an item, a heading. */
 const OWN_LINE = /^ {0,20}(?:[-*+] |\d{1,9}[.)] |#{1,6} )/;
 const ROW = /^ {0,20}\|/;
-/** The second line of a table; without it rows are a paragraph. */
+/** Second line of a table; without it rows are a paragraph. */
 const BELOW_HEAD = /^[ |:-]+$/;
-/** Quotes and items in each other on one line, deeper than anybody reads. */
+/** More than 20 nested quotes and items on one line. */
 const DEEP = /^(?: {0,4}(?:>|[-*+] |\d{1,9}[.)] )){20}/;
-/** What may begin or end emphasis, code, a link, a picture or markup, or be in the middle of an address. */
+/** Characters that may start or end emphasis, code, a link, a picture or markup, or be in the middle of a URL. */
 const MARK = /[*_~`[<!@]/g;
 
 function takesLong(text: string): boolean {
@@ -36,7 +36,7 @@ function takesLong(text: string): boolean {
     const isFence = /^ {0,3}(```|~~~)/.test(line);
     if (isFence) isCode = !isCode;
     const isRow = ROW.test(line);
-    // Code between fences is not looked into by the lexer.
+    // The lexer does not parse code between fences.
     const isEnd = isCode || isFence || line.trim() === '';
     isTable = !isEnd && isRow && (isTable || (wasRow && line.includes('-') && BELOW_HEAD.test(line)));
     wasRow = isRow;
@@ -53,7 +53,7 @@ function takesLong(text: string): boolean {
   return false;
 }
 
-/** Whether a link may be followed: to the web, or to write a mail. */
+/** Returns a URL that a link may open: web or mail; undefined for any other. */
 export function safeLink(href: string): URL | undefined {
   try {
     const url = new URL(href);

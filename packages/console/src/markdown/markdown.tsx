@@ -5,13 +5,13 @@ import { FormattingRoom } from './formatting-room';
 import { safeLink, tokensOf } from './lex';
 import styles from './markdown.module.css';
 
-/** Deeper is shown as it was written. */
+/** Depth below which Markdown is shown as text. */
 const DEEPEST = 20;
 
-/** All texts of the page together; one of them alone may have a third of it. */
+/** Characters formatted on the page together; a single text may have a third. */
 const room = new FormattingRoom(300_000);
 
-/** Whether a text has room to be formatted, before it is seen. Other texts are shown as they were sent until they come anew. */
+/** Returns whether there is room to format a text, before it is painted. Otherwise the text is shown as sent until it is mounted again. */
 function useRoom(characters: number): boolean {
   const [has, setHas] = useState(false);
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ function useRoom(characters: number): boolean {
   return has;
 }
 
-/** A text as Markdown. Its tokens become elements and never markup: HTML in it is shown as text, and nothing is loaded. */
+/** Text as Markdown. Tokens become elements and never markup: HTML is shown as text, and nothing is loaded. */
 export function Markdown({ text }: { readonly text: string }) {
   const hasRoom = useRoom(text.length);
   const tokens = useMemo(() => (hasRoom ? tokensOf(text) : undefined), [hasRoom, text]);
@@ -66,7 +66,7 @@ function Each({ token, depth }: EachProps): ReactNode {
         </pre>
       );
     case 'heading':
-      // The page has headings of its own: these are text that stands out.
+      // The page has its own headings; headings of a text are emphasized paragraphs.
       return (
         <p className={styles.heading} data-depth={token.depth}>
           {all(token.tokens, below)}
@@ -105,7 +105,7 @@ function Each({ token, depth }: EachProps): ReactNode {
   }
 }
 
-/** A picture in a text is not loaded: it would tell somebody who reads it, and when. */
+/** A picture in a text is not loaded: the request would reveal to its server that the text is read. */
 const hostOf = (href: string): string =>
   safeLink(href)?.host ?? (href.startsWith('data:') ? 'in the text' : href.slice(0, 200));
 

@@ -8,7 +8,7 @@ import { Link } from '../url/link';
 import { DEFAULT_START } from '../url/start-address';
 import styles from './metric-names.module.css';
 
-/** Where there are no metrics: how to send a first point, to paste into a terminal. The page goes on by itself. */
+/** Instructions to send a first point, for a project without metrics. The page changes when the point arrives. */
 export function FirstPoint() {
   const [command] = useState(() => firstPoint(Date.now()));
   return (

@@ -13,11 +13,11 @@ const OFFERED = 50;
 interface LabelFiltersProps {
   readonly address: MetricsAddress;
   readonly name: string;
-  /** The labels that the metric has. */
+  /** Labels of the metric. */
   readonly keys: readonly string[];
 }
 
-/** The labels that points must have, as chips, and a panel for one more. */
+/** Labels that points must have, as chips, and a panel to add one. */
 export function LabelFilters({ address, name, keys }: LabelFiltersProps) {
   const { labels } = address;
   const set = (label: string, value: string): void =>

@@ -3,7 +3,7 @@ import type { MetricsAddress } from '../url/metrics-address';
 import { boundsOf } from '../url/time-range';
 import { stepOf } from './series';
 
-/** How a metric is asked, and what of it the chart needs to know. */
+/** Request for a metric, with its bucket width and range. */
 export interface MetricCall {
   readonly query: Parameters;
   readonly step: ReturnType<typeof stepOf>;
@@ -11,7 +11,7 @@ export interface MetricCall {
   readonly toMs: number;
 }
 
-/** @param now in milliseconds, where the range ends */
+/** @param now end of the range in milliseconds */
 export function metricCall(address: MetricsAddress, name: string, now: number): MetricCall {
   const { from, to } = boundsOf(address.range, now);
   const fromMs = from === undefined ? 0 : Date.parse(from);

@@ -14,7 +14,7 @@ interface MetricNamesProps {
   readonly address: MetricsAddress;
 }
 
-/** All metrics that there are, each with its line over the chosen time. */
+/** List of all metrics, each with its line over the chosen range. */
 export function MetricNames({ names, address }: MetricNamesProps) {
   const [typed, setTyped] = useState('');
   if (names.length === 0) return <FirstPoint />;

@@ -23,11 +23,11 @@ const FRESH_MS = 15_000;
 interface MetricSeriesProps {
   readonly address: MetricsAddress;
   readonly name: string;
-  /** Whether there is such a metric, as far as it is known. */
+  /** Whether the metric exists, as far as known. */
   readonly isKnown: boolean;
 }
 
-/** The series of a metric as a chart or a table, and a legend that chooses among them. */
+/** Series of a metric as a chart or a table, and a legend that selects among them. */
 export function MetricSeries({ address, name, isKnown }: MetricSeriesProps) {
   const { range, aggregation, groupBy, labels, hidden, view } = address;
   const [pointed, setPointed] = useState<number>();

@@ -14,7 +14,7 @@ import { LabelFilters } from './label-filters';
 import { metricCall } from './metric-call';
 import styles from './metrics-bar.module.css';
 
-/** Names that are offered at once. */
+/** Most names, and most labels, that are offered. */
 const OFFERED = 100;
 const MOST_LABELS = 200;
 
@@ -23,7 +23,7 @@ interface MetricsBarProps {
   readonly names: readonly string[];
 }
 
-/** Which metric, of which time, and what becomes of its points. */
+/** Bar with the metric, the range and the aggregation. */
 export function MetricsBar({ address, names }: MetricsBarProps) {
   const { name, range, aggregation, step, groupBy, view } = address;
   const labels = useQuery({
@@ -32,7 +32,7 @@ export function MetricsBar({ address, names }: MetricsBarProps) {
     enabled: name !== undefined,
   });
   const keys = labels.data?.data ?? [];
-  // What is chosen stays so while the labels are asked for, and where there are too many of them.
+  // A chosen label is kept while labels are loading, and if there are too many.
   const offered = groupBy === undefined || keys.includes(groupBy) ? keys : [groupBy, ...keys];
   return (
     <div className={styles.bar}>
@@ -114,7 +114,7 @@ function NameField({ address, names }: MetricsBarProps) {
   );
 }
 
-/** Labels belong to a metric: those of another are not asked for. */
+/** Labels belong to a metric, so a new metric resets them. */
 function choose(address: MetricsAddress, name: string): void {
   navigate({ ...address, name: name === '' ? undefined : name, groupBy: undefined, labels: [], hidden: [] });
 }

@@ -8,10 +8,10 @@ import { MetricSeries } from './metric-series';
 import { MetricsBar } from './metrics-bar';
 import styles from './metrics-page.module.css';
 
-/** As long as there are none, until it is looked for the first one again. */
+/** Interval of polls in milliseconds while there are no metrics. */
 const WAIT_MS = 3_000;
 
-/** Metrics: their names, and the series of one. */
+/** Metrics page: the names, or the series of one metric. */
 export function MetricsPage({ address }: { readonly address: MetricsAddress }) {
   useTitle(address.name ?? 'Metrics');
   const names = useQuery({

@@ -11,25 +11,25 @@ import { strokeOf } from './strokes';
 
 const HEIGHT = 320;
 const AXIS_FONT = '11px system-ui, sans-serif';
-/** A drag over fewer pixels is a click. */
+/** Pixels below which a drag counts as a click. */
 const LEAST_DRAG = 6;
 
 interface SeriesChartProps {
   readonly title: string;
-  /** Seconds. */
+  /** Times in seconds. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
   readonly shown: readonly boolean[];
-  /** The whole time that was asked for, in seconds. */
+  /** Start of the requested range, in seconds. */
   readonly from: number;
   readonly to: number;
-  /** @param index among the times; undefined: nothing is pointed at */
+  /** @param index among the times; undefined without a pointer */
   readonly onPoint: (index: number | undefined) => void;
-  /** A time was chosen by dragging, in milliseconds. */
+  /** Receives a range chosen by dragging, in milliseconds. */
   readonly onRange: (fromMs: number, toMs: number) => void;
 }
 
-/** Series as lines. Its colours are those of the theme, so that it is drawn anew when that changes. */
+/** Line chart of series. It uses the colours of the theme, so it is drawn again when the theme changes. */
 export function SeriesChart({ title, times, series, shown, from, to, onPoint, onRange }: SeriesChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useThemeChange();
@@ -44,7 +44,7 @@ export function SeriesChart({ title, times, series, shown, from, to, onPoint, on
         width: element.clientWidth,
         height: HEIGHT,
         legend: { show: false },
-        // Half of the name of the last time, which the plot would cut.
+        // Half the width of the last time's text, which the plot would cut.
         padding: [null, 40, null, null],
         cursor: { drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG }, y: false },
         scales: { x: { range: [from, to] } },
@@ -83,7 +83,7 @@ export function SeriesChart({ title, times, series, shown, from, to, onPoint, on
       chart.destroy();
       onPoint(undefined);
     };
-    // Handlers are of the moment of drawing: what they do follows from the same values.
+    // The handlers captured when drawing depend on these values only.
   }, [times, series, shown, from, to, theme, zone]);
   return (
     <div
@@ -97,7 +97,7 @@ export function SeriesChart({ title, times, series, shown, from, to, onPoint, on
 
 const lineOf = (colour: (name: string) => string) => ({ stroke: colour('--line'), width: 1 });
 
-/** A canvas knows no custom properties: an element that has the colour tells what it is in this theme. */
+/** Resolves a colour through an element, because a canvas does not know custom properties. */
 function resolved(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`;
   const { color } = getComputedStyle(element);

@@ -9,14 +9,14 @@ interface SeriesLegendProps {
   readonly series: readonly Series[];
   readonly shown: readonly boolean[];
   readonly groupBy: string | undefined;
-  /** The bucket that is pointed at, and its time in seconds. */
+  /** Index of the bucket below the pointer, and its time in seconds. */
   readonly pointed: number | undefined;
   readonly time: number | undefined;
-  /** @param labels of all series that are hidden from now on */
+  /** @param labels of all hidden series */
   readonly onHide: (labels: readonly string[]) => void;
 }
 
-/** Names the series, tells what they are like, and chooses which are drawn. */
+/** Legend with the names and figures of series; it selects which are drawn. */
 export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: SeriesLegendProps) {
   const [typed, setTyped] = useState('');
   const isFound = ({ label }: Series): boolean => label.toLowerCase().includes(typed.toLowerCase());
@@ -90,7 +90,7 @@ export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: 
   );
 }
 
-/** A line as it is drawn. */
+/** Sample of a line as drawn. */
 function Swatch({ series }: { readonly series: number }) {
   const { colour, dash } = strokeOf(series);
   return (

@@ -9,18 +9,18 @@ import styles from './series-notes.module.css';
 
 interface SeriesNotesProps {
   readonly address: MetricsAddress;
-  /** Whether there is such a metric. */
+  /** Whether the metric exists. */
   readonly isKnown: boolean;
   readonly meta: MetricResult['meta'];
-  /** The width of a bucket. */
+  /** Width of a bucket. */
   readonly step: string;
-  /** Series that were answered. */
+  /** Number of returned series. */
   readonly found: number;
 }
 
 const LONGEST = Object.keys(RANGES).at(-1) ?? '';
 
-/** What is to be known of the series: how wide a bucket is, how new they are, and what is missing. */
+/** Notes about the series: bucket width, time of the newest point, and omissions. */
 export function SeriesNotes({
   address,
   isKnown,

@@ -8,18 +8,18 @@ import { type Series, metricValue } from './series';
 const ROWS = 100;
 
 interface SeriesTableProps {
-  /** Seconds. */
+  /** Times in seconds. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
   readonly shown: readonly boolean[];
   readonly groupBy: string | undefined;
 }
 
-/** The values of the series that are shown, the newest first. */
+/** Table of the values of the shown series, the newest first. */
 export function SeriesTable({ times, series, shown, groupBy }: SeriesTableProps) {
   const [most, setMost] = useState(ROWS);
   const columns = series.filter((_, n) => shown[n] === true);
-  // One within a gap has no value: it is there for the chart.
+  // A time within a gap has no value and exists only for the chart.
   const rows = times.flatMap((time, n) =>
     series.some(({ values }) => typeof values[n] === 'number') ? [{ time, n }] : [],
   );

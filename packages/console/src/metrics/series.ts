@@ -6,21 +6,21 @@ type BucketWidth = Exclude<Step, 'auto'>;
 /** Widths in seconds. */
 const SECONDS: Readonly<Record<BucketWidth, number>> = { '1m': 60, '5m': 300, '1h': 3600, '1d': 86_400 };
 
-/** The API answers as many buckets. */
+/** Most buckets that the API returns. */
 const MOST_BUCKETS = 1_000;
 
-/** The width of a bucket: the one that was chosen, else the smallest of which the time has no more than are answered. */
+/** Returns the chosen width of a bucket, otherwise the smallest width whose buckets are within the limit. */
 export function stepOf(step: Step, spanSeconds: number): BucketWidth {
   if (step !== 'auto') return step;
   const fits = (width: BucketWidth): boolean => spanSeconds / SECONDS[width] <= MOST_BUCKETS;
   return (['1m', '5m', '1h'] as const).find(fits) ?? '1d';
 }
 
-/** A series, and what it is like as a whole. */
+/** Series with its overall figures. */
 export interface Series {
-  /** The value of the label that is grouped by; empty where nothing is. */
+  /** Value of the grouping label; empty without grouping. */
   readonly label: string;
-  /** At each time of all series: a number; null where there is a gap; undefined where a line may go on. */
+  /** Values at the times of all series: a number; null in a gap; undefined where the line continues. */
   readonly values: readonly (number | null | undefined)[];
   readonly last: number | undefined;
   readonly min: number | undefined;
@@ -28,15 +28,15 @@ export interface Series {
 }
 
 export interface AlignedSeries {
-  /** Seconds, ascending: where any series has a value, and one within each gap. */
+  /** Times in seconds, ascending: times with a value in any series, and one within each gap. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
 }
 
-/** A line goes on over as many buckets without a value, or as the usual distance of two: senders are not punctual, and may be slow. */
+/** Buckets without a value, or usual distances between two values, that a line bridges: senders are irregular, and may be slow. */
 const BRIDGED = 3;
 
-/** Series with the same times, as a chart and a table want them. */
+/** Aligns series to common times for the chart and the table. */
 export function align(result: MetricResult, groupBy: MetricsAddress['groupBy'], step: BucketWidth): AlignedSeries {
   const width = SECONDS[step];
   const maps = result.data.map(
@@ -62,7 +62,7 @@ export function align(result: MetricResult, groupBy: MetricsAddress['groupBy'], 
   return { times, series };
 }
 
-/** Between two values of a series, in seconds; 0 where none has two. */
+/** Returns the usual distance between two values of a series, in seconds; 0 if no series has two values. */
 function usualDistance(maps: readonly ReadonlyMap<number, number>[]): number {
   const distances = maps.flatMap((map) => {
     const held = [...map.keys()].sort((a, b) => a - b);
@@ -71,7 +71,7 @@ function usualDistance(maps: readonly ReadonlyMap<number, number>[]): number {
   return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
 }
 
-/** @param bridged seconds between two values over which the line goes on */
+/** @param bridged seconds between two values that the line bridges */
 function valuesAt(
   times: readonly number[],
   map: ReadonlyMap<number, number>,
@@ -90,7 +90,7 @@ function valuesAt(
 const SIGNIFICANT = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });
 const SCIENTIFIC = new Intl.NumberFormat('en', { notation: 'scientific', maximumSignificantDigits: 4 });
 
-/** A value of a metric, whose unit is not known: `12,345`, `0.00123`, `1.2E12`. */
+/** Formats a value of a metric, whose unit is unknown: `12,345`, `0.00123`, `1.2E12`. */
 export function metricValue(value: number): string {
   const size = Math.abs(value);
   return size !== 0 && (size >= 1e12 || size < 1e-4) ? SCIENTIFIC.format(value) : SIGNIFICANT.format(value);
@@ -98,7 +98,7 @@ export function metricValue(value: number): string {
 
 const LARGE = ['k', 'M', 'G', 'T'] as const;
 
-/** A value beside an axis, where there is room for few digits: `42.5G`. */
+/** Formats a value for an axis, with few digits: `42.5G`. */
 export function axisValue(value: number): string {
   const size = Math.abs(value);
   if (size < 10_000 || size >= 1e15) return metricValue(value);

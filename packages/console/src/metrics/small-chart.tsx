@@ -7,17 +7,17 @@ import { align, metricValue } from './series';
 import { pathsOf } from './small-paths';
 import styles from './small-chart.module.css';
 
-/** Pixels. */
+/** Size in pixels. */
 const [WIDTH, HEIGHT] = [96, 20];
 const FRESH_MS = 60_000;
 
 interface SmallChartProps {
   readonly name: string;
-  /** Place of the list, for its time and its value. */
+  /** Address of the list, for its range and aggregation. */
   readonly address: MetricsAddress;
 }
 
-/** Line of a metric over the time of the page, all of its series together, and its last value. It is read once it is near the screen. */
+/** Line of a metric over the range of the page, all series combined, and the last value. It is read when it is near the visible part. */
 export function SmallChart({ name, address }: SmallChartProps) {
   const [ref, isSeen] = useSeen<HTMLSpanElement>();
   const { range, aggregation } = address;

@@ -1,21 +1,21 @@
 interface Frame {
-  /** Seconds. */
+  /** Start in seconds. */
   readonly from: number;
   readonly to: number;
   readonly min: number;
   readonly max: number;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Room for the width of the line, in pixels. */
+/** Padding for the width of the line, in pixels. */
 const EDGE = 1;
 
 /**
- * Returns SVG paths of a series, one for each run of values without a gap; a value alone is a dash.
+ * Returns SVG paths of a series, one for each run of values without a gap; a single value is a dash.
  * @param times in seconds, ascending
- * @param values at the times: null is a gap, undefined lets the line go on
+ * @param values at the times: null is a gap, undefined continues the line
  */
 export function pathsOf(
   times: readonly number[],
@@ -23,7 +23,7 @@ export function pathsOf(
   { from, to, min, max, width, height }: Frame,
 ): string[] {
   const address = (part: number, size: number): string => (EDGE + part * (size - 2 * EDGE)).toFixed(1);
-  // Halves, because the difference of two doubles may be none.
+  // Halved, because the difference of two large doubles may overflow.
   const range = max / 2 - min / 2;
   const x = (time: number): string => address(Math.min(1, Math.max(0, (time - from) / (to - from || 1))), width);
   const y = (value: number): string => address(range === 0 ? 0.5 : (max / 2 - value / 2) / range, height);

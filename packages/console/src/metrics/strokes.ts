@@ -1,4 +1,4 @@
-/** Hues in the order of the series, then the same ones in dashes: two of 50 never look the same. */
+/** Hues in the order of the series, then the same hues dashed, so that 50 series differ. */
 const HUES = ['--agent', '--tool', '--retriever', '--generation', '--guardrail', '--warning', '--span'] as const;
 const DASHES: readonly (readonly number[])[] = [
   [],
@@ -11,11 +11,11 @@ const DASHES: readonly (readonly number[])[] = [
   [6, 2, 2, 2, 2, 2],
 ];
 
-/** How a series is drawn. */
+/** Stroke of a series. */
 export interface Stroke {
-  /** A custom property. */
+  /** Custom property. */
   readonly colour: (typeof HUES)[number];
-  /** Lengths of lines and gaps in pixels; empty: one line. */
+  /** Lengths of dashes and gaps in pixels; empty for a solid line. */
   readonly dash: readonly number[];
 }
 

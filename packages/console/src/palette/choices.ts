@@ -3,10 +3,10 @@ import { DEFAULT_LIST } from '../url/list-address';
 import { type Address, readAddress } from '../url/address';
 import { readPasted } from './read-id';
 
-/** A line of the palette. */
+/** Line of the palette. */
 export interface Choice {
   readonly title: string;
-  /** What kind of thing it is, or on which part of the page it acts. */
+  /** Kind of the target, or the part of the page on which the action works. */
   readonly hint: string;
   /** See `Key`. */
   readonly key?: string | undefined;
@@ -15,17 +15,17 @@ export interface Choice {
 
 export interface Jumps {
   readonly go: (to: Address) => void;
-  /** Goes to the trace of an id, or to the observation where no trace has it. */
+  /** Opens the trace of an id, or the observation if there is no such trace. */
   readonly goToId: (id: string) => void;
-  /** Looks up of which trace an observation is, and goes there. */
+  /** Finds the trace of an observation and opens it. */
   readonly goToObservation: (id: string) => void;
 }
 
 const MOST_SHOWN = 50;
 
 /**
- * What fits a typed text: first what it is the id of, then what is called so, then searches for it, and last what traces have that begins
- * so: that comes later, and moves nothing that is there.
+ * Returns the choices for a typed text: ids first, then titles, then searches, and last stored values with this prefix. Values arrive
+ * later, and being last they move no other line.
  */
 export function choicesFor(
   typed: string,
@@ -53,7 +53,10 @@ function idChoices(text: string, { go, goToId, goToObservation }: Jumps): Choice
   }
 }
 
-/** Those of which a word of title or hint begins with each word, in any order; first those that begin with the text. */
+/**
+ * Returns the choices whose title or hint contains, for each typed word, a word with that prefix; choices whose title starts with the text
+ * are first.
+ */
 function matching(text: string, known: readonly Choice[]): Choice[] {
   const wanted = text.toLowerCase();
   const words = wanted.split(/\s+/);
@@ -65,7 +68,7 @@ function matching(text: string, known: readonly Choice[]): Choice[] {
   return [...found.filter(isFirst), ...found.filter((choice) => !isFirst(choice))];
 }
 
-/** Seven days: a search reads as far as it comes in its time, and the histogram of more would take it. */
+/** Seven days: a search reads as much as its time allows, and the histogram of a longer range would use that time. */
 const SEARCHED = '7d';
 
 const SEARCHES: readonly { readonly title: string; readonly parameter: string }[] = [
@@ -75,16 +78,16 @@ const SEARCHES: readonly { readonly title: string; readonly parameter: string }[
   { title: 'Traces tagged', parameter: 'tags' },
 ];
 
-/** What is looked for by how it begins. */
+/** Fields whose values are looked up by prefix. */
 export const FOUND_FIELDS = ['sessionId', 'userId', 'name', 'tags', 'model'] as const;
 
-/** A value that traces have. */
+/** Stored value. */
 export interface FoundValue {
   readonly field: (typeof FOUND_FIELDS)[number];
   readonly value: string;
 }
 
-/** Opens a session; of anything else the traces that have it. */
+/** Opens a session; for any other field, the list of traces with the value. */
 function valueChoice({ field, value }: FoundValue, { go }: Jumps): Choice {
   if (field === 'sessionId') {
     return { title: value, hint: 'session', run: () => go({ page: 'session', id: value, page_: 1 }) };

@@ -21,7 +21,7 @@ const JUMPS = {
   goToObservation: (id: string) => void openObservation(id),
 };
 
-/** Goes anywhere by typing: pages, actions of the page, ids, links, searches. */
+/** Palette that opens pages, actions, ids, links and searches by typing. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -32,19 +32,19 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const active = useRef<HTMLLIElement>(null);
   const id = useId();
 
-  // What was typed before this was there.
+  // Keys that were typed while the palette was loading.
   useEffect(() => {
     const held = releaseKeys();
     if (held !== '') setTyped((text) => text + held);
   }, []);
   useEffect(() => {
-    // Braces: in newer browsers it answers a promise, which is no clean-up.
+    // Braces, because newer browsers return a promise, which is no clean-up function.
     active.current?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
   const run = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
-    // First the focus goes back to the page, on which the action may depend.
+    // The focus returns to the page first, because the action may depend on it.
     dialog.current?.close();
     choice.run();
   };
@@ -99,7 +99,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What can be done on this page, by its keys, and what can be done everywhere. */
+/** Returns the actions of this page, by its keys, and the actions of all pages. */
 function useKnown(): readonly Choice[] {
   const groups = useKeyGroups();
   const areOff = useKeysOff();
@@ -139,7 +139,7 @@ function useKnown(): readonly Choice[] {
   );
 }
 
-/** Goes to a trace, else to an observation; where neither is there, to the page of the trace, which waits for it. */
+/** Opens a trace, otherwise an observation; if neither exists, the page of the trace, which waits for it. */
 async function openId(id: string): Promise<void> {
   const isTrace = await read('/api/public/traces/{traceId}', { ids: { traceId: id }, query: { fields: 'core' } }).then(
     () => true,

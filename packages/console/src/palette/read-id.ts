@@ -1,16 +1,16 @@
 import { type Address, readAddress } from '../url/address';
 
-/** What a text that was typed or pasted may be the id of, or the address of. */
+/** Id or address in a typed or pasted text. */
 export type Pasted =
   | { readonly is: 'address'; readonly address: Address }
-  /** 32 hex digits, with or without dashes: a trace, or an observation. */
+  /** 32 hex digits, with or without dashes: a trace or an observation. */
   | { readonly is: 'id'; readonly id: string }
   /** 16 hex digits: a span, which is an observation. */
   | { readonly is: 'span'; readonly id: string };
 
 const HEX = /^[0-9a-f]+$/;
 
-/** Undefined where it is neither. Links of the console are known, those of Langfuse SDKs, and addresses of the API. */
+/** Undefined for any other text. Recognizes links of the console and of Langfuse SDKs, and URLs of the API. */
 export function readPasted(text: string): Pasted | undefined {
   const trimmed = text.trim();
   if (trimmed.length > 2000) return undefined;

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { read } from '../api/client';
 import { FOUND_FIELDS, type FoundValue } from './choices';
 
-/** Of each field. */
+/** Most values of each field. */
 const MOST = 5;
-/** A single letter begins too much. */
+/** Least characters of a prefix: one character matches too many values. */
 const LEAST_LETTERS = 2;
-/** Whoever types on does not ask for what was typed before. */
+/** Pause in typing, in milliseconds, before values are requested. */
 const PAUSE_MS = 150;
 
-/** Sessions, users, names and others that begin with a text, as soon as they are found; none before. */
+/** Returns sessions, users, names and other values with a prefix; empty until loaded. */
 export function useValues(typed: string): readonly FoundValue[] {
   const text = usePaused(typed.trim());
   const { data } = useQuery({
@@ -26,14 +26,14 @@ export function useValues(typed: string): readonly FoundValue[] {
     enabled: text.length >= LEAST_LETTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
-    // What is not found here is searched for.
+    // A failed lookup is not retried: the search finds the values too.
     retry: false,
   });
   const now = typed.trim();
   return now.length < LEAST_LETTERS ? [] : (data ?? []).filter(({ value }) => value.startsWith(now));
 }
 
-/** A text as it was when nobody had typed for a moment. */
+/** Returns a text with the delay of PAUSE_MS after the last change. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

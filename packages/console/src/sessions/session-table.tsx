@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
     name: 'user',
     show: ({ users: [first, ...others] = [], userCount = 0 }, narrow) => {
       if (first === undefined) return null;
-      // Of several users the first by name need not be the user who started the session.
+      // With several users, the first by name need not be the user who started the session.
       if (userCount === 1) return <Value name="userId" value={first} narrow={narrow} />;
       return (
         <span title={[first, ...others].join(', ')}>

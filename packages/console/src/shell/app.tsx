@@ -18,7 +18,7 @@ import { OTHER_PAGES, PAGES, targetOf } from './pages';
 import { ProgressLine } from './progress-line';
 import './theme';
 
-// Most pages are opened by who is signed in already.
+// Most users are already signed in when they open a page.
 const SignIn = lazyPart(() => import('./sign-in').then((module) => module.SignIn));
 const UnreadLine = lazyPart(() => import('./unread-line').then((module) => module.UnreadLine));
 
@@ -39,10 +39,10 @@ const PAGE_KEYS = {
   })),
 };
 
-/** The whole console: the sign-in, or a page with what all pages have around it. */
+/** Console: the sign-in, or a page with header and overlays. */
 export function App() {
   const header = useSyncExternalStore(onSession, authorization);
-  // Nothing of one project is there for the next.
+  // The key unmounts all state of one project before the next is shown.
   if (header !== undefined) return <SignedIn key={header} />;
   return (
     <PageBoundary>
@@ -58,7 +58,7 @@ function SignedIn() {
   const main = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<Overlay>();
   const show = useCallback((what: Overlay): void => {
-    // It may have to be loaded first.
+    // Its code may have to be loaded first.
     holdKeys();
     setOpen(what);
   }, []);
@@ -79,16 +79,16 @@ function SignedIn() {
   useKeys(PAGE_KEYS);
   useKeys(keys);
 
-  // Who is signed out meanwhile types elsewhere.
+  // After a sign-out, typed keys belong to the sign-in.
   useEffect(() => () => void releaseKeys(), []);
 
-  // By then an action of the palette may have opened the help.
+  // An action of the palette may have opened the help meanwhile.
   const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));
 
   const Shown = open && OVERLAYS[open];
   const shown = address.page === 'trace' ? address.id : address.page;
   useEffect(() => {
-    // The link that led here is gone, and the focus with it: it goes on from the page.
+    // The clicked link is gone, and the focus with it; the page gets the focus.
     if (document.activeElement === document.body) main.current?.focus();
   }, [shown]);
 

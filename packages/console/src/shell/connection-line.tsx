@@ -8,8 +8,8 @@ import styles from './connection-line.module.css';
 const ASK_AGAIN_MS = 3_000;
 
 /**
- * Says that the server does not answer any more, and since when: what is shown meanwhile is old. It asks by itself, and when the server is
- * back, so is what the page had asked for.
+ * Line that reports that the server is unreachable, and since when; shown data is old meanwhile. It polls the server, and when that
+ * answers, all failed queries run again.
  */
 export function ConnectionLine() {
   const queries = useQueryClient();

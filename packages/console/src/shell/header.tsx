@@ -12,11 +12,11 @@ interface HeaderProps {
   readonly onPalette: () => void;
   readonly onHelp: () => void;
   readonly onAddProject: () => void;
-  /** Past the header, for who comes by Tab. */
+  /** Moves the focus past the header, for keyboard users. */
   readonly onSkip: () => void;
 }
 
-/** The pages, the palette, and what concerns the whole console. */
+/** Header with pages, palette, and menus of the whole console. */
 export function Header({ address, onPalette, onHelp, onAddProject, onSkip }: HeaderProps) {
   return (
     <header className={styles.header}>

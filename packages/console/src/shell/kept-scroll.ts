@@ -2,22 +2,22 @@ import { type RefObject, useEffect } from 'react';
 import { useHistoryEntry } from '../url/navigate';
 
 const STORED = 'sluice.scroll';
-/** Entries of the history whose places are kept: more Backs than anybody counts. */
+/** Most history entries whose scroll positions are stored. */
 const MOST_KEPT = 200;
-/** How long a page has to be as high again as it was. */
+/** Milliseconds in which a page may reach its former height. */
 const RESTORED_WITHIN_MS = 5_000;
 
-/** How far which elements are scrolled, in pixels, by their classes. */
+/** Scroll positions in pixels, by the classes of the scrolled elements. */
 type Scrolled = Readonly<Record<string, number>>;
 
-/** By entry of the history; what was kept last comes last. */
+/** Scroll positions by history entry, the entry stored last at the end. */
 const kept = new Map<string, Scrolled>(stored());
 
 addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(STORED, JSON.stringify([...kept].slice(-MOST_KEPT)));
   } catch {
-    // Storage can be forbidden: then a reload begins at the top.
+    // Storage can be forbidden; a reload starts at the top then.
   }
 });
 
@@ -29,7 +29,7 @@ function stored(): [string, Scrolled][] {
   }
 }
 
-/** Keeps how far what is in an element is scrolled with the entry of the history, so that Back, and a reload, find it there. */
+/** Stores scroll positions by history entry, so that Back and a reload restore them. */
 export function useKeptScroll(main: RefObject<HTMLElement | null>): void {
   const entry = useHistoryEntry();
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useKeptScroll(main: RefObject<HTMLElement | null>): void {
       kept.delete(entry);
       kept.set(entry, { ...before, [target.className]: target.scrollTop });
     };
-    // It does not bubble.
+    // Scroll events do not bubble.
     current.addEventListener('scroll', keep, { capture: true, passive: true });
     return () => {
       stop();
@@ -51,7 +51,7 @@ export function useKeptScroll(main: RefObject<HTMLElement | null>): void {
   }, [entry, main]);
 }
 
-/** Scrolls each as soon as it is high enough, unless the user does something before. Answers what stops it. */
+/** Scrolls each element as soon as it is high enough, unless the user acts first. Returns a function that stops it. */
 function restore(main: HTMLElement, wanted: Scrolled): () => void {
   const left = new Map(Object.entries(wanted).filter(([, top]) => top > 0));
   const tries = new MutationObserver(attempt);

@@ -1,21 +1,20 @@
 import { type ComponentType, type FunctionComponent, createElement, useEffect, useState } from 'react';
 
 const STORED = 'sluice.reloaded';
-/** A page that was loaded anew this long ago, and still lacks a part, would go round and round. */
+/** Least milliseconds between two reloads for a missing chunk, because the new page may lack it too, and the interval of polls. */
 const AGAIN_AFTER_MS = 60_000;
 const LOOK_MS = 3_000;
 
 interface LazyPart<Props> extends FunctionComponent<Props> {
-  /** Fetches it before it is shown, if it is not there yet. */
+  /** Loads the code before the part is shown. */
   readonly fetch: () => void;
 }
 
 /**
- * A part of the page that is fetched when it is shown. One that is gone, as after an upgrade, comes with the page of the new release:
- * that is loaded in its place, once.
- *
- * It is there with the next frame after it has come. `lazy` of React is not: what has suspended is shown 300 ms later at the earliest.
- * @param Meanwhile is shown until then; nothing without it
+ * Component whose code is loaded when it is shown. A missing chunk, for example after an upgrade, reloads the page of the new release,
+ * once. The component is shown in the frame after its code is loaded; React's `lazy` shows a suspended component 300 ms later at the
+ * earliest.
+ * @param Meanwhile shown until then; nothing by default
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +26,7 @@ export function lazyPart<Props extends object>(
     loading ??= fetchPart(load).then(
       (part) => (loaded = part),
       (error: unknown) => {
-        // Who comes here again may be luckier.
+        // The next attempt may succeed.
         loading = undefined;
         throw error;
       },
@@ -55,7 +54,7 @@ export function lazyPart<Props extends object>(
         isGone = true;
       };
     }, [isThere]);
-    // For the boundary around the page.
+    // Thrown for the boundary around the page.
     if ('error' in state) throw state.error;
     const Shown = loaded ?? Meanwhile;
     return Shown === undefined ? null : createElement(Shown, props);
@@ -65,12 +64,12 @@ export function lazyPart<Props extends object>(
 
 const NOT_YET = {};
 
-/** A part of a page could not be fetched. */
+/** Error of a part whose code could not be loaded. */
 export class MissingPart extends Error {
   override readonly message = 'A part could not be loaded. The page is loaded again when the server answers.';
 }
 
-/** A style sheet that could not be loaded once is not asked for again: what it belongs to would come without it. */
+/** A style sheet that failed once is not requested again, and the component would be shown without it. */
 let hasFailed = false;
 
 async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -84,7 +83,7 @@ async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Loads the page again when the server answers, at most once in AGAIN_AFTER_MS. @returns what ends the waiting */
+/** Reloads the page when the server answers, at most once in AGAIN_AFTER_MS. @returns a function that ends the wait */
 export function reloadWhenServed(): () => void {
   const timer = setInterval(() => {
     void isServed().then((yes) => yes && mayReload() && location.reload());
@@ -92,13 +91,13 @@ export function reloadWhenServed(): () => void {
   return () => clearInterval(timer);
 }
 
-/** Nothing more is shown until the new page is there. */
+/** Returns a promise that never resolves, so that nothing is shown until the new page is. */
 function reload(): Promise<never> {
   location.reload();
   return new Promise<never>(() => undefined);
 }
 
-/** Whether the page itself could be loaded: if not, a reload would leave the user with nothing. */
+/** Returns whether the server can serve the page: otherwise a reload would leave the user without any page. */
 async function isServed(): Promise<boolean> {
   try {
     return (await fetch(document.baseURI, { cache: 'no-cache' })).ok;

@@ -6,7 +6,7 @@ import { leaveProject, navigate, presentAddress } from '../url/navigate';
 import { OTHER_PAGES, targetOf } from './pages';
 import { THEMES, presentTheme, setTheme } from './theme';
 
-/** Items that concern the whole console. */
+/** Returns the menu items of the whole console. */
 export function consoleItems(onHelp: () => void): readonly MenuItem[] {
   const isUtc = presentZone() === 'utc';
   return [
@@ -26,7 +26,7 @@ export function consoleItems(onHelp: () => void): readonly MenuItem[] {
   ];
 }
 
-/** The projects that this browser is signed in to, and what adds and ends them. */
+/** Returns the items of the project menu: the projects of this browser, and the actions to add and end them. */
 export function projectItems(onAdd: () => void): readonly MenuItem[] {
   const { signIns, active } = session();
   const other = signIns.find((each) => each !== active);

@@ -3,11 +3,13 @@ import { announce } from '../ui/announcements';
 
 interface OverlayBoundaryProps {
   readonly children: ReactNode;
-  /** Closes what failed: opened again, it is tried again. */
+  /** Closes the failed overlay, so that opening it again retries. */
   readonly onFailed: () => void;
 }
 
-/** Around what opens over the page: where it cannot be loaded, as without a network, that is said, and the page stays as it is. */
+/**
+ * Boundary around overlays: if an overlay cannot be loaded, for example without a network, it announces that and leaves the page unchanged.
+ */
 export class OverlayBoundary extends Component<OverlayBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -11,7 +11,7 @@ interface PageBoundaryState {
   readonly error?: Error;
 }
 
-/** Shows of a page that failed what happened and what to do; the rest of the console works on. A page that lacks a part is loaded again. */
+/** Boundary around a page: shows the error and advice, while the rest of the console works. A page with a missing chunk is reloaded. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = {};
 
@@ -50,6 +50,6 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 }
 
-/** For whoever mends it. */
+/** Returns a report of the error for developers. */
 const reportOf = ({ message, stack = '' }: Error): string =>
   [message, location.pathname, navigator.userAgent, stack].join('\n');

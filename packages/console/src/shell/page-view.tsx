@@ -14,7 +14,7 @@ const UsagePage = lazyPart(() => import('../usage/usage-page').then((module) => 
 const MetricsPage = lazyPart(() => import('../metrics/metrics-page').then((module) => module.MetricsPage));
 const SendPage = lazyPart(() => import('../start/send-page').then((module) => module.SendPage));
 
-/** The page of a place. */
+/** Page of an address. */
 export function PageView({ address }: { readonly address: Address }) {
   switch (address.page) {
     case 'traces':

@@ -6,13 +6,13 @@ import { DEFAULT_SESSIONS } from '../url/sessions-address';
 import { DEFAULT_START } from '../url/start-address';
 import { DEFAULT_USAGE } from '../url/usage-address';
 
-/** A page that the header, the palette and a key lead to. */
+/** Page in the header, in the palette and on a key. */
 interface Page {
   readonly title: string;
   readonly to: Address;
   /** See `Key`. */
   readonly key: string;
-  /** The places that belong to it: there it is the current one. */
+  /** Pages of addresses for which this page is the current one. */
   readonly has: readonly Address['page'][];
 }
 
@@ -28,7 +28,7 @@ export const PAGES: readonly Page[] = [
   { title: 'Metrics', to: DEFAULT_METRICS, key: 'g m', has: ['metrics'] },
 ];
 
-/** Pages that are not in the header, because they are needed seldom, or from somewhere. */
+/** Pages that are not in the header, because they are rare or opened from another page. */
 export const OTHER_PAGES: readonly Page[] = [
   {
     title: 'What is different?',
@@ -40,7 +40,10 @@ export const OTHER_PAGES: readonly Page[] = [
   { title: 'Send traces', to: DEFAULT_START, key: 'g h', has: ['start'] },
 ];
 
-/** Where a page leads from a place: what is different is asked of the traces that are listed, a trace is compared with another one. */
+/**
+ * Returns the address of a page when opened from another: differences keep the range and filters of the list, a comparison starts with the
+ * shown trace.
+ */
 export function targetOf({ to }: Page, from: Address): Address {
   if (to.page === 'different' && from.page === 'traces') return { ...to, range: from.range, filters: from.filters };
   if (to.page === 'compare' && from.page === 'trace') return { ...to, left: from.id };

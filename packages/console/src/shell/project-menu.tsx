@@ -3,7 +3,7 @@ import { onSession, session } from '../api/session';
 import { Menu } from '../ui/menu';
 import styles from './project-menu.module.css';
 
-/** Names the project that is shown and the credentials, and leads to the others that this browser is signed in to. */
+/** Menu with the shown project and its credentials, and the other projects of this browser. */
 export function ProjectMenu({ onAdd }: { readonly onAdd: () => void }) {
   const { active } = useSyncExternalStore(onSession, session);
   if (active === undefined) return null;

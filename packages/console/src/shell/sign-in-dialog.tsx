@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog';
 import { SignInForm } from './sign-in';
 import styles from './sign-in.module.css';
 
-/** Signs in to one more project. */
+/** Dialog that signs in to another project. */
 export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => void releaseKeys(), []);
   return (

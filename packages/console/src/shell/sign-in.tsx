@@ -11,10 +11,10 @@ import styles from './sign-in.module.css';
 
 const LIST = { page: 'traces', ...DEFAULT_LIST } as const;
 
-/** The page of who is signed in to no project, or not to that of the address. */
+/** Sign-in page, shown without a sign-in to any project, or to that of the address. */
 export function SignIn() {
   useTitle('Sign in');
-  // Another tab may end them.
+  // Another tab may sign out.
   const { signIns, wanted, reason } = useSyncExternalStore(onSession, session);
   const problem = wanted === undefined ? reason : `This address is of the project “${wanted}”: sign in to it.`;
   return (
@@ -39,11 +39,11 @@ export function SignIn() {
 
 interface SignInFormProps {
   readonly title: string;
-  /** Why it is shown, where somebody was signed in. */
+  /** Reason of a sign-out. */
   readonly reason?: string | undefined;
 }
 
-/** One field for a bearer token; a public key asks for its secret. Where it succeeds the project is shown, and the form is gone. */
+/** Form with one field for a bearer token; for a public key a second field for its secret. After success the project is shown. */
 export function SignInForm({ title, reason }: SignInFormProps) {
   const [first, setFirst] = useState('');
   const [secret, setSecret] = useState('');
@@ -55,7 +55,7 @@ export function SignInForm({ title, reason }: SignInFormProps) {
   const token = pastedToken(first);
   const isPair = token.startsWith('pk-');
 
-  // Not by `autoFocus`: who was signed out while at work is told why first.
+  // Not by `autoFocus`: after a sign-out, screen readers announce the reason first.
   useEffect(() => field.current?.focus(), []);
 
   const submit = (event: SubmitEvent): void => {
@@ -115,7 +115,7 @@ export function SignInForm({ title, reason }: SignInFormProps) {
   );
 }
 
-/** @returns why nobody is signed in by these credentials; undefined where they are shown their project */
+/** @returns the reason why the credentials do not sign in; undefined after success */
 async function enter(authorization: string): Promise<string | undefined> {
   const found = await identify(authorization);
   if ('problem' in found) return found.problem;
@@ -124,7 +124,7 @@ async function enter(authorization: string): Promise<string | undefined> {
   if (!hasRoomFor(signIns, project))
     return `This browser is signed in to ${MOST_SIGN_INS} projects, as many as it keeps: sign out of one first.`;
   const show = (): void => signIn(found.signIn);
-  // A link stays where it leads, unless it leads to another project, or another one is shown.
+  // The address of a link stays, unless it belongs to another project, or another project is shown.
   const isElsewhere = active === undefined ? wanted !== undefined && wanted !== project : active.project !== project;
   if (isElsewhere) leaveProject(show, LIST);
   else show();

@@ -1,6 +1,6 @@
 import { localSetting } from '../ui/local-setting';
 
-/** That of the system, or one that the user has chosen. */
+/** Theme: that of the system, or the user's choice. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -15,5 +15,5 @@ kept.subscribe(() => {
 
 export const presentTheme = kept.get;
 
-/** From now on, in all tabs of this browser. */
+/** Sets the theme in all tabs of this browser. */
 export const setTheme = kept.set;

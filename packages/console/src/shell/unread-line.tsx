@@ -3,12 +3,12 @@ import styles from './unread-line.module.css';
 import { unreadParameters } from './unread-parameters';
 
 interface UnreadLineProps {
-  /** Query of the address, and the place that was read of it. */
+  /** Query of the URL, and the address that was read from it. */
   readonly search: string;
   readonly address: Address;
 }
 
-/** Names the parameters of the address that are not understood: without them the page has more than its sender saw. */
+/** Line with the unknown parameters of the address: without them the page shows more than its sender saw. */
 export function UnreadLine({ search, address }: UnreadLineProps) {
   const unread = unreadParameters(search, address);
   if (unread.length === 0) return null;

@@ -5,9 +5,9 @@ const MOST_NAMED = 5;
 const LONGEST = 60;
 
 /**
- * Parameters of an address that its place does not have, as `level=FOO`: the page is as if they were not there. At most MOST_NAMED, each
- * of LONGEST characters.
- * @param address that was read of the address
+ * Returns the parameters that the address does not have, such as `level=FOO`, which the page ignores. At most MOST_NAMED, each cut to
+ * LONGEST characters.
+ * @param address that was read from the URL
  */
 export function unreadParameters(search: string, address: Address): readonly string[] {
   if (address.page === 'unknown') return [];

@@ -7,12 +7,12 @@ export interface NewestTrace {
   readonly timestamp: string;
 }
 
-/** The first trace is to be seen within three seconds after it was stored. */
+/** Interval in milliseconds: the first trace must be visible within 3 s after it is stored. */
 const WAITING_MS = 1_500;
 
 /**
- * The newest trace of all; null where there is none, undefined while it is not known.
- * @param goesOn whether it is asked for again also when there is one
+ * Reads the newest trace of all; null if there is none, undefined until known.
+ * @param goesOn whether polling continues after a trace is found
  */
 export function useNewest({ goesOn }: { readonly goesOn: boolean }): NewestTrace | null | undefined {
   const { data } = useQuery({
@@ -21,7 +21,7 @@ export function useNewest({ goesOn }: { readonly goesOn: boolean }): NewestTrace
       const { data: traces } = await read('/api/public/traces', { query: { limit: 1, fields: 'core' }, signal });
       return traces[0] ?? null;
     },
-    // There is one for ever, as far as it matters.
+    // Once found, a trace stays the answer.
     staleTime: ({ state }) => (state.data ? Infinity : 0),
     refetchInterval: ({ state }) => (goesOn || state.data === null ? WAITING_MS : false),
     refetchIntervalInBackground: true,

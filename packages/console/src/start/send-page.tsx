@@ -3,7 +3,7 @@ import type { StartAddress } from '../url/start-address';
 import { useNewest } from './newest-trace';
 import { StartPage } from './start-page';
 
-/** How to send traces, for who has some already. */
+/** Instructions to send traces, for a project that has some. */
 export function SendPage({ address }: { readonly address: StartAddress }) {
   const newest = useNewest({ goesOn: true });
   return <StartPage way={address.way} onWay={(way) => navigate({ page: 'start', way }, 'replace')} newest={newest} />;

@@ -16,7 +16,7 @@ const PAIR = at(basic('pk-lf-1', 'sk-lf-1'));
 let made = 0;
 const id = () => String(++made).padStart(32, '0');
 
-/** What the variables of some lines are in a shell. */
+/** Returns the values of variables in a shell after some lines. */
 const variables = (lines: string, ...names: string[]) =>
   execFileSync('sh', ['-c', `${lines}\nprintf '%s\\n' ${names.map((name) => `"$${name}"`).join(' ')}`], {
     encoding: 'utf8',

@@ -9,17 +9,17 @@ export const WAY_TITLES: Readonly<Record<Way, string>> = {
   langfuse: 'Langfuse SDK',
 };
 
-/** Where to send, and as whom. */
+/** Address and credentials of the server. */
 export interface Destination {
-  /** Of the server, without a slash at its end. */
+  /** URL of the server, without a slash at its end. */
   readonly url: string;
-  /** The header `Authorization`; a text without secrets where it is only shown. */
+  /** Header `Authorization`; a placeholder without secrets for display. */
   readonly authorization: string;
   readonly kind: CredentialKind;
   readonly secrets: { readonly token: string } | { readonly publicKey: string; readonly secretKey: string };
 }
 
-/** The lines that hold the credentials, apart from the others: the rest can be shown to everybody. */
+/** Returns the lines with the credentials. They are apart from the program, which can be shown to others. */
 export function environment(way: Way, { url, authorization, secrets }: Destination): string {
   const set = (lines: Readonly<Record<string, string>>): string =>
     Object.entries(lines)
@@ -50,8 +50,8 @@ export function environment(way: Way, { url, authorization, secrets }: Destinati
 }
 
 /**
- * What sends a trace of a model call within a span, to paste into the same terminal.
- * @param now milliseconds since 1970: the trace has just been
+ * Returns a program that sends a trace of a model call within a span, to paste into the same terminal.
+ * @param now milliseconds since 1970, the end of the trace
  * @param id makes a new id of 32 hex digits
  */
 export function program(way: Way, { url, kind }: Destination, now: number, id: () => string): string {

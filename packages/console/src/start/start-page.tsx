@@ -16,13 +16,13 @@ import styles from './start-page.module.css';
 interface StartPageProps {
   readonly way: Way;
   readonly onWay: (way: Way) => void;
-  /** The newest trace that there is; null where there is none, undefined while it is not known. */
+  /** Newest trace; null if there is none, undefined until known. */
   readonly newest: NewestTrace | null | undefined;
 }
 
 const HIDDEN = '********';
 
-/** How to send a first trace here, with the address and the credentials of this page filled in. */
+/** Instructions to send a first trace, with the address and credentials of this page. */
 export function StartPage({ way, onWay, newest }: StartPageProps) {
   useTitle('Send traces');
   const destination = useState(present)[0];
@@ -96,7 +96,7 @@ function present(): Destination {
   };
 }
 
-/** The same without what is secret. */
+/** Replaces the secrets for display. */
 function hidden({ url, kind, secrets }: Destination): Destination {
   return {
     url,
@@ -107,7 +107,7 @@ function hidden({ url, kind, secrets }: Destination): Destination {
 }
 
 function newId(): string {
-  // Not `randomUUID`, which a page on plain HTTP of another computer does not have.
+  // Not `randomUUID`: it is absent on a page over plain HTTP from another computer.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -9,7 +9,7 @@ const COST_FROM = 440;
 const LEAST_TOKENS = 6;
 const LEAST_COST = 8;
 const LEAST_TIME = 7;
-/** One hour in milliseconds, and the characters of the longest duration below it: `59 m 59 s`. */
+/** Milliseconds of an hour, and the characters of the longest duration below it: `59 m 59 s`. */
 const HOUR = 3_600_000;
 const LEAST_HOUR = 9;
 

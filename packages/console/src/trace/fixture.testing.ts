@@ -7,7 +7,7 @@ const TRACE = '00000000-0000-4000-8000-000000000000';
 export const idOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
 export interface Step extends Partial<CoreObservation> {
-  /** Which one it is, and the one above it. */
+  /** Number of the observation, and of its parent. */
   readonly n: number;
   readonly below?: number;
   /** Milliseconds since the trace began. */

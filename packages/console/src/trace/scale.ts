@@ -94,8 +94,8 @@ function stepOf(rough: number): number {
 }
 
 /**
- * Formats a time with just enough digits to differ from the next: `0`, `500 ms`, `1.5 s`, `80 s`, `30 m`, `1 h 30 m`. @param step
- * milliseconds between two ticks
+ * Formats a time with just enough digits to differ from the next: `0`, `500 ms`, `1.5 s`, `80 s`, `30 m`, `1 h 30 m`.
+ * @param step milliseconds between two ticks
  */
 function tickText(ms: number, step: number): string {
   if (ms === 0) return '0';

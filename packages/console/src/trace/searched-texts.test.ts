@@ -21,7 +21,7 @@ test('a row is found by its texts, the first root by those of the trace itself',
   expect(find('lyon', texts)).toEqual([]);
 });
 
-/** As Python's `json.dumps` writes it. */
+/** Escapes JSON like Python's `json.dumps`. */
 const ascii = (json: string) => json.replace(/[\u0080-\uffff]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
 
 test.each(['she said "no"', 'one\ntwo', 'C:\\temp', 'Über café', 'ÜBER CAFÉ'])(

@@ -55,8 +55,8 @@ export function daysBefore(range: string, { from, to }: Days): Days {
 }
 
 /**
- * Converts days of comparison to times for the API. If the later range ends today, the earlier one ends at the same time of day. @param
- * others days of the later range
+ * Converts days of comparison to times for the API. If the later range ends today, the earlier one ends at the same time of day.
+ * @param others days of the later range
  */
 export function boundsBefore(before: Days, others: Days, now: number): ReturnType<typeof boundsOfDays> {
   const bounds = boundsOfDays(before);
