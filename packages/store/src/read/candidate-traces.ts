@@ -8,22 +8,22 @@ import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
 import { bitsFrom, isTheOne } from './trace-sets';
 
-/** Traces among which all of a selection are; whoever reads them tests each one. */
+/** Superset of the traces of a selection; the reader tests each of them. */
 export interface CandidateTraces {
-  /** SQL, for `with`, each part with its comma. */
+  /** SQL for `with`; each common table expression ends with a comma. */
   readonly parts: string;
-  /** SQL, what follows `from`: rows `t` of `sluice.traces`. */
+  /** SQL after `from`: rows `t` of `sluice.traces`. */
   readonly from: string;
 }
 
 export const ALL_TRACES: CandidateTraces = { parts: '', from: 'sluice.traces t' };
 
-/** From one match in so many traces on, reading each by its key costs less than reading all rows (measured). */
+/** Traces per match from which on a look-up of each match by its key costs less than reading all rows (measured). */
 const SELECTIVE = 10;
 
 /**
- * Decides by a look at what is folded where the traces of a selection are read: by their keys where few match, else among all rows,
- * which have no index of these fields. The statement is exact either way, whatever has changed since.
+ * Estimates by the trace index how the traces of a selection are read: by their keys if at most one in `SELECTIVE` matches, otherwise among
+ * all rows, which have no index of these fields. The statement is exact either way, whatever has changed since.
  */
 export async function candidateTraces(
   { query, project }: ProjectQueries,
@@ -49,7 +49,7 @@ export async function candidateTraces(
         where o.nth <= o.n
         union all
         select key from changed),`,
-    // What is folded may be of no use any more since it was looked at.
+    // The index may have become unusable since the estimate.
     from: `(
       select f.* from few cross join lateral (select t.* from sluice.traces t where t.id = few.key offset 0) f
       union all
@@ -57,7 +57,7 @@ export async function candidateTraces(
   });
 }
 
-/** What places can tell of a selection: all of its traces fulfil it, and others may as well. */
+/** Returns the part of a selection that the index can test: all traces of the selection fulfil it, and others may as well. */
 function indexFilter({ filter, conditions = [] }: TraceSelection): TraceFilter {
   const indexed: { -readonly [Name in keyof TraceFilter]: TraceFilter[Name] } = { ...filter };
   for (const condition of conditions) {
@@ -71,12 +71,12 @@ function indexFilter({ filter, conditions = [] }: TraceSelection): TraceFilter {
       indexed[column] ??= value;
     }
   }
-  // Of a longer name places have the beginning.
+  // Index entries contain only the beginning of a longer name.
   if (indexed.name !== undefined) indexed.name = Array.from(indexed.name).slice(0, NAME_LENGTH).join('');
   return indexed;
 }
 
-/** The only text that fulfils a condition. */
+/** Returns the only text that fulfils a condition; undefined if there are several. */
 function onlyText(condition: TraceCondition): string | undefined {
   if (condition.type === 'string' && condition.operator === '=') return condition.value;
   const isOneOf = condition.type === 'stringOptions' && condition.operator === 'any of';

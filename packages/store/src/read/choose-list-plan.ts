@@ -9,40 +9,40 @@ import { rangeSet } from './scan-page';
 import type { ListPlan, Page, TraceListQuery } from './trace';
 import { bitsFrom } from './trace-sets';
 
-/** Of what is folded, about; the statement of a plan is exact by itself. */
+/** Approximate counts from the trace index; the statement of a plan is exact by itself. */
 export interface PlanEstimate {
   readonly usable: boolean;
-  /** Traces that match, as they were folded. */
+  /** Matches in the index, dirty or not. */
   readonly kept: number;
-  /** Traces with a mark. */
+  /** Number of dirty traces. */
   readonly changed: number;
-  /** Entries that a walk could pass. */
+  /** Index entries that a scan could read. */
   readonly range: number;
-  /** Of them, in an order of time, those that it passes from the beginning or from the end; null in any other order. */
+  /** In an order of time, the entries that a scan reads from the beginning or from the end; null in any other order. */
   readonly from_start: number | null;
   readonly from_end: number | null;
-  /** Rows of bits of the values of the order's field; null where they have none. */
+  /** Number of bitmaps of the values of the order's field; null if the field has none. */
   readonly bit_rows: number | null;
-  /** Traces whose value has none. */
+  /** Number of traces whose value has no bitmap. */
   readonly rareMatches: number | null;
 }
 
 /** Microseconds, as measured (docs/reference/reads.md). */
 const COST = {
-  /** An entry that a walk passes. */
+  /** Reading an index entry in a scan. */
   passed: 0.15,
-  /** A match that is found by its position. */
+  /** Looking up a match by its index position. */
   fetched: 8,
-  /** To count matches by value; for each row of bits. */
+  /** Counting matches by value; for each bitmap. */
   counting: 5000,
   bitRow: 5,
 } as const;
 
-/** The most rows of bits that are read to count matches by value, and the most traces by themselves. */
+/** Limits of the bitmaps and of the traces with rare values that are read to count matches by value. */
 const MAX_BITMAP_ROWS = 20_000;
 const MAX_RARE_MATCHES = 5000;
 
-/** Chooses how a page is found, by a look at what is folded. Whatever is chosen, and has changed since, the answer is exact. */
+/** Chooses how a page is read, by an estimate from the trace index. The answer is exact with any plan, whatever has changed since. */
 export async function choosePlan({ query, project }: ProjectQueries, asked: TraceListQuery): Promise<ListPlan> {
   if (isKnown(project) && !isForRows(asked)) {
     const [look] = await query<PlanEstimate>(estimateStatement(project, asked));
@@ -51,12 +51,12 @@ export async function choosePlan({ query, project }: ProjectQueries, asked: Trac
   return 'rows';
 }
 
-/** The last entry of its index that a newest page of everything is read to. */
+/** Last entry of its index up to which a newest page of everything is read. */
 const LAST_NEWEST = 5000;
 
 /**
- * Whether rows are read without a look: they are as good for newest pages of everything, and have what places do not: all of a long
- * name, and what further conditions and the order by `public` ask for.
+ * Returns whether rows are read without an estimate: they are as fast for newest pages of everything, and contain what index entries lack:
+ * all of a long name, and the columns of further conditions and of the order by `public`.
  */
 function isForRows({ filter, conditions = [], order, page, limit }: TraceListQuery): boolean {
   const isEverything = Object.values(filter).every(
@@ -83,11 +83,14 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
   return { text, values };
 }
 
-/** SQL: how many entries a walk by time passes to a page. Positions are in order of receipt, which is about that of time. */
+/**
+ * SQL: number of entries that a scan in order of time reads up to the page. Index positions are in order of indexing, which is about that
+ * of time.
+ */
 function passedInTime(range: string, { order, page, limit }: TraceListQuery, { add }: Values): string {
   const bucket = order.direction === 'asc' ? 'bucket' : '-bucket';
   const edge = (which: 'min' | 'max') => `(select ${which}(${bucket}) from (${range}) r)`;
-  /** The bucket of the match that so many are before. */
+  /** Segment of the match that has `before` matches before it. */
   const segmentOf = (before: number) => `(
     select max(${bucket}) from (select bucket, sum(bit_count(bits)) over (order by ${bucket}) - bit_count(bits) as passed from kept) k
     where passed <= ${add(before)}::bigint)`;
@@ -97,7 +100,7 @@ function passedInTime(range: string, { order, page, limit }: TraceListQuery, { a
     (${edge('max')} - ${segmentOf(offset)} + 1) * ${SEGMENT_SIZE} as from_end`;
 }
 
-/** The cheapest plan, for what is known. */
+/** Returns the cheapest plan for an estimate. */
 export function cheapest(look: PlanEstimate, { page, limit }: Page): IndexPlan {
   const { kept, changed, range, from_start, from_end } = look;
   const offset = (page - 1) * limit;
@@ -109,7 +112,7 @@ export function cheapest(look: PlanEstimate, { page, limit }: Page): IndexPlan {
   if (toEnd === 0) return kept === 0 ? 'gather' : nearest;
 
   const counting = countingCost(look);
-  // All that match may stand at the other end of an order; where that can be counted, it is not left to luck.
+  // All matches may be at the other end of an order; if they can be counted by value, the plan does not depend on that.
   const isKnown = from_start !== null || range <= kept + changed || counting === undefined;
   const scanning = COST.passed * (isKnown ? Math.min(fromStart, fromEnd) : range);
   const fetching = COST.fetched * kept;
@@ -117,7 +120,7 @@ export function cheapest(look: PlanEstimate, { page, limit }: Page): IndexPlan {
   return counting === undefined || scanning <= counting ? nearest : 'runs';
 }
 
-/** Undefined where matches are not to be counted by value. */
+/** Cost of counting matches by value; undefined if the limits exclude it. */
 function countingCost({ bit_rows, rareMatches }: PlanEstimate): number | undefined {
   if (bit_rows === null || bit_rows > MAX_BITMAP_ROWS || (rareMatches ?? 0) > MAX_RARE_MATCHES) return undefined;
   return COST.counting + COST.bitRow * bit_rows + COST.fetched * (rareMatches ?? 0);

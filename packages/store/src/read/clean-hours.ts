@@ -1,9 +1,9 @@
 /**
- * SQL: rows of a table of hours of the series in a window, each with a column of its series, that are not among `changed`.
+ * SQL: rows of an hourly rollup of the series in a window, each with a column of its series, without the dirty hours `changed`.
  *
- * After a burst of new series there are no statistics, and the planner expects one row where there are 100,000. So each series is
- * looked up by the index, whatever it expects, and two common table expressions are joined by a `full join` behind `offset 0`: of those
- * there is no nested loop, which would be quadratic. Mostly no hour has changed: then that join, a third of the time, is not run.
+ * After a burst of new series there are no statistics, and the planner expects one row where there are 100,000. So each series is looked up
+ * by the index, whatever the planner expects, and two common table expressions are joined by a `full join` behind `offset 0`: this join has
+ * no nested loop, which would be quadratic. Mostly no hour is dirty: then that join, a third of the time, is not run.
  */
 export function unchanged(table: string, series: string, column: string, within: (hour: string) => string): string {
   const hours = `

@@ -10,40 +10,40 @@ import { LATENCY } from './trace-row';
 import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 export interface TraceComparisonQuery extends TraceSelection {
-  /** Which of the selection are picked: all others are compared with them. */
+  /** Part of the selection that is compared with the rest of it. */
   readonly picked: TraceSelection;
   readonly limit: number;
 }
 
-/** How often a value is there among the picked traces and among the rest. A trace counts in each of its tags and models. */
+/** Number of picked traces and of other traces with a value. A trace counts in each of its tags and models. */
 export interface TraceDifference {
   readonly field: (typeof TRACE_COMPARED)[number];
-  /** null: they have none. */
+  /** null: traces without a value. */
   readonly value: string | null;
   readonly picked: number;
   readonly rest: number;
 }
 
-/** The middle, and what one of twenty is above; null without traces. */
+/** Median and 95th percentile; null without traces. */
 export interface Spread<Value> {
   readonly p50: Value | null;
   readonly p95: Value | null;
 }
 
 export interface TraceComparison extends Held {
-  /** By difference of share, the greatest first; none where nothing is picked, or everything. */
+  /** Sorted by difference of share, the greatest first; empty if nothing or everything is picked. */
   readonly differences: readonly TraceDifference[];
-  /** How many values there are in all. */
+  /** Number of values in all. */
   readonly totalItems: number;
-  /** How many traces are picked, and how many are not. */
+  /** Number of picked traces, and of the others. */
   readonly picked: number;
   readonly rest: number;
-  /** Of all of them: of latency in microseconds, and of cost in USD where it is known. */
+  /** Latency of all in microseconds, and cost in USD of traces whose cost is known. */
   readonly latency: Spread<Micros>;
   readonly totalCost: Spread<number>;
 }
 
-/** The only way from a field to an identifier in SQL: columns of which a trace has one value each. */
+/** Columns with one value a trace, by field: the closed map from a request to an identifier in SQL. */
 const COLUMNS = {
   name: 't.name',
   userId: 't.user_id',
@@ -63,8 +63,8 @@ interface ComparisonRow extends Readonly<Record<keyof TraceDifference, string | 
 }
 
 /**
- * Reads by which values the picked traces of a selection differ from the rest of it.
- * @throws StoreUnavailableError where there are too many to be read in time
+ * Reads by which values the picked traces of a selection differ from the rest.
+ * @throws StoreUnavailableError if the read exceeds its time limit
  */
 export async function compareTraces(
   database: ProjectDatabase,
@@ -87,13 +87,13 @@ export async function compareTraces(
   };
 }
 
-/** SQL: those of what is known, `latency_p50` and `latency_p95`. */
+/** SQL: percentiles of known values, as `<name>_p50` and `<name>_p95`. */
 const percentiles = (name: string, of: string): string =>
   [50, 95].map((part) => `percentile_cont(${part / 100}) within group (order by ${of}) as ${name}_p${part}`).join(', ');
 
 /**
- * The traces are found once, and counted by all fields with one value in one pass. Models are looked up by trace, so that their cost follows
- * the traces that are found; to join all usage, and sort it by trace, took half of the time of a large selection.
+ * Builds the statement. It reads the traces once and counts all fields with one value in one pass. Models are looked up by trace, so that
+ * their cost depends on the matching traces; joining all usage, and sorting it by trace, took half of the time of a large selection.
  */
 async function statementOf(database: ProjectDatabase, query: TraceComparisonQuery): Promise<Statement> {
   const { picked, limit } = query;

@@ -1,20 +1,20 @@
 import type { Micros } from '@sluice/record';
 import type { TimeWindow } from './trace';
 
-/** Hours, days or other pieces of time, by their number since the epoch; half-open, a missing bound does not bound. */
+/** Range of hours or days, by their number since the epoch; half-open, unbounded without a bound. */
 export interface PieceRange {
   readonly first?: number;
   readonly end?: number;
 }
 
-/** A time window as the whole pieces in it and the parts of pieces at its edges, which together make it up exactly. */
+/** A time window split into its whole hours or days and the partial ones at its edges; together they equal the window. */
 export interface CutWindow {
-  /** Undefined where no whole piece lies in the window. */
+  /** Undefined if the window contains no whole one. */
   readonly whole: PieceRange | undefined;
   readonly edges: readonly TimeWindow[];
 }
 
-/** Cuts a window at UTC hours or days. @param width theirs, in microseconds */
+/** Cuts a window at UTC hours or days. @param width length of an hour or a day in microseconds */
 export function cutWindow(window: TimeWindow, width: Micros): CutWindow {
   const { from, before } = window;
   const first = from === undefined ? undefined : Math.ceil(from / width);

@@ -12,36 +12,39 @@ import { fieldConditions, windowConditions } from './trace-filter';
 import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './trace-sets';
 
 /*
- * Daily metrics of what is folded. Of a bucket with a seal the sums of one value are there, by hour of the traces, and the usage of each
- * trace by its position: for several values, hours that the window cuts, rare values, and where some have marks. Of a bucket without a seal
- * some traces have the latter, too. Read by themselves are all others, and those with marks.
+ * Daily metrics from the trace index. A valid segment has the sums of one indexed value by hour of the traces, and the trace rollup of each
+ * trace: the latter serve several values, hours that the window cuts, rare values, and segments with dirty traces. A segment that is not
+ * valid has trace rollups of some traces. All other traces, and the dirty ones, are read by their rows.
  */
 
-/** Traces of a project in one of some windows that do not overlap. */
+/** Traces of a project in any of some windows that do not overlap. */
 export interface IndexedTraces {
   readonly project: StoredProject;
-  /** What else they fulfil; its own window does not count. */
+  /** Further conditions; the window of the filter is ignored. */
   readonly filter: TraceFilter;
   readonly windows: readonly TimeWindow[];
 }
 
-/** With more traces to be read by themselves, one look at all of them costs less (measured). */
+/** Limit of the traces that are read by their rows; for more, one scan of all rows costs less (measured). */
 const MAX_READ_BY_ROW = 20_000;
 
-/** What is folded, in a snapshot. */
+/** Counts from the trace index, in a snapshot. */
 export interface DailyEstimate {
-  /** What is folded is of use, and few traces are to be read by themselves. */
+  /** The index is usable, and at most `MAX_READ_BY_ROW` traces are read by their rows. */
   readonly usable: boolean;
-  /** Where the usage of these lies; null: there are none. */
+  /** Range of the receipt hours of these traces; null: there are none. */
   readonly min: number | null;
   readonly max: number | null;
-  /** Those whose usage is read by position, and the buckets that these begin and end with; null: there are none. */
+  /** Traces whose trace rollups are read, and the first and last segment of these; null: there are none. */
   readonly indexed: number;
   readonly first: number | null;
   readonly last: number | null;
 }
 
-/** To be asked before `daysFromIndex`, in the same snapshot: what is below traces is then planned for the parts that have it. */
+/**
+ * Builds the estimate that precedes `daysFromIndex` in the same snapshot: the tables below traces are then planned for the receipt hours
+ * that have rows.
+ */
 export function estimateDaily(asked: IndexedTraces): Statement {
   const { values, add } = collectValues();
   const text = `
@@ -56,8 +59,8 @@ export function estimateDaily(asked: IndexedTraces): Statement {
 }
 
 /**
- * `DayRow`s of these traces, and of whole days beside them.
- * @param look it is usable
+ * Builds the statement of the `DayRow`s of these traces, and of whole days in addition.
+ * @param look a usable estimate
  */
 export function daysFromIndex(
   asked: IndexedTraces,
@@ -104,7 +107,10 @@ export function daysFromIndex(
   return { text, values };
 }
 
-/** SQL, after `readByRow`: `(id, part, day)` of the traces to be read by themselves. @param isAsked SQL: whether there are to be any */
+/**
+ * SQL, after `readByRow`: `(id, part, day)` of the traces that are read by their rows.
+ * @param isAsked SQL condition: whether there are to be any
+ */
 function foundOf({ project, filter, windows }: IndexedTraces, values: Values, isAsked: string): string {
   const inWindow = anyOf(windows.map((window) => windowConditions(window, values)));
   const conditions = [...fieldConditions(filter, values), ...inWindow, isVisible(project)].join(' and ');
@@ -122,8 +128,8 @@ function foundOf({ project, filter, windows }: IndexedTraces, values: Values, is
 }
 
 /**
- * SQL, for `with`, after `indexMatches`: `sealed (bucket, is_summed)`, whose sums are used; `placed (bucket, bits)`, further matches whose usage
- * is read by position, and `alone (bucket, bits)`, matches to be read by themselves.
+ * SQL, for `with`, after `indexMatches`: `sealed (bucket, is_summed)`, valid segments, whose sums are used if `is_summed`; `placed (bucket,
+ * bits)`, matches whose trace rollups are read; and `alone (bucket, bits)`, matches that are read by their rows.
  */
 function readByRow({ project, filter, windows }: IndexedTraces, values: Values): string {
   const asked = onlyField(filter);
@@ -161,7 +167,7 @@ function readByRow({ project, filter, windows }: IndexedTraces, values: Values):
       select p.bucket, case when p.having_usage is null then p.bits else (p.bits & ~p.having_usage)::varbit end as bits from partly p)`;
 }
 
-/** SQL: the sums of the whole hours of a filter in sealed buckets; undefined where there are none. */
+/** SQL: the sums of the whole hours of a filter in valid segments; undefined if no sums can be used. */
 function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values): string | undefined {
   const asked = onlyField(filter);
   const hours = windows.flatMap((window) => cutWindow(window, HOUR_MICROS).whole ?? []);
@@ -185,14 +191,14 @@ function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values):
 
 const EVERYTHING: TraceFilter = { tags: [], environments: [] };
 
-/** Values of a field of which a trace has at most one of those that are asked for: their sums add up. */
+/** Requested values of a field of which a trace has at most one, so that their sums add up. */
 interface Asked {
-  /** By its letter. */
+  /** Letter of the field. */
   readonly field: string;
   readonly any: readonly string[];
 }
 
-/** What a filter asks for, '' of all traces; undefined: values of several fields, or several tags. */
+/** Returns the values that a filter requests, '' for all traces; undefined: values of several fields, or several tags. */
 function onlyField({ environments, tags, ...filter }: TraceFilter): Asked | undefined {
   const fields = Object.keys(BIT_FIELDS) as BitField[];
   const asked = [

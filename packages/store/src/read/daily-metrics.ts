@@ -15,12 +15,12 @@ import { dayNumberOfDate } from './whole-days';
 import { AGGREGATE_TIMEOUT_MS, lockTraceIndex, limitStatements } from './statement-timeout';
 
 /**
- * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at
- * the edges of the window, and everything that filters traces, are read from what is folded, or from the traces themselves. Each trace belongs
- * to exactly one day, so the two add up. Traces that are counted still and shown no more are taken off.
+ * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at the edges of the
+ * window, and all filtered traces, are read from the trace index, or from the rows of traces. Each trace belongs to exactly one day, so the
+ * two add up. Hidden traces, which are still in the counters, are subtracted.
  *
- * The first portion is read at once; nearly always it is all. Further ones are computed anew, a few days each, because
- * to keep the result would hold a connection for as long as the client reads.
+ * The first portion is read at once; nearly always it is the whole answer. Further portions are computed again, for some days each, because
+ * a stored result would hold a connection for as long as the client reads.
  */
 export async function dailyMetrics(
   database: ProjectDatabase,
@@ -52,8 +52,8 @@ async function* readDays(database: ProjectDatabase, query: LimitedQuery, first: 
 }
 
 /**
- * What comes after a portion; undefined where nothing does. Twice the days of the portion before are looked at, so that
- * there are seldom more portions than the bytes need.
+ * Returns the days after a portion; undefined if there are none. Contains twice the days of the portion before, so that there are seldom
+ * more portions than the bytes need.
  */
 function nextWindow(rows: readonly DayRow[], window: DayWindow | undefined, end: number): DayWindow | undefined {
   const [first, last] = [rows[0], rows.at(-1)];
@@ -68,11 +68,11 @@ function nextWindow(rows: readonly DayRow[], window: DayWindow | undefined, end:
 }
 
 interface LimitedQuery extends DailyQuery {
-  /** How long each statement may take that has conditions of an expression, in milliseconds. */
+  /** Milliseconds that each statement with conditions of a filter expression may last. */
   readonly statementMs: number;
 }
 
-/** From what is folded where that is of use, else from the traces. */
+/** Reads from the trace index if it is usable, otherwise from the rows of traces. */
 async function readPortion(
   database: ProjectDatabase,
   query: LimitedQuery,
@@ -98,12 +98,12 @@ async function readFromIndex(
     return queries.query<DayRow>(daysFromIndex(asked, counted, look, part));
   });
   if (rows === undefined) return undefined;
-  // Where it is being made anew, tables may have been emptied, which a snapshot does not keep.
+  // A rebuild of the index may have emptied its tables, which a snapshot does not prevent.
   const [state] = await database.query<{ built: boolean }>({ text: 'select built from sluice.trace_fold', values: [] });
   return state?.built === true ? rows : undefined;
 }
 
-/** The whole days of all traces, for which there are counters, and the windows of the other traces that are selected. */
+/** Returns the whole days of all traces, which have counters, and the windows of the other traces of the selection. */
 function daysOf({ filter, conditions = [] }: TraceSelection): CutWindow {
   const isFiltered = conditions.length > 0 || fieldConditions(filter, collectValues()).length > 0;
   return isFiltered ? { whole: undefined, edges: [filter] } : cutWindow(filter, DAY_MICROS);

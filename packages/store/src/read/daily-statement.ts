@@ -13,24 +13,24 @@ import { furtherConditions } from './trace-conditions';
 import { fieldConditions, where, windowConditions } from './trace-filter';
 import { dateOf, dayNumber } from './whole-days';
 
-/** Where the usage of traces lies. */
+/** Range of the receipt hours of some traces. */
 interface ReceiptHours {
   readonly minPart: number;
   readonly maxPart: number;
 }
 
-/** What is known of the traces to be read one by one, before reading their usage. */
+/** Estimate of traces that are read by their rows, before their usage is read. */
 export interface RowEstimate extends ReceiptHours {
   readonly source: (values: Values) => CandidateTraces;
   readonly conditions: (values: Values) => string[];
-  /** Few of the traces of the time: look each of them up instead of reading all usage of the time. */
+  /** True: each trace is looked up instead of reading all usage of the time. */
   readonly isSelective: boolean;
 }
 
-/** From one match in so many traces on, a look-up each costs less than a hash join over everything (measured). */
+/** Traces per match from which on a look-up of each match costs less than a hash join over everything (measured). */
 const SELECTIVE = 10;
 
-/** Looks at the traces of a selection within some windows. Those of an expression may be found by their places: see `lockTraceIndex`. */
+/** Counts the traces of a selection within some windows. With a filter expression the trace index may find them: see `lockTraceIndex`. */
 export async function estimateRows(
   queries: ProjectQueries,
   { filter, conditions: further = [] }: TraceSelection,
@@ -64,7 +64,7 @@ export async function estimateRows(
   return { source, conditions, minPart: estimate.min, maxPart: estimate.max, isSelective };
 }
 
-/** Looks for traces that are counted still and shown no more; undefined where there are none. */
+/** Reads the receipt hours of hidden traces, which are still in the counters; undefined if there are none. */
 export async function estimateHidden({ query, project }: ProjectQueries): Promise<ReceiptHours | undefined> {
   const [row] = await query<{ min: number | null; max: number | null }>({
     text: `select min(t.part) as min, max(t.part) as max from sluice.traces t where ${isHidden(project)}`,
@@ -72,30 +72,30 @@ export async function estimateHidden({ query, project }: ProjectQueries): Promis
   return row === undefined || row.min === null || row.max === null ? undefined : { minPart: row.min, maxPart: row.max };
 }
 
-/** SQL: at least one of the groups holds, each of them with all of its conditions. A group without any always holds. */
+/** SQL: at least one group holds, with all of its conditions. A group without conditions always holds. */
 export function anyOf(groups: readonly (readonly string[])[]): string[] {
   if (groups.some((group) => group.length === 0)) return [];
   return [`(${groups.map((group) => group.join(' and ')).join(' or ')})`];
 }
 
-/** Of a day's figures and a model's, without its name. */
+/** Bytes of the figures of a day and a model, without the name of the model. */
 export const ROW_BYTES = 300;
 
-/** SQL: the day that a trace counts for. */
+/** SQL: the day for which a trace counts. */
 export const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
 
 /** Whole days of all traces. */
 export interface Counted {
   readonly project: StoredProject;
   readonly days: PieceRange;
-  /** What is to be taken off the counters. */
+  /** Hidden traces to be subtracted from the counters. */
   readonly hidden: ReceiptHours | undefined;
 }
 
 export interface DaysOptions extends Omit<Counted, 'days'> {
-  /** To be read from the counters. */
+  /** Days to be read from the counters. */
   readonly days: PieceRange | undefined;
-  /** Traces to be read one by one. */
+  /** Traces to be read by their rows. */
   readonly traces: RowEstimate | undefined;
   readonly part: Page | DayWindow;
 }
@@ -103,17 +103,17 @@ export interface DaysOptions extends Omit<Counted, 'days'> {
 const TOKENS = ['inputTokens', 'outputTokens', 'totalTokens'] as const;
 export const SUMS = ['observations', ...TOKENS.map((name) => dailyUsage[name].name), 'cost'];
 
-/** Days of a page that has more than one portion, both ends included. */
+/** Days of a page with more than one portion, both ends included. */
 export interface DayWindow {
   readonly newest: number;
-  /** Models of the newest day after this one, and what has none; null: nothing, that day is done; undefined: all. */
+  /** Remaining models of the newest day: those after this one, then observations without a model; null: none are left; undefined: all. */
   readonly afterModel: string | null | undefined;
   readonly oldest: number;
 }
 
 /**
- * One row a day and model, newest day first, as many as a portion holds. Tables below a trace are narrowed to a range of parts, constants to the planner; a list of
- * all parts would cost seconds of planning (hours times partitions).
+ * Builds a statement of one row a day and model, newest day first, as many as a portion contains. Tables below a trace are limited to a
+ * range of receipt hours by constants: otherwise the plan for all partitions would take seconds (hours times partitions).
  */
 export function daysStatement({ project, days, hidden, traces, part }: DaysOptions): Statement {
   const { values, add } = collectValues();
@@ -144,7 +144,7 @@ export function daysStatement({ project, days, hidden, traces, part }: DaysOptio
   return { text, values };
 }
 
-/** What the counters have of whole days. */
+/** Returns the statements of the counters of whole days. */
 export function countedDays({ project, days, hidden }: Counted, { add }: Values): Omit<DaySources, 'part'> {
   const range = (column: string): string[] => [
     ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
@@ -166,7 +166,7 @@ export function countedDays({ project, days, hidden }: Counted, { add }: Values)
   return { dayTraces, dayUsage };
 }
 
-/** SQL, what follows `select`: rows `u` of the usage of traces. @param isSelective they are looked up one by one */
+/** SQL after `select`: rows `u` of the usage of traces. @param isSelective each trace is looked up */
 const usageOf = (
   found: string,
   { minPart, maxPart }: ReceiptHours,
@@ -180,14 +180,14 @@ const usageOf = (
         ${isSelective ? 'offset 0' : ''}
       ) u`;
 
-/** Statements of rows `(day, traces)` and `(day, model, traces, …sums)`, of which each may have some of the same day. */
+/** Statements of rows `(day, traces)` and `(day, model, traces, …sums)`; several of them may have rows of one day. */
 export interface DaySources {
   readonly dayTraces: readonly string[];
   readonly dayUsage: readonly string[];
   readonly part: Page | DayWindow;
 }
 
-/** SQL, after `with` and what the sources need: `DayRow`s. */
+/** SQL after `with` and the expressions of the sources: `DayRow`s. */
 export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: Values): string {
   const isWindow = 'newest' in part;
   const inWindow = isWindow
@@ -231,9 +231,9 @@ export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: V
 }
 
 export interface DayRow extends DailyModelUsage {
-  /** Days of all pages. */
+  /** Number of days of all pages. */
   readonly total_items: number;
-  /** Of the page; null past the end. */
+  /** Last day of the page; null after the end. */
   readonly last_date: string | null;
   /** Rows were left out because the portion is full. */
   readonly is_cut: boolean | null;
@@ -242,6 +242,6 @@ export interface DayRow extends DailyModelUsage {
   readonly day_traces: number;
   readonly day_observations: number;
   readonly day_cost: number;
-  /** There is an entry of the model. False: of observations without a model, tokens and cost, or there are none on the day. */
+  /** The row is an entry of a model. False: observations without model, tokens and cost, or a day without observations. */
   readonly has_entry: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Held, IntegerText, Page, Portions, TraceSelection } from './trace';
 
-/** Selects traces, by their timestamp (contract: Daily metrics). */
+/** Selection of traces by their timestamp (contract: Daily metrics). */
 export interface DailyQuery extends Page, TraceSelection {}
 
 /** Sums over the observations of one model and UTC day. */
@@ -10,7 +10,7 @@ export interface DailyModelUsage {
   readonly inputTokens: IntegerText;
   readonly outputTokens: IntegerText;
   readonly totalTokens: IntegerText;
-  /** Distinct traces among these observations. */
+  /** Number of distinct traces of these observations. */
   readonly traces: number;
   readonly observations: number;
   /** USD. */
@@ -18,20 +18,20 @@ export interface DailyModelUsage {
 }
 
 export interface Day {
-  /** `2026-11-20`, UTC. */
+  /** Date such as `2026-11-20`, UTC. */
   readonly date: string;
-  /** Traces whose timestamp is of the day. */
+  /** Number of traces with a timestamp on the day. */
   readonly traces: number;
-  /** Observations whose start is of the day, with and without a model. */
+  /** Number of observations that start on the day, with and without a model. */
   readonly observations: number;
   readonly cost: number;
-  /** By model name; last that of observations without a model, where these have tokens or a cost. */
+  /** Entries by model name; the last one is of observations without a model, if these have tokens or a cost. */
   readonly usage: readonly DailyModelUsage[];
 }
 
 export interface DailyMetrics extends Held {
-  /** All days that have a trace or an observation. */
+  /** Number of days with a trace or an observation. */
   readonly totalItems: number;
-  /** Newest first. A day with more models than one portion holds comes again, the same but for its further models. */
+  /** Days, newest first. A day with more models than one portion contains is repeated, with its further models and otherwise the same. */
   readonly days: Portions<Day>;
 }

@@ -4,13 +4,13 @@ import { cancelOnAbort } from '../session/cancel-on-abort';
 import { withClient } from '../session/with-client';
 import { StoreBusyError, notConnected, toStoreError } from './store-error';
 
-/** A statement with its values for `$1`, `$2`, … */
+/** Statement with the values of `$1`, `$2`, … */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** Runs statements. The caller states the row's type; columns arrive as `ANSWERED`. */
+/** Runs statements. The caller states the type of a row; columns have the types of `ANSWERED`. */
 export interface Queries {
   readonly query: <Row extends object>(statement: Statement) => Promise<Row[]>;
 }
@@ -23,8 +23,8 @@ export interface Database extends Queries {
 const NEVER = new AbortController().signal;
 
 /**
- * Makes the reading side's access to a pool, which stays the caller's to close.
- * @param signal cancels the statement that runs, ends a wait for a connection, and lets no other statement begin; all reject with its reason
+ * Gives the reading side access to a pool, which the caller closes.
+ * @param signal cancels the running statement, ends a wait for a connection, and prevents further statements; all reject with its reason
  */
 export function createDatabase(pool: Pool, signal: AbortSignal = NEVER): Database {
   const onClient = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => withClient(connect(pool, signal), work);
@@ -42,10 +42,10 @@ export function createDatabase(pool: Pool, signal: AbortSignal = NEVER): Databas
   };
 }
 
-/** What is done around each statement, or snapshot, of a read with this name. */
+/** Wrapper of each statement, or snapshot, of a read with this name. */
 export type DuringRead = <T>(read: string, work: () => Promise<T>) => Promise<T>;
 
-/** The same database, around all of whose statements something is done. */
+/** Returns the same database with a wrapper around all statements. */
 export function watched({ query, snapshot }: Database, read: string, during: DuringRead): Database {
   return {
     query: (statement) => during(read, () => query(statement)),
@@ -53,12 +53,12 @@ export function watched({ query, snapshot }: Database, read: string, during: Dur
   };
 }
 
-/** How often a wait for a connection is begun again for an answer that has begun. */
+/** Waits for a connection, in succession, within an answer that has begun. */
 const ATTEMPTS = 10;
 
 /**
- * The same database for the portions of an answer: they wait longer for a connection than a new request may, because
- * an answer that has begun can only be cut.
+ * Returns the same database for the portions of an answer: they wait longer for a connection than a new request may, because an answer that
+ * has begun can only be cut off.
  */
 export function patiently<D extends Pick<Database, 'query' | 'snapshot'>>(database: D): D {
   const again = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -84,13 +84,16 @@ async function connect(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
     return await unlessAborted(signal, pool.connect());
   } catch (error) {
     signal.throwIfAborted();
-    // What the wait for another's connection ends with has no code and no cause; what a connection fails with has one.
+    // The time-out of a wait for a connection has no code and no cause; a failed connection has one of them.
     const waited = mustWait && error instanceof Error && !('code' in error) && error.cause === undefined;
     throw waited ? new StoreBusyError(error) : notConnected(error);
   }
 }
 
-/** The connection, which goes back to its pool where it comes after the signal. @throws the reason of the signal, without waiting */
+/**
+ * Returns the connection; a connection that arrives after the signal returns to its pool.
+ * @throws the reason of the signal, without a wait
+ */
 function unlessAborted(signal: AbortSignal, connecting: Promise<PoolClient>): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -112,11 +115,11 @@ function run<Row extends object>(on: ClientBase, { text, values = [] }: Statemen
 /** Collects the values of one statement while its text is built. */
 export interface Values {
   readonly values: readonly unknown[];
-  /** Adds a value and gives its placeholder. */
+  /** Adds a value and returns its placeholder. */
   readonly add: (value: unknown) => string;
 }
 
-/** @param given values that the text has already */
+/** Collects values. @param given values that the text already contains */
 export function collectValues(given: readonly unknown[] = []): Values {
   const values: unknown[] = [...given];
   return { values, add: (value) => `$${values.push(value)}` };

@@ -15,7 +15,7 @@ interface OfTrace {
   readonly observations: readonly SizedObservation[];
 }
 
-/** Reads observations by their ids: of those of the trace that is named, else of the newest trace that has each. */
+/** Reads observations by their ids: of the given trace, otherwise of the newest trace that has each of them. */
 export async function findObservations(
   database: ProjectDatabase,
   query: ObservationsQuery,
@@ -44,7 +44,7 @@ async function* read(database: ProjectDatabase, found: readonly OfTrace[]): Port
   for (const { trace, observations } of found) yield* readGivenObservations(database, trace, observations);
 }
 
-/** The observations from one place to another, counted over all traces. */
+/** Returns the observations from one index to another, counted over all traces. */
 function cut(found: readonly OfTrace[], from: number, to: number): readonly OfTrace[] {
   let before = 0;
   return found.map(({ trace, observations }) => {
@@ -61,13 +61,13 @@ async function ofOneTrace(database: ProjectDatabase, traceId: string, ids: reado
   return new Map(row === undefined ? [] : [[row, ids]]);
 }
 
-/** Hours that are searched at once, newest first; beyond, the last number again. */
+/** Widths in hours of the windows that are searched, newest first; the last one is repeated. */
 const WINDOWS = [24, 7 * 24, 28 * 24, 112 * 24];
 
-/** SQL: the observations with one of the ids, of all entries of the primary key in these parts. */
+/** SQL: the observations with one of the ids, from all entries of the primary key in these receipt hours. */
 const ENTRIES = `select o.id, o.trace_id from sluice.observations o where o.part between $1 and $2 and o.id = any($3::uuid[])`;
 
-/** SQL: the same of the entries below the traces of a project, so that it costs what the project has. */
+/** SQL: the same from the entries below the traces of a project, so that the cost depends on the project's own data. */
 const entriesOf = (project: StoredProject): string => `
   select o.id, o.trace_id from sluice.traces t cross join lateral (
     select o.id, o.trace_id from sluice.observations o
@@ -75,12 +75,14 @@ const entriesOf = (project: StoredProject): string => `
   ) o
   where t.part between $1 and $2 and ${isVisible(project)}`;
 
-/** Traces of others beside one of the project, from which on a look-up below each of its traces is faster than all entries. */
+/**
+ * Traces of other projects per trace of the project, from which on a look-up below each of its traces is faster than reading all entries.
+ */
 const OTHERS_PER_TRACE = 3;
 
 /**
- * SQL: whether the project has most of the traces in these parts. One that is alone has; else at most four entries of an index are counted for
- * each of its traces.
+ * SQL: whether the project has most of the traces in these receipt hours. A single project has; otherwise at most four index entries are
+ * counted for each of its traces.
  */
 const hasMost = (project: StoredProject): string => `
   select case when not exists (select from sluice.projects p where p.id <> ${project.id}) then true else (
@@ -93,9 +95,9 @@ const hasMost = (project: StoredProject): string => `
   ) end as "hasMost"`;
 
 /**
- * Finds the traces that observations belong to, newest first. No index has observations by their id alone, so the entries of the
- * primary key are read, of the newest days first: most requested observations are new (RATIONALE.md). A project with few of the
- * traces reads below its own traces only, so that its reads do not cost what others store.
+ * Reads the traces that contain observations, newest first. No index has observations by their id alone, so the entries of the primary key
+ * are read, of the newest days first: most requested observations are new (RATIONALE.md). A project with a small share of the traces reads
+ * below its own traces only, so that its cost does not depend on the data of others.
  */
 async function locate({ query, project }: ProjectDatabase, ids: readonly string[]): Promise<Located> {
   const [range] = await query<{ readonly first: number | null; readonly last: number | null }>({

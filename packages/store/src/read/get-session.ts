@@ -10,7 +10,7 @@ import { MOST_TRACE_BYTES, READ_TRACE_COLUMNS, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 import { MOST_SUMMARY_BYTES } from './trace-summary';
 
-/** Traces whose rows are held at a time. */
+/** Traces whose rows are in memory at a time. */
 const WINDOW = 200;
 
 /** The next traces of a session. */
@@ -18,12 +18,12 @@ interface Window extends SizedItems {
   readonly isLast: boolean;
 }
 
-/** Reads a session: the rows of its first traces at once, everything else window by window, as it is taken. */
+/** Reads a session: the rows of its first traces at once, everything else window by window, as the client reads. */
 export async function getSession(
   database: ProjectDatabase,
   { id, include }: SessionQuery,
 ): Promise<SessionDetail | undefined> {
-  // Of one snapshot: of a version that is newer than the rows a client would never learn what had changed.
+  // A single snapshot for both: with a version newer than the rows a client would never learn of the change.
   const { rows, version } = await database.snapshot(async (queries) => {
     const first = await readRows(queries, id);
     return { rows: first, version: first.length < WINDOW ? versionOf(first) : await versionOfAll(queries, id) };
@@ -42,7 +42,7 @@ export async function getSession(
 const held = (window: Window): number =>
   window.isLast ? heldByItems(window) : MOST_HELD_BYTES + WINDOW * (MOST_TRACE_BYTES + MOST_SUMMARY_BYTES);
 
-/** One whose time is changed meanwhile may be missing or come twice, where a session has more than one window. */
+/** Reads the windows of a session. In a session of more than one window a trace whose time changes meanwhile may be missing or repeated. */
 async function* readWindows(
   queries: ProjectQueries,
   id: string,
@@ -60,7 +60,7 @@ async function sized(queries: ProjectQueries, rows: readonly ReadTraceRow[], inc
   return { ...(await sizeItems(queries, rows, include)), isLast: rows.length < WINDOW };
 }
 
-/** @param after the last one of the window before */
+/** Reads rows. @param after the last trace of the previous window */
 function readRows({ query, project }: ProjectQueries, id: string, after?: ReadTraceRow): Promise<ReadTraceRow[]> {
   return query<ReadTraceRow>({
     text: `
@@ -72,7 +72,7 @@ function readRows({ query, project }: ProjectQueries, id: string, after?: ReadTr
   });
 }
 
-/** As `versionOf` of all traces of a session, without their rows. */
+/** Returns `versionOf` all traces of a session, without reading their rows. */
 async function versionOfAll({ query, project }: ProjectQueries, id: string): Promise<string> {
   const [row] = await query<{ readonly version: string }>({
     text: `

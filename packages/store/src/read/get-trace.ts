@@ -10,7 +10,7 @@ import { READ_TRACE_COLUMNS, toTrace, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 import { readSummaries, sizeOfSummary } from './trace-summary';
 
-/** The row of a trace. @param id as it was sent */
+/** Reads the row of a trace. @param id as sent */
 export async function readTraceRow({ query, project }: ProjectQueries, id: string): Promise<ReadTraceRow | undefined> {
   const [row] = await query<ReadTraceRow>({
     text: `select ${READ_TRACE_COLUMNS} from sluice.traces t where t.id = $1 and ${isVisible(project)}`,
@@ -19,7 +19,7 @@ export async function readTraceRow({ query, project }: ProjectQueries, id: strin
   return row;
 }
 
-/** Reads one trace; its text and its observations as they are taken. */
+/** Reads one trace; its text and its observations are read as the client reads. */
 export async function getTrace(
   database: ProjectDatabase,
   { id, include, detail = 'all' }: DetailQuery,

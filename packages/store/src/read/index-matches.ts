@@ -5,18 +5,18 @@ import { isBelowFloor } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
 import { type SetName, isOf, isTheOne, setOf, setsOf } from './trace-sets';
 
-/** Whether places have all that a filter asks for: they have not all of a long name. */
+/** Returns whether index entries can test a filter: they lack the end of a long name. */
 export const isIndexed = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
 
-/** With more marks than this, reading every marked trace by itself costs more than reading all that match. */
+/** Limit of the dirty traces of a project: with more, reading each by its row costs more than reading all matches. */
 const MAX_DIRTY_TRACES = 50_000;
 /**
- * Marks that have just come lie together: with more than this, looking through them for those of one project takes too long. The fold
- * moves what it does not fold at once to the backlog, which has an index by project, so seldom there are more than some thousand.
+ * Limit of the new keys of the dirty queue, which have no index: with more, reading them for those of one project takes too long. The
+ * indexer moves keys beyond one round to the dirty backlog, which has an index by project, so there are seldom more than some thousand.
  */
 const MAX_NEW_DIRTY_TRACES = 200_000;
 
-/** SQL, true or false: places are there, and few enough traces have to be looked at by themselves. */
+/** SQL condition: the index is complete, and the number of dirty traces is within the limits. */
 export function usable(project: StoredProject): string {
   const boundedCount = (from: string): string =>
     `(select count(*) from (select from ${from} limit ${MAX_DIRTY_TRACES + 1}) c)`;
@@ -29,23 +29,23 @@ export function usable(project: StoredProject): string {
 }
 
 interface MatchesOptions {
-  /** Further conditions of use, SQL. */
+  /** Further SQL conditions of `usable`. */
   readonly needs?: readonly string[];
-  /** As of `setsOf`. */
+  /** Windows as in `setsOf`. */
   readonly windows?: readonly TimeWindow[] | undefined;
-  /** `kept` may have traces that have changed: what only chooses a plan need not look up where each of them stands. */
+  /** `kept` may contain dirty traces: an estimate need not look up their index positions. */
   readonly isRough?: boolean;
 }
 
 /**
- * SQL, for `with`: what of the traces that match is folded, and what has to be looked at by itself, in one snapshot. All of it is
- * empty where it is of no use.
+ * SQL, for `with`: the matches in the trace index and the traces that are read by their rows, in one snapshot. All are empty if the index
+ * is not usable.
  *
- * - `state (usable)`: whether places are there, and few enough traces have marks.
- * - `changed (key)`: traces that may differ from their places, those below the floor of retention among them.
- * - `kept (bucket, bits)`: of all others those that match. Beside it a set for each condition (`countOf`).
+ * - `state (usable)`: whether the index is usable.
+ * - `changed (key)`: dirty traces, and those below the retention floor.
+ * - `kept (bucket, bits)`: clean matches. In addition to it a set for each condition (`countOf`).
  *
- * @param project known
+ * @param project a known project
  */
 export function indexMatches(
   project: StoredProject,
@@ -74,12 +74,12 @@ export function indexMatches(
 
 const setNamed = (name: SetName): string => `set_${name}`;
 
-/** SQL: how many traces are in one of the sets, after `indexMatches`. */
+/** SQL: number of traces in a set, after `indexMatches`. */
 export const countOf = (name: SetName): string =>
   `(select coalesce(sum(bit_count(bits)), 0)::bigint from ${setNamed(name)})`;
 
-/** SQL: rows of the buckets that they are in. */
+/** SQL: rows of the segments of a set. */
 export const segmentsOf = (name: SetName): string => `select bucket from ${setNamed(name)}`;
 
-/** SQL: how many of the matches are folded, after `indexMatches`. */
+/** SQL: number of clean matches, after `indexMatches`. */
 export const KEPT_COUNT = '(select coalesce(sum(bit_count(bits)), 0)::bigint from kept)';

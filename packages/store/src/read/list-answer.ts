@@ -5,7 +5,7 @@ import { readExtras } from './trace-extras';
 import { heldByItems, sizeItems } from './trace-items';
 import type { ReadTraceRow } from './trace-row';
 
-/** Traces as they are answered: their rows are held; input, output and observation ids are read in portions, as they are taken. */
+/** Builds the answer of traces: their rows are in memory; input, output and observation ids are read in portions, as the client reads. */
 export async function answerOf(
   database: ProjectDatabase,
   rows: readonly ReadTraceRow[],

@@ -6,16 +6,16 @@ import { ENVIRONMENT } from './trace-filter';
 import { LATENCY } from './trace-row';
 import { BIT_FIELDS, type BitField } from './trace-sets';
 
-/** What a list is ordered by before the id, and where it stands. The only way from a request to an identifier in SQL. */
+/** First sort key of a list (the id is the second), and its columns: part of the closed map from a request to an identifier in SQL. */
 interface OrderKey {
-  /** Of `sluice.traces t`, SQL. */
+  /** SQL expression on `sluice.traces t`. */
   readonly row: string;
-  /** What is folded, with project, position, id and the column. */
+  /** Table of the trace index with project, position, id and the column. */
   readonly table: 'trace_places' | 'trace_sums';
   readonly column: string;
-  /** Its place is that of the smallest value, and an index must be declared with `nulls first` to serve it. */
+  /** null sorts as the smallest value; an index must be declared with `nulls first` to serve the order. */
   readonly nullable?: true;
-  /** The field of `trace_bits` that has its values; of a time its hours. */
+  /** Field of `trace_bits` with its values; for a time its hours. */
   readonly field?: string;
 }
 
@@ -26,7 +26,7 @@ const textOf = (name: Exclude<BitField, 'name' | 'environment'>): OrderKey => {
 
 const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id' | 'public'>, OrderKey>> = {
   timestamp: { row: 't."timestamp"', table: 'trace_places', column: '"timestamp"', field: HOUR_FIELD },
-  // Longer names are not ordered by what is folded.
+  // Longer names are not in order in the index.
   name: { row: `left(t.name, ${NAME_LENGTH})`, table: 'trace_places', column: 'name', nullable: true, field: 'n' },
   userId: textOf('userId'),
   sessionId: textOf('sessionId'),
@@ -37,26 +37,26 @@ const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id' | 'public'>, Ord
   totalCost: { row: 't.total_cost', table: 'trace_sums', column: 'cost' },
 };
 
-/** An order of a project's traces, as the parts of SQL that follow from it. */
+/** An order of a project's traces as SQL. */
 export interface ListOrder {
   readonly field: TraceOrderField;
   readonly key: OrderKey | undefined;
   readonly table: OrderKey['table'];
-  /** `id, k0` of `sluice.traces t`. */
+  /** SQL: `id, k0` of `sluice.traces t`. */
   readonly ofRow: string;
-  /** `id, k0` of the table's row `w`. */
+  /** SQL: `id, k0` of the row `w` of the table. */
   readonly ofEntry: string;
-  /** After `order by`, for rows with `id` and `k0`. */
+  /** SQL after `order by`, for rows with `id` and `k0`. */
   readonly by: (direction: TraceOrder['direction'], prefix?: string) => string;
-  /** The same for the table's rows `w`, as its B-tree has it. */
+  /** SQL after `order by` for rows `w` of the table, as its B-tree has it. */
   readonly byEntry: (direction: TraceOrder['direction']) => string;
 }
 
-/** An order that something is folded for: all but that by `public`. */
+/** Returns an order that the trace index serves: any except that by `public`. */
 export function listOrder(project: StoredProject, field: TraceOrderField): ListOrder {
   const key = field === 'id' || field === 'public' ? undefined : ORDER_KEYS[field];
   const table = key?.table ?? 'trace_places';
-  // In the default project the key is the id, and has the index.
+  // In the default project the trace key is the id, and has the index.
   const entryId = key === undefined && project.id === DEFAULT_PROJECT ? 'w.key' : 'w.id';
   const sorted = (direction: TraceOrder['direction'], id: string, column: string): string => {
     const nulls = key?.nullable === undefined ? '' : direction === 'asc' ? ' nulls first' : ' nulls last';

@@ -13,7 +13,7 @@ import { fieldConditions, windowConditions } from './trace-filter';
 import { READ_TRACE_COLUMNS } from './trace-row';
 import { isOf, isTheOne } from './trace-sets';
 
-/** The plans that go by what is folded. */
+/** Plans that use the trace index. */
 export type IndexPlan = Exclude<ListPlan, 'rows'>;
 
 /** SQL, for `with`: `page (key, position, id, k0)`, after `indexMatches`, `fresh` and `totals`. */
@@ -25,8 +25,8 @@ const PAGES: Readonly<Record<IndexPlan, (parts: PlanInput) => string>> = {
 };
 
 /**
- * The statement of a plan, exact in its snapshot: page and total from what is folded, without the traces that have marks, and of these
- * what their rows say. Each row says whether it is `usable`.
+ * Builds the statement of a plan, exact in its snapshot: page and total of clean matches from the trace index, and of dirty matches from
+ * their rows. Each row contains `usable`.
  */
 export function planStatement(project: StoredProject, query: TraceListQuery, plan: IndexPlan): Statement {
   const { values, add } = collectValues();
@@ -57,9 +57,9 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
 }
 
 /**
- * Further conditions of use. Of a longer name places have the beginning, which orders no further. The planner takes one name in three to
- * be as long, and then reads the table for the first of them; of names that are so long in three ways it expects fewer, and reads the
- * index of long names.
+ * Returns further SQL conditions of `usable` for an order. Index entries contain only the beginning of a longer name, which does not define
+ * the order. The planner estimates that a third of the names are that long, and would scan the table for the first of them. The condition
+ * is repeated in three forms, so that it expects fewer and reads the index of long names.
  */
 export function needsOf(project: StoredProject, { order }: TraceListQuery): string[] {
   if (order.field !== 'name') return [];

@@ -9,11 +9,11 @@ import { LATENCY, READ_TRACE_COLUMNS } from './trace-row';
 
 interface SortKey {
   readonly sql: string;
-  /** Where it is, the order must have the place of null, and an index must be declared with `nulls first` to serve it. */
+  /** Set if the column may be null: the order then positions nulls, and an index must be declared with `nulls first` to serve it. */
   readonly nullable?: true;
 }
 
-/** What each order sorts by, before the id. The only way from a request to an identifier in SQL. */
+/** Sort keys of each order, before the id: the closed map from a request to an identifier in SQL. */
 const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
   timestamp: [{ sql: 't."timestamp"' }],
   name: [{ sql: 't.name', nullable: true }],
@@ -29,10 +29,9 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
 };
 
 /**
- * Page and total by the rows of traces, in one statement. In general the matches are found once, with nothing but their sort key, then
- * counted and cut: left to itself, the planner walks the order's index and tests the filter row by row. Where the index of times has
- * all of it, page and total are two reads of it; without any filter the total is a sum of counters, without those that are not
- * shown any more.
+ * Builds one statement of page and total by the rows of traces. In general it reads the matches once, with their sort key alone, then
+ * counts and cuts them: otherwise the planner scans the order's index and tests the filter row by row. If the index of times covers the
+ * query, page and total are two reads of it. Without any filter the total is a sum of counters, minus hidden traces.
  */
 export async function rowsStatement(database: ProjectDatabase, query: TraceListQuery): Promise<Statement> {
   const { project } = database;

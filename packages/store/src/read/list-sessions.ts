@@ -6,14 +6,14 @@ import type { Session, SessionList, SessionListQuery } from './session';
 import { answerSessions } from './session-summaries';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
-/** Traces of a window that are looked at one by one; of more it is faster to read the whole index of sessions. */
+/** Limit of the traces of a window that are read one by one; with more it is faster to read the whole index of sessions. */
 const FEW = 20_000;
 
 type Row = { readonly total_items: number } & (Session | { readonly id: null });
 
 /**
- * Reads one page of sessions. A session is its traces; it began with the first of them, whose environment it has. The total is
- * exact: without a small window it takes a look at each trace that has a session, in their index alone.
+ * Reads one page of sessions. The first trace of a session defines its begin and environment. The total is exact: without a small window it
+ * reads each trace that has a session, in their index alone.
  */
 export async function listSessions(database: ProjectDatabase, query: SessionListQuery): Promise<SessionList> {
   const rows = await database.query<Row>(listStatement(database.project, query, await hasFew(database, query)));
@@ -36,8 +36,8 @@ async function hasFew({ query: ask, project }: ProjectDatabase, query: SessionLi
 }
 
 /**
- * `firsts` is the first trace of each session that the window and the other conditions let pass. It is all found at once, because it
- * has to be counted.
+ * Builds the statement. `firsts` is the first trace of each session that fulfils the window and the other conditions. All of them are read
+ * at once, because they have to be counted.
  */
 function listStatement(project: StoredProject, query: SessionListQuery, few: boolean): Statement {
   const { values, add } = collectValues();
@@ -62,8 +62,8 @@ function listStatement(project: StoredProject, query: SessionListQuery, few: boo
 }
 
 /**
- * SQL: joins the first trace `t` of each row with a session and its first trace by key. Ties of times follow the answered id, which is
- * the key in the default project; a look-up for each session costs twice as much as a join.
+ * SQL: joins the first trace `t` of each row with a session and its first trace by key. Ties of times are sorted by the answered id, which
+ * is the key in the default project; a look-up for each session costs twice as much as a join.
  */
 const firstOf = (row: string, project: StoredProject): string =>
   answeredId(project) === 't.id' ? `join sluice.traces t on t.id = ${row}.id` : firstByAnsweredId(row, project);
@@ -74,7 +74,7 @@ const firstByAnsweredId = (row: string, project: StoredProject): string => `cros
     order by ${answeredId(project)} limit 1
   ) t`;
 
-/** SQL: when each session began; the order is that of an index, which has all that is read. */
+/** SQL: the first trace of each session, in the order of an index that contains all columns read. */
 const firsts = (project: StoredProject): string => `
   select distinct on (t.session_id) t.session_id, t."timestamp", t.id
   from sluice.traces t
@@ -82,8 +82,8 @@ const firsts = (project: StoredProject): string => `
   order by t.session_id nulls first, t."timestamp", t.id`;
 
 /**
- * SQL: the first trace of each session that has one in the window: a session that began in the window is among them. The project of
- * the inner traces only saves work: what the outer one finds is of the project.
+ * SQL: the first trace of each session that has a trace in the window; these include all sessions that began in the window. The project of
+ * the inner traces only saves work: the outer query restricts the result to the project.
  */
 const firstsOfWindow = (project: StoredProject, window: readonly string[]): string => `
   select s.session_id, f."timestamp", f.id

@@ -7,7 +7,7 @@ import type { ListPlan, TraceList, TraceListQuery } from './trace';
 import { type ReadTraceRow, versionOf } from './trace-row';
 import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
-/** Reads one page: the narrow rows at once; input, output and observation ids in portions, as they are taken. */
+/** Reads one page: the narrow rows at once; input, output and observation ids in portions, as the client reads. */
 export async function listTraces(
   database: ProjectDatabase,
   query: TraceListQuery,
@@ -20,7 +20,7 @@ export async function listTraces(
   return { ...(await answerOf(database, traces, query.include)), totalItems, plan, version };
 }
 
-/** The total stands in every row; a page past the end is one row without a trace. */
+/** Row with the total; a page after the end is one row without a trace. */
 type ListRow = { readonly total_items: number } & (ReadTraceRow | { readonly id: null });
 type IndexRow = ListRow & { readonly usable: boolean };
 
@@ -29,8 +29,8 @@ function isTrace(row: ListRow): row is ListRow & ReadTraceRow {
 }
 
 /**
- * One statement is the answer. Where what is folded is of no use any more since it was looked at, the rows are. What an expression costs
- * is up to its author, and an order by `public` sorts all matches: they have a time limit of their own.
+ * Reads the answer by one statement; if the index has become unusable since the estimate, by the rows of traces. Filter expressions of any
+ * cost, and orders by `public`, which sort all matches, have a time limit of their own.
  */
 async function readPage(
   database: ProjectDatabase,

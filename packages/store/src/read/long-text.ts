@@ -4,10 +4,10 @@ import { INLINE_BYTES, SLICE_BYTES } from './portions';
 import { StoreUnavailableError, removedMeanwhile } from './store-error';
 import type { LongText } from './trace';
 
-/** What stands in a row for text that is too long to be read with it. No JSON text is empty. */
+/** Value of a row for text that is too long to be read with it. No JSON text is empty. */
 export const TOO_LONG = '';
 
-/** SQL: JSON text, or `TOO_LONG` where the column that it is made of has more bytes. */
+/** SQL: JSON text, or `TOO_LONG` if the column that it is made of has more bytes. */
 export function inlineText(text: string, bytes: number = INLINE_BYTES, column = text): string {
   return `case when octet_length(${column}) > ${bytes} then '${TOO_LONG}' else ${text} end`;
 }
@@ -15,20 +15,19 @@ export function inlineText(text: string, bytes: number = INLINE_BYTES, column = 
 interface SliceRow {
   readonly slice: string;
   readonly is_last: boolean;
-  /** Of the whole text, with its last slice. */
+  /** Hash of the whole text, with its last slice. */
   readonly hash: string | null;
 }
 
 const CHANGED = 'a value changed while it was read: try again';
 
 /**
- * Reads one text slice by slice, each with a statement of its own, so that neither memory nor a connection is held for
- * all of it. A text that changes meanwhile is not completed, because parts of two texts are none: that is found out by
- * the hash of what was given.
+ * Reads one text slice by slice, each with a statement of its own, so that neither memory nor a connection is held for all of it. If the
+ * text changes meanwhile, the read rejects, because parts of two texts are no text: the hash of the returned slices detects that.
  *
- * A slice may end within a character. It comes as text in which each byte is the character of its number, which
- * neither needs more room on the way (as hex would) nor more than one byte a character as a string.
- * @param source gives the text as a column `text` of one row
+ * A slice may end within a character. It is sent as text in which each byte is the character of its number, which needs no more room on the
+ * wire (as hex would) and one byte a character as a string.
+ * @param source statement that returns the text as a column `text` of one row
  */
 export async function* readLongText(queries: Queries, source: Statement): LongText {
   const given = createHash('sha256');

@@ -2,14 +2,14 @@ import { LARGE_SUM, LAST_POINT, SCALE, SMALL_SUM } from '../metric-hours';
 import type { MetricAggregation } from './metric';
 
 /*
- * SQL: what becomes of the points (alias p) of a bucket (spec 4.6; contract: Metric points and series). Postgres refuses
- * the whole statement when a step leaves the range of a double, although the result may lie within it. So no step does:
+ * SQL: aggregates of the points (alias p) of a bucket (spec 4.6; contract: Metric points and series). Postgres refuses the whole statement
+ * when a step leaves the range of a double, although the result may be within it. So no step does:
  *
- * - A sum has two parts. Values below 2^960 are added as they are: 2^63 of them stay within the range. The others are
- *   added by their 2^64th part, which is exact. Where the large ones cancel out, the small ones are all that is left.
- * - An average is such a sum, divided before it is made large again. A step may also come too near to zero for Postgres.
- * - A percentile overflows between two neighbours only that are too far apart, and Postgres does not refuse that. They
- *   are then the greatest value below zero and the least one above it.
+ * - A sum has two parts. Values below 2^960 are added as they are: 2^63 of them stay within the range. The others are added by their 2^64th
+ *   part, which is exact. If the large ones cancel out, the small ones remain.
+ * - An average is such a sum, divided before it is scaled up again. A step may also be too near to zero for Postgres.
+ * - A percentile overflows only between two neighbours that are too far apart, and Postgres does not refuse that. These neighbours are then
+ *   the greatest value below zero and the least one above it.
  */
 
 const double = (value: number): string => `'${value}'::double precision`;
@@ -17,7 +17,7 @@ const double = (value: number): string => `'${value}'::double precision`;
 const MOST_SCALED = double(Number.MAX_VALUE * 2 ** -64);
 const LEAST = double(Number.MIN_VALUE);
 
-/** SQL: aggregates of a bucket, which all others but percentiles follow from. */
+/** SQL: aggregates of a bucket, from which all others but percentiles are computed. */
 interface AggregateSql {
   readonly count: string;
   /** The two parts of the sum. */
@@ -28,7 +28,7 @@ interface AggregateSql {
   readonly last: string;
 }
 
-/** Of points `p`. */
+/** Aggregates of points `p`. */
 const OF_POINTS: AggregateSql = {
   count: 'count(*)',
   small: SMALL_SUM,
@@ -38,7 +38,7 @@ const OF_POINTS: AggregateSql = {
   last: `(${LAST_POINT})[4]`,
 };
 
-/** Of hours `h`, or other parts of a bucket, with `HOUR_FIGURES`. */
+/** Aggregates of hours `h`, or other parts of a bucket, with `HOUR_FIGURES`. */
 const OF_HOURS: AggregateSql = {
   count: 'sum(h.points)',
   small: 'sum(h.small)',
@@ -49,32 +49,35 @@ const OF_HOURS: AggregateSql = {
     extract(epoch from h.last_ts)::double precision, h.last_received::double precision, h.last_seq::double precision, h.last]))[4]`,
 };
 
-/** Beside a large sum one of the others below 1 is nothing, and its 2^64th part might be none that a double can hold. */
+/**
+ * SQL: the sum by its 2^64th part. A small sum below 1 is negligible next to a large one, and its 2^64th part might be too small for a
+ * double.
+ */
 const scaledSum = ({ small, large }: AggregateSql): string =>
   `(${large} + case when abs(${small}) < 1 then 0 else ${small} * ${SCALE} end)`;
 
-/** null where no finite double is the sum. */
+/** SQL: the sum; null if no finite double is the sum. */
 const sum = (parts: AggregateSql): string => `case
   when ${parts.large} = 0 then ${parts.small}
   when abs(${scaledSum(parts)}) <= ${MOST_SCALED} then ${scaledSum(parts)} / ${SCALE}
 end`;
 
-/** Rounding may lift an average of the largest values above them. */
+/** SQL: the average. Rounding could lift an average of the largest values above them. */
 const average = (parts: AggregateSql): string => `case
   when ${parts.large} <> 0 then least(greatest(${scaledSum(parts)} / ${parts.count}, -${MOST_SCALED}), ${MOST_SCALED}) / ${SCALE}
   when abs(${parts.small}) < ${parts.count} * ${LEAST} then 0
   else ${parts.small} / ${parts.count}
 end`;
 
-/** Of the points that lie below. */
+/** Fraction of the points below each percentile. */
 export const FRACTIONS = { p50: 0.5, p90: 0.9, p99: 0.99 } as const satisfies Partial<
   Record<MetricAggregation, number>
 >;
 
-/** @param fraction of the points that lie below, 0 to 1 */
+/** SQL: a percentile. @param fraction of the points below it, 0 to 1 */
 function percentile(fraction: number): string {
   const interpolated = `percentile_cont(${double(fraction)}) within group (order by p.value)`;
-  // As Postgres computes it, so that both speak of the same two neighbours.
+  // The formula of Postgres, so that both use the same two neighbours.
   const row = `(${double(fraction)} * (count(*) - 1))`;
   const way = `(${row} - floor(${row}))`;
   const [below, above] = ['max(p.value) filter (where p.value < 0)', 'min(p.value) filter (where p.value > 0)'];
@@ -84,11 +87,11 @@ function percentile(fraction: number): string {
   end`;
 }
 
-/** Those that hours have all parts of. */
+/** Returns the aggregates that hours can answer, from either kind of parts. */
 const ofParts = (parts: AggregateSql) =>
   ({ avg: average(parts), max: parts.max, min: parts.min, sum: sum(parts), last: parts.last }) as const;
 
-/** By name; null where no finite double is the result, which only a sum can come to. */
+/** Aggregates of points by name; null if no finite double is the result, which is possible only for a sum. */
 export const AGGREGATES: Readonly<Record<MetricAggregation, string>> = {
   ...ofParts(OF_POINTS),
   ...(Object.fromEntries(Object.entries(FRACTIONS).map(([name, fraction]) => [name, percentile(fraction)])) as Record<
@@ -97,5 +100,5 @@ export const AGGREGATES: Readonly<Record<MetricAggregation, string>> = {
   >),
 };
 
-/** The same of hours `h`, as far as hours tell. */
+/** Aggregates of hours `h`, for those names that hours can answer. */
 export const HOUR_AGGREGATES: Readonly<Partial<Record<MetricAggregation, string>>> = ofParts(OF_HOURS);

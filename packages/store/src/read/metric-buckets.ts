@@ -7,7 +7,7 @@ import { unchanged } from './clean-hours';
 
 /* SQL: common table expressions up to `buckets` (label, bucket, value, latest), from `series` (id, label). */
 
-/** Hours of a window that are read from `metric_hours`: whole and folded. */
+/** Hours of a window that are read from `metric_hours`: whole and rolled up. */
 export interface Hours {
   /** Inclusive. */
   readonly from: Micros;
@@ -21,13 +21,13 @@ const STEPS: Readonly<Record<MetricStep, string>> = {
   '1h': `interval '1 hour'`,
   '1d': `interval '24 hours'`,
 };
-/** Each of whose buckets is made of whole hours. */
+/** Steps whose buckets consist of whole hours. */
 const HOUR_STEPS: ReadonlySet<MetricStep> = new Set<MetricStep>(['1h', '1d']);
 
-/** Whether its buckets can be read from hours. */
+/** Returns whether the buckets of a query can be read from hours. */
 export const isMadeOfHours = ({ step }: MetricQuery): boolean => HOUR_STEPS.has(step);
 
-/** SQL: a time. */
+/** Formats a time as SQL. */
 type TimeText = (micros: Micros) => string;
 
 /** SQL: the buckets, from points. */
@@ -45,7 +45,7 @@ const pointsBetween = (from: Micros, before: Micros, time: TimeText, series = 's
   `${series} s join sluice.metric_points p on p.series_id = s.id
       where p.ts >= ${time(from)} and p.ts < ${time(before)}`;
 
-/** SQL: the buckets, from folded hours; from points where an hour has changed since, is not folded yet, or is cut by the window. */
+/** SQL: the buckets, from hourly rollups; from points for hours that are dirty, not rolled up yet, or cut by the window. */
 export function bucketsOfHours({ from, before, step, aggregation }: MetricQuery, hours: Hours, time: TimeText): string {
   const cut = [
     [from, hours.from],
@@ -54,7 +54,7 @@ export function bucketsOfHours({ from, before, step, aggregation }: MetricQuery,
   const edges = (series?: string): string[] =>
     cut.flatMap(([first, end]) => (first < end ? [pointsBetween(first, end, time, series)] : []));
   const within = (hour: string): string => `${hour} >= ${time(hours.from)} and ${hour} < ${time(hours.before)}`;
-  // By the index of marks: those of other series, and of other projects, are not looked at.
+  // By the index of dirty hours: those of other series, and of other projects, are not read.
   const changed = `changed as materialized (
       select distinct s.label, s.id as series_id, c.hour
       from series s cross join lateral (

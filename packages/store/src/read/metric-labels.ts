@@ -3,7 +3,7 @@ import type { MetricLabels, MetricLabelsQuery } from './metric';
 import { heldByTexts } from './portions';
 import type { ProjectDatabase } from './project';
 
-/** Reads the labels that the series of a metric have, or the values of one of them. */
+/** Reads the label names of the series of a metric, or the values of one label. */
 export async function metricLabels(
   { query, project }: ProjectDatabase,
   { name, key, prefix, limit }: MetricLabelsQuery,

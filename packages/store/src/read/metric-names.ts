@@ -4,13 +4,13 @@ import { TEXT_BYTES, heldByTexts, heldBytes } from './portions';
 import type { ProjectDatabase } from './project';
 import type { Portions } from './trace';
 
-/** Names that are read at once. */
+/** Names of one portion. */
 const PORTION = 2000;
 
-/** A name has up to 255 characters. */
+/** Bytes of the largest answer: a name has up to 255 characters. */
 const MOST_HELD_BYTES = heldBytes([{ bytes: PORTION * (TEXT_BYTES + 2 * 255), longest: 0 }]);
 
-/** Reads the names in their order. The first portion is read at once; nearly always it is all. */
+/** Reads the names in their order. The first portion is read at once; nearly always it is the whole answer. */
 export async function metricNames(database: ProjectDatabase): Promise<MetricNames> {
   const first = await readPortion(database);
   return {
@@ -26,7 +26,7 @@ async function* readPortions(database: ProjectDatabase, first: readonly string[]
   }
 }
 
-/** One index look-up a name, because there are many series to a name. */
+/** Reads a portion with one index look-up a name, because there are many series to a name. */
 async function readPortion({ query, project }: ProjectDatabase, after?: string): Promise<readonly string[]> {
   const series = `select s.name from sluice.metric_series s where s.project = ${project.id}`;
   const rows = await query<{ readonly name: string }>({

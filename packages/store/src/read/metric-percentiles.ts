@@ -1,39 +1,39 @@
 import { SORTED_OF_POINTS, hourOf, sortedOf } from '../metric-hours';
 import { unchanged } from './clean-hours';
 
-/** What the hours of a window are read with. All of it SQL. */
+/** SQL for reading the hours of a window. */
 interface HoursOfWindow {
-  /** The width of a bucket. */
+  /** Width of a bucket. */
   readonly step: string;
-  /** Whether an hour is whole, folded, and in the window. */
+  /** Condition: an hour is whole, rolled up, and in the window. */
   readonly within: (hour: string) => string;
-  /** Joins of series `s` and points `p`, with a condition, of what the window cuts off an hour or is not folded. */
+  /** Joins of series `s` and points `p`, with a condition, for the parts that the window cuts off an hour or that are not rolled up. */
   readonly edges: (series: string) => readonly string[];
 }
 
 const DAY = `interval '24 hours'`;
 
-/** The value at a rank, of values `a` that follow `below` others of which those that are looked for are equal to `base`. */
+/** SQL: the value at a rank, of values `a` after `below` smaller ones; requested ranks among those have the value `base`. */
 const valueAt = (rank: string): string => `case when ${rank} < n.below then n.base else n.a[${rank} - n.below + 1] end`;
 
 /**
- * SQL: the buckets by an exact percentile, from the sorted values of each hour and series (a part), most of which are never looked
- * at. The two values between which it lies, by rank, are found as follows:
+ * SQL: the buckets by an exact percentile, from the sorted values of each hour and series (a part), most of which are never read. The two
+ * values around the percentile are found by rank:
  *
- * - The percentile of a bucket lies between the least and the greatest of the same percentile of its parts (`lo`, `hi`).
- * - It is likely to lie between two of them from the middle (`x1`, `x2`). How many values are up to each of these, a binary search in each part tells.
- * - Only the values between the two of these four that enclose it are taken out of the parts and sorted.
+ * - The percentile of a bucket is between the least and the greatest of the same percentile of its parts (`lo`, `hi`).
+ * - It is likely between two of them from the middle (`x1`, `x2`). A binary search in each part counts the values up to each of these.
+ * - Only the values between the two of these four that enclose it are read from the parts and sorted.
  *
- * Where parts are very different from each other more values are left, and the result is the same. Parts are looked at three times, and read
- * once: a UTC day of them is held at a time. They are joined by `full join`, though each has its bounds: the planner, which knows little of how many
- * there are, then has no nested loop to choose.
- * @param fraction of the points that lie below, 0 to 1
+ * If parts differ much, more values are read, and the result is the same. The statement uses parts three times, and reads them once: those
+ * of one UTC day are in memory at a time. They are joined by `full join`, though each has its bounds: the planner, which has no good
+ * estimate of their number, then has no nested loop to choose.
+ * @param fraction of the points below it, 0 to 1
  */
 export function percentileBuckets(fraction: number, { step, within, edges }: HoursOfWindow): string {
   const f = `'${fraction}'::double precision`;
   const bucketOf = (hour: string, width = step): string => `date_bin(${width}, ${hour}, timestamptz 'epoch')`;
   const ofDay = (hour: string): string => `${hour} >= d.day and ${hour} < d.day + ${DAY}`;
-  // One further at both ends: the ranks of parts are rounded, as is that of the bucket.
+  // Extended by one at both ends: the ranks of parts are rounded, and so is that of the bucket.
   const facts = `cardinality(v.sorted) as n,
         v.sorted[greatest(floor(${f} * (cardinality(v.sorted) - 1))::integer, 1)] as lo,
         v.sorted[greatest(ceil(${f} * cardinality(v.sorted))::integer, 1)] as middle,

@@ -10,56 +10,56 @@ export interface MetricQuery {
   readonly from: Micros;
   /** Exclusive. */
   readonly before: Micros;
-  /** A point matches when its labels hold all of these. */
+  /** Labels that a matching point contains. */
   readonly labels: ReadonlyMap<string, string>;
   readonly step: MetricStep;
   readonly aggregation: MetricAggregation;
-  /** One series for each value of this label; points without it are left out. */
+  /** Label with one series for each of its values; points without it are left out. */
   readonly groupBy?: string;
 }
 
 export interface MetricValue {
-  /** The start of the bucket. */
+  /** Start of the bucket. */
   readonly timestamp: Micros;
   readonly value: number;
 }
 
 export interface MetricSeries {
-  /** The value of the group label; null without `groupBy`. */
+  /** Value of the group label; null without `groupBy`. */
   readonly group: string | null;
-  /** By time, at most `ANSWER_LIMITS.points`; none where all that are not cut were left out. */
+  /** Values in order of time, at most `ANSWER_LIMITS.points`; empty if all were omitted. */
   readonly values: readonly MetricValue[];
 }
 
 export interface MetricResult extends Held {
-  /** By group value, at most `ANSWER_LIMITS.series`. */
+  /** Series by group value, at most `ANSWER_LIMITS.series`. */
   readonly series: readonly MetricSeries[];
-  /** The newest point that matched, of any series, before cutting. */
+  /** Time of the newest matching point, of any series, before the limits. */
   readonly latest?: Micros;
-  /** Of these series, buckets without a value because no finite double is the sum. */
+  /** Number of buckets of these series without a value, because no finite double is the sum. */
   readonly omittedBuckets: number;
-  /** Series or points were cut. */
+  /** The limits have removed series or points. */
   readonly truncated: boolean;
 }
 
 export interface MetricLabelsQuery {
-  /** Of the metric. */
+  /** Name of the metric. */
   readonly name: string;
-  /** The label whose values are asked for; absent: the labels themselves. */
+  /** Label whose values are requested; absent: the names of labels. */
   readonly key?: string;
-  /** What they begin with; empty: anything. */
+  /** Prefix of the values; empty: all. */
   readonly prefix: string;
   readonly limit: number;
 }
 
 export interface MetricLabels extends Held {
-  /** Sorted by code point, each once. */
+  /** Labels without duplicates, sorted by code point. */
   readonly labels: readonly string[];
   /** There are more. */
   readonly truncated: boolean;
 }
 
 export interface MetricNames extends Held {
-  /** Sorted by code point, each once. */
+  /** Names without duplicates, sorted by code point. */
   readonly names: Portions<string>;
 }

@@ -6,24 +6,24 @@ import { complete } from './trace-filter';
 import type { StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
 
-/** Ids of a trace that are read with those of other traces, and those that are read at a time where it has more. */
+/** Ids of a trace that are read together with those of other traces, and ids of one portion if it has more. */
 const FIRST_IDS = 1000;
 const MORE_IDS = 10_000;
 
-/** Of an id in a JSON array, and as it is read. */
+/** Bytes of an id in a JSON array, and hexadecimal digits of an id. */
 const ID_BYTES = 40;
 const HEX = 32;
 
-/** SQL: all ids of rows `i`, in hexadecimal without anything between them: a third of the work of a JSON array. */
+/** SQL: all ids of rows `i`, in hexadecimal without separators: a third of the work of a JSON array. */
 const IDS = `encode(string_agg(uuid_send(i.id), ''::bytea order by i.id), 'hex')`;
 
-/** What the observation ids of a trace take. Of more than are read at once, some are read while others are sent. */
+/** Returns the bytes of the observation ids of a trace. Beyond the first ids, some are read while others are sent. */
 export function sizeOfIds({ observation_count: count }: ReadTraceRow): Sized {
   const isLong = count >= FIRST_IDS;
   return { bytes: ID_BYTES * Math.min(count, FIRST_IDS), longest: isLong ? ID_BYTES * MORE_IDS : 0 };
 }
 
-/** Reads the observation ids of the given traces: JSON arrays in the order of the ids, null where there are none. */
+/** Reads the observation ids of the given traces: JSON arrays in the order of the ids, null if there are none. */
 export async function readObservationIds(
   queries: ProjectQueries,
   traces: readonly ReadTraceRow[],
@@ -62,7 +62,7 @@ interface IdsRow {
 const countOf = (ids: string): number => ids.length / HEX;
 const lastOf = (ids: string): string => ids.slice(-HEX);
 
-/** The first ids and all further ones, as one JSON array. @param first the array, but for its end */
+/** Reads the first ids and all further ones, as one JSON array. @param first the array without its end */
 async function* readMoreIds(
   queries: ProjectQueries,
   trace: ReadTraceRow,
@@ -91,13 +91,13 @@ async function* readMoreIds(
 }
 
 const [COMMA, QUOTE, DASH] = [0x2c, 0x22, 0x2d] as const;
-/** A comma, quotes and dashes. */
+/** Bytes of a comma, quotes, digits and dashes. */
 const MEMBER = HEX + 7;
 
-/** Begins the digits of an id that is made of a span id. */
+/** First digits of an id that is made of a span id. */
 const SPAN_PADDING = '0'.repeat(HEX / 2);
 
-/** Ids as members of a JSON array, each after a comma. Byte by byte: cut and joined as text, each id takes eight times as long. */
+/** Returns ids as members of a JSON array, each after a comma. Byte by byte: cutting and joining texts takes eight times as long. */
 function members(ids: string, { as_sent: isSent = false }: Pick<ReadTraceRow, 'as_sent'>): Buffer {
   const digits = Buffer.from(ids, 'latin1');
   const text = Buffer.allocUnsafe(countOf(ids) * MEMBER);

@@ -20,10 +20,10 @@ import { removedMeanwhile } from './store-error';
 import type { LongText, Observation, ObservationDetail, Portions, StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
 
-/** SQL: the effective start; absent it is the first receipt (contract: Defaults are never stored as values). */
+/** SQL: the effective start; the receipt of the first record if none was sent (contract: Defaults are never stored as values). */
 const START = 'coalesce(o.start_time, o.created_at)';
 
-/** Text of any length; the others are bounded when they are stored. */
+/** Texts of any length; the others are bounded when they are stored. */
 const PLAIN_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
 const JSON_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
 const LONG_TEXTS = [...JSON_TEXTS, 'usageDetails', 'costDetails', ...PLAIN_TEXTS] as const;
@@ -38,7 +38,7 @@ type Column = keyof typeof observations.$inferSelect;
 /** SQL: a column by its name in `schema.ts`. */
 const stored = (name: Column): string => `o.${observations[name].name}`;
 
-/** SQL: columns that read otherwise than they are stored (contract: Defaults are never stored as values). */
+/** SQL: columns whose value differs from the stored one (contract: Defaults are never stored as values). */
 const READ_AS: { readonly [Name in Column]?: string } = {
   type: `coalesce(${stored('type')}, 'SPAN')`,
   level: `coalesce(${stored('level')}, 'DEFAULT')`,
@@ -57,19 +57,22 @@ const asJson = (name: LongTextName): string =>
 
 const VALUES = ['id', 'parentId', ...TEXTS, ...INTEGERS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
-/** Of an observation's other fields. */
+/** Bytes of the other fields of an observation. */
 const FIELD_BYTES = 1000;
 
-/** Observations whose ids and sizes are known at a time: first, before their bytes are reserved, and later, the fewest and the most. */
+/**
+ * Observations whose ids and sizes are in memory at a time: in the first window, before their bytes are reserved, and the least and
+ * greatest number of later ones.
+ */
 const FIRST_WINDOW = 12_000;
 const LATER_WINDOW = 25_000;
 const LONGEST_WINDOW = 100_000;
 
-/** Each window reads through all observations of a trace, and little is sent meanwhile: of a long trace it has more. */
+/** Size of later windows: each reads all observations of a trace while nothing is sent, so a long trace has larger ones. */
 const laterWindow = ({ observation_count }: ReadTraceRow): number =>
   Math.min(Math.max(observation_count, LATER_WINDOW), LONGEST_WINDOW);
 
-/** Of an id and size in memory. */
+/** Bytes of an id and a size in memory. */
 export const WINDOW_ITEM_BYTES = 120;
 
 /** Characters of an id in a list, with its comma. */
@@ -82,17 +85,17 @@ export interface SizedObservation extends Sized {
 const bytesOf = (name: Column): string => `coalesce(octet_length(${stored(name)}), 0)`;
 const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 
-/** How observations are read; all of it SQL but for the names. */
+/** Columns and sizes of observations as SQL. */
 interface Selection {
-  /** The columns of `ReadObservationRow`. */
+  /** Columns of `ReadObservationRow`. */
   readonly columns: string;
   /** Bytes of an observation that are read with its row. */
   readonly rowBytes: string;
-  /** Bytes of the longest text that is read by itself. */
+  /** Bytes of its longest text that is read separately. */
   readonly longest: string;
 }
 
-/** @param texts are read, the others are null */
+/** Builds a selection. @param texts texts to read; the others are null */
 function selection(texts: readonly LongTextName[], more: readonly string[] = []): Selection {
   const left = LONG_TEXTS.filter((name) => !texts.includes(name));
   const inRow = texts.map((name) => `case when ${isLong(name)} then 0 else ${bytesOf(name)} end`);
@@ -111,7 +114,7 @@ function selection(texts: readonly LongTextName[], more: readonly string[] = [])
   };
 }
 
-/** The length of a stored value is known from its pointer: the value itself is not read. */
+/** SQL: sizes of values, which their pointers contain: the values themselves are not read. */
 const SIZES = (['input', 'output', 'metadata'] as const).map((name) => `${bytesOf(name)} as "${name}Bytes"`);
 
 const SELECTIONS: Readonly<Record<ObservationDetail, Selection>> = {
@@ -124,15 +127,15 @@ const SELECTIONS: Readonly<Record<ObservationDetail, Selection>> = {
 
 /** The next observations of a trace, in their order. */
 export interface Window {
-  /** Their ids, with commas between them. */
+  /** Ids of the observations, separated by commas. */
   readonly ids: string;
-  /** What each takes with the text that is read with it, in bytes. */
+  /** Bytes of each with the text that is read with it. */
   readonly sizes: readonly number[];
-  /** Bytes of the longest text that is read by itself; 0 without any. */
+  /** Bytes of the longest text that is read separately; 0 without any. */
   readonly longest: number;
-  /** The start of the last one, as the database writes it. */
+  /** Start of the last one, as the database writes it. */
   readonly lastStart: string;
-  /** Whether there are no more. */
+  /** There are no more observations. */
   readonly isLast: boolean;
 }
 
@@ -141,9 +144,9 @@ export const NO_OBSERVATIONS: Window = { ids: '', sizes: [], longest: 0, lastSta
 type Listed = Omit<Window, 'sizes' | 'isLast'> & { readonly sizes: string };
 
 /**
- * Lists a trace's observations by start time, then id, with the size of each, without reading their text. The list comes as one
- * row: many small ones take the driver longer than the database.
- * @param after the window before
+ * Lists a trace's observations by start time, then id, with the size of each, without reading their text. The list is one row: many small
+ * rows take the driver longer than the database.
+ * @param after the previous window
  */
 export async function sizeObservations(
   queries: Queries,
@@ -176,7 +179,7 @@ export async function sizeObservations(
   return window === undefined ? NO_OBSERVATIONS : { ...window, isLast };
 }
 
-/** What an answer with these observations, and all after them, holds at a time. */
+/** Returns the bytes that an answer with these observations, and all after them, holds at a time. */
 export function heldByObservations(trace: ReadTraceRow, { sizes, longest, isLast }: Window): number {
   if (!isLast) return MOST_HELD_BYTES + laterWindow(trace) * WINDOW_ITEM_BYTES;
   const runs = portionRanges(sizes, PORTION_AHEAD_BYTES);
@@ -184,8 +187,8 @@ export function heldByObservations(trace: ReadTraceRow, { sizes, longest, isLast
 }
 
 /**
- * Reads a trace's observations portion by portion, window by window, in their order. One whose start is changed
- * meanwhile may be missing or come twice, where a trace has more than one window. The next portion is read while one is used.
+ * Reads a trace's observations portion by portion, window by window, in their order. In a trace of more than one window an observation
+ * whose start changes meanwhile may be missing or repeated. The next portion is read while one is used.
  * @param first the first window
  */
 export function readObservations(
@@ -214,7 +217,7 @@ async function* readWindows(
   if (!first.isLast) await checkFloor(queries, trace);
 }
 
-/** Those of a trace's observations that have one of the ids, by start time, then id, with the size of each. */
+/** Lists the observations of a trace with one of the ids, by start time, then id, with the size of each. */
 export function sizeGivenObservations(
   queries: Queries,
   { key, part }: ReadTraceRow,
@@ -242,7 +245,7 @@ export async function* readGivenObservations(
   }
 }
 
-/** Where windows are looked for, none left may also mean that the trace is gone. */
+/** Checks that the trace still exists: otherwise an empty window could also mean that the trace was removed. */
 async function checkFloor({ query, project }: ProjectQueries, { part }: ReadTraceRow): Promise<void> {
   const text = `select from (select $1::integer as part) t where ${aboveFloor(project)}`;
   const above = await query({ text, values: [part] });
@@ -250,9 +253,9 @@ async function checkFloor({ query, project }: ProjectQueries, { part }: ReadTrac
 }
 
 /**
- * Reads a portion, in more than one run where observations have grown since their sizes were read: the database gives
- * no more than a portion's bytes.
- * @param ids with commas between them
+ * Reads a portion, in several queries if observations have grown since their sizes were read: the database returns no more than a portion's
+ * bytes.
+ * @param ids separated by commas
  */
 async function* readPortion(
   queries: Queries,
@@ -287,14 +290,14 @@ async function* readPortion(
   }
 }
 
-/** An observation that lacks what its trace has; `TOO_LONG` is text that is read by itself. */
+/** An observation without the fields of its trace; `TOO_LONG` replaces text that is read separately. */
 interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'> {
   readonly environment: string | null;
 }
 
 const IDS = ['id', 'parentId', 'countedIn'] as const;
 
-/** Completes the row itself: a copy of it takes as long as to read it. */
+/** Completes the row in place: copying it takes as long as reading it. */
 function fromObservationRow(queries: Queries, row: ReadObservationRow, trace: ReadTraceRow): Observation {
   const observation = row as unknown as Record<string, StoredText | number | null>;
   for (const name of LONG_TEXTS) if (row[name] === TOO_LONG) observation[name] = readLong(queries, name, row.id, trace);

@@ -4,8 +4,8 @@ import { opposite } from './list-order';
 import { bitsFrom, isTheOne } from './trace-sets';
 
 /**
- * SQL: the page of an order by a field whose values have bits. The matches of each value are counted by its bits, and those of values
- * without bits one by one; so it is known which values the page lies in, and where in each.
+ * SQL: the page of an order by a field whose values have bitmaps. Matches with an indexed value are counted by its bitmaps, and those with
+ * rare values one by one; the counts show which values are on the page, and from which match of each.
  */
 export function pageByValues(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
@@ -16,7 +16,7 @@ export function pageByValues(parts: PlanInput): string {
   const bits = bitsFrom(project, key.field);
   const at = `${values.add(offset)}::bigint`;
   const limit = `${values.add(query.limit)}::bigint`;
-  // Of the folded matches those before it are before the page, however many of the fresh ones are, too.
+  // At least this many clean matches precede the page, even if all dirty matches do.
   const first = `(select greatest(${at} - fresh, 0) from totals)`;
   const isRun = ofHours
     ? [`w.${key.column} >= ${beginOf('r.value')}`, `w.${key.column} < ${beginOf('r.value')} + interval '1 hour'`]

@@ -5,18 +5,18 @@ import type { ListOrder } from './list-order';
 import type { TraceListQuery } from './trace';
 import { isOf } from './trace-sets';
 
-/** What the parts of a plan are made from. */
+/** Input of the parts of a plan. */
 export interface PlanInput {
   readonly project: StoredProject;
   readonly query: TraceListQuery;
   readonly order: ListOrder;
   readonly values: Values;
-  /** The place of the page's first trace, from 0. */
+  /** Index of the page's first trace in the order, from 0. */
   readonly offset: number;
 }
 
 /**
- * SQL, for `with`: the bits of a set as they are looked up one by one, from the first bucket that a table has to the last.
+ * SQL, for `with`: the bitmaps of a set for look-ups of single bits, from the first segment of a table to the last.
  * @param set rows `(bucket, bits)` of that table's positions
  */
 export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_places'): string => {
@@ -32,15 +32,18 @@ export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_plac
       from grid)`;
 };
 
-/** SQL condition: the mask has the position of a row. Compared with 0, because the planner takes `= 1` for rare, and then reads the table. */
+/**
+ * SQL condition: the mask has the index position of a row. Compared with 0, because the planner expects `= 1` to be rare, and then reads
+ * the table.
+ */
 export const isInMask = (alias: string): string =>
   `get_bit((select bytes from mask), (${alias}.position # 7)::bigint - (select base from mask)) <> 0`;
 
-/** SQL: rows `(key, position, id, k0)` of the order's table `w` that match. */
+/** SQL: the matching rows `(key, position, id, k0)` of the order's table `w`. */
 export const matching = ({ project, order }: PlanInput, conditions: readonly string[] = []): string => `
     select null::uuid as key, w.position, ${order.ofEntry} from sluice.${order.table} w
     where ${[isOf('w', project), ...conditions, isInMask('w')].join(' and ')}`;
 
-/** SQL: rows of what is folded, with the matches that have marks. */
+/** SQL: rows from the index, with the dirty matches. */
 export const withFresh = (indexed: string): string =>
   `(${indexed} union all select key, null::integer, id, k0 from fresh) u`;

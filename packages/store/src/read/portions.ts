@@ -1,47 +1,50 @@
-/** Bytes of text that one portion of an answer aims at. */
+/** Target size of one portion of an answer, in bytes of text. */
 export const PORTION_BYTES = 2 ** 20;
 
-/** Text longer than this is not read with its row but by itself, slice by slice (`long-text.ts`). */
+/** Bytes of a text from which on it is not read with its row but separately, slice by slice (`long-text.ts`). */
 export const INLINE_BYTES = 128 * 2 ** 10;
 
-/** Bytes of long text that are read at once. */
+/** Bytes of a slice of a long text. */
 export const SLICE_BYTES = 512 * 2 ** 10;
 
 /**
- * What a byte of text costs while an answer holds it: the driver's buffer, the string (two bytes a character beyond
- * Latin-1), and what is not yet collected of the portion before.
+ * Bytes of memory a byte of text while an answer holds it: the driver's buffer, the string (two bytes a character beyond Latin-1), and
+ * uncollected garbage of the previous portion.
  */
 const COPIES = 6;
 
-/** What a byte of a portion costs that was read while the one before it is sent: the driver's buffer, and the string. */
+/** Bytes of memory a byte of a portion that is read while the previous one is sent: the driver's buffer, and the string. */
 const COPIES_AHEAD = 3;
 
-/** What a portion aims at where the next one is read while it is sent (`read-ahead.ts`): both hold what one of the others does. */
+/**
+ * Target size of a portion if the next one is read while it is sent (`read-ahead.ts`): both together use as much memory as one ordinary
+ * portion.
+ */
 export const PORTION_AHEAD_BYTES = Math.floor((PORTION_BYTES * COPIES) / (COPIES + COPIES_AHEAD));
 
-/** What an item of an answer takes while it is read. */
+/** Bytes of an item of an answer while it is read. */
 export interface Sized {
-  /** Of its row, with the text that is read with it. */
+  /** Bytes of its row, with the text that is read with it. */
   readonly bytes: number;
-  /** Of the longest text that is read by itself; 0 without any. */
+  /** Bytes of the longest text that is read separately; 0 without any. */
   readonly longest: number;
 }
 
-/** The lengths of texts as what their item takes: short ones are read with its row, long ones are not. */
+/** Returns the size of an item by the lengths of its texts: short ones are read with its row, long ones are not. */
 export function sizeOf(rowBytes: number, textBytes: readonly number[]): Sized {
   const short = textBytes.filter((bytes) => bytes <= INLINE_BYTES);
   const long = textBytes.filter((bytes) => bytes > INLINE_BYTES);
   return { bytes: short.reduce((sum, bytes) => sum + bytes, rowBytes), longest: Math.max(0, ...long) };
 }
 
-/** A run of items, from one index up to but not with another, and the bytes of all of them. */
+/** Range of items, from one index to before another, and the bytes of all of them. */
 interface PortionRange {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
 }
 
-/** Cuts items of these sizes into runs of at most `limit` bytes, in order; an item that is larger is a run of its own. */
+/** Cuts items of these sizes into ranges of at most `limit` bytes, in order; a larger item is a range of its own. */
 export function portionRanges(sizes: readonly number[], limit: number = PORTION_BYTES): PortionRange[] {
   const runs: PortionRange[] = [];
   let from = 0;
@@ -65,7 +68,7 @@ export function splitBySize<T extends Sized>(items: readonly T[], limit?: number
   return portionRanges(sizesOf(items), limit).map(({ from, to }) => items.slice(from, to));
 }
 
-/** Bytes of memory that an answer of these items holds at a time: its largest portion and a slice of its longest text. */
+/** Returns the bytes of memory that an answer of these items holds at a time: its largest portion and a slice of its longest text. */
 export function heldBytes(items: readonly Sized[]): number {
   return heldByRuns(
     portionRanges(sizesOf(items)),
@@ -73,25 +76,25 @@ export function heldBytes(items: readonly Sized[]): number {
   );
 }
 
-/** Bytes of memory that the next portion holds beside the one that is sent (`read-ahead.ts`). */
+/** Returns the bytes of memory that the next portion holds in addition to the one that is sent (`read-ahead.ts`). */
 export function heldAhead(runs: readonly PortionRange[]): number {
   return runs.length > 1 ? COPIES_AHEAD * largestOf(runs) : 0;
 }
 
 const largestOf = (runs: readonly PortionRange[]): number => runs.reduce((most, { bytes }) => Math.max(most, bytes), 0);
 
-/** The same of items that are cut already. @param longest bytes of their longest text that is read by itself */
+/** Returns `heldBytes` of items that are cut already. @param longest bytes of their longest text that is read separately */
 export function heldByRuns(runs: readonly PortionRange[], longest: number): number {
   return COPIES * (largestOf(runs) + Math.min(longest, SLICE_BYTES));
 }
 
-/** What a short text takes beside its characters. */
+/** Bytes of a short text in addition to its characters. */
 export const TEXT_BYTES = 100;
 
-/** What an answer of short texts holds, which are all read at once. */
+/** Returns the bytes that an answer of short texts holds, which are all read at once. */
 export function heldByTexts(texts: readonly string[]): number {
   return heldBytes([{ bytes: texts.reduce((sum, text) => sum + TEXT_BYTES + 2 * text.length, 0), longest: 0 }]);
 }
 
-/** What the largest answer holds at a time: the answer of items that nobody has counted. */
+/** Bytes that the largest answer holds at a time, for items that were not counted. */
 export const MOST_HELD_BYTES = COPIES * (PORTION_BYTES + SLICE_BYTES);

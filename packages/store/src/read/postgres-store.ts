@@ -22,41 +22,43 @@ import { traceHistogram } from './trace-histogram';
 import { traceValues } from './trace-values';
 import { scanSessions } from './scan-sessions';
 
-/** What can be read of a project: one file each. */
+/** Reads of a project: one file each. */
 const PROJECT_READS = {
-  /** One page of the traces that match, and how many match in all (spec 4.2). */
+  /** Reads one page of the matching traces, and their total number (spec 4.2). */
   listTraces,
-  /** The newest traces that have a text, as far as time allows (contract: Text search). */
+  /** Searches the newest traces with a text, within a time limit (contract: Text search). */
   searchTraces,
-  /** The traces of a selection by time. */
+  /** Counts the traces of a selection by time. */
   traceHistogram,
-  /** What the traces of a selection sum up to by the values of a field. */
+  /** Sums the traces of a selection by the values of a field. */
   traceGroups,
-  /** By which values some traces of a selection differ from its others. */
+  /** Compares some traces of a selection with its others by their values. */
   compareTraces,
-  /** What the traces of a selection have in a field. */
+  /** Lists the values of a field in the traces of a selection. */
   traceValues,
-  /** @returns undefined where there is no such trace (spec 4.3) */
+  /** Reads a trace. @returns undefined if there is no such trace (spec 4.3) */
   getTrace,
-  /** Observations by their ids, with those of no trace left out. */
+  /** Reads observations by their ids; ids without a visible trace are left out. */
   findObservations,
-  /** One page of sessions, newest first, and how many there are in all. */
+  /** Reads one page of sessions, newest first, and their total number. */
   listSessions,
-  /** The newest sessions from a place on, as far as a bounded look at traces finds them. */
+  /** Finds the newest sessions after a cursor, by a bounded scan of traces. */
   scanSessions,
-  /** @returns undefined where there is no trace of such a session */
+  /** Reads a session. @returns undefined if no trace has this session */
   getSession,
-  /** One page of days, newest first (spec 4.4). */
+  /** Reads one page of days, newest first (spec 4.4). */
   dailyMetrics,
-  /** The series of one metric by time bucket (spec 4.6). */
+  /** Reads the series of one metric by time bucket (spec 4.6). */
   queryMetric,
-  /** The labels of a metric, or the values of one. */
+  /** Lists the labels of a metric, or the values of one label. */
   metricLabels,
-  /** All metric names (spec 4.7). */
+  /** Lists all metric names (spec 4.7). */
   metricNames,
 } as const;
 
-/** What may take seconds where much is stored, or comes again and again, and so leaves connections to the other reads of its project. */
+/**
+ * Reads that may last seconds with much data, or are repeated often, and therefore leave connections to the other reads of their project.
+ */
 const LONG_READS: ReadonlySet<string> = new Set([
   'areStored',
   'searchTraces',
@@ -68,48 +70,48 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'listSessions',
 ] satisfies readonly (keyof ProjectStore)[]);
 
-/** What is asked for a project that is no part of its data: it takes of the project's connections. */
+/** Reads for a project that do not read its data: they use the project's connections. */
 const READS_BESIDE = {
-  /** Whether all records up to these places of a log are stored. */
+  /** Returns whether all records up to these log offsets are stored. */
   areStored,
 } as const;
 
-/** What is asked of no project: on connections of its own, so that no load of reads makes the service not ready. */
+/** Reads without a project: on connections of their own, so that no load of reads makes the service not ready. */
 const READS = {
-  /** When the last transaction was committed that a replica has replayed; undefined where the database is none. */
+  /** Returns the commit time of the last transaction that a replica has replayed; undefined if the database is none. */
   replayedAt,
   /** Resolves when the database answers. */
   check: checkRights,
 } as const;
 
-/** Reads of a database, or of a project, that is given already. */
+/** Reads without their first parameter: a database, or a project, that is already bound. */
 type Bound<Reads> = {
   readonly [Name in keyof Reads]: Reads[Name] extends (given: never, ...query: infer Query) => infer Answer
     ? (...query: Query) => Answer
     : never;
 };
 
-/** What the query service reads of one project, and for it. */
+/** Reads of the query service for one project. */
 export type ProjectStore = Bound<typeof PROJECT_READS> & Bound<typeof READS_BESIDE>;
 
 /**
- * What the query service reads. Every value is effective: defaults are applied here, so that no reader repeats them
- * (contract: Defaults are never stored as values). Times are integer microseconds since the epoch, UTC; free-form
- * values are JSON text, never parsed. Traces below the retention floor are absent.
+ * Read port of the query service. Every value is effective: defaults are applied here, so that no reader repeats them (contract: Defaults
+ * are never stored as values). Times are integer microseconds since the epoch, UTC; free-form values are JSON text, never parsed. Traces
+ * below the retention floor are absent.
  *
- * Every answer has the memory that it takes at a time (`heldBytes`), and nothing that is not bounded by itself is read
- * before it is asked for. Large ones come in portions, and no database connection is held between two of them: a slow
- * client costs memory for one portion and nothing else. A value that changes while its answer is read may show its
- * newer state; one that is too long to be read at once and changes just then ends its answer.
+ * Every answer reports the memory that it needs at a time (`heldBytes`), and nothing unbounded is read before the caller requests it. Large
+ * answers are read in portions, and no database connection is held between two of them: a slow client costs memory for one portion and
+ * nothing else. A value that changes while its answer is read may have its newer state; a value that is too long to be read at once and
+ * changes just then ends its answer.
  *
- * Every method, and every portion, rejects with `StoreUnavailableError` when the database is away, overloaded or too slow,
- * and when retention removes what is being read.
+ * Every method, and every portion, rejects with `StoreUnavailableError` if the database is away, overloaded or too slow, and if retention
+ * removes what is being read.
  */
 export interface ReadStore extends Bound<typeof READS> {
   /**
-   * The reads of a project; undefined: of the default project. One of which nothing was stored reads as empty.
-   * @param gone aborted when nobody waits for the answer any more: a statement is cancelled, a wait for a connection or a turn ends, and
-   * reads and portions reject with its reason
+   * Returns the reads of a project; undefined: of the default project. A project without data reads as empty.
+   * @param gone aborted when the client has gone: a statement is cancelled, a wait for a connection or a slot ends, and reads and portions
+   * reject with its reason
    */
   readonly of: (project: string | undefined, gone?: AbortSignal) => ProjectStore;
 }
@@ -117,15 +119,15 @@ export interface ReadStore extends Bound<typeof READS> {
 export interface ReadStoreOptions {
   /** Connections for the reads of projects. */
   readonly pool: Pool;
-  /** Connections for what is asked of no project. */
+  /** Connections for reads without a project. */
   readonly probe: Pool;
-  /** Milliseconds that a read has until its answer begins. A statement for a later portion has the limit of its session. */
+  /** Milliseconds until the answer of a read must begin. A statement for a later portion has the limit of its session. */
   readonly timeoutMs: number;
-  /** Does each statement, and each snapshot, of a read, told by the name of the read. */
+  /** Wrapper of each statement, and each snapshot, of a read, with the name of the read. */
   readonly during?: DuringRead | undefined;
 }
 
-/** Makes the read port on pools of `readPoolConfig`. They stay the caller's to watch and to close. */
+/** Creates the read port on pools of `readPoolConfig`. The caller watches and closes them. */
 export function createReadStore({ pool, probe, timeoutMs, during }: ReadStoreOptions): ReadStore {
   const databaseOf = (read: string, on: Database): Database => (during === undefined ? on : watched(on, read, during));
   const sharedBy = sharedConnections(pool);
@@ -144,10 +146,13 @@ export function createReadStore({ pool, probe, timeoutMs, during }: ReadStoreOpt
   };
 }
 
-/** Where the pool does not say how long it lets wait. */
+/** Wait for a connection if the pool has no limit of its own, in milliseconds. */
 const WAIT_MS = 5000;
 
-/** A project has four in five of the connections that others leave. Long reads of all have as much together, half of it one project. */
+/**
+ * A project may use four in five of the connections that others leave. Long reads of all projects together have as many, and one project
+ * half of these.
+ */
 const SHARE = 0.8;
 
 function sharedConnections({ options }: Pool) {
@@ -160,13 +165,13 @@ function sharedConnections({ options }: Pool) {
   };
 }
 
-/** How long a read may take, and who waits for it. */
+/** Time limit of a read, and the signal that its client has gone. */
 interface Limits {
   readonly timeoutMs: number;
   readonly gone?: AbortSignal | undefined;
 }
 
-/** The reads of what is given for each of them, by its name and the signal that ends it. */
+/** Binds reads to what `give` returns for each call, by the name of the read and the signal that ends it. */
 function bind<Given>(
   reads: Readonly<Record<string, (given: Given, ...query: never[]) => unknown>>,
   give: (read: string, signal: AbortSignal) => Given | Promise<Given>,
@@ -179,7 +184,7 @@ function bind<Given>(
   return Object.fromEntries(bound) as object;
 }
 
-/** Does work whose signal aborts when it takes too long, and when nobody waits for it or for what it has resolved with. */
+/** Runs work whose signal aborts after the time limit, and when the client of the work or of its result has gone. */
 async function inTime<T>({ timeoutMs, gone }: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow()), timeoutMs);

@@ -5,15 +5,15 @@ import { StoreBusyError } from './store-error';
 export interface SharesOptions {
   /** Connections of all projects together. */
   readonly most: number;
-  /** Of those that the other projects leave, what one may have; at least one. */
+  /** Share of one project in the connections that other projects leave; at least one connection. */
   readonly share: number;
-  /** A statement that waits longer for a connection is refused, in milliseconds. */
+  /** Milliseconds after which a statement that waits for a connection is refused. */
   readonly maxWaitMs: number;
 }
 
 /**
- * Bounds how many connections one project has at once, so that some are left for the next one. Those that wait have them by turns of
- * projects: a pool by itself gives all of them to the one that wants most.
+ * Limits how many connections one project has at once, so that some are left for the next one. Waiting projects get connections in turn: a
+ * pool by itself gives all of them to the project with the most statements.
  */
 export class Shares {
   readonly #turns: FairLimiter;
@@ -23,7 +23,7 @@ export class Shares {
     this.#turns = new FairLimiter({ most, mostOfOne, maxWaitMs });
   }
 
-  /** The same database, with connections of the share of a project. @param signal ends a wait for one */
+  /** Returns the same database, with connections of the share of a project. @param signal ends a wait for a connection */
   of({ query, snapshot }: Database, project: string, signal: AbortSignal): Database {
     return {
       query: (statement) => this.#inTurn(project, signal, () => query(statement)),
@@ -31,7 +31,7 @@ export class Shares {
     };
   }
 
-  /** @throws StoreBusyError after too long a wait, or the reason of the signal */
+  /** Runs work with a connection of the project. @throws StoreBusyError after too long a wait, or the reason of the signal */
   async #inTurn<T>(project: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const passOn = await this.#turns.take(project, signal).catch(() => {
       signal.throwIfAborted();

@@ -21,13 +21,13 @@ export async function queryMetric(database: ProjectDatabase, query: MetricQuery)
   return { series, latest: first.latest, omittedBuckets, truncated: first.truncated, heldBytes: bytes };
 }
 
-/** From so many groups on, percentiles are computed for the groups that are answered alone. */
+/** Number of groups from which on percentiles are computed for the answered groups alone. */
 const MANY_GROUPS = 4 * ANSWER_LIMITS.series;
 
 /**
- * Percentiles cost several times what a maximum does. So of many groups a maximum finds those that are answered, and the newest point of all
- * of them, in one snapshot with the percentiles of the few.
- * @returns undefined where it is no percentile, or of few groups
+ * Reads percentiles of many groups. Percentiles cost several times as much as a maximum. So a maximum finds the groups of the answer, and
+ * the newest point of all groups, in one snapshot with the percentiles of the answered groups.
+ * @returns undefined if the aggregation is no percentile, or there are fewer groups than `MANY_GROUPS`
  */
 async function readManyGroups(
   database: ProjectDatabase,
@@ -52,13 +52,13 @@ async function readManyGroups(
   });
 }
 
-/** The only values of the label that are read; undefined: all. */
+/** Values of the label that are read; undefined: all. */
 type Groups = readonly (string | null)[] | undefined;
 
 /** Parts of a query that one statement reads. */
 interface ReadDependencies {
   readonly groups: Groups;
-  /** Hours that are read as folded ones; absent: all is read from points. */
+  /** Hours that are read from hourly rollups; absent: all is read from points. */
   readonly hours?: Hours;
 }
 
@@ -70,7 +70,7 @@ async function readSeries(
   return (await readByHours(database, query, groups)) ?? (await read(database, query, { groups })).rows;
 }
 
-/** @returns undefined where hours cannot answer it */
+/** Reads from hourly rollups. @returns undefined if these cannot answer the query */
 async function readByHours(
   database: ProjectQueries,
   query: MetricQuery,
@@ -90,7 +90,7 @@ async function readByHours(
   return isIndexed ? rows : undefined;
 }
 
-/** @returns isFolded: whether these hours were folded still, or else the rows say nothing */
+/** Reads rows. @returns isIndexed: whether these hours were still rolled up; otherwise the rows are void */
 async function read(
   { query: run, project }: ProjectQueries,
   query: MetricQuery,
@@ -100,7 +100,7 @@ async function read(
   return { isIndexed: rows[0]?.isIndexed ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
 }
 
-/** Of a series without its points, and of a point, as they are answered. */
+/** Bytes of a series without its points, and of a point, in an answer. */
 const SERIES_BYTES = 5000;
 const POINT_BYTES = 150;
 
@@ -111,17 +111,19 @@ interface SeriesRow {
   /** Arrays as Postgres writes them, `{1,2}`: a row a point would repeat the label and cost ten times the memory. null: none. */
   readonly buckets: string | null;
   readonly values: string | null;
-  /** Buckets that no finite double is the result of. */
+  /** Number of buckets for which no finite double is the result. */
   readonly omitted: number;
-  /** The same in every row. */
+  /** Value that is the same in every row. */
   readonly latest: Micros;
   readonly truncated: boolean;
 }
 
-/** There is a row where there is no series, too. */
+/** Row of the answer; there is one even without a series. */
 type AnswerRow = { readonly isIndexed: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
 
-/** One row a series: the label's value, and its buckets' starts and aggregates. The limits are applied in the database. */
+/**
+ * Builds a statement of one row a series: the label's value, and the starts and aggregates of its buckets. The database applies the limits.
+ */
 function metricStatement(project: StoredProject, query: MetricQuery, { groups, hours }: ReadDependencies): Statement {
   const { values, add } = collectValues();
   const { label, from } = seriesOf(project, query, add);
@@ -170,7 +172,7 @@ function seriesOf(
   };
 }
 
-/** A Map, not an object: a label may be called `__proto__`. */
+/** Returns labels as JSON. From a Map, not an object: a label may be called `__proto__`. */
 function labelsJson(labels: ReadonlyMap<string, string>): string {
   const members = Array.from(labels, ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
   return `{${members.join(',')}}`;
@@ -184,7 +186,7 @@ function toSeries({ label, buckets, values }: SeriesRow): MetricSeries {
   };
 }
 
-/** The numbers of an array as Postgres writes it; none of none. */
+/** Parses the numbers of an array as Postgres writes it; empty for null. */
 function numbersOf(array: string | null): number[] {
   return array === null ? [] : array.slice(1, -1).split(',').map(Number);
 }

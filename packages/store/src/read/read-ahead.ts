@@ -1,6 +1,6 @@
 /**
- * The same items in their order, the next of which is fetched while one is used: so the database works beside this process.
- * One waits at most, however slowly they are taken. What is under way when no more are wanted is waited for.
+ * Returns the same items in their order, and reads the next one while one is used: so the database works in parallel to this process. At
+ * most one item is read ahead, however slowly they are used. A read in progress is awaited when no more items are wanted.
  */
 export async function* readAhead<T>(items: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   try {
@@ -9,7 +9,7 @@ export async function* readAhead<T>(items: AsyncGenerator<T, void>): AsyncGenera
       const { done, value } = await next;
       if (done === true) return;
       next = items.next();
-      next.catch(() => undefined); // it is thrown where it is awaited, which may be much later
+      next.catch(() => undefined); // the rejection is thrown at its await, which may be much later
       yield value;
     }
   } finally {

@@ -1,7 +1,7 @@
 import type { Micros } from '@sluice/record';
 import type { Queries } from './database';
 
-/** After a failover the time stays as it was last: only a replica is asked. */
+/** SQL for a replica only: after a failover the time would stay as it was last. */
 const REPLAYED = /* sql */ `
 select trunc(extract(epoch from pg_last_xact_replay_timestamp()) * 1000000)::double precision as at
 where pg_is_in_recovery()`;

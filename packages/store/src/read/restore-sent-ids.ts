@@ -4,12 +4,12 @@ import { TOO_LONG } from './long-text';
 import { complete } from './trace-filter';
 import type { ReadTraceRow } from './trace-row';
 
-/** Of the ids of observations those up to this one are made of span ids: UUIDs of other makers do not begin with 16 zeros. */
+/** Greatest observation id that is made of a span id: other UUIDs do not begin with 16 zeros. */
 const LAST_SPAN = observationIdOfSpan('f'.repeat(16));
 
 /**
- * Rows as clients of the Langfuse API hold what they sent (contract: Ids). No column has the form of an id: a trace came by OTLP where it has an
- * observation whose id is that of a span, which is one look into the primary key of observations.
+ * Returns rows with ids in the form in which clients of the Langfuse API sent them (contract: Ids). No column stores the form of an id: a
+ * trace was sent by OTLP if it has an observation whose id is that of a span, which is one look-up in the primary key of observations.
  */
 export async function asSent(
   { query, project }: ProjectQueries,
@@ -43,7 +43,7 @@ export async function asSent(
   }));
 }
 
-/** A JSON array of strings in the order of their code points, which is that of their bytes. */
+/** Sorts a JSON array of strings by their code points, which is the order of their bytes. */
 function sorted(tags: string): string {
   const texts = parseJson(tags) as readonly string[];
   return JSON.stringify(texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));

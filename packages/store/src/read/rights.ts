@@ -11,8 +11,7 @@ select string_agg(needed, ', ' order by needed) as missing from unnest($1::text[
 where not coalesce(has_table_privilege(to_regclass(needed), 'select'), false)`;
 
 /**
- * Resolves where the reader may read all that answers are made of, and no lock keeps it from that. A restored backup has its
- * tables and not its rights.
+ * Resolves if the reader may read all tables of answers, and no lock prevents that. A restored backup has its tables and not its rights.
  * @throws StoreUnavailableError that names what cannot be read
  */
 export async function checkRights({ query }: Queries): Promise<void> {
@@ -23,6 +22,6 @@ export async function checkRights({ query }: Queries): Promise<void> {
       `sluice_reader may not read ${missing}: put its rights right by \`sluice migrate\``,
     );
   }
-  // The rights do not show that a table is locked: every answer reads this one.
+  // Rights do not show a lock on a table: every answer reads this table.
   await query({ text: 'select from sluice.retention_floor' });
 }

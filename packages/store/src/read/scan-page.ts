@@ -4,14 +4,14 @@ import type { TraceFilter, TraceListQuery } from './trace';
 import { windowConditions } from './trace-filter';
 import type { BitField, SetName } from './trace-sets';
 
-/** The set that is the part of the order's B-tree that the filter leaves; undefined: all of it. */
+/** Name of the set of the range of the order's B-tree that the filter allows; undefined: all of it. */
 export function rangeSet({ filter, order: { field } }: TraceListQuery): SetName | undefined {
   if (field === 'timestamp') return filter.from === undefined && filter.before === undefined ? undefined : 'time';
   if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return undefined;
   return oneValue(filter, field) === undefined ? undefined : field;
 }
 
-/** SQL conditions on `w`: it is in that part. */
+/** SQL conditions on `w`: the entry is in this range. */
 function rangeOf({ query: { filter }, order: { field, key }, values }: PlanInput): string[] {
   if (field === 'timestamp') return windowConditions(filter, values, 'w');
   if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return [];
@@ -24,7 +24,7 @@ function oneValue(filter: TraceFilter, field: BitField): string | undefined {
   return filter.environments.length === 1 ? filter.environments[0] : undefined;
 }
 
-/** SQL: the page from the beginning of the order's B-tree. */
+/** SQL: the page by a scan from the beginning of the order's B-tree. */
 export function scanPage(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const { direction } = query.order;
@@ -36,11 +36,11 @@ export function scanPage(parts: PlanInput): string {
       order by ${order.by(direction)} limit ${values.add(query.limit)}::bigint offset ${values.add(offset)}::bigint)`;
 }
 
-/** SQL: the page from its end. */
+/** SQL: the page by a scan from its end. */
 export function scanBackPage(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const back = opposite(query.order.direction);
-  // From the end a page begins where in order it ends, or at the end itself.
+  // The page begins, from the end, at its own end in the order, or at the end of the B-tree.
   const end = `(select greatest(kept + fresh - ${values.add(offset)}::bigint, 0) from totals)`;
   const limit = `${values.add(query.limit)}::bigint`;
   return `${maskOf(project)},

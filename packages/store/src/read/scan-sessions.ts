@@ -7,7 +7,7 @@ import { answerSessions } from './session-summaries';
 import { afterCursor } from './search-scan';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
-/** Traces that a look passes: the first one, each next one twice as many, and all of an answer. */
+/** Limits of the traces that a scan reads: in its first step, which doubles with each next one, and for an answer. */
 interface Bounds {
   readonly first: number;
   readonly all: number;
@@ -16,8 +16,8 @@ interface Bounds {
 const BOUNDS: Bounds = { first: 500, all: 10_000 };
 
 /**
- * Finds the newest sessions from a place on by passing traces, newest first: a session is where its first trace is. So what it costs
- * does not grow with what is stored; where traces have no session, or few long ones, it may find less than were asked for.
+ * Finds the newest sessions after a cursor by reading traces, newest first: a session begins at its first trace. The cost does not grow
+ * with the stored data; where traces have no session, or sessions are long, it may find fewer than requested.
  */
 export async function scanSessions(
   database: ProjectDatabase,
@@ -36,7 +36,7 @@ interface ScannedSessions {
 
 const NOTHING: ScannedSessions = { found: [] };
 
-/** One session more than are asked for is looked for: it tells that there are more. */
+/** Reads one session more than requested, which shows whether there are more. */
 async function walk(database: ProjectDatabase, query: SessionWalkQuery, bounds: Bounds): Promise<ScannedSessions> {
   const found: Begun[] = [];
   let { after } = query;
@@ -59,18 +59,18 @@ async function walk(database: ProjectDatabase, query: SessionWalkQuery, bounds: 
 }
 
 interface Begun extends Session {
-  /** The id of its first trace, as answered. */
+  /** Id of its first trace, as answered. */
   readonly first: string;
 }
 
-/** The end of what was passed stands in every row; where no session begins it is one row. */
+/** Row with the end of the scan; if no session begins there it is one row. */
 type StepRow = { readonly passed: number; readonly endAt: Micros; readonly endId: string } & (
   Begun | { readonly id: null }
 );
 
 /**
- * Passes so many traces. The first trace of each of their sessions is looked up by the index of sessions; a session begins here if that is
- * among those that were passed, which its time and id tell: a join would let the planner look it up anew for each of them.
+ * Reads a number of traces. The first trace of each of their sessions is looked up by the index of sessions; a session begins here if that
+ * trace is among those read, by its time and id: with a join the planner would look it up again for each of them.
  */
 function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, rows: number): Promise<StepRow[]> {
   const { values, add } = collectValues();

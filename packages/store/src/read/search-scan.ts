@@ -8,32 +8,32 @@ import { furtherConditions } from './trace-conditions';
 import type { ValueSources } from './trace-extras';
 import { fieldConditions, where, windowConditions } from './trace-filter';
 
-/** A trace on the way of a search. */
+/** A trace that a scan has read. */
 export interface Passed extends SearchCursor, ValueSources {
-  /** Whether its name or id has the text. */
+  /** Whether its name or id contains the text. */
   readonly found: boolean;
-  /** How many the walk has passed with it. */
+  /** Number of traces that the scan has read, up to this one. */
   readonly nth: number;
 }
 
-/** One stretch of a search. */
+/** Result of one scan. */
 export interface SearchScan {
-  /** Newest first: those that fulfil the filter; where values are not searched, of them those that were found. */
+  /** Traces that fulfil the filter, newest first; if values are not searched, only those with a match. */
   readonly candidates: readonly Passed[];
-  /** Where it ended; undefined: there is nothing more. */
+  /** Cursor at the end of the scan; undefined: there are no more traces. */
   readonly end: SearchCursor | undefined;
   readonly passed: number;
 }
 
-/** What a walk passes, and how many candidates it has, at most. */
+/** Limits of a scan: rows that it reads, and candidates that it returns. */
 export interface ScanBounds {
   readonly rows: number;
   readonly candidates: number;
 }
 
 /**
- * Passes a bounded number of traces from the place on, whatever they are: what the filter leaves of them costs more or less, but no
- * walk grows with what is stored.
+ * Reads a bounded number of traces from the cursor on, whether they match or not: the cost of the filter varies, but no scan grows with the
+ * stored data.
  */
 export async function scan(
   queries: ProjectQueries,
@@ -52,7 +52,7 @@ export async function scan(
   return { candidates, end: first.passed < rows ? undefined : end, passed: first.passed };
 }
 
-/** The end of the walk stands in every row; one without candidates is one row. */
+/** Row with the end of the scan; a scan without candidates returns one row. */
 type ScanRow = {
   readonly passed: number;
   readonly end_at: Micros;
@@ -79,7 +79,7 @@ function scanStatement(
   const further = [...fieldConditions(rest, into), ...furtherConditions(project, query.conditions ?? [], into)];
   const hasValues = query.fields.includes('input') || query.fields.includes('output');
   const fulfilled = where(hasValues ? further : [...further, own]);
-  // All that are passed are candidates then.
+  // Then all rows of the scan are candidates.
   const rows = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
   const text = `
     with walked as materialized (
@@ -98,7 +98,7 @@ function scanStatement(
   return { statement: { text, values }, rows };
 }
 
-/** SQL: the name or the id of `sluice.traces t` has the text. */
+/** SQL condition: the name or the id of `sluice.traces t` contains the text. */
 function ownCondition({ fields, text }: TraceSearchQuery, needle: Needle, values: Values): string {
   const id = parseTraceId(text);
   const own = [
@@ -110,13 +110,13 @@ function ownCondition({ fields, text }: TraceSearchQuery, needle: Needle, values
   return own.length === 0 ? 'false' : `(${own.join(' or ')})`;
 }
 
-/** SQL conditions on `sluice.traces t`: it comes after the place. @param id SQL, the id as answered */
+/** SQL conditions on `sluice.traces t`: the trace follows the cursor. @param id SQL, the id as answered */
 export function afterCursor(cursor: SearchCursor | undefined, id: string, { add }: Values): string[] {
   if (cursor === undefined) return [];
   return [`(t."timestamp", ${id}) < (${add(formatMicros(cursor.timestamp))}::timestamptz, ${add(cursor.id)}::uuid)`];
 }
 
-/** A filter as the value whose index is walked, so that nothing else is passed, and the rest, which is asked of what is passed. */
+/** Splits a filter into the value whose index is scanned, so that no other traces are read, and the rest, which is tested on each trace. */
 function divided(filter: TraceFilter): { readonly led: TraceFilter; readonly rest: TraceFilter } {
   const { sessionId, ...rest } = filter;
   const none: TraceFilter = { tags: [], environments: [] };

@@ -1,21 +1,21 @@
 import type { Values } from './database';
 
-/** A text that is looked for (contract: Text search). */
+/** Text to search for (contract: Text search). */
 export interface Needle {
-  /** With one character for all that are the same letter in another case. */
+  /** The text with one character for all that are the same letter in another case. */
   readonly text: string;
-  /** What becomes another character, letters of ASCII aside, before a text is compared with it. */
+  /** Replacements of characters beyond ASCII before a text is compared with it. */
   readonly caseMappings: readonly (readonly [from: string, to: string])[];
-  /** JSON text, in lower case, has one of these wherever it has the needle; undefined: nothing is known. */
+  /** Texts one of which JSON text, in lower case, contains wherever it contains the needle; undefined: no such texts are known. */
   readonly probes: readonly string[] | undefined;
 }
 
-/** How JSON text may begin the escape of any character of ASCII, in lower case. */
+/** Beginning of the JSON escape of any ASCII character, in lower case. */
 const ESCAPED_ASCII = '\\u00';
-/** Of ASCII, what JSON text may have in another way than as itself or by `ESCAPED_ASCII`. */
+/** ASCII characters that JSON text may contain in another form than as themselves or by `ESCAPED_ASCII`. */
 const ESCAPED = /["\\/\p{Cc}]+/u;
 
-/** @param text at least one character */
+/** Builds a needle. @param text at least one character */
 export function needleOf(text: string): Needle {
   const characters = [...new Set(text)].filter((character) => character > '\x7f');
   const caseMappings = characters.flatMap((character) => {
@@ -47,30 +47,30 @@ const probesOf = (character: string): readonly string[] =>
 
 const escaped = (text: string, unit: number): string => `\\u${text.charCodeAt(unit).toString(16).padStart(4, '0')}`;
 
-/** All letters beyond ASCII that have another case, made when the first of them is asked for. */
+/** All letters beyond ASCII that have another case, computed on first use. */
 let cased: string | undefined;
 
-/** The characters that are the same in another case, itself among them: Unicode's simple case folding. */
+/** Returns the characters that are the same letter in another case, including itself: Unicode's simple case folding. */
 function sameLetters(character: string): readonly string[] {
   if (!/\p{Changes_When_Casemapped}/u.test(character)) return [character];
   cased ??= allCased();
   return cased.match(new RegExp(character, 'giu')) ?? [character];
 }
 
-/** Beyond the first two planes there are no letters with case. */
+/** Lists the letters with case. There are none beyond the first two planes. */
 function allCased(): string {
   const planes = Array.from({ length: 0x20000 - 0x80 }, (_, n) => String.fromCodePoint(n + 0x80)).join('');
   return (planes.match(/\p{Changes_When_Casemapped}/gu) ?? []).join('');
 }
 
-/** SQL: whether a text has the needle. */
+/** SQL: whether a text contains the needle. */
 export function contains(column: string, needle: Needle, { add }: Pick<Values, 'add'>): string {
   return `strpos(${lowerCasedText(`lower(${column} collate "C")`, needle, add)}, ${add(needle.text)}::text) > 0`;
 }
 
 /**
- * SQL: whether JSON text has the needle, once the escapes of its strings are undone. That takes several times as long as
- * looking for a probe.
+ * SQL: whether JSON text contains the needle, after the escapes of its strings are decoded. Decoding takes several times as long as looking
+ * for a probe.
  */
 export function containsInJson(column: string, needle: Needle, { add }: Pick<Values, 'add'>): string {
   const probes = needle.probes?.map((probe) => `strpos(s.low, ${add(probe)}::text) > 0`) ?? [];
@@ -83,20 +83,20 @@ export function containsInJson(column: string, needle: Needle, { add }: Pick<Val
 const lowerCasedText = (text: string, { caseMappings }: Needle, add: Values['add']): string =>
   caseMappings.reduce((lowerCased, [from, to]) => `replace(${lowerCased}, ${add(from)}::text, ${add(to)}::text)`, text);
 
-/** No JSON text has this character, so it may stand for a backslash that is none of an escape. */
+/** SQL character that no JSON text contains, in place of a backslash that belongs to no escape. */
 const BACKSLASH = 'chr(1)';
 const SHORT_ESCAPES = { '"': `'"'`, '/': `'/'`, n: 'chr(10)', t: 'chr(9)', r: 'chr(13)', b: 'chr(8)', f: 'chr(12)' };
 
-/** SQL: `s.low` where of its escapes only those by code unit are left. */
+/** SQL: `s.low` after decoding of all escapes but those by code unit. */
 const HALF_ESCAPED = Object.entries(SHORT_ESCAPES).reduce(
   (text, [letter, character]) => `replace(${text}, '\\${letter}', ${character})`,
   `replace(s.low, '\\\\', ${BACKSLASH})`,
 );
 
-/** What would not be undone but end the statement: no JSON text that was stored has such escapes. */
+/** Escapes that would end the statement instead of being decoded: no stored JSON text has such escapes. */
 const NO_ESCAPE = String.raw`\\(?!u[0-9a-f]{4})|\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]`;
 
-/** SQL: `s.low` without escapes; letters of ASCII that were escaped may be capitals. */
+/** SQL: `s.low` without escapes; ASCII letters that were escaped may be capitals. */
 const UNESCAPED = `
   case when strpos(s.low, '\\') = 0 then s.low
   else (

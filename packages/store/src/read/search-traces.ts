@@ -7,17 +7,18 @@ import { type LookBounds, lookAtValues } from './search-values';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
-/** Of a step, which is a walk and looks at the values of what it found. */
+/** Bounds of a step, which is a scan and a search in the values of its candidates. */
 type Bounds = ScanBounds & LookBounds;
 
 const BOUNDS: Bounds = { rows: 10_000, candidates: 500, bytes: 16 * 2 ** 20, milliseconds: 250 };
 
-/** The first step has this part of the bounds, each next one twice as much: a text that is found often is found soon. */
+/** Part of the bounds for the first step; each next step has twice as much: a frequent text is found soon. */
 const FIRST_SHARE = 1 / 16;
 
 /**
- * Finds the newest traces of a selection that have a text, in bounded time, and says how far it has come. Every statement has a
- * snapshot of its own: a trace that was there before the first one, and whose time stays, is found once, however many answers that takes.
+ * Finds the newest traces of a selection that contain a text, in bounded time, and reports how far it has searched. Every statement has a
+ * snapshot of its own: a trace that existed before the first one, and whose time does not change, is found once, over any number of
+ * answers.
  */
 export async function searchTraces(
   database: ProjectDatabase,
@@ -62,15 +63,18 @@ async function searchKeys(
   return { keys, end: 'all', passed };
 }
 
-/** What was seen from one place to the next. */
+/** Result of a search from one cursor to the next. */
 interface SearchEstimate {
   readonly found: readonly Passed[];
   readonly passed: number;
-  /** Undefined: there is nothing more. */
+  /** Undefined: the search has ended. */
   readonly to: SearchCursor | undefined;
 }
 
-/** Each is of at least one trace, but the last one. @param until no value is looked at after that, by `performance.now()` */
+/**
+ * Yields results for at least one trace each, except the last one.
+ * @param until time by `performance.now()` after which no further values are read
+ */
 async function* looks(
   database: ProjectQueries,
   query: TraceSearchQuery,
@@ -100,7 +104,7 @@ async function* looks(
   }
 }
 
-/** Of the first ones, at least one, whether they have the text; those whose names or ids have it are not looked at. */
+/** Returns whether the first traces, at least one, contain the text; values of those whose name or id contains it are not read. */
 async function whichHave(
   database: ProjectQueries,
   passed: readonly Passed[],
@@ -114,7 +118,7 @@ async function whichHave(
   return passed.slice(0, end).map(({ found }) => found || known[next++] === true);
 }
 
-/** Those that are still there, in this order. */
+/** Reads the rows of the traces that still exist, in this order. */
 function readRows({ query, project }: ProjectQueries, keys: readonly string[]): Promise<ReadTraceRow[]> {
   if (keys.length === 0) return Promise.resolve([]);
   return query<ReadTraceRow>({

@@ -5,17 +5,17 @@ import { type Needle, containsInJson } from './search-text';
 import type { Passed } from './search-scan';
 import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
 
-/** What a look at values may take. */
+/** Limits of a search in values. */
 export interface LookBounds {
-  /** After that no further trace is looked at. */
+  /** Milliseconds after which no further trace is read. */
   readonly milliseconds: number;
-  /** Of the values of all traces together; the first one may have more. */
+  /** Bytes of the values of all traces together; the first trace may have more. */
   readonly bytes: number;
 }
 
 /**
- * Looks for the text in the values of traces, in their order, and ends where a bound is reached: at least the first one is looked at.
- * @returns for each that was looked at whether it has the text; one that is gone has it not
+ * Searches the values of traces for the text, in their order, and ends at a limit, after at least one trace.
+ * @returns for each searched trace whether it contains the text; false for a removed trace
  */
 export async function lookAtValues(
   { query, project }: ProjectQueries,
@@ -29,7 +29,7 @@ export async function lookAtValues(
   const has = searched.map((value) => `(v.${value} is not null and ${containsInJson(`v.${value}`, needle, { add })})`);
   const size = searched.map((value) => `coalesce(octet_length(x.${value}), 0)`).join(' + ');
   const column = (name: string): string => (searched.some((value) => name.endsWith(`.${value}`)) ? name : 'null::text');
-  // Values are measured by their pointers; only where the bounds allow it they are read.
+  // Values are measured by their pointers, and read only within the limits.
   const found = await query<{ nth: number; found: boolean | null }>({
     text: `
       with v as materialized (

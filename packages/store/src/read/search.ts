@@ -3,42 +3,42 @@ import type { Extras, Portions, TraceListItem, TraceSelection, Versioned } from 
 
 export type SearchedField = (typeof TRACE_SEARCHED)[number];
 
-/** A place in the order of a search: newest first, ties by id downwards. */
+/** Position in the order of a search: newest first, ties by descending id. */
 export interface SearchCursor {
   readonly timestamp: Micros;
   /** Lower-case UUID. */
   readonly id: string;
 }
 
-/** Traces of a selection that have a text in one of some fields (contract: Text search). */
+/** Traces of a selection that contain a text in one of some fields (contract: Text search). */
 export interface TraceSearchQuery extends TraceSelection {
   readonly text: string;
-  /** At least one. */
+  /** Fields to search; at least one. */
   readonly fields: readonly SearchedField[];
-  /** Only what comes after; absent: all. */
+  /** Cursor after which the search continues; absent: from the newest trace. */
   readonly after?: SearchCursor;
-  /** Traces at most. */
+  /** Limit of the traces. */
   readonly limit: number;
   readonly include: Extras;
 }
 
-/** How long a search goes on. */
+/** Time limit of a search. */
 export interface SearchTime {
-  /** In milliseconds; at least one trace is looked at. */
+  /** Milliseconds; at least one trace is read. */
   readonly budgetMs: number;
-  /** Whether nobody waits for the answer any more. */
+  /** Returns whether the client has gone. */
   readonly isGone: () => boolean;
 }
 
-/** Why a search ended: as many were found as were asked for, everything was looked at, or its time was over. */
+/** Reason of the end of a search: the limit of traces, all traces searched, or its time was over. */
 export type SearchEnd = 'limit' | 'all' | 'time';
 
 export interface TraceSearch extends Versioned {
   readonly end: SearchEnd;
-  /** Traces that were passed on the way. */
+  /** Number of traces that were read. */
   readonly passed: number;
   readonly found: number;
-  /** Up to here, itself among it, everything was looked at; absent: everything was. */
+  /** Cursor up to which, inclusive, everything was searched; absent: everything was. */
   readonly searchedTo?: SearchCursor;
   readonly portions: Portions<TraceListItem>;
 }

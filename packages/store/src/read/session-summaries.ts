@@ -9,7 +9,7 @@ import { readSummaries } from './trace-summary';
 
 const { sessionTraces: TRACES, sessionUsers: USERS } = ANSWER_LIMITS;
 
-/** Sessions as they are answered. @param more that the answer's version depends on */
+/** Builds the answer of sessions. @param more further text of the version of the answer */
 export async function answerSessions(
   database: ProjectDatabase,
   found: readonly Session[],
@@ -21,13 +21,13 @@ export async function answerSessions(
   return { sessions, version: JSON.stringify([more, ...sessions]), heldBytes: heldBytes(sessions.map(sizeOf)) };
 }
 
-/** All its texts. */
+/** Returns the bytes of all texts of a session. */
 function sizeOf({ id, environment, summary }: ListedSession): { readonly bytes: number; readonly longest: number } {
   const texts = [id, environment, summary?.users ?? '', summary?.name ?? '', summary?.input ?? ''];
   return { bytes: texts.reduce((sum, text) => sum + TEXT_BYTES + 2 * text.length, 0), longest: 0 };
 }
 
-/** One that is gone meanwhile stays without a summary. */
+/** Adds summaries; a session that was removed meanwhile has none. */
 async function withSummaries(queries: ProjectQueries, sessions: readonly Session[]): Promise<readonly ListedSession[]> {
   if (sessions.length === 0) return [];
   const ids = sessions.map(({ id }) => id);
@@ -47,7 +47,7 @@ async function withSummaries(queries: ProjectQueries, sessions: readonly Session
 
 interface SumsRow extends Omit<SessionSummary, 'name' | 'input'> {
   readonly n: number;
-  /** Of its first trace. */
+  /** Key of its first trace. */
   readonly key: string;
 }
 
@@ -57,7 +57,7 @@ const firstTraces = (queries: ProjectQueries, columns: string, limit: number): s
   where t.session_id = s.id and ${isVisible(queries.project)}
   order by t."timestamp", ${answeredId(queries.project)} limit ${limit}`;
 
-/** One trace more than are counted is looked at: it tells that there are more. */
+/** Reads the sums of sessions, and one trace more than is counted, which shows whether there are more. */
 function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<SumsRow[]> {
   const { values, add } = collectValues();
   const columns = `t.id, t.user_id, t.error_count, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
@@ -87,7 +87,7 @@ function readSums(queries: ProjectQueries, ids: readonly string[]): Promise<Sums
   return queries.query<SumsRow>({ text, values });
 }
 
-/** What is shown of first traces, by their keys. */
+/** Reads the displayed fields of first traces, by their keys. */
 async function readFirsts(
   queries: ProjectQueries,
   keys: readonly string[],

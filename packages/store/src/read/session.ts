@@ -2,47 +2,47 @@ import type { JsonText, Micros } from '@sluice/record';
 import type { SearchCursor } from './search';
 import type { Extras, IntegerText, Page, Portions, TimeWindow, TraceListItem, Versioned } from './trace';
 
-/** The traces of a project that have one session id (contract: Reading traces). */
+/** Traces of a project with one session id (contract: Reading traces). */
 export interface Session {
   readonly id: string;
-  /** When its first trace began. */
+  /** Time of its first trace. */
   readonly createdAt: Micros;
-  /** Of its first trace. */
+  /** Environment of its first trace. */
   readonly environment: string;
 }
 
-/** What is to be known of a session before it is opened. Everything but `last` is of its first traces, a bounded number. */
+/** Summary of a session in a list. Everything but `last` is of its first traces, a bounded number. */
 export interface SessionSummary {
-  /** When its latest trace began. */
+  /** Time of its latest trace. */
   readonly last: Micros;
-  /** The users of its traces, the first ones by code point: a JSON array. */
+  /** Users of its traces, the first ones by code point: a JSON array. */
   readonly users: JsonText;
-  /** How many there are in all. */
+  /** Number of users in all. */
   readonly userCount: number;
   /** Whether these are all of its traces. */
   readonly isWhole: boolean;
   readonly traces: number;
-  /** Of them, those with an observation of the level ERROR. */
+  /** Traces with an observation of the level ERROR. */
   readonly errors: number;
   /** USD. */
   readonly totalCost: number;
   readonly inputTokens: IntegerText;
   readonly outputTokens: IntegerText;
   readonly totalTokens: IntegerText;
-  /** Of its first trace. */
+  /** Name of its first trace. */
   readonly name: string | null;
-  /** Of its first trace: as much of the JSON text as its preview needs. */
+  /** Input of its first trace: as much of the JSON text as its preview needs. */
   readonly input: string | null;
 }
 
 export interface ListedSession extends Session {
-  /** Where it was asked for. */
+  /** Present if requested. */
   readonly summary?: SessionSummary;
 }
 
-/** The window is of `createdAt`, the rest of the first trace of a session. */
+/** Selection of sessions. The window applies to `createdAt`, the rest to the first trace of a session. */
 interface SessionSelection extends TimeWindow {
-  /** Any of them; none: all. */
+  /** Any of these; empty: all. */
   readonly environments: readonly string[];
   readonly userId?: string;
   readonly summary: boolean;
@@ -51,23 +51,23 @@ interface SessionSelection extends TimeWindow {
 export interface SessionListQuery extends Page, SessionSelection {}
 
 export interface SessionList extends Versioned {
-  /** Of all pages, exact. */
+  /** Number of sessions of all pages, exact. */
   readonly totalItems: number;
-  /** By `createdAt`, then id, both descending. */
+  /** Sessions by `createdAt`, then id, both descending. */
   readonly sessions: readonly ListedSession[];
 }
 
 export interface SessionWalkQuery extends SessionSelection {
-  /** Sessions at most. */
+  /** Limit of the sessions. */
   readonly limit: number;
-  /** Only those whose first trace comes after; absent: all. */
+  /** Cursor that the first trace of a session has to follow; absent: all. */
   readonly after?: SearchCursor;
 }
 
 export interface SessionWalk extends Versioned {
-  /** By `createdAt`, then the id of the first trace, both descending. */
+  /** Sessions by `createdAt`, then the id of the first trace, both descending. */
   readonly sessions: readonly ListedSession[];
-  /** Up to here, itself among it, everything was looked at; absent: everything was. */
+  /** Cursor up to which, inclusive, everything was scanned; absent: everything was. */
   readonly searchedTo?: SearchCursor;
 }
 
@@ -78,6 +78,6 @@ export interface SessionQuery {
 
 export interface SessionDetail extends Versioned {
   readonly session: Session;
-  /** By timestamp, then id. */
+  /** Traces by timestamp, then id. */
   readonly traces: Portions<TraceListItem>;
 }

@@ -1,12 +1,12 @@
 import type { Queries, Statement } from './database';
 import type { ProjectDatabase } from './project';
 
-/** What sums up traces may take so many milliseconds: the time follows those that are read, and more is not waited for. */
+/** Milliseconds that an aggregate over traces may last: its time grows with the number of traces that it reads. */
 export const AGGREGATE_TIMEOUT_MS = 5000;
 
 /**
- * Runs a statement that may take so many milliseconds.
- * @throws StoreUnavailableError where it takes longer
+ * Runs a statement with a time limit in milliseconds.
+ * @throws StoreUnavailableError if it exceeds the limit
  */
 export function withTimeout<Row extends object>(
   { snapshot }: ProjectDatabase,
@@ -20,12 +20,15 @@ export function withTimeout<Row extends object>(
   });
 }
 
-/** Limits how long each of the further statements of a snapshot may take. */
+/** Limits how long each of the further statements of a snapshot may last. */
 export async function limitStatements({ query }: Queries, milliseconds: number): Promise<void> {
   await query({ text: `set local statement_timeout = ${milliseconds}` });
 }
 
-/** Has places stay as they are for a snapshot, before its first statement: what is emptied after it has no rows in it any more. */
+/**
+ * Prevents that the trace index is emptied during a snapshot, before its first statement: a snapshot does not keep the rows of a truncated
+ * table.
+ */
 export async function lockTraceIndex({ query }: Queries): Promise<void> {
   await query({ text: 'lock table sluice.trace_places in access share mode' });
 }

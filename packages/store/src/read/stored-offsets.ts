@@ -1,13 +1,16 @@
 import type { Queries } from './database';
 
-/** A place in a log that is asked about. */
+/** Log offset of a request. */
 export interface LogOffset {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;
 }
 
-/** See `READS_BESIDE`. Of a topic that was made anew only the newest epoch counts. How many are missing is of all projects together. */
+/**
+ * Returns whether records up to these log offsets are stored (`READS_BESIDE`). Only the newest epoch of a topic counts. Offsets count the
+ * records of all projects together.
+ */
 export async function areStored(database: Queries, offsets: readonly LogOffset[]): Promise<boolean> {
   const [row] = await database.query<{ stored: boolean }>({
     text: `select coalesce(bool_and(place."offset" < coalesce(stored.next_offset, 0)), true) as stored

@@ -7,7 +7,7 @@ interface ConditionOf<Type extends ConditionType, Value> {
   readonly value: Value;
 }
 
-/** One that a trace has to fulfil (contract: Filter expressions). A trace that has no value fulfils `is null` alone. */
+/** Condition on a trace (contract: Filter expressions). A trace without a value fulfils `is null` alone. */
 export type TraceCondition =
   | ConditionOf<'string', string>
   | ConditionOf<'stringOptions', readonly string[]>

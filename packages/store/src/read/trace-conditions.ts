@@ -6,7 +6,7 @@ import type { TraceSelection } from './trace';
 import { ENVIRONMENT, fieldConditions, windowConditions } from './trace-filter';
 import { LATENCY } from './trace-row';
 
-/** What each column of a condition is of `sluice.traces t`. The only way from a request to an identifier in SQL. */
+/** SQL expressions on `sluice.traces t`, by column of a condition: the closed map from a request to an identifier in SQL. */
 const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, string>> = {
   id: 'coalesce(t.public_id, t.id)::text',
   name: 't.name',
@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, stri
   totalTokens: 't.total_tokens',
   tokens: 't.total_tokens',
   observationCount: 't.observation_count',
-  // Empty where neither is below the trace: so it has none of the levels.
+  // Empty if the trace has neither: then it fulfils no condition on these levels.
   level: `case when t.error_count > 0 then 'ERROR' when t.warning_count > 0 then 'WARNING' else '' end`,
   errorCount: 't.error_count',
   warningCount: 't.warning_count',
@@ -33,7 +33,7 @@ const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, stri
 
 type TextOperator = (typeof CONDITION_OPERATORS)['string'][number];
 
-/** No patterns: every character stands for itself, and the time follows the lengths. */
+/** Operators on text. No patterns: every character is literal, and the time is linear in the lengths. */
 const ON_TEXT: Readonly<Record<TextOperator, (column: string, value: string) => string>> = {
   '=': (column, value) => `${column} = ${value}`,
   contains: (column, value) => `strpos(${column}, ${value}) > 0`,
@@ -57,7 +57,7 @@ const NUMBER_OPERATORS = { '=': '=', '>': '>', '<': '<', '>=': '>=', '<=': '<=' 
 const FLAG_OPERATORS = { '=': '=', '<>': '<>' } as const;
 const NULL_OPERATORS = { 'is null': 'is null', 'is not null': 'is not null' } as const;
 
-/** SQL conditions on `sluice.traces t`: all that a selection asks for. */
+/** SQL conditions on `sluice.traces t` for all of a selection. */
 export const selectionConditions = (
   project: StoredProject,
   { filter, conditions = [] }: TraceSelection,
@@ -68,7 +68,7 @@ export const selectionConditions = (
   ...furtherConditions(project, conditions, values),
 ];
 
-/** SQL conditions on `sluice.traces t`, one each. */
+/** SQL conditions on `sluice.traces t`, one for each condition. */
 export function furtherConditions(
   project: StoredProject,
   conditions: readonly TraceCondition[],
@@ -94,13 +94,13 @@ function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Value
     case 'boolean':
       return `${column} ${FLAG_OPERATORS[condition.operator]} ${add(condition.value)}::boolean`;
     case 'null':
-      // Without tags is their list empty.
+      // A trace without tags has an empty list.
       if (condition.column === 'tags') return `${column} ${condition.operator === 'is null' ? '=' : '<>'} '{}'`;
       return `${column} ${NULL_OPERATORS[condition.operator]}`;
   }
 }
 
-/** By the key of each, which has an index. @param ids lower-case UUIDs */
+/** SQL condition on the id, by its key, which has an index. @param ids lower-case UUIDs */
 function onId(
   project: StoredProject,
   operator: keyof typeof ON_OPTIONS,
@@ -114,7 +114,7 @@ type ModelCondition = Extract<TraceCondition, { type: 'arrayOptions' | 'null' }>
 
 const isOfModels = (condition: TraceCondition): condition is ModelCondition => condition.column === 'model';
 
-/** By the usage of the trace, which has its models, and no model as an empty one. */
+/** SQL condition on models, by the usage of the trace, which contains its models, and an empty text for none. */
 function ofModels(condition: ModelCondition, add: Values['add']): string {
   const usage = (holds: string): string =>
     `from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id and ${holds}`;

@@ -10,19 +10,19 @@ import { complete } from './trace-filter';
 import { toTrace, sizeOfTrace } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
 
-/** A trace's row, and what it takes with the text that belongs to it. */
+/** A trace's row, and its size with the text that belongs to it. */
 export interface SizedTrace extends Sized {
   readonly row: ReadTraceRow;
-  /** Its values, where those of all of them are so small that they were read with their sizes. */
+  /** Values of the trace, if those of all traces are small enough to be read with their sizes. */
   readonly io: IoRow | null;
 }
 
-/** Bytes of the values of all traces together up to which they come with their sizes, before memory is reserved for them. */
+/** Bytes of the values of all traces together up to which they are read with their sizes, before memory is reserved for them. */
 const SMALL_BYTES = 256 * 2 ** 10;
 
 /**
- * Finds out how large the free-form values of the given traces are, without reading those that are not small: the length of a
- * stored value is known from its pointer.
+ * Reads the sizes of the free-form values of the given traces, and the values themselves only if they are small: the length of a stored
+ * value is known from its pointer.
  */
 export async function sizeExtras(
   queries: ProjectQueries,
@@ -52,13 +52,13 @@ const NOTHING: Sized = { bytes: 0, longest: 0 };
 
 type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
 
-/** Values and their sizes; of values that are not small the sizes. */
+/** Values and their sizes; for values that are not small only the sizes. */
 type SizedIo = IoRow &
   Readonly<Record<`${(typeof TEXTS)[number]}_bytes`, number | null>> & { readonly are_small: boolean };
 
 /**
- * Reads what is asked for beside the rows, portion by portion, in the order given.
- * @param summaries of the traces, where they were asked for
+ * Reads the requested extras of rows, portion by portion, in the order given.
+ * @param summaries of the traces, if requested
  */
 export async function* readExtras(
   queries: ProjectQueries,
@@ -84,10 +84,10 @@ export async function* readExtras(
   }
 }
 
-/** What reads where no free-form values were asked for. */
+/** Values of an answer for which no free-form values were requested. */
 export const NO_IO: TraceIo = { input: null, output: null, metadata: null };
 
-/** Reads the free-form values of the given traces, in their order, unless they are there already. */
+/** Reads the free-form values of the given traces, in their order, unless they are present already. */
 export async function readTraceIo(
   queries: ProjectQueries,
   traces: readonly Pick<SizedTrace, 'row' | 'io'>[],
@@ -108,7 +108,7 @@ export async function readTraceIo(
   });
 }
 
-/** One text of a trace: its own, or that of an observation. */
+/** Builds the statement of one text of a trace: its own, or that of an observation. */
 function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, observation: string | null): Statement {
   const own = `select i.${column} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
   if (observation === null) return { text: own, values: [part, key] };
@@ -117,17 +117,17 @@ function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, obs
 }
 
 /*
- * The statements below ask for rows of partitioned tables by trace. `part = any($2)`, a constant to the planner, keeps
- * it from planning all partitions; a table is asked for those alone that have values of a trace there. The subqueries cannot
- * be flattened into joins (a limit, an aggregate), because the planner would hash whole hours instead of looking up the few traces.
+ * The statements below read rows of partitioned tables by trace. `part = any($2)`, a constant to the planner, prevents that it plans all
+ * partitions; a table is read only for traces that have values there. The subqueries cannot be flattened into joins (a limit, an
+ * aggregate), because the planner would hash whole hours instead of looking up single traces.
  */
 
-/** Where the values of a trace are. */
+/** Columns that locate the values of a trace. */
 export type ValueSources = Pick<ReadTraceRow, 'key' | 'part' | 'has_io' | 'input_from' | 'output_from'>;
 
 /**
- * SQL: the given traces as `t(id, part, input_from, output_from, n)`; in `$2` the parts of those that have values of their own, in `$6`
- * of those whose values are observations'.
+ * SQL: the given traces as `t(id, part, input_from, output_from, n)`; `$2` contains the receipt hours of traces with values of their own,
+ * `$6` those of traces whose values are those of observations.
  */
 export function given(rows: readonly ValueSources[]): { readonly from: string; readonly values: readonly unknown[] } {
   return {
@@ -144,7 +144,7 @@ export function given(rows: readonly ValueSources[]): { readonly from: string; r
   };
 }
 
-/** The parts of these traces, each once. */
+/** Returns the receipt hours of these traces, without duplicates. */
 export const partsOf = (rows: readonly Pick<ValueSources, 'part'>[]): readonly number[] => [
   ...new Set(rows.map(({ part }) => part)),
 ];
@@ -155,7 +155,7 @@ export const OWN = (columns: string): string => `
     select ${columns} from sluice.trace_io i where i.part = any($2) and i.part = t.part and i.trace_id = t.id limit 1
   ) own on true`;
 
-/** SQL: one row with what comes from the trace's observations; `max` picks the only value there is. */
+/** SQL: one row with the values of the trace's observations; `max` picks the only value there is. */
 export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
   cross join lateral (
     select max(${column('o.input')}) filter (where o.id = t.input_from) as input,
@@ -164,7 +164,7 @@ export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($6) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
-/** Values are measured by their pointers, and taken out of them where all of them are small. */
+/** Builds the statement of sizes. Values are measured by their pointers, and read only if all of them are small. */
 function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Statement {
   const { text: all, values } = ioStatement(queries, rows, (column) => column);
   const text = `

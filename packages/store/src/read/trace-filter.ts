@@ -4,12 +4,12 @@ import type { Values } from './database';
 import { removedMeanwhile } from './store-error';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 
-/** SQL: the environment that a trace reads as. */
+/** SQL: the effective environment of a trace. */
 export const ENVIRONMENT = `coalesce(t.environment, 'default')`;
 
 /**
- * The rows of a statement that gives one for each of the traces that are above the floor. A trace without a row has come
- * below it since its own was read: what was below the trace may be gone.
+ * Returns the rows of a statement that has one for each of the traces above the floor. A missing row means that retention has removed its
+ * trace since: rows below the trace may be missing.
  */
 export function complete<T>(traces: readonly unknown[], rows: readonly T[]): readonly T[] {
   if (rows.length < traces.length) throw removedMeanwhile();
@@ -29,7 +29,7 @@ export const hasTags = (asked: string): string => `t.tags @> ${asked} and t.tags
 
 const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
 
-/** SQL conditions on `sluice.traces t` for everything else in a filter; none for a filter of times only. */
+/** SQL conditions on `sluice.traces t` for all of a filter but the window. */
 export function fieldConditions(filter: TraceFilter, values: Values): string[] {
   const equal = (field: keyof FieldFilter, value: string | undefined): string[] =>
     value === undefined ? [] : [`t.${traces[field].name} = ${values.add(value)}::text`];

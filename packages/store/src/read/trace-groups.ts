@@ -11,35 +11,35 @@ import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 export interface TraceGroupsQuery extends TraceSelection {
   readonly by: (typeof TRACE_GROUPS)[number];
-  /** What the first group has the most of. */
+  /** Figure by which groups are sorted, the greatest first. */
   readonly orderBy: (typeof TRACE_GROUP_ORDERS)[number];
   readonly limit: number;
 }
 
-/** The traces that have the same value in a field. */
+/** Traces with the same value in a field. */
 export interface TraceGroup {
-  /** null: they have none. */
+  /** null: traces without a value. */
   readonly value: string | null;
   readonly count: number;
-  /** Of them, those with an observation of the level ERROR. */
+  /** Number of them with an observation of the level ERROR. */
   readonly errors: number;
   /** USD. */
   readonly totalCost: number;
   readonly inputTokens: IntegerText;
   readonly outputTokens: IntegerText;
   readonly totalTokens: IntegerText;
-  /** Where the earliest and the latest one began. */
+  /** Time of the earliest and the latest of them. */
   readonly from: Micros;
   readonly to: Micros;
 }
 
 export interface TraceGroups extends Held {
   readonly groups: readonly TraceGroup[];
-  /** How many there are in all. */
+  /** Number of groups in all. */
   readonly totalItems: number;
 }
 
-/** The only way from a request to an identifier in SQL. */
+/** Columns by field: the closed map from a request to an identifier in SQL. */
 const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>> = {
   name: 't.name',
   userId: 't.user_id',
@@ -48,7 +48,7 @@ const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>>
   release: 't.release',
   version: 't.version',
 };
-/** SQL: traces with an error. */
+/** SQL: number of traces with an error. */
 const FAILED = 'count(*) filter (where f.error_count > 0)';
 const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
   count: 'count(*)',
@@ -58,8 +58,8 @@ const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
 };
 
 /**
- * Reads what the traces of a selection sum up to by the values of a field.
- * @throws StoreUnavailableError where there are too many to be read in time
+ * Sums the traces of a selection by the values of a field.
+ * @throws StoreUnavailableError if the read exceeds its time limit
  */
 export async function traceGroups(
   database: ProjectDatabase,

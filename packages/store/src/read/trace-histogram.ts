@@ -9,43 +9,43 @@ import { LATENCY } from './trace-row';
 import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
 
 export interface TraceHistogramQuery extends TraceSelection {
-  /** Where the first bucket begins; the filter has no trace before. */
+  /** Start of the first bucket; the filter selects no earlier trace. */
   readonly from: Micros;
-  /** Of a bucket, in microseconds. */
+  /** Width of a bucket, in microseconds. */
   readonly width: Micros;
-  /** How many buckets there are; the last one has all traces after it as well. */
+  /** Number of buckets; the last one also contains all later traces. */
   readonly length: number;
-  /** Microseconds, ascending: counts by latency are wanted, of what is below each bound, and of what is at the last one or above. */
+  /** Bounds in microseconds, ascending, for counts by latency: below each bound, and at or above the last one. Absent: no such counts. */
   readonly latencyBounds?: readonly Micros[];
 }
 
-/** The traces of a time. */
+/** Traces of a time range. */
 export interface TraceBucket {
   readonly timestamp: Micros;
   readonly count: number;
-  /** Of them, those with an observation of the level ERROR. */
+  /** Number of them with an observation of the level ERROR. */
   readonly errors: number;
   /** Exact percentiles of latency in microseconds, linearly interpolated; null without traces. */
   readonly p50: Micros | null;
   readonly p95: Micros | null;
   /** USD. */
   readonly totalCost: number;
-  /** One more than there are bounds. */
+  /** Counts by latency; one more than there are bounds. */
   readonly byLatency?: readonly number[];
 }
 
 export interface TraceHistogram extends Held {
-  /** By time, without gaps. */
+  /** Buckets by time, without gaps. */
   readonly buckets: readonly TraceBucket[];
 }
 
-/** What a bucket takes, and a count in it. */
+/** Bytes of a bucket, and of a count in it. */
 const BUCKET_BYTES = 300;
 const COUNT_BYTES = 10;
 
 /**
  * Reads the traces of a selection by time.
- * @throws StoreUnavailableError where there are too many to be read in time
+ * @throws StoreUnavailableError if the read exceeds its time limit
  */
 export async function traceHistogram(
   database: ProjectDatabase,
@@ -75,7 +75,7 @@ interface BucketRow {
   readonly p50: number;
   readonly p95: number;
   readonly total_cost: number;
-  /** A JSON array. */
+  /** Text of a JSON array. */
   readonly by_latency: string;
 }
 

@@ -6,10 +6,10 @@ import { type SizedTrace, sizeExtras } from './trace-extras';
 import { type ReadTraceRow, sizeOfTrace } from './trace-row';
 import { readSummaries, sizeOfSummary } from './trace-summary';
 
-/** Rows that are answered together, and what is known of them before their text is read. */
+/** Rows of one portion or page, with the sizes of their text before it is read. */
 export interface SizedItems {
   readonly traces: readonly SizedTrace[];
-  /** Where they were asked for. */
+  /** Present if requested. */
   readonly summaries: readonly TraceSummary[];
 }
 
@@ -24,7 +24,7 @@ export async function sizeItems(
   return { traces, summaries };
 }
 
-/** Bytes of memory that they take while they are answered: all rows and summaries, and a portion of the rest. */
+/** Returns the bytes of memory of an answer of items: all rows and summaries, and a portion of the rest. */
 export function heldByItems({ traces, summaries }: SizedItems): number {
   const rows = traces.reduce((sum, { row }) => sum + sizeOfTrace(row).bytes, 0);
   return heldBytes(traces) + rows + summaries.reduce((sum, summary) => sum + sizeOfSummary(summary), 0);

@@ -5,20 +5,24 @@ import type { Values } from './database';
 import { isInMask, maskOf } from './plan-input';
 import { isOf } from './trace-sets';
 
-/** How many traces a set has, and the buckets that it begins and ends with. */
+/** Number of traces of a set, and its first and last segment. */
 export interface SetSize {
   readonly traces: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** From one match in so many positions on, reading all usage between the first and the last costs less than a look-up each (measured). */
+/**
+ * Positions per match from which on a look-up of each match costs less than reading all trace rollups between the first and the last
+ * (measured).
+ */
 const SELECTIVE = 40;
 
 /**
- * SQL, for `with`: `lined`, the usage by position of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
- * plain_observations, plain_uses)`. `plain_observations` have no model, tokens and cost; `plain_uses` are the traces that have such.
- * @param set rows `(bucket, bits)` of buckets that `position_usage` has
+ * SQL, for `with`: `lined`, the trace rollups of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
+ * plain_observations, plain_uses)`. `plain_observations` have no model, tokens and cost; `plain_uses` is the number of traces with such
+ * observations.
+ * @param set rows `(bucket, bits)` of segments in `position_usage`
  */
 export function usageByPosition(
   project: StoredProject,

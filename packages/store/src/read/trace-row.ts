@@ -16,10 +16,10 @@ export const LATENCY = `case when t.observation_count = 0 then interval '0' else
 /** SQL: the tags of a trace (alias t) as a JSON array. */
 const TAGS = 'to_json(t.tags)::text';
 
-/** SQL: the same by code point. */
+/** SQL: the same, sorted by code point. */
 const SORTED_TAGS = 'to_json(array(select tag from unnest(t.tags) tag order by tag collate "C"))::text';
 
-/** Tags that take more are not read with their row; a trace gets them from many requests. */
+/** Bytes of tags from which on they are not read with their row; a trace can collect more from many requests. */
 const INLINE_TAGS_BYTES = 16 * 2 ** 10;
 
 const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
@@ -36,16 +36,16 @@ export const READ_TRACE_COLUMNS = `
   t.xmin::text as revision`;
 
 export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
-  /** As it is stored: all that is below the trace has it. */
+  /** Trace key, which the rows below the trace contain. */
   readonly key: string;
-  /** Lower-case UUID; 32 hex digits where `as_sent` and the trace has a span. */
+  /** Lower-case UUID; 32 hex digits if `as_sent` and the trace has a span. */
   readonly id: string;
-  /** Ids of observations are answered in the form in which they were first sent, tags sorted. */
+  /** Observation ids are answered in the form in which they were first sent, and tags sorted. */
   readonly as_sent?: boolean;
   readonly part: number;
   readonly timestamp: Micros;
   readonly public: boolean;
-  /** `TOO_LONG` where they are read by themselves. */
+  /** `TOO_LONG` if they are read separately. */
   readonly tags: JsonText;
   readonly latency: Micros;
   readonly total_cost: number;
@@ -61,23 +61,23 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly output_from: string | null;
   readonly created_at: Micros;
   readonly updated_at: Micros;
-  /** Moves with every change to the trace or to anything below it: writers change the row then. */
+  /** Changes with every change of the trace or of rows below it: writers write the trace row then. */
   readonly revision: string;
 }
 
-/** Text that is another one as soon as any of the traces would be answered in another way. */
+/** Returns a text that changes as soon as the answer for any of the traces would. */
 export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
   return [total, ...rows.map(({ key, revision, updated_at }) => `${key} ${revision} ${updated_at}`)].join();
 }
 
-/** Of a row's fields other than text, about. */
+/** Approximate bytes of a row without its texts. */
 const ROW_BYTES = 1000;
 
-/** What the largest row takes. */
+/** Bytes of the largest row. */
 export const MOST_TRACE_BYTES =
   ROW_BYTES + 2 * (ITEM_LIMITS.name + (TEXTS.length - 1) * ITEM_LIMITS.text + INLINE_TAGS_BYTES);
 
-/** What a row takes, and the longest text to be read for it. */
+/** Returns the bytes of a row, and of the longest text to be read for it. */
 export function sizeOfTrace(row: ReadTraceRow): Sized {
   const texts = [...TEXTS, 'tags' as const].map((name) => row[name]);
   const bytes = texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), ROW_BYTES);

@@ -7,34 +7,34 @@ import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 import { hasTags } from './trace-filter';
 
 /*
- * Sets of traces as their bits: statements with a row `(bucket, bits)` for each bucket in which a project has some. They are right for
- * all traces without a mark (docs/reference/reads.md).
+ * Sets of traces as bitmaps: statements with a row `(bucket, bits)` for each segment in which the project has such traces. They are right
+ * for all traces that are not dirty (docs/reference/reads.md).
  */
 
 /**
- * SQL: rows of positions as a set. They are sorted first, because a hash is made as large as the rows that are expected, and of rare
- * values few come.
- * @param from what follows `from`, with places as `p`
+ * SQL: rows of index positions as a set. They are sorted first, because a hash is sized for the expected rows, of which rare values have
+ * far fewer.
+ * @param from SQL after `from`, with index entries as `p`
  */
 export const setOf = (from: string): string => `
   select s.bucket, ${bitsOf('s.position')}::varbit as bits
   from (select p.position / ${SEGMENT_SIZE} as bucket, p.position ${from} order by 1 offset 0) s group by s.bucket`;
 
-/** SQL condition: it is of the project. */
+/** SQL condition: the row belongs to the project. */
 export const isOf = (alias: string, { id }: StoredProject): string => `${alias}.project = ${id}`;
 
 /**
- * SQL condition: as `isOf`, where one row after another is looked up. By a constant, of a project that has come since the statistics
- * were made the planner expects one row, takes any index that begins with the project to be as good as the one of what is looked up, and
- * then reads all of the project for each row. So it gets to know only that it is one of the projects.
+ * SQL condition as `isOf`, for look-ups of single rows. With a constant, for a project that is newer than the statistics, the planner
+ * expects one row, treats any index that begins with the project as equal to the right one, and then reads all of the project for each row.
+ * The subquery hides which project it is.
  */
 export const isTheOne = (alias: string, { id }: StoredProject): string => `${alias}.project = (select ${id})`;
 
-/** SQL: rows `b` of the bits of one field. */
+/** SQL: rows `b` of the bitmaps of one field. */
 export const bitsFrom = (project: StoredProject, field: string): string =>
   `from sluice.trace_bits b where ${isOf('b', project)} and b.field = '${field}'`;
 
-/** The field of `trace_bits` that has the values of a field of traces. */
+/** Fields of `trace_bits` by field of traces. */
 export const BIT_FIELDS = {
   name: 'n',
   userId: 'u',
@@ -44,18 +44,18 @@ export const BIT_FIELDS = {
   environment: 'e',
 } as const satisfies Record<'name' | 'environment' | keyof FieldFilter, keyof typeof TEXT_FIELDS>;
 
-/** A field of traces whose values have bits. */
+/** A field of traces whose values have bitmaps. */
 export type BitField = keyof typeof BIT_FIELDS;
 
-/** Which condition of a filter a set is of; of one without any, all traces. */
+/** Name of a set: the condition of the filter that it belongs to, or all traces for a filter without conditions. */
 export type SetName = BitField | 'tags' | 'time' | 'all';
 
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[])] as const;
 
 /**
- * SQL: the sets that a filter's matches are in, all of them; at least one. A value that has no bits is rare, and read by an index.
- * @param project known
- * @param windows a match lies in one of them; they do not overlap
+ * SQL: the sets whose intersection is the matches of a filter; at least one. Rare values have no bitmaps and are read by an index.
+ * @param project a known project
+ * @param windows a match is in one of them; they do not overlap
  */
 export function setsOf(
   project: StoredProject,
@@ -94,7 +94,7 @@ function valuesSet(project: StoredProject, field: BitField, any: readonly string
     ) s group by 1`;
 }
 
-/** SQL: traces with all of the tags. Where one of them is rare, the index of tags has the few that have all. */
+/** SQL: traces with all of the tags. If one of them is rare, the index of tags finds the traces. */
 function tagsSet(project: StoredProject, all: readonly string[], values: Values): string {
   const tags = [...new Set(all)];
   const asked = `${values.add(tags)}::text[]`;
@@ -119,7 +119,7 @@ function timeSet(project: StoredProject, windows: readonly TimeWindow[], values:
   return `select s.bucket, bit_or(s.bits)::varbit as bits from (${sets.join(' union all ')}) s group by 1`;
 }
 
-/** SQL: rows of bits. Whole hours by their own; what lies between those that have bits, by the index of times. */
+/** SQL: rows of bitmaps. Whole hours by their bitmaps; hours without bitmaps and the edges of the window by the index of times. */
 function timeBits(project: StoredProject, window: TimeWindow, values: Values): string {
   const { from, before } = window;
   const hours = cutWindow(window, HOUR_MICROS).whole;

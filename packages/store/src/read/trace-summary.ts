@@ -8,10 +8,10 @@ import type { ReadTraceRow } from './trace-row';
 
 const { preview: PREVIEW, models: MODELS } = ANSWER_LIMITS;
 
-/** Characters of a JSON string that have a preview in them where each of its characters is an escape (`\u00e9`). */
+/** Characters of a JSON string that contain a preview even if each of its characters is an escape (`\u00e9`). */
 const LONGEST_ESCAPED = 6 * PREVIEW + 1;
 
-/** Rows of usage that are looked at for models: a trace may have one for each of its observations. */
+/** Rows of usage that are read for models: a trace may have one for each of its observations. */
 const USAGE_ROWS = 1000;
 
 /** SQL: as much of a JSON text as its preview needs. Of a long value only that is read. */
@@ -24,7 +24,7 @@ interface SummaryRow {
   readonly output: string | null;
 }
 
-/** Reads what is to be known of each of the given traces before it is opened, in their order. */
+/** Reads the summaries of the given traces, in their order. */
 export async function readSummaries(
   { query, project }: ProjectQueries,
   rows: readonly ReadTraceRow[],
@@ -61,13 +61,13 @@ export async function readSummaries(
   });
 }
 
-/** Of a summary, beside its texts. */
+/** Bytes of a summary without its texts. */
 const SUMMARY_BYTES = 200;
 
-/** What the largest summary takes. */
+/** Bytes of the largest summary. */
 export const MOST_SUMMARY_BYTES = SUMMARY_BYTES + 2 * (MODELS * ITEM_LIMITS.text + 2 * LONGEST_ESCAPED);
 
-/** What the summary of a trace takes. */
+/** Returns the bytes of the summary of a trace. */
 export function sizeOfSummary({ models, input, output }: TraceSummary): number {
   return SUMMARY_BYTES + 2 * (models.length + (input?.length ?? 0) + (output?.length ?? 0));
 }

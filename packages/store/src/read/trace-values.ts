@@ -15,41 +15,41 @@ import { withTimeout } from './statement-timeout';
 
 export interface TraceValuesQuery extends TraceSelection {
   readonly field: (typeof TRACE_VALUES)[number];
-  /** What they begin with; empty: anything. */
+  /** Prefix of the values; empty: all. */
   readonly prefix: string;
   readonly limit: number;
 }
 
 export interface TraceValues extends Held {
-  /** Sorted by code point, each once. */
+  /** Values without duplicates, sorted by code point. */
   readonly values: readonly string[];
   /** There may be more. */
   readonly truncated: boolean;
 }
 
 interface Bounds {
-  /** How long values are looked for, in milliseconds; what was found by then is answered. */
+  /** Milliseconds after which the scan of values ends; the answer contains the values found by then. */
   readonly walkMs: number;
-  /** The newest traces of a selection, whose values are looked at. */
+  /** Limit of the newest traces of a selection whose values are read. */
   readonly newest: number;
 }
 
 const BOUNDS: Bounds = { walkMs: 200, newest: 10_000 };
 
-/** How long a statement may take that cannot end with what it has. */
+/** Milliseconds of a statement that cannot return a partial result. */
 const STATEMENT_MS = 1000;
 
 interface Field {
-  /** The column of places whose index lists values; absent where none does. */
+  /** Column of index entries whose B-tree lists values; absent if none does. */
   readonly placed?: string;
-  /** SQL: what is looked at of the newest traces, and of which of them. */
+  /** SQL: columns of the newest traces, and the condition on them. */
   readonly columns: string;
   readonly has: (prefix: string) => string;
-  /** SQL: the values of those, `newest n`. */
+  /** SQL: the values of these traces, `newest n`. */
   readonly values: (prefix: string) => string;
 }
 
-/** A field with one value. */
+/** Returns a field with one value. */
 const single = (field: BitField, column: string): Field => ({
   placed: TEXT_FIELDS[BIT_FIELDS[field]],
   columns: `${column} as value`,
@@ -57,7 +57,7 @@ const single = (field: BitField, column: string): Field => ({
   values: () => 'select n.value from newest n',
 });
 
-/** The only way from a request to an identifier in SQL. */
+/** Fields by name: the closed map from a request to an identifier in SQL. */
 const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
   name: single('name', 't.name'),
   userId: single('userId', 't.user_id'),
@@ -74,7 +74,7 @@ const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
   model: {
     columns: 't.id, t.part',
     has: () => 't.observation_count > 0',
-    // One look-up each: a join would read the usage of all traces.
+    // A look-up for each: a join would read the usage of all traces.
     values: (prefix) => `
       select u.model from newest n cross join lateral (
         select u.model from sluice.trace_usage u where u.part = n.part and u.trace_id = n.id offset 0
@@ -84,8 +84,8 @@ const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
 };
 
 /**
- * Reads the values of a field. Where nothing selects traces these are all: from one value to the next by the index of what is folded,
- * and models by the daily sums. Else, and while that is of no use, the newest traces are looked at.
+ * Lists the values of a field. Without a selection it lists all: from one value to the next by a B-tree of the trace index, and models by
+ * the daily sums. With a selection, and while the index is not usable, it reads the newest traces.
  */
 export async function traceValues(
   database: ProjectDatabase,
@@ -101,11 +101,11 @@ export async function traceValues(
 
 interface ValueRow {
   readonly value: string | null;
-  /** Not everything was looked at. */
+  /** Some traces or values were not read. */
   readonly is_cut: boolean;
 }
 
-/** Undefined where traces are selected, or what lists all values is of no use. */
+/** Lists all values; undefined if traces are selected, or the index is not usable. */
 async function readAll(
   database: ProjectDatabase,
   query: TraceValuesQuery,
@@ -135,7 +135,7 @@ async function readNewest(
 const read = <Row extends ValueRow>(database: ProjectDatabase, statement: Statement): Promise<Row[]> =>
   withTimeout<Row>(database, STATEMENT_MS, statement);
 
-/** What a statement of the query is made from, which is to be called with its text. */
+/** Returns the values of a statement of the query, with a function that runs its text. */
 function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds) {
   const { values, add } = collectValues();
   const selected = selectionConditions(project, query, { values, add });
@@ -158,12 +158,12 @@ function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: 
 interface Of extends Bounds {
   readonly field: Field;
   readonly project: StoredProject;
-  /** SQL: the text that values begin with, and how many rows are wanted. */
+  /** SQL: the prefix of the values, and the limit of rows. */
   readonly prefix: string;
   readonly limit: string;
 }
 
-/** Models have sums for each day. */
+/** SQL: models by their daily sums, of which a model has one for each day. */
 const counted = ({ project, prefix, limit }: Of): string => `
   select d.model as value, false as is_cut from sluice.daily_usage d
   where ${isShardOf('d.shard', project.id)} and d.model <> '' and starts_with(d.model, ${prefix})
@@ -171,12 +171,12 @@ const counted = ({ project, prefix, limit }: Of): string => `
   order by d.model limit ${limit}`;
 
 /**
- * One step of the index for each value; the first step that comes too late is the last one. What has changed since it was folded is
- * looked at by itself. Of a name that is longer than its entry in the index the whole is not known there: it is left out.
- * (`between`, not `=`: of a range the planner expects few and takes the index; of a value many, which it looks for in the whole table.)
+ * SQL: one step of the B-tree for each value; the first step after the time limit is the last one. Values of dirty traces are read from
+ * their rows. A name that is longer than its index entry is left out, because its end is unknown there. (`between`, not `=`: for a range
+ * the planner expects few rows and uses the index; for a value it expects many, and scans the table.)
  */
 const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): string => {
-  // As the index has it: an environment is never null.
+  // The order of the index: an environment is never null.
   const step = (condition: string): string => `
     select p.${placed} as value from sluice.trace_places p
     where ${isTheOne('p', project)} and ${condition} order by p.${placed} ${placed === 'environment' ? '' : 'nulls first'} limit 1`;
@@ -215,7 +215,7 @@ const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): st
     order by v.value`;
 };
 
-/** What the newest traces of the selection have. */
+/** SQL: the values of the newest traces of the selection. */
 const newest = (
   selected: readonly string[],
   { parts, from }: CandidateTraces,

@@ -10,7 +10,7 @@ import type {
 } from '@sluice/record';
 import type { TraceCondition } from './trace-condition';
 
-/** A half-open time range; a missing bound does not bound. */
+/** A half-open time range; unbounded without a bound. */
 export interface TimeWindow {
   /** Inclusive. */
   readonly from?: Micros;
@@ -18,22 +18,22 @@ export interface TimeWindow {
   readonly before?: Micros;
 }
 
-/** The fields of which a trace has exactly the value that is asked for. */
+/** Fields that must have exactly the given value. */
 export type FieldFilter = { readonly [Name in keyof typeof TRACE_FILTERS]?: string };
 
-/** Which traces: all given conditions together; a missing or empty one selects all. */
+/** Filter of traces: all given conditions together; a missing or empty one selects all. */
 export interface TraceFilter extends TimeWindow, FieldFilter {
   readonly name?: string;
-  /** All of them. */
+  /** All of these. */
   readonly tags: readonly string[];
-  /** Any of them. */
+  /** Any of these. */
   readonly environments: readonly string[];
 }
 
-/** What a list can be ordered by (contract: Reading traces). */
+/** Orders of a list (contract: Reading traces). */
 export type TraceOrderField = (typeof TRACE_ORDERS)[number] | 'public';
 
-/** null is the smallest value; ties go by id in the same direction; text compares by code point. */
+/** Order of a list: null is the smallest value; ties are sorted by id in the same direction; text is compared by code point. */
 export interface TraceOrder {
   readonly field: TraceOrderField;
   readonly direction: 'asc' | 'desc';
@@ -45,7 +45,7 @@ export interface Page {
   readonly limit: number;
 }
 
-/** What to read beside a trace's own fields. */
+/** Parts of an answer in addition to a trace's own fields. */
 export interface Extras {
   readonly io: boolean;
   readonly observations: boolean;
@@ -54,10 +54,10 @@ export interface Extras {
   readonly asSent?: boolean;
 }
 
-/** Traces that match a filter, and what it cannot say. */
+/** Traces that match a filter and further conditions. */
 export interface TraceSelection {
   readonly filter: TraceFilter;
-  /** All of them as well; absent: none. */
+  /** Further conditions, all of them; absent: none. */
   readonly conditions?: readonly TraceCondition[];
 }
 
@@ -66,7 +66,7 @@ export interface TraceListQuery extends Page, TraceSelection {
   readonly include: Extras;
 }
 
-/** What of observations is read: everything, or all but free-form values, whose sizes stand for them. */
+/** Fields of observations that are read: all, or all but free-form values, whose sizes replace them. */
 export type ObservationDetail = 'all' | 'core';
 
 export interface DetailQuery {
@@ -77,13 +77,13 @@ export interface DetailQuery {
   readonly detail?: ObservationDetail;
 }
 
-/** Text that is too long to be held: its UTF-8 bytes, read from the store as they are taken, once. */
+/** Text that is too long for memory: its UTF-8 bytes, read from the store as the consumer reads, once. */
 export type LongText = AsyncIterable<Buffer>;
 
 /** JSON text of any length. */
 export type StoredText = JsonText | LongText;
 
-/** An integer in decimal digits, which JSON takes as they are: a sum may be beyond what a double holds exactly. */
+/** An integer in decimal digits, which JSON contains as they are: a sum may exceed the exact range of a double. */
 export type IntegerText = string;
 
 /** Tokens of the observations that count (contract: Usage and cost). */
@@ -93,10 +93,10 @@ export interface TokenSums {
   readonly total: IntegerText;
 }
 
-/** What a field reads as, by its kind; the other kinds have rules of their own. */
+/** Types of fields in answers, by their kind; the other kinds have rules of their own. */
 interface ReadValue {
   readonly text: string;
-  /** A JSON string. */
+  /** Text of a JSON string. */
   readonly longText: StoredText;
   readonly json: StoredText;
   readonly members: StoredText;
@@ -105,18 +105,18 @@ interface ReadValue {
   readonly flag: boolean;
 }
 
-/** The fields of some kinds; null where there is none. */
+/** Fields of some kinds; null if a field has no value. */
 type ReadFields<List extends FieldList, Kind extends keyof ReadValue> = {
   readonly [Name in NameOf<List, Kind>]: ReadValue[List[Name]['kind'] & Kind] | null;
 };
 
-/** A trace as it reads. */
+/** A trace in answers. */
 export interface Trace extends ReadFields<typeof TRACE_FIELDS, 'text' | 'flag' | 'time'> {
   readonly id: string;
   readonly timestamp: Micros;
   readonly environment: string;
   readonly public: boolean;
-  /** A JSON array of strings, in the order first seen, or sorted. */
+  /** A JSON array of strings, in the order of first occurrence, or sorted. */
   readonly tags: StoredText;
   /** Microseconds from the earliest start to the latest end; 0 without observations. */
   readonly latency: Micros;
@@ -127,22 +127,22 @@ export interface Trace extends ReadFields<typeof TRACE_FIELDS, 'text' | 'flag' |
   readonly updatedAt: Micros;
 }
 
-/** A trace's free-form values; null where absent or not asked for. */
+/** A trace's free-form values; null if absent or not requested. */
 export interface TraceIo {
   readonly input: StoredText | null;
   readonly output: StoredText | null;
   readonly metadata: StoredText | null;
 }
 
-/** What is to be known of a trace before it is opened (contract: Reading traces). */
+/** Summary of a trace in a list (contract: Reading traces). */
 export interface TraceSummary {
   readonly observations: number;
-  /** Of them, those of the level. */
+  /** Observations of the level. */
   readonly errors: number;
   readonly warnings: number;
   /** A JSON array, by code point, of bounded length. */
   readonly models: JsonText;
-  /** As much of the JSON text of a value as its preview needs; null where there is none. */
+  /** Beginning of the JSON text of a value, as long as its preview needs; null without a value. */
   readonly input: string | null;
   readonly output: string | null;
 }
@@ -150,46 +150,46 @@ export interface TraceSummary {
 export interface TraceListItem {
   readonly trace: Trace;
   readonly io: TraceIo;
-  /** Where it was asked for. */
+  /** Present if requested. */
   readonly summary?: TraceSummary;
-  /** A JSON array of ids, in their order; null where not asked for or none. */
+  /** A JSON array of ids, in their order; null if not requested or none. */
   readonly observationIds: StoredText | null;
 }
 
-/** Runs of items of bounded size, read as they are taken, once; an empty result gives no portion. */
+/** Groups of items of bounded size, read as the consumer reads, once; an empty result has no portion. */
 export type Portions<T> = AsyncIterable<readonly T[]>;
 
 /** A result whose memory is known before it is answered. */
 export interface Held {
-  /** Bytes that it takes at a time, at most, until all of it is answered. */
+  /** Bytes that it holds at a time, at most, until all of it is answered. */
   readonly heldBytes: number;
 }
 
-/** A result of which a client may have the same already. */
+/** A result that a client may already have. */
 export interface Versioned extends Held {
-  /** Differs from that of every other answer to the same question. */
+  /** Text that differs from that of every other answer to the same request. */
   readonly version: string;
 }
 
 /**
- * How a page is found. `rows`: by the rows of traces and their indexes. The others go by what is folded
- * (docs/reference/reads.md), and give the same page:
+ * Plan by which a page is read. `rows`: by the rows of traces and their indexes. The others use the trace index (docs/reference/reads.md),
+ * and return the same page:
  *
- * - `walk`: along the B-tree of the order, from its beginning, by the bits of the matches.
+ * - `walk`: scan of the order's B-tree, from its beginning, with the bitmaps of the matches.
  * - `walk-back`: the same from its end.
- * - `gather`: all matches by their positions, then sorted.
- * - `runs`: matches are counted by the values of the order's field; only the values that the page lies in are walked.
+ * - `gather`: all matches by their index positions, then sorted.
+ * - `runs`: matches are counted by the values of the order's field; only the values on the page are scanned.
  */
 export type ListPlan = 'rows' | 'walk' | 'walk-back' | 'gather' | 'runs';
 
 export interface TraceList extends Versioned {
   readonly plan: ListPlan;
-  /** Of all pages, exact. */
+  /** Number of traces of all pages, exact. */
   readonly totalItems: number;
   readonly portions: Portions<TraceListItem>;
 }
 
-/** An observation as it reads (contract: Reading traces). */
+/** An observation in answers (contract: Reading traces). */
 export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS, keyof ReadValue> {
   readonly id: string;
   readonly traceId: string;
@@ -203,49 +203,49 @@ export interface Observation extends ReadFields<typeof PUBLIC_OBSERVATION_FIELDS
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly totalTokens: number | null;
-  /** Buckets as sent, a JSON object; its `total` is not to be used. */
+  /** Token counts as sent, a JSON object; its `total` is not to be used. */
   readonly usageDetails: StoredText | null;
   /** USD. */
   readonly inputCost: number | null;
   readonly outputCost: number | null;
   readonly totalCost: number | null;
-  /** As sent, a JSON object; null where the cost was computed or is unknown. */
+  /** Cost as sent, a JSON object; null if the cost was computed or is unknown. */
   readonly costDetails: StoredText | null;
-  /** `sent`, or the prices that the cost was computed by and their version; null where it is unknown. */
+  /** `sent`, or the prices that the cost was computed by and their version; null if unknown. */
   readonly costSource: string | null;
-  /** The id of the observation that has the same model call, in which its usage counts. */
+  /** Id of the observation with the same model call in which its usage counts. */
   readonly countedIn: string | null;
   readonly createdAt: Micros;
   readonly updatedAt: Micros;
-  /** Bytes of the JSON text of the values that were not read, which are null then; 0 without any. Absent where they were read. */
+  /** Bytes of the JSON text of values that were not read, which are null then; 0 without a value. Absent if they were read. */
   readonly inputBytes?: number;
   readonly outputBytes?: number;
   readonly metadataBytes?: number;
 }
 
-/** Which observations: those of the trace, or of the newest trace that has each. */
+/** Selection of observations: those of the trace, or of the newest trace that has each. */
 export interface ObservationsQuery extends Page {
-  /** Lower-case UUIDs, each once. */
+  /** Lower-case UUIDs without duplicates. */
   readonly ids: readonly string[];
   /** Lower-case UUID. */
   readonly traceId?: string;
-  /** As of traces. */
+  /** Ids as sent, as for traces. */
   readonly asSent?: boolean;
 }
 
 export interface FoundObservations extends Versioned {
-  /** Of all pages, exact. */
+  /** Number of observations of all pages, exact. */
   readonly totalItems: number;
-  /** By trace, the one that was received last first; those of one trace by start time, then id. */
+  /** Sorted by trace, the one that was received last first; within a trace by start time, then id. */
   readonly observations: Portions<Observation>;
 }
 
 export interface TraceDetail extends Versioned {
   readonly trace: Trace;
-  /** Where it was asked for. */
+  /** Present if requested. */
   readonly summary?: TraceSummary;
-  /** To be called once, before `observations` is read. */
+  /** Reads the free-form values; to be called once, before `observations` is read. */
   readonly readIo: () => Promise<TraceIo>;
-  /** By start time, then id; none where not asked for. */
+  /** Observations by start time, then id; empty if not requested. */
   readonly observations: Portions<Observation>;
 }

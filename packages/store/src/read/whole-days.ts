@@ -1,16 +1,16 @@
 import { DAY_MICROS, type Micros } from '@sluice/record';
 
-/** A UTC day as `2026-11-20`. */
+/** Formats a UTC day as `2026-11-20`. */
 export function dateOf(day: number): string {
   return new Date((day * DAY_MICROS) / 1000).toISOString().slice(0, 10);
 }
 
-/** The UTC day of a date as `dateOf` writes it; NaN for none. */
+/** Parses a date of `dateOf` to its UTC day; NaN for none. */
 export function dayNumberOfDate(date: string | null | undefined): number {
   return (Date.parse(date ?? '') * 1000) / DAY_MICROS;
 }
 
-/** The UTC day of a time. */
+/** Returns the UTC day of a time. */
 export function dayNumber(time: Micros): number {
   return Math.floor(time / DAY_MICROS);
 }
