@@ -1,38 +1,35 @@
 import { type Table, getTableColumns, getTableName } from 'drizzle-orm';
 import { type PgTable, getTableConfig } from 'drizzle-orm/pg-core';
 
-/*
- * What `schema.ts` has about a table, for statements that are written by hand. A test compares it with the migrated
- * database.
- */
+/* Columns of tables by `schema.ts`, for statements that are written by hand. A test compares `schema.ts` with the migrated database. */
 
 type Columns<T extends Table> = T['_']['columns'];
 type NameOf<T extends Table, Key extends keyof Columns<T>> = Columns<T>[Key]['_']['name'];
 
-/** The name of a column in Postgres. */
+/** Name of a column in Postgres. */
 export type ColumnName<T extends Table> = { [Key in keyof Columns<T>]: NameOf<T, Key> }[keyof Columns<T>];
 
-/** A row by the names of Postgres, as `rowsOf` returns it. */
+/** Row by the names of Postgres, as `rowsOf` returns it. */
 export type RowOf<T extends Table> = {
   readonly [Key in keyof Columns<T> as NameOf<T, Key>]: T['$inferSelect'][Key & keyof T['$inferSelect']];
 };
 
-/** A value of each column, made from one source. The order does not matter. */
+/** Functions that return the value of each column, from one source, in any order. */
 export type ValuesOf<T extends Table, Source, Value> = {
   readonly [Key in keyof Columns<T>]: (source: Source) => Value;
 };
 
-/** The name of a column in Postgres. */
+/** Returns the name of a column in Postgres. */
 export function columnName<T extends Table, Key extends keyof Columns<T>>(table: T, key: Key): NameOf<T, Key> {
   return getTableColumns(table)[key as string]?.name;
 }
 
-/** The columns in the order of `schema.ts`: that of COPY and of the rows that `rowMaker` makes. */
+/** Returns the columns in the order of `schema.ts`, which is that of COPY and of the rows of `rowMaker`. */
 export function columnNames<T extends Table>(table: T): readonly ColumnName<T>[] {
   return Object.values(getTableColumns(table)).map((column) => column.name as ColumnName<T>);
 }
 
-/** What is made for each of the names, by name. */
+/** Makes a record of one value for each name. */
 export function eachOf<Name extends string, Value>(
   names: readonly Name[],
   make: (name: Name) => Value,
@@ -40,7 +37,7 @@ export function eachOf<Name extends string, Value>(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 }
 
-/** Makes rows with their values in the order of `columnNames`. */
+/** Returns a function that makes rows with their values in the order of `columnNames`. */
 export function rowMaker<T extends Table, Source, Value>(
   table: T,
   values: ValuesOf<T, Source, Value>,
@@ -59,8 +56,8 @@ const keysOf = (table: PgTable): readonly string[] =>
   getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
 
 /**
- * SQL: inserts rows that are given as `unnest` takes them, in their order, into a table whose key has several columns.
- * @param update SQL: what another column becomes where there is a row `t` with the key already
+ * SQL: upserts rows from the arrays of `unnest`, in their order, into a table whose key has several columns.
+ * @param update SQL: new value of another column if a row `t` with the key exists
  */
 export function upsert(table: PgTable, update: (column: string) => string): string {
   const columns = columnNames(table);
@@ -70,7 +67,7 @@ export function upsert(table: PgTable, update: (column: string) => string): stri
     on conflict (${keys.join(', ')}) do update set ${others.map((column) => `${column} = ${update(column)}`).join(', ')}`;
 }
 
-/** SQL: removes the rows `t` that have the key of a row given as for `upsert` and fulfil a condition. */
+/** SQL: deletes the rows `t` that have the key of a row of the same arrays and fulfil a condition. */
 export function removal(table: PgTable, condition: string): string {
   const same = keysOf(table).map((column) => `t.${column} = k.${column}`);
   return `delete from sluice.${getTableName(table)} t using ${unnest(table)} as k (${columnNames(table).join(', ')})

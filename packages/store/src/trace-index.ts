@@ -1,23 +1,21 @@
 import type { ColumnName } from './columns';
 import type { tracePlaces, traceSums } from './schema';
 
-/*
- * What the tables that are derived from traces are made of: for the fold, which writes them, and for who reads or compares them.
- */
+/* Constants and SQL of the tables of the trace index, for the indexer, which writes them, and for code that reads or compares them. */
 
-/** Positions of a bucket: a row of `trace_bits` has as many bits. */
+/** Index positions of a segment, which is the number of bits of a row of `trace_bits`. */
 export const SEGMENT_SIZE = 8192;
 
-/** Characters of a name that a place has. A name of so many has no bits: there may be more of it. */
+/** Characters of a name that an index entry contains. A name of this length has no bitmaps: it may be the beginning of a longer one. */
 export const NAME_LENGTH = 500;
 
-/** The columns of usage that are 0 for plain spans. */
+/** Columns of usage that are 0 for plain spans. */
 export const TOKENS_OR_COST = ['input_tokens', 'output_tokens', 'total_tokens', 'cost'] as const;
 
-/** The columns of usage that are summed. */
+/** Columns of usage that are summed. */
 export const USAGE_SUMS = ['observations', ...TOKENS_OR_COST] as const;
 
-/** The columns of `trace_places` whose values have bits, by the letter of their field in `trace_bits`. */
+/** Columns of `trace_places` whose values may have bitmaps, by the letter of their field in `trace_bits`. */
 export const TEXT_FIELDS = {
   n: 'name',
   u: 'user_id',
@@ -27,31 +25,31 @@ export const TEXT_FIELDS = {
   e: 'environment',
 } as const satisfies Readonly<Record<string, ColumnName<typeof tracePlaces>>>;
 
-/** The field of `trace_bits` whose values are tags. */
+/** Field of `trace_bits` whose values are tags. */
 export const TAG_FIELD = 't';
 
-/** The field whose values are UTC hours of the timestamp. */
+/** Field of `trace_bits` whose values are UTC hours of the timestamp. */
 export const HOUR_FIELD = 'h';
 
-/** The field that has one value, '', and the bits of all traces. */
+/** Field of `trace_bits` with one value, '', and the bitmaps of all traces. */
 export const ALL_FIELD = 'a';
 
-/** Added to an hour since 1970, so that hours of all times that Postgres has are numbers of ten digits, which sort as text. */
+/** Offset of an hour since 1970, so that hours of all times of Postgres are numbers of ten digits, which sort as text. */
 const HOUR_ZERO = 5_000_000_000;
 
 /** SQL: the UTC hour of a time as a value. */
 export const hourOf = (time: string): string =>
   `(floor(extract(epoch from ${time}) / 3600)::bigint + ${HOUR_ZERO})::text`;
 
-/** The same of whole hours since the epoch. */
+/** Returns such a value for whole hours since the epoch. */
 export const hourText = (hour: number): string => String(hour + HOUR_ZERO);
 
-/** SQL: when an hour begins that is given as a value. */
+/** SQL: the start of an hour that is given as a value. */
 export const beginOf = (hour: string): string => `to_timestamp((${hour}::bigint - ${HOUR_ZERO}) * 3600)`;
 
 type Derived = ColumnName<typeof tracePlaces> | ColumnName<typeof traceSums>;
 
-/** SQL: what place and sums of a trace have, by their columns; of `sluice.traces t`. Latency in microseconds. */
+/** SQL: the values of the index entry and the sort keys of a trace `sluice.traces t`, by their columns. Latency in microseconds. */
 export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' | 'key'>, string>> = {
   id: 'coalesce(t.public_id, t.id)',
   timestamp: 't."timestamp"',
@@ -67,7 +65,10 @@ export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'posit
   cost: 't.total_cost',
 };
 
-/** SQL: the values of a place that may have bits, by their fields, tags aside. Null: it has none. @param place what has the columns of a place */
+/**
+ * SQL: the values of an index entry that may have bitmaps, by their fields, without tags. Null: no value.
+ * @param place alias with the columns of an entry
+ */
 export function fieldsOf(place: string): Readonly<Record<string, string>> {
   const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
     const value = `${place}.${column}`;
@@ -76,30 +77,31 @@ export function fieldsOf(place: string): Readonly<Record<string, string>> {
   return { ...(Object.fromEntries(texts) as Record<string, string>), [HOUR_FIELD]: hourOf(`${place}."timestamp"`) };
 }
 
-/** SQL: the values of a place that may have bits, as rows of field and value; without that of all traces. */
+/** SQL: the values of an index entry that may have bitmaps, as rows of field and value; without that of all traces. */
 export function valuesOf(place: string): string {
   const values = Object.entries(fieldsOf(`(${place})`)).map(([field, value]) => `('${field}', ${value})`);
   return `(select field::"char" as field, value from (values ${values.join(', ')}) x (field, value) where value is not null
     union all select '${TAG_FIELD}', tag from unnest((${place}).tags) tag)`;
 }
 
-/** SQL condition: a position is of a bucket. */
+/** SQL condition: an index position is in a segment. */
 export const isInSegment = (position: string, bucket: string): string =>
   `${position} between ${bucket} * ${SEGMENT_SIZE} and ${bucket} * ${SEGMENT_SIZE} + ${SEGMENT_SIZE - 1}`;
 
-/** SQL: the bits of no position of a bucket. */
+/** SQL: the empty bitmap of a segment. */
 export const NO_BITS = `b'0'::bit(${SEGMENT_SIZE})`;
 
-/** SQL: those of all positions of a bucket. */
+/** SQL: the full bitmap of a segment. */
 export const ALL_BITS = `(~${NO_BITS})`;
 
-/** SQL, an aggregate: the bits of positions of one bucket. */
+/** SQL, an aggregate: the bitmap of index positions of one segment. */
 export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${SEGMENT_SIZE}, 1))`;
 
 /**
- * SQL: positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece lies before each one, or after all.
+ * SQL: index positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece precedes each one, and the last piece
+ * follows all.
  * @param set rows of bucket and bits
- * @param of columns that it has beside these: a row is of a bucket and of their values
+ * @param of further columns of the set: a row belongs to a segment and their values
  */
 export function onesOf(set: string, of: readonly string[] = []): string {
   const columns = of.map((column) => `, s.${column}`).join('');

@@ -1,6 +1,6 @@
 import { tlsProblems, withTls } from './tls';
 
-/** The settings of where the database is, and who logs in for what. Of each pair the password may stand in the URL. */
+/** Settings of the databases and their users. The password of each pair may be part of the URL instead. */
 export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined;
   readonly databasePassword?: string | undefined;
@@ -10,17 +10,17 @@ export interface DatabaseSettings {
   readonly databaseOwnerPassword?: string | undefined;
 }
 
-/** Complete URLs: no text for logs, because they hold passwords. */
+/** Complete URLs: not for logs, because they contain passwords. */
 export interface DatabaseUrls<Main extends string | undefined = string | undefined> {
-  /** Of who adds and merges rows, and of everybody who has none of his own. */
+  /** URL of the user that inserts and merges rows, and the default for the other two. */
   readonly databaseUrl: Main;
-  /** Of who reads. */
+  /** URL of the user that reads. */
   readonly databaseReadUrl: string | undefined;
-  /** Of who migrates, and drops what has expired. */
+  /** URL of the user that migrates, and drops expired data. */
   readonly databaseOwnerUrl: string | undefined;
 }
 
-/** The URLs with their passwords, and their TLS parameters as the driver understands them; undefined is what is not named. */
+/** Returns the URLs with their passwords, and with TLS parameters as the driver interprets them; undefined if not set. */
 export function databaseUrls<const S extends DatabaseSettings>(settings: S): DatabaseUrls<S['databaseUrl']> {
   const { databaseUrl, databaseReadUrl, databaseOwnerUrl } = settings;
   return {
@@ -30,7 +30,7 @@ export function databaseUrls<const S extends DatabaseSettings>(settings: S): Dat
   };
 }
 
-/** What is wrong between a URL and its password, or with its TLS parameters; each sentence names the variables. */
+/** Returns conflicts between a URL and its password, and errors of its TLS parameters; each sentence names the variables. */
 export function databaseProblems(settings: DatabaseSettings): string[] {
   const { databaseUrl, databasePassword, databaseReadUrl, databaseReadPassword } = settings;
   const { databaseOwnerUrl, databaseOwnerPassword } = settings;

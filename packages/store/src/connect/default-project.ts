@@ -1,19 +1,19 @@
 import { askDatabase } from '../session/with-client';
 import { ACTING, ROLES, type Role } from '../rights/roles';
 
-/** What is wrong with PROJECT_ID. */
+/** An error of the setting PROJECT_ID. */
 export interface ProjectIdProblem {
   readonly found: string;
   readonly change: string;
-  /** All of it, as a problem of the setting. */
+  /** Complete text, as a problem of the setting. */
   readonly message: string;
 }
 
 /**
- * Looks whether the default project may be called so (contract: Settings). One that has been a project of its own would be two: its
- * credentials would read and write what is of the default project, and nobody would reach what is its own.
- * @returns undefined where nothing is wrong, or where the user may read no projects
- * @throws the driver's error where the database cannot be reached within some seconds, or refuses the user
+ * Checks whether the default project may have this id (contract: Settings). An id that already belongs to another project would mean two
+ * projects: its credentials would read and write data of the default project, and its own data would be out of reach.
+ * @returns undefined if the id is free, or if the user may read no projects
+ * @throws the driver's error if the database cannot be reached within some seconds, or refuses the user
  */
 export function projectIdProblem(databaseUrl: string, projectId: string): Promise<ProjectIdProblem | undefined> {
   return askDatabase(databaseUrl, 'sluice-project-id', async (client) => {

@@ -1,31 +1,34 @@
 import { closeSync, openSync } from 'node:fs';
 
 /*
- * TLS as the URL of a database asks for it: `sslmode`, `sslrootcert`, `sslcert` and `sslkey` mean what they mean to libpq, and so
- * to `psql`. The driver by itself takes `require` for `verify-full`.
+ * TLS as requested by the URL of a database: `sslmode`, `sslrootcert`, `sslcert` and `sslkey` have the meaning of libpq, and so of `psql`.
+ * The driver by itself treats `require` as `verify-full`.
  */
 
-/** Those of libpq that set whether a connection is encrypted; `prefer` and `allow` leave it to the server, and to who stands before it. */
+/**
+ * Modes of libpq that decide whether a connection is encrypted; `prefer` and `allow` leave that to the server, or to an attacker in
+ * between.
+ */
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const UNDECIDED = ['prefer', 'allow'];
 
-/** Of authorities that the system trusts. */
+/** Value of `sslrootcert` for the authorities that the system trusts. */
 const SYSTEM = 'system';
 
-/** A URL for the driver. One that does not speak of TLS stays as it is. */
+/** Returns a URL for the driver. A URL without TLS parameters is unchanged. */
 export function withTls(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const { searchParams } = url;
   const root = searchParams.get('sslrootcert');
   if (root === null && !searchParams.has('sslmode')) return databaseUrl;
-  // Who names an authority wants it to be asked; libpq would not.
+  // A URL that names an authority requires its check; libpq would not check it.
   if (!searchParams.has('sslmode')) searchParams.set('sslmode', 'verify-full');
   if (root === SYSTEM) searchParams.delete('sslrootcert');
   searchParams.set('uselibpqcompat', 'true');
   return url.href;
 }
 
-/** What is wrong with the TLS parameters of a URL; each sentence names the parameter. Looks whether its files can be read. */
+/** Returns errors of the TLS parameters of a URL; each sentence names the parameter. Checks whether its files can be read. */
 export function tlsProblems(databaseUrl: string): string[] {
   const { searchParams } = new URL(databaseUrl);
   const [mode, root] = [searchParams.get('sslmode'), searchParams.get('sslrootcert')];
@@ -46,7 +49,7 @@ export function tlsProblems(databaseUrl: string): string[] {
   });
 }
 
-/** @returns why a file cannot be opened for reading; undefined where it can */
+/** Tries to open a file. @returns why it cannot be read; undefined if it can */
 function unreadable(path: string): string | undefined {
   try {
     closeSync(openSync(path, 'r'));

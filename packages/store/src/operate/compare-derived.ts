@@ -10,24 +10,26 @@ import {
 } from '../trace-index';
 import { askDatabase } from '../session/with-client';
 
-/** What was compared of what fast reads go by, with the rows that it is made of; marked traces may differ. */
+/** Result of comparing the trace index with the rows that it is derived from; dirty traces may differ. */
 export interface DerivedComparison {
-  /** The writers have made all of it. Until they have, differences mean nothing. */
+  /** The index is complete. Until then differences mean nothing. */
   readonly built: boolean;
-  /** There is a row that says how far metrics are folded. */
+  /** The state row of the hourly rollup exists. */
   readonly hasMetricState: boolean;
   readonly buckets: number;
-  /** Traces whose place, sums or usage are not those of their rows, and buckets of a value whose bits are not those of its traces. */
+  /**
+   * Traces whose index entry, sort keys or rollups differ from their rows, and segments of a value whose bitmap differs from its traces.
+   */
   readonly wrongTraces: number;
   readonly wrongBits: number;
 }
 
-/** Buckets that are compared, at most: the newest and oldest of each project, and others at random. */
+/** Limit of the compared segments: the newest and oldest of each project, and others at random. */
 const MOST_BUCKETS = 8;
 
 const APPLICATION = 'sluice-doctor';
 
-/** One statement and so one snapshot for each bucket: whatever changes between two of them, each is right by itself. */
+/** Compares the index. Each segment has one statement and so one snapshot: a change between two of them makes neither wrong. */
 export async function compareDerived(databaseUrl: string): Promise<DerivedComparison> {
   return askDatabase(databaseUrl, APPLICATION, async (client) => {
     const { rows: state } = await client.query<{ built: boolean | null; metrics: boolean }>(
@@ -58,7 +60,7 @@ from (
   from sluice.trace_bits b where b.field = '${ALL_FIELD}' and b.value = '') b
 order by b.from_end > 1, random() limit ${MOST_BUCKETS}`;
 
-/** Of project `$1` and bucket `$2`. */
+/** SQL: compares the segment `$2` of the project `$1`. */
 const COMPARE = /* sql */ `
 with marked as materialized (
   select distinct m.key from sluice.trace_changes m where m.project = $1

@@ -2,31 +2,31 @@ import { RecordDecodeError, type SluiceRecord, decodeRecord } from '@sluice/reco
 import type { Pool } from 'pg';
 import type { LetterId } from './letter-id';
 
-/** A dead letter as it is listed. */
+/** A dead letter in a list. */
 export interface DeadLetterSummary {
   readonly id: LetterId;
   readonly recordId: string;
-  /** Of the error with which Postgres refused the item; empty where the bytes could not be read. */
+  /** SQLSTATE of the error with which Postgres refused the item; empty if the bytes could not be decoded. */
   readonly sqlstate: string;
   readonly message: string;
-  /** Size of the record that holds the item. */
+  /** Size of the record that contains the item. */
   readonly bytes: number;
   readonly receivedAt: Date;
   readonly storedAt: Date;
-  /** Undefined while it has not been replayed. */
+  /** Undefined if the letter was not replayed. */
   readonly replayedAt: Date | undefined;
 }
 
-/** A dead letter with what it holds. */
+/** A dead letter with its content. */
 export interface StoredDeadLetter extends DeadLetterSummary {
-  /** Undefined where the bytes are no record that this version can read. */
+  /** Undefined if the bytes are no record that this version can read. */
   readonly record: SluiceRecord | undefined;
   readonly content: Uint8Array;
 }
 
 export interface DeadLetterFilter {
   readonly topic?: string | undefined;
-  /** Those that have been replayed too. */
+  /** Includes letters that were replayed. */
   readonly replayed: boolean;
   readonly limit: number;
 }
@@ -37,7 +37,7 @@ interface Row extends LetterId, Omit<DeadLetterSummary, 'id' | 'replayedAt'> {
 
 const COLUMNS = `topic, epoch, "partition", record_offset::float8 as "offset", item, record_id as "recordId", sqlstate, message,
   length(record) as bytes, received_at as "receivedAt", stored_at as "storedAt", replayed_at as "replayedAt"`;
-/** The key; its parameters are `keyOf` an id. */
+/** SQL condition on the key; its parameters are `keyOf` an id. */
 export const IS_LETTER = 'topic = $1 and epoch = $2 and "partition" = $3 and record_offset = $4 and item = $5';
 
 export const keyOf = ({ topic, epoch, partition, offset, item }: LetterId): unknown[] => [
@@ -48,7 +48,7 @@ export const keyOf = ({ topic, epoch, partition, offset, item }: LetterId): unkn
   item,
 ];
 
-/** Dead letters, the oldest first. */
+/** Lists dead letters, the oldest first. */
 export async function listDeadLetters(pool: Pool, filter: DeadLetterFilter): Promise<DeadLetterSummary[]> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from sluice.ingest_dead_letter
@@ -59,7 +59,7 @@ export async function listDeadLetters(pool: Pool, filter: DeadLetterFilter): Pro
   return rows.map(toSummary);
 }
 
-/** One dead letter with what it holds; undefined where there is none. */
+/** Reads one dead letter with its content; undefined if there is none. */
 export async function readDeadLetter(pool: Pool, id: LetterId): Promise<StoredDeadLetter | undefined> {
   const { rows } = await pool.query<Row & { readonly record: Buffer }>(
     `select ${COLUMNS}, record from sluice.ingest_dead_letter where ${IS_LETTER}`,
@@ -70,7 +70,7 @@ export async function readDeadLetter(pool: Pool, id: LetterId): Promise<StoredDe
   return { ...toSummary(row), content: record, record: decoded(record) };
 }
 
-/** Removes a dead letter for ever. @returns whether it was there */
+/** Deletes a dead letter for ever. @returns whether it existed */
 export async function discardDeadLetter(pool: Pool, id: LetterId): Promise<boolean> {
   const { rowCount } = await pool.query(`delete from sluice.ingest_dead_letter where ${IS_LETTER}`, keyOf(id));
   return rowCount === 1;

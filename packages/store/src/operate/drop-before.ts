@@ -4,26 +4,26 @@ import type { Pool } from 'pg';
 import { createRetention } from '../write/retention/retention';
 
 export interface DropOptions {
-  /** What was first received before it goes. Microseconds since the epoch. */
+  /** Receipt time before which traces and points are dropped, in microseconds since the epoch. */
   readonly before: Micros;
-  /** How long reads under way have to end, before the partitions that they may look at go. */
+  /** Milliseconds that running reads have to end, before their partitions are dropped. */
   readonly pauseMs: number;
-  /** Called after each of the runs that it takes, with how many were dropped, by what they are (`RetentionOutcome`). */
+  /** Callback after each of the runs, with the number of dropped things by name (`RetentionOutcome`). */
   readonly report: (dropped: Readonly<Record<string, number>>) => void;
 }
 
 /**
- * Why not all has gone: `busy`: another process drops what has expired; `nothing-newer`: nothing was received since, which a wrong
- * clock would look like, too; `locked`: somebody holds what is to go.
+ * Reason why data is left. `busy`: another process runs retention; `nothing-newer`: nothing was received since, which may also mean a wrong
+ * clock; `locked`: another session holds a lock on the data.
  */
 export type Undropped = 'busy' | 'nothing-newer' | 'locked';
 
 /**
- * Drops as retention does, by its own runs: the floor rises first, so that no answer has anything of it any more, then partitions go.
- * Safe to break off and to repeat.
+ * Drops data by runs of retention: the floor rises first, so that no answer contains the data any more, then partitions are dropped. Safe
+ * to interrupt and to repeat.
  * @param pool see `retentionPoolConfig`
- * @returns undefined when all has gone
- * @throws Error where days before `before` are not over by the clock of the database
+ * @returns undefined when all is dropped
+ * @throws Error if days before `before` are not over by the clock of the database
  */
 export async function dropBefore(pool: Pool, { before, pauseMs, report }: DropOptions): Promise<Undropped | undefined> {
   const retention = createRetention({ pool, streams: [] });

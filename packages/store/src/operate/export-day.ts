@@ -6,13 +6,16 @@ import { appliedSchema } from '../migrate/applied-schema';
 import { withClient } from '../session/with-client';
 import { dayOf } from '../write/state/usage';
 
-/** What was exported. */
+/** Range and schema of an exported day. */
 export interface ExportedDay {
-  /** Traces first received from here, in microseconds since the epoch: later than the day's begin where the floor has passed it. */
+  /**
+   * Receipt time of the first exported traces, in microseconds since the epoch: later than the start of the day if the floor is within the
+   * day.
+   */
   readonly from: Micros;
-  /** Up to here, exclusive. */
+  /** End of the range, exclusive. */
   readonly to: Micros;
-  /** Of the database: columns are those of this version. */
+  /** Version of the schema of the database, which defines the columns. */
   readonly schemaVersion: number;
 }
 
@@ -22,11 +25,11 @@ export class DayDroppedError extends Error {
 }
 
 /**
- * Reads all that was first received on a UTC day, table by table, from one snapshot and with memory for a few rows. While it runs
- * nothing that is deleted anywhere in the database can be vacuumed away, and partitions that are to go wait.
+ * Reads all that was first received on a UTC day, table by table, from one snapshot and with memory for single rows. While it runs, no
+ * deleted rows of the database can be vacuumed, and partitions to be dropped wait.
  * @param pool see `readPoolConfig`
- * @param day its begin, in microseconds since the epoch
- * @param write takes the rows of a table: a line of JSON each, its members the columns; resolves with how many it has kept
+ * @param day its start, in microseconds since the epoch
+ * @param write stores the rows of a table: a line of JSON each, its members the columns; resolves with the number of stored rows
  * @throws DayDroppedError
  */
 export function exportDay(
@@ -55,8 +58,8 @@ export function exportDay(
 }
 
 /**
- * COPY takes no parameters: only numbers, and a day made of one, are written into these.
- * @param hidesSome a project has a floor of its own above the begin
+ * SQL: the selects of all tables. COPY accepts no parameters: only numbers, and a day made of one, are inserted as text.
+ * @param hidesSome a project has a floor of its own above the start
  */
 function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<string, string>> {
   const parts = `where r.part >= ${from / HOUR_MICROS} and r.part < ${to / HOUR_MICROS}`;
@@ -78,8 +81,8 @@ function selects(from: Micros, to: Micros, hidesSome: boolean): Readonly<Record<
 }
 
 /**
- * JSON of Postgres has neither ends of lines nor other control characters outside of escapes. So in CSV, with two of those for
- * quotes and delimiters, each row is its JSON as it is; COPY's own format would double every backslash.
+ * Reads rows as lines. JSON of Postgres contains neither line ends nor other control characters outside of escapes. So in CSV, with two of
+ * those for quotes and delimiters, each row is its JSON unchanged; COPY's own format would double every backslash.
  */
 function copyLines(client: PoolClient, select: string) {
   return client.query(

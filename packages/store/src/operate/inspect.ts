@@ -13,36 +13,36 @@ import { rightsDifferences } from '../rights/differences';
 import { ACTING, ROLES, type Role } from '../rights/roles';
 import { writerPoolConfig } from '../session/pool-config';
 
-/** What a database is like now, as its user sees it. Nothing of it was judged or changed. */
+/** Present state of a database, as its user sees it, without judgement or change. */
 export interface FoundDatabase {
   readonly user: string;
-  /** As the server has it, such as `17.2`. */
+  /** Version as the server reports it, such as `17.2`. */
   readonly version: string;
-  /** Such as 170002. */
+  /** Number such as 170002. */
   readonly versionNumber: number;
-  /** A server that follows another one: it takes no writes. */
+  /** A replica, which accepts no writes. */
   readonly isReplica: boolean;
-  /** The version of its schema; 0: none that the user can read. */
+  /** Version of its schema; 0: none that the user can read. */
   readonly schemaVersion: number;
-  /** Why this program cannot work on the schema, even after a migration. */
+  /** Reason why this program cannot use the schema, even after a migration. */
   readonly schemaProblem: SchemaProblem | undefined;
-  /** The version that this program reads and writes. */
+  /** Version that this program reads and writes. */
   readonly neededSchema: number;
   readonly isSuperuser: boolean;
   /** Roles that the user can act as. */
   readonly roles: ReadonlySet<Role>;
-  /** Owners and rights that are not as this release needs them, as SQL that mends them; empty where there is no such schema. */
+  /** SQL that corrects owners and rights which differ from those of this release; empty without such a schema. */
   readonly repairs: readonly string[];
-  /** What bounds the temporary files of the user's sessions, in the server's words; `-1`: nothing. */
+  /** Limit of the temporary files of the user's sessions, as the server reports it; `-1`: none. */
   readonly temporaryFiles: string;
-  /** Settings of the server by name, in the server's words. */
+  /** Settings of the server by name, as the server reports them. */
   readonly server: ReadonlyMap<string, string>;
-  /** `synchronous_commit` and `lock_timeout` in a session as the writer has it; undefined without its role. */
+  /** `synchronous_commit` and `lock_timeout` in a session of the writer; undefined without its role. */
   readonly writerSession: ReadonlyMap<string, string> | undefined;
   readonly deadlockTimeoutMs: number;
-  /** Connections that the server gives to ordinary users; how many of them are taken now. */
+  /** Connections of the server for ordinary users, and how many of them are in use now. */
   readonly connections: { readonly limit: number; readonly taken: number };
-  /** By how much the server's clock is ahead of this machine's, in milliseconds, and how far that may be wrong. */
+  /** Milliseconds by which the server's clock is ahead of this machine's, and the error of the measurement. */
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
 }
 
@@ -64,7 +64,7 @@ interface Answer {
   readonly taken: number;
 }
 
-/** One round trip. Of sessions of others who is no superuser sees neither the kind nor the state. */
+/** SQL: one round trip. Only a superuser sees the kind and the state of other users' sessions. */
 const QUESTION = /* sql */ `
 select current_user::text as "user", (select rolsuper from pg_roles where rolname = current_user) as superuser,
   current_setting('temp_file_limit') as temporary, current_setting('server_version') as version,
@@ -78,9 +78,9 @@ select current_user::text as "user", (select rolsuper from pg_roles where rolnam
    and datid is not null and usesysid is not null and pid <> pg_backend_pid()) as taken`;
 
 /**
- * Looks at a database without changing anything.
+ * Inspects a database without changing anything.
  * @param now this machine's time in milliseconds since the epoch
- * @throws the driver's error where it cannot be reached within some seconds, or refuses the user
+ * @throws the driver's error if the database cannot be reached within some seconds, or refuses the user
  */
 export async function inspectDatabase(databaseUrl: string, now: () => number): Promise<FoundDatabase> {
   return askDatabase(databaseUrl, APPLICATION, async (client) => {
@@ -112,7 +112,7 @@ export async function inspectDatabase(databaseUrl: string, now: () => number): P
   });
 }
 
-/** The ledger may be unreadable for a user without any of the roles: then nothing of the schema is. */
+/** Reads the schema. A user without any of the roles may be unable to read the ledger, and then nothing of the schema either. */
 async function schemaOf(client: Client): Promise<AppliedSchema> {
   const { rows } = await client.query<{ readonly readable: boolean }>(
     "select has_table_privilege('public.sluice_migration', 'select') as readable",
@@ -120,7 +120,7 @@ async function schemaOf(client: Client): Promise<AppliedSchema> {
   return rows[0]?.readable === true ? appliedSchema(client) : NO_SCHEMA;
 }
 
-/** What the writer asks for with its connection does not arrive through poolers that drop it. */
+/** Reads the settings of a writer's session: poolers may drop those that the writer sends with its connection. */
 async function writerSession(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
   const { connectionString = databaseUrl } = writerPoolConfig({ databaseUrl, maxConnections: 1 });
   return askDatabase(connectionString, APPLICATION, async (client) => {
@@ -134,7 +134,7 @@ async function writerSession(databaseUrl: string): Promise<ReadonlyMap<string, s
 
 const LOOKS_AT_CLOCK = 3;
 
-/** The quickest of some answers is the most exact one. */
+/** Measures the clock: the quickest of several answers is the most exact one. */
 async function clockOf(client: Client, now: () => number): Promise<FoundDatabase['clock']> {
   let best: FoundDatabase['clock'] | undefined;
   for (let look = 0; look < LOOKS_AT_CLOCK; look += 1) {

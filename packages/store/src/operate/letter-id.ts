@@ -1,4 +1,4 @@
-/** Where a dead letter comes from: the key of `sluice.ingest_dead_letter`. */
+/** Id of a dead letter: the key of `sluice.ingest_dead_letter`. */
 export interface LetterId {
   readonly topic: string;
   readonly epoch: number;
@@ -8,12 +8,12 @@ export interface LetterId {
   readonly item: number;
 }
 
-/** As one word for people and shells: `topic/epoch/partition/offset/item`. */
+/** Formats an id as one word for people and shells: `topic/epoch/partition/offset/item`. */
 export function formatLetterId({ topic, epoch, partition, offset, item }: LetterId): string {
   return [topic, epoch, partition, offset, item].join('/');
 }
 
-/** The reverse of `formatLetterId`; undefined for any other text. */
+/** Parses an id, as the reverse of `formatLetterId`; undefined for any other text. */
 export function parseLetterId(text: string): LetterId | undefined {
   const match = /^([^/]+)\/(\d{1,9})\/(\d{1,9})\/(\d{1,15})\/(-1|\d{1,9})$/.exec(text);
   if (match === null) return undefined;

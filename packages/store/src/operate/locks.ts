@@ -2,22 +2,22 @@ import { askDatabase } from '../session/with-client';
 
 /** A session that others wait for, and that waits for none itself. */
 export interface LockHolder {
-  /** 0: a prepared transaction. */
+  /** Process id; 0: a prepared transaction. */
   readonly pid: number;
   readonly user: string | null;
   readonly application: string | null;
-  /** `null` where the asking user may not see it. */
+  /** `null` if the user may not see it. */
   readonly state: string | null;
-  /** How long its transaction has run, in seconds; `null` where the asking user may not see it. */
+  /** Duration of its transaction in seconds; `null` if the user may not see it. */
   readonly transactionSeconds: number | null;
-  /** Sessions that wait for it, and how long the one that waits longest does, in seconds. */
+  /** Number of sessions that wait for it, and the longest wait in seconds. */
   readonly waiting: number;
   readonly longestSeconds: number;
-  /** Tables, or kinds of lock, that are waited for. */
+  /** Tables, or kinds of lock, that sessions wait for. */
   readonly places: readonly string[];
 }
 
-/** `pg_locks` and the sessions that hold a lock back are open to every user; more of a session only to its own user. */
+/** SQL: every user may read `pg_locks` and the ids of blocking sessions; further columns of a session are visible only to its own user. */
 const HOLDERS = /* sql */ `
 with waiting as materialized (
   select l.pid, clock_timestamp() - coalesce(l.waitstart, clock_timestamp()) as waited,
@@ -35,8 +35,8 @@ group by b.pid, a.usename, a.application_name, a.state
 order by "longestSeconds" desc, b.pid`;
 
 /**
- * Looks which sessions of a database hold back others at this moment. Reads no table of Sluice, so that nothing holds it back.
- * @throws the driver's error where the database cannot be reached, or refuses the user
+ * Lists the sessions of a database that block others at this moment. Reads no table of Sluice, so that nothing blocks the call.
+ * @throws the driver's error if the database cannot be reached, or refuses the user
  */
 export function listLockHolders(databaseUrl: string): Promise<LockHolder[]> {
   return askDatabase(databaseUrl, 'sluice-doctor', async (client) => (await client.query<LockHolder>(HOLDERS)).rows);

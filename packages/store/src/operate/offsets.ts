@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { withClient } from '../session/with-client';
 
-/** Where a partition stands, and its ledger in items: `stored + duplicate + dead` is what lies below `nextOffset`. */
+/** Committed offset of a partition, and its ledger in items: `stored + duplicate + dead` is the number below `nextOffset`. */
 export interface StoredOffset {
   readonly topic: string;
   readonly epoch: number;
@@ -13,7 +13,7 @@ export interface StoredOffset {
   readonly updatedAt: Date;
 }
 
-/** All positions, in order of topic, epoch and partition. */
+/** Lists all committed offsets, in order of topic, epoch and partition. */
 export async function listOffsets(pool: Pool): Promise<StoredOffset[]> {
   const { rows } = await pool.query<StoredOffset>(
     `select topic, epoch, "partition", next_offset::float8 as "nextOffset", stored::float8, duplicate::float8, dead::float8,
@@ -24,18 +24,18 @@ export async function listOffsets(pool: Pool): Promise<StoredOffset[]> {
 }
 
 export interface Gap {
-  /** Its name at the brokers. */
+  /** Name of the topic at the brokers. */
   readonly topic: string;
   readonly partition: number;
-  /** Where the partition stands. */
+  /** Committed offset of the partition. */
   readonly from: number;
-  /** Where it goes on: the first offset that the log still has. */
+  /** First offset that the log still has; the new committed offset. */
   readonly to: number;
 }
 
 /**
- * Moves a partition forward over offsets that are lost. Writers that run notice it: their positions are fenced.
- * @returns false where the partition does not stand at `from`
+ * Moves a committed offset forward over offsets that are lost. Running writers notice it by the fence.
+ * @returns false if the committed offset is not `from`
  */
 export async function acceptGap(pool: Pool, { topic, partition, from, to }: Gap): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -48,9 +48,9 @@ export async function acceptGap(pool: Pool, { topic, partition, from, to }: Gap)
 }
 
 /**
- * Lets all partitions of a topic begin at offset 0 in a new epoch, because the topic was made anew. The ledger of the old
- * epoch stays. Safe while writers run: what they store at positions of the old epoch is refused from then on.
- * @returns the new epoch; undefined where nothing is known of the topic
+ * Moves all partitions of a topic to offset 0 of a new epoch, because the topic was created again. The ledger of the old epoch stays. Safe
+ * while writers run: from then on batches with offsets of the old epoch are refused.
+ * @returns the new epoch; undefined for an unknown topic
  */
 export function beginEpoch(pool: Pool, topic: string): Promise<number | undefined> {
   return withClient(pool.connect(), async (client) => {
@@ -61,7 +61,7 @@ export function beginEpoch(pool: Pool, topic: string): Promise<number | undefine
        order by "partition" for update`,
       [topic],
     );
-    // Moved, not copied: a transaction that waits for the row finds it gone. Those that begin later see the higher epoch.
+    // Moved, not copied: a transaction that waits for the row no longer finds it. Later transactions see the higher epoch.
     await client.query(
       `update sluice.ingest_offset
        set epoch = epoch + 1, next_offset = 0, stored = 0, duplicate = 0, dead = 0, updated_at = now()

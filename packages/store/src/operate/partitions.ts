@@ -1,21 +1,24 @@
 import type { Pool } from 'pg';
 
-/** What goes by days: of the first receipt of a trace, and of the time of a metric point. */
+/** Tables with day partitions: by the first receipt of a trace, or by the time of a metric point. */
 export const DAY_TABLES = ['observations', 'trace_io', 'trace_usage', 'metric_points'] as const;
 
-/** The partitions of one UTC day. */
+/** Partitions of one UTC day. */
 export interface StoredDay {
-  /** `YYYY-MM-DD`; null: points whose time is before the first day that has partitions. */
+  /** Day `YYYY-MM-DD`; null: points whose time is before the first day that has partitions. */
   readonly day: string | null;
-  /** The estimate of Postgres for each table that has a partition; null where it has never looked. */
+  /** Estimated rows by Postgres for each table that has a partition; null without an estimate. */
   readonly rows: Readonly<Partial<Record<(typeof DAY_TABLES)[number], number | null>>>;
-  /** With indexes and TOAST. */
+  /** Size with indexes and TOAST. */
   readonly bytes: number;
-  /** Where the day lies to the retention floor: traces below it are absent from answers, and their partitions are about to go. */
+  /**
+   * Position of the day relative to the retention floor: traces below the floor are absent from answers, and their partitions will be
+   * dropped.
+   */
   readonly floor: 'above' | 'within' | 'below';
 }
 
-/** All days that have partitions, the oldest first. Partitions that somebody has detached are not among them. */
+/** Lists all days that have partitions, the oldest first. Detached partitions are excluded. */
 export async function listDays(pool: Pool): Promise<StoredDay[]> {
   const { rows } = await pool.query<StoredDay>(
     `select to_char(day, 'YYYY-MM-DD') as day, json_object_agg(p.relname, nullif(c.reltuples::float8, -1)) as rows,

@@ -5,16 +5,16 @@ import { inTransaction } from '../session/transaction';
 import { REBUILD } from '../write/trace-index/index-traces';
 import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/metric-rollup/metric-rollup';
 
-/** How far what fast reads go by is made of what is stored (docs/reference/reads.md). */
+/** Progress of building the trace index and the hourly rollup (docs/reference/reads.md). */
 export interface DerivedProgress {
-  /** Traces that are folded, of about so many; `built`: all are. */
+  /** Number of indexed traces, and about how many there are; `built`: the index is complete. */
   readonly traces: { readonly built: boolean; readonly folded: number; readonly about: number };
-  /** Hours of metrics before this time are folded, in milliseconds since the epoch; undefined: none are. */
+  /** Time before which hours of metrics are rolled up; undefined: none are. */
   readonly metricsBefore: Date | undefined;
 }
 
 interface Progress {
-  /** null: there is no row. */
+  /** null: the row does not exist. */
   readonly built: boolean | null;
   readonly hasMetrics: boolean;
   readonly folded: number;
@@ -22,7 +22,7 @@ interface Progress {
   readonly before: Date | null;
 }
 
-/** @throws Error with what to do, where somebody has deleted the one row of a table that says how far the folds are */
+/** Reads the progress. @throws Error with the remedy, if the state row of the index or of the rollup was deleted */
 export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
   const { rows } = await pool.query<Progress>(
     `select f.built, m.only_row is not null as "hasMetrics", coalesce((select sum(b.n) from sluice.trace_bits b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as folded,
@@ -41,15 +41,15 @@ export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
 }
 
 /**
- * Has all that is derived from traces and metric points made anew by the writers; answers come from the rows meanwhile, and stay right.
- * One that is under way for traces goes on where it is.
+ * Makes the writers rebuild all that is derived from traces and metric points; meanwhile reads use the rows, and their answers stay right.
+ * A rebuild of the trace index that is already running continues.
  */
 export function beginRebuild(pool: Pool): Promise<void> {
   return withClient(pool.connect(), (client) =>
     inTransaction(client, {}, async () => {
       const { rowCount } = await client.query(`${REBUILD} where built`);
       if (rowCount === 0) return;
-      // Not beside a run of the fold of metrics, which would leave hours of before.
+      // Not at the same time as a run of the metric rollup, which would leave earlier hours.
       await client.query(`select pg_advisory_xact_lock(${METRIC_LOCK})`);
       await client.query(`update sluice.metric_fold set folded_before = '-infinity', next_series = 0`);
       await client.query('delete from sluice.metric_hours');

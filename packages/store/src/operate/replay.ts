@@ -7,29 +7,29 @@ import { IS_LETTER, type StoredDeadLetter, keyOf, readDeadLetter } from './dead-
 import { type LetterId, formatLetterId } from './letter-id';
 
 /**
- * What became of a dead letter.
+ * Outcome of the replay of a dead letter.
  * - `stored`: its item is stored now, or was already.
- * - `refused`: Postgres refuses it still; the letter stays as it was.
- * - `unreadable`: this version cannot read its bytes; the letter stays.
+ * - `refused`: Postgres refuses it again; the letter stays as it was.
+ * - `unreadable`: this version cannot decode its bytes; the letter stays.
  * - `missing`: there is no such letter, or it was replayed before.
  */
 export type Replayed = 'stored' | 'refused' | 'unreadable' | 'missing';
 
 export interface ReplayDependencies {
-  /** A pool that acts as the writer role, of two connections or more. */
+  /** Pool that acts as the writer role, of two connections or more. */
   readonly pool: Pool;
   readonly store: RecordStore;
 }
 
-/** Somebody else is replaying on this database. */
+/** Another replay is running on this database. */
 export class ReplayRunningError extends Error {
   override readonly name = 'ReplayRunningError';
 }
 
 /**
- * Stores the items of dead letters now, each with the time at which it was received first, and marks those that are
- * stored. Safe to repeat: however it ends, an item is stored once.
- * @param report called with what became of each letter
+ * Stores the items of dead letters, each with the time of its first receipt, and marks those letters as replayed. Safe to repeat: however a
+ * replay ends, an item is stored once.
+ * @param report called with the outcome of each letter
  * @throws ReplayRunningError
  */
 export async function replayDeadLetters(
@@ -45,7 +45,7 @@ export async function replayDeadLetters(
   });
 }
 
-/** Streams of its own, as a process's with its bus in memory: retention forgets such positions. */
+/** Prefix of the streams of a replay, named like those of one process with its bus in memory: retention deletes such offsets. */
 const STREAM = 'replay@';
 const LOCK = `hashtextextended('sluice.replay', 0)`;
 
@@ -60,7 +60,7 @@ async function replay({ pool, store }: ReplayDependencies, stream: string, id: L
   if (letter === undefined || letter.replayedAt !== undefined) return 'missing';
   const record = recordOf(letter);
   if (record === undefined) return 'unreadable';
-  await forgetRefusal(pool, record.recordId); // of a replay that was killed
+  await forgetRefusal(pool, record.recordId); // left by a replay that was killed
   const from = await store.position(stream, 0);
   const { nextOffset: offset } = from;
   await store.store(
@@ -73,8 +73,8 @@ async function replay({ pool, store }: ReplayDependencies, stream: string, id: L
 }
 
 /**
- * The record of a letter. One that leaves a receipt gets an id of its own: that of the whole request is known as stored,
- * because its other items are. It is the same in each replay, so that a repeated one finds its receipt.
+ * Returns the record of a letter. A record with a receipt gets an id of its own: that of the whole request is known as stored, because its
+ * other items are. The id is the same in each replay, so that a repeated replay finds its receipt.
  */
 function recordOf({ id, record }: StoredDeadLetter): SluiceRecord | undefined {
   if (record === undefined || !hasReceipt(record)) return record;
@@ -85,8 +85,9 @@ function recordOf({ id, record }: StoredDeadLetter): SluiceRecord | undefined {
 }
 
 /**
- * Removes the letter that a refused replay has left in its own stream, together with the receipt that would make the next
- * replay look like a repetition. @returns whether there was one
+ * Deletes the letter that a refused replay has left in its own stream, with the receipt that would make the next replay look like a
+ * repetition.
+ * @returns whether there was one
  */
 async function forgetRefusal(pool: Pool, recordId: string): Promise<boolean> {
   const { rows } = await pool.query(

@@ -10,24 +10,24 @@ import {
 } from './rights';
 import { ROLES, type Role } from './roles';
 
-/** An object of the schema that does not belong to `sluice_owner`, as after a backup was restored by somebody else. */
+/** An object of the schema that does not belong to `sluice_owner`, as after another user has restored a backup. */
 export interface ForeignObject {
   readonly kind: Right['kind'];
   readonly object: string;
   readonly owner: string;
 }
 
-/** How the rights in a database differ from those that are wanted. */
+/** Differences between the rights in a database and the wanted ones. */
 export interface RightsDifferences {
   /** Roles that the server does not have. */
   readonly roles: readonly Role[];
   readonly foreign: readonly ForeignObject[];
   readonly missing: readonly Right[];
-  /** Of writer, reader and everybody, on objects of the schema. */
+  /** Surplus rights of writer, reader and everybody, on objects of the schema. */
   readonly surplus: readonly Right[];
 }
 
-/** Tables and views, partitions and what retention has detached of them; nothing else that an operator may have put there. */
+/** Pattern of the names of tables and views, partitions and those that retention has detached; excludes other relations of an operator. */
 const RELATIONS = `^(${[...Object.keys(RELATION_RIGHTS), ...WRITER_SEQUENCES].join('|')})(_[0-9]{8}|_old)?$`;
 
 const EVERYBODY = 'public';
@@ -40,7 +40,7 @@ interface Entry {
   readonly privilege: string | null;
 }
 
-/** A row for each right that is given by name; objects without any have one row. Everybody may call a function by default. */
+/** SQL: a row for each right that is granted by name; objects without any have one row. By default everybody may call a function. */
 const ENTRIES = /* sql */ `
 with known (kind, object, owner, acl) as (
   select 'schema', n.nspname::text, n.nspowner, n.nspacl from pg_namespace n where n.nspname = 'sluice'
@@ -59,7 +59,7 @@ select kind, object, pg_get_userbyid(owner)::text as owner, lower(a.privilege_ty
   case a.grantee when 0 then '${EVERYBODY}' else pg_get_userbyid(a.grantee)::text end as grantee
 from known left join lateral aclexplode(acl) a on a.grantee = 0 or pg_get_userbyid(a.grantee) = any($3)`;
 
-/** What everybody has unless an operator has taken it away, so that it is looked at by its effect. */
+/** SQL: rights that everybody has unless an operator has revoked them, checked by their effect. */
 const DOORS = /* sql */ `
 select r.rolname::text as role, quote_ident(current_database()) as database,
   has_database_privilege(r.oid, current_database(), 'connect') as connect,
@@ -73,7 +73,7 @@ interface Door {
   readonly ledger: boolean;
 }
 
-/** Compares the rights in a database that has the schema of this release with those that are wanted. Anybody may ask. */
+/** Compares the rights in a database with the schema of this release with the wanted ones. Any user may call it. */
 export async function rightsDifferences(client: Pick<ClientBase, 'query'>): Promise<RightsDifferences> {
   const functions = [...WRITER_FUNCTIONS, ...OWNER_FUNCTIONS].map((name) => `sluice.${name}`);
   const { rows: entries } = await client.query<Entry>(ENTRIES, [RELATIONS, functions, ROLES]);
@@ -83,7 +83,7 @@ export async function rightsDifferences(client: Pick<ClientBase, 'query'>): Prom
     grantee === null || privilege === null || grantee === owner ? [] : [{ kind, object, grantee, privilege }],
   );
   const wanted = wantedRights();
-  // What an owner needs he has, whether it is given by name or not.
+  // An owner has all rights, granted by name or not.
   const needed = wanted.filter((right) => objects.get(nameOf(right))?.owner !== right.grantee);
   return {
     roles: ROLES.filter((role) => !doors.some((door) => door.role === role)),
@@ -97,7 +97,7 @@ function nameOf({ kind, object }: { readonly kind: string; readonly object: stri
   return `${kind} ${object}`;
 }
 
-/** The rights of the first list that the second does not have. */
+/** Returns the rights of the first list that the second does not contain. */
 function without(rights: readonly Right[], others: readonly Right[]): Right[] {
   const keyOf = (right: Right): string => `${right.grantee} ${right.privilege} ${nameOf(right)}`;
   const keys = new Set(others.map(keyOf));

@@ -1,16 +1,16 @@
 import type { Role } from './roles';
 
-/** What the sessions of a login begin with, whoever uses it. */
+/** Setting with which all sessions of a login begin. */
 interface LoginSetting {
   readonly setting: string;
   readonly value: string;
-  /** Only a superuser may set it, or who was granted to (`grant set on parameter`). */
+  /** Only a superuser may set it, or a role with `grant set on parameter`. */
   readonly isPrivileged?: true;
 }
 
 /**
- * Bounds for who reads, also with a program of his own: the services set most of them themselves (`readPoolConfig`). A session may
- * loosen all but the last one; that the reader writes nothing is a matter of its rights.
+ * Limits of the reader's sessions, also with other programs: the services set most of them themselves (`readPoolConfig`). A session may
+ * relax all but the last one; the rights of the reader prevent that it writes.
  */
 const READER: readonly LoginSetting[] = [
   { setting: 'default_transaction_read_only', value: 'on' },

@@ -2,10 +2,10 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../schema';
 
-/** What may be done with a table or a view. */
+/** Operation on a table or a view. */
 type TableRight = 'select' | 'insert' | 'update' | 'delete';
 
-/** Who may do what with one table or view beside its owner. */
+/** Rights on one table or view of the roles that do not own it. */
 interface TableRights {
   readonly sluice_writer: readonly TableRight[];
   readonly sluice_reader: readonly TableRight[];
@@ -17,7 +17,7 @@ const SUMMED: TableRights = { sluice_writer: ['select', 'insert', 'update', 'del
 
 type TableName = Extract<(typeof schema)[keyof typeof schema], PgTable>['_']['name'];
 
-/** Of tables whose rows the writer does not only add and merge, or that the reader may not read. */
+/** Tables whose rows the writer does not only insert and merge, or that the reader may not read. */
 const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   trace_usage: SUMMED,
   daily_usage: SUMMED,
@@ -29,13 +29,13 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   metric_fold: { sluice_writer: ['select', 'update'], sluice_reader: READ },
   metric_receipts: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: [] },
   ingest_offset: SUMMED,
-  // Whole records as they were sent: more than anybody can read through the tables.
+  // Whole records as sent: more than a reader can read through the tables.
   ingest_dead_letter: { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: [] },
-  // Only retention, as the owner, reads and removes them.
+  // Only retention, as the owner, reads and deletes them.
   replaced_traces: { sluice_writer: ['insert'], sluice_reader: [] },
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
   projects: { sluice_writer: READ, sluice_reader: READ },
-  // Marks come by triggers.
+  // Triggers insert the keys.
   trace_changes: { sluice_writer: ['select', 'delete'], sluice_reader: READ },
   trace_backlog: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   trace_places: SUMMED,
@@ -51,26 +51,28 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 
 /**
- * The rights on all tables of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. Partitions
- * have none: they are read and written through their table.
+ * Rights on all tables of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. Partitions have none: they are
+ * read and written through their table.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = Object.fromEntries(
   TABLES.map(getTableName).map((name) => [name, EXCEPTIONS[name] ?? MERGED]),
 );
 
-/** The same for its views, which people read and no answer is made of. */
+/** Rights on its views, which are for people and for no answer. */
 const VIEW_RIGHTS: Readonly<Record<string, TableRights>> = {
   trace_view: { sluice_writer: [], sluice_reader: READ },
   observation_view: { sluice_writer: [], sluice_reader: READ },
 };
 
-/** Both. */
+/** Rights on tables and views. */
 export const RELATION_RIGHTS = { ...TABLE_RIGHTS, ...VIEW_RIGHTS };
 
-/** Sequences that belong to no column, which the writer takes numbers from. */
+/** Sequences without a column from which the writer draws numbers. */
 export const WRITER_SEQUENCES: readonly string[] = ['metric_points_seq'];
 
-/** Functions that the writer may call, with the types of their arguments. Those with the rights of the owner stand in for him. */
+/**
+ * Functions that the writer may call, with the types of their arguments. Those with the rights of the owner replace rights of the writer.
+ */
 export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_trace_partitions(integer, integer)',
   'ensure_metric_partitions(date, date)',
@@ -88,19 +90,19 @@ export const OWNER_FUNCTIONS: readonly string[] = [
   'mark_all_traces()',
 ];
 
-/** One right on one object, as GRANT names them. */
+/** A right on an object, in the words of GRANT. */
 export interface Right {
   readonly grantee: string;
   readonly privilege: string;
   readonly kind: 'database' | 'schema' | 'table' | 'sequence' | 'function';
-  /** With its schema; for a function with the types of its arguments. */
+  /** Name with its schema; for a function with the types of its arguments. */
   readonly object: string;
 }
 
-/** The table of the steps of the schema that were applied. */
+/** Table of the applied migrations. */
 export const LEDGER = 'public.sluice_migration';
 
-/** All rights that are given to a role by name. */
+/** Returns all rights that are granted to a role by name. */
 export function wantedRights(): Right[] {
   const onRelations = Object.entries(RELATION_RIGHTS).flatMap(([table, rights]) =>
     Object.entries(rights).flatMap(([grantee, privileges]: [string, readonly TableRight[]]) =>

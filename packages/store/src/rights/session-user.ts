@@ -1,16 +1,16 @@
 import { askDatabase } from '../session/with-client';
 import { ACTING, ROLES, type Role } from './roles';
 
-/** Whom a URL logs in, and what he may do. */
+/** User of a URL, and its roles. */
 export interface SessionUser {
-  /** Quoted as in SQL. */
+  /** Name, quoted as in SQL. */
   readonly name: string;
   readonly isSuperuser: boolean;
-  /** Roles that he may act as. */
+  /** Roles that the user may act as. */
   readonly roles: ReadonlySet<Role>;
 }
 
-/** Asks a database who its user is. @throws the driver's error where it cannot be reached within some seconds, or refuses the user */
+/** Reads the user of a session. @throws the driver's error if the database cannot be reached within some seconds, or refuses the user */
 export function sessionUser(databaseUrl: string): Promise<SessionUser> {
   return askDatabase(databaseUrl, 'sluice-rights', async (client) => {
     const { rows } = await client.query<{ name: string; isSuperuser: boolean; roles: Role[] }>(

@@ -8,9 +8,9 @@ const INEXACT = new Set<number>([TIMESTAMPTZ, DATE, NUMERIC]);
 const asText = (text: string): string => text;
 
 /**
- * What is answered: numbers and booleans; everything else stays the text that Postgres sent. The driver's own parsers would
- * rebuild JSON and cut microseconds. Numbers are doubles: statements give times and counts as integers below 2^53, and
- * money is answered as a double anyway.
+ * Parsers for answers: numbers and booleans; everything else stays the text that Postgres sent. The driver's own parsers would rebuild JSON
+ * and cut microseconds. Numbers are doubles: statements return times and counts as integers below 2^53, and money is answered as a double
+ * anyway.
  */
 export const ANSWERED: CustomTypesConfig = {
   getTypeParser(oid): (text: string) => unknown {
@@ -20,8 +20,8 @@ export const ANSWERED: CustomTypesConfig = {
 };
 
 /**
- * What is summed and written again: times, dates and numerics stay text, since Date and number would lose microseconds and
- * digits; an int8 is a bigint, since sums go beyond 2^53.
+ * Parsers for values that are summed and written again: times, dates and numerics stay text, since Date and number would lose microseconds
+ * and digits; an int8 is a bigint, since sums exceed 2^53.
  */
 const EXACT: CustomTypesConfig = {
   getTypeParser(oid): (text: string) => unknown {
@@ -30,7 +30,7 @@ const EXACT: CustomTypesConfig = {
   },
 };
 
-/** Rows of a statement. @param read how their columns are read */
+/** Returns the rows of a statement. @param read parsers of their columns */
 export async function rowsOf<Row extends QueryResultRow>(
   client: ClientBase,
   text: string,

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 
 /**
- * Statements that are sent one behind the other, without waiting for the answer of each; the server takes them in this order. For a
- * connection of a pool with `pipeline: true`, within a transaction: after one that fails the server refuses those behind it.
+ * Statements that are sent without waiting for the result of each; the server runs them in this order. For a connection of a pool with
+ * `pipeline: true`, within a transaction: after a failed statement the server refuses the later ones.
  */
 export class Pipeline {
-  /** What is read through it, and waited for, goes behind what was sent. */
+  /** Client for reads: they are queued behind the statements that were sent before. */
   readonly client: PoolClient;
   readonly #answers: Promise<unknown>[] = [];
 
@@ -13,24 +13,24 @@ export class Pipeline {
     this.client = client;
   }
 
-  /** Sends a statement whose answer is of no interest but for an error. */
+  /** Sends a statement of which only an error matters. */
   send(text: string, values: readonly unknown[] = []): void {
     this.expect(this.client.query({ text, values: [...values] }));
   }
 
-  /** Takes on the answer of what was sent by other means. */
+  /** Adds the result of a statement that was sent by other means. */
   expect(answer: Promise<unknown>): void {
-    answer.catch(() => undefined); // looked at in `answered`
+    answer.catch(() => undefined); // `answered` reports it
     this.#answers.push(answer);
   }
 
-  /** Resolves when all that was sent has worked. @throws the first error: that of the others is only that it came before them */
+  /** Waits until all statements that were sent have succeeded. @throws the first error: those of the others only follow from it */
   async answered(): Promise<void> {
     for (const answer of this.#answers) await answer;
   }
 }
 
-/** Does work whose statements go through a pipeline. @throws what went wrong first */
+/** Runs work whose statements use a pipeline. @throws the first error */
 export async function pipelined<T>(client: PoolClient, work: (pipeline: Pipeline) => T | Promise<T>): Promise<T> {
   const pipeline = new Pipeline(client);
   try {

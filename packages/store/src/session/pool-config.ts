@@ -1,6 +1,9 @@
 import type { PoolConfig } from 'pg';
 
-/** Plans are made for the values at hand, because the partitions to read are among them; no plan is worth compiling. */
+/**
+ * Settings of all sessions. Statements are planned for their values, because these select the partitions to read; no plan is worth
+ * compiling.
+ */
 const EVERY_SESSION = { plan_cache_mode: 'force_custom_plan', jit: 'off', timezone: 'UTC', datestyle: 'ISO' } as const;
 
 const READER = {
@@ -8,14 +11,14 @@ const READER = {
   role: 'sluice_reader',
   default_transaction_read_only: 'on',
   work_mem: '16MB',
-  max_parallel_workers_per_gather: '2', // one query takes no more, whatever the server allows
+  max_parallel_workers_per_gather: '2', // limit for one query, whatever the server allows
   random_page_cost: '1.1',
 } as const;
 
-/** Neither a frozen process nor a lost one can hold locks against its successor for long. */
+/** Settings of sessions that write: neither a frozen process nor a lost one can hold locks against its successor for long. */
 const CHANGING = {
   ...EVERY_SESSION,
-  default_transaction_isolation: 'read committed', // the locks are taken to see what was committed before them
+  default_transaction_isolation: 'read committed', // locks are taken to see what was committed before them
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '10s',
   client_min_messages: 'warning',
@@ -26,28 +29,28 @@ const WRITER = {
   role: 'sluice_writer',
   synchronous_commit: 'on',
   lock_timeout: '5s',
-  random_page_cost: '1.1', // hundreds of look-ups would look dearer than to read all of a table
+  random_page_cost: '1.1', // otherwise the planner prefers reading a whole table to hundreds of look-ups
 } as const;
 
 /**
- * Compresses long texts by LZ4 where the server can, which it may have been built without: a quarter of the processor time of its own
- * way, for a sixth more space.
+ * SQL: compresses long texts by LZ4 if the server supports it, which is an option of its build: a quarter of the processor time of pglz,
+ * for a sixth more space.
  */
 const COMPRESS_FAST = `
   select set_config(name, 'lz4', false) from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)`;
 
 export interface ReadPoolOptions {
   readonly databaseUrl: string;
-  /** Shown in pg_stat_activity. */
+  /** Name in pg_stat_activity. */
   readonly applicationName: string;
-  /** Connections at most; further requests wait up to `connectTimeoutMs`. */
+  /** Limit of the connections; further requests wait up to `connectTimeoutMs`. */
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
-  /** Postgres ends a statement that takes longer. */
+  /** Milliseconds after which Postgres cancels a statement. */
   readonly statementTimeoutMs: number;
 }
 
-/** The configuration of a pool that can only read. The user of the URL needs to be a member of `sluice_reader`. */
+/** Returns the configuration of a pool that can only read. The user of the URL must be a member of `sluice_reader`. */
 export function readPoolConfig(options: ReadPoolOptions): PoolConfig {
   return {
     connectionString: withSession(options.databaseUrl, { ...READER, statement_timeout: options.statementTimeoutMs }),
@@ -63,7 +66,7 @@ export interface WriterPoolOptions {
   readonly maxConnections: number;
 }
 
-/** The configuration of a pool for `createPostgresStore`. The user of the URL needs to be a member of `sluice_writer`. */
+/** Returns the configuration of a pool for `createPostgresStore`. The user of the URL must be a member of `sluice_writer`. */
 export function writerPoolConfig({ databaseUrl, maxConnections }: WriterPoolOptions): PoolConfig {
   return {
     connectionString: withSession(databaseUrl, WRITER),
@@ -72,16 +75,16 @@ export function writerPoolConfig({ databaseUrl, maxConnections }: WriterPoolOpti
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     pipeline: true,
-    // Not waited for: it goes before the first statement, and rows are stored without it, too.
+    // Not awaited: it precedes the first statement, and rows are stored without it, too.
     onConnect: (client) => void client.query(COMPRESS_FAST).catch(() => undefined),
   };
 }
 
 /**
- * The configuration of a pool for `createRetention`. The user of the URL needs to be a member of `sluice_owner`, because only who owns
- * a table may detach and drop its partitions; where nothing is to be dropped `sluice_writer` will do. Which role it acts as
- * is decided by each run. A lock is waited for as long as a statement may take, and much less where others would wait behind
- * (`inTransaction`); a detachment that is cut off is finished by the next run.
+ * Returns the configuration of a pool for `createRetention`. The user of the URL must be a member of `sluice_owner`, because only the owner
+ * of a table may detach and drop its partitions; `sluice_writer` is enough if nothing is to be dropped. Each run decides in which role it
+ * acts. A run waits for a lock as long as a statement may last, and much less if others would wait behind it (`inTransaction`); the next
+ * run completes an interrupted detachment.
  */
 export function retentionPoolConfig(databaseUrl: string): PoolConfig {
   return {
@@ -91,13 +94,13 @@ export function retentionPoolConfig(databaseUrl: string): PoolConfig {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     pipeline: true,
-    query_timeout: 35_000, // after the statement timeout: only a connection that has gone silent meets it
+    query_timeout: 35_000, // after the statement timeout: only a dead connection exceeds it
   };
 }
 
 /**
- * The configuration of a pool for `createTraceIndexer`. The user of the URL needs to be a member of `sluice_writer`. What a crash of the server
- * takes back is done again: nobody waits for its disk. A frozen process loses its connection, and with it its turn.
+ * Returns the configuration of a pool for `createTraceIndexer`. The user of the URL must be a member of `sluice_writer`. Commits do not
+ * wait for the disk: work that a crash of the server undoes is repeated. A frozen process loses its connection, and with it its lock.
  */
 export function indexerPoolConfig(databaseUrl: string): PoolConfig {
   const session = {
@@ -107,7 +110,7 @@ export function indexerPoolConfig(databaseUrl: string): PoolConfig {
     lock_timeout: '5s',
     idle_session_timeout: '30s',
     random_page_cost: '1.1',
-    synchronize_seqscans: 'off', // marks are folded in the order in which they came, so that positions are in order of time
+    synchronize_seqscans: 'off', // dirty traces are indexed in the order in which they changed, so that index positions are in order of time
   };
   return {
     connectionString: withSession(databaseUrl, session),
@@ -121,8 +124,8 @@ export function indexerPoolConfig(databaseUrl: string): PoolConfig {
 }
 
 /**
- * A connection URL whose sessions start with these settings. They go into the URL because options there would replace
- * those given beside it; the URL's own come first, so that ours win.
+ * Returns a URL whose sessions start with these settings. They are part of the URL because its `options` would replace separate ones; those
+ * of the URL precede ours, so that ours win.
  */
 function withSession(databaseUrl: string, settings: Readonly<Record<string, string | number>>): string {
   const url = new URL(databaseUrl);

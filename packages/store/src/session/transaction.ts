@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Runs the work in a transaction. After a failure it is rolled back, and the connection can be used on unless it is lost.
- * @param lockTimeoutMs how long it waits for a lock at most: everybody who comes later waits behind it
+ * Runs the work in a transaction. After a failure it is rolled back, and the connection can be used again unless it is lost.
+ * @param lockTimeoutMs limit of the wait for a lock: all later sessions wait behind it
  */
 export async function inTransaction<T>(
   client: ClientBase,
@@ -15,7 +15,7 @@ export async function inTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => undefined); // without a connection it is rolled back anyway
+    await client.query('rollback').catch(() => undefined); // without a connection the server rolls back anyway
     throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 
 interface ClientOptions {
-  /** Whether the connection is as it was before the work that failed: it stays then. Without, it is ended. */
+  /** Returns whether the connection is as it was before the work that failed: then it stays open. Absent: it is ended. */
   readonly isClean?: (client: PoolClient, error: unknown) => Promise<boolean>;
   /** Aborted: the connection is ended, whatever it is waiting for, so that the work fails. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Works on a connection of a pool and gives it back. After a failure it is ended, and with it its transaction and its locks.
- * @param connecting as `pool.connect()` gives it
+ * Runs work on a connection of a pool and releases it. After a failure the connection is ended, and with it its transaction and its locks.
+ * @param connecting promise of `pool.connect()`
  */
 export async function withClient<T>(
   connecting: Promise<PoolClient>,
@@ -23,7 +23,7 @@ export async function withClient<T>(
     if (!isReleased) client.release(broken);
     isReleased = true;
   };
-  /** Of a pipeline the driver ends the connection only when all that was sent is answered. */
+  /** Ends the connection. In a pipeline the driver alone would wait for the results of all statements. */
   const end = (): void => {
     release();
     client.connection.stream.destroy();
@@ -32,12 +32,12 @@ export async function withClient<T>(
     broken ??= new Error('the work was given up');
     end();
   };
-  // A client that loses its connection emits `error` besides failing its query; unheard it ends the process.
+  // A client that loses its connection emits `error` in addition to failing its query; without a listener that ends the process.
   const hear = (error: Error): void => void (broken = error);
   client.on('error', hear);
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    signal?.throwIfAborted(); // it may have been while the connection was made
+    signal?.throwIfAborted(); // the signal may have aborted during the connect
     return await work(client);
   } catch (error) {
     if (!(await isClean(client, error))) broken ??= error instanceof Error ? error : new Error(String(error));
@@ -50,7 +50,7 @@ export async function withClient<T>(
   }
 }
 
-/** Works on a connection of its own, which ends with the work. @throws what the work throws, or why there is no connection */
+/** Runs work on a connection of its own, which ends with the work. @throws the errors of the work and of the connection */
 export async function withOwnClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(config);
   client.on('error', () => undefined); // the failing query reports it
@@ -65,8 +65,8 @@ export async function withOwnClient<T>(config: ClientConfig, work: (client: Clie
 const ANSWER_MS = 5_000;
 
 /**
- * Asks a database on a connection of its own.
- * @throws the driver's error where it cannot be reached within some seconds, or refuses the user
+ * Queries a database on a connection of its own.
+ * @throws the driver's error if the database cannot be reached within some seconds, or refuses the user
  */
 export function askDatabase<T>(
   databaseUrl: string,
