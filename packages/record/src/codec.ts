@@ -10,8 +10,8 @@ const WITHOUT_PROJECT = 1;
 const WITH_PROJECT = 2;
 
 /**
- * The version that a record is written with. A record of the default project has the first one, which every reader knows; that of
- * another project is refused by readers that would take it for one of the default project.
+ * Returns the schema version for a record. A record of the default project has the first version, which every reader knows. A record of
+ * another project has the second: older readers refuse it, which would otherwise store it in the default project.
  */
 export function schemaVersionOf({ project }: Pick<RecordHead, 'project'>): number {
   return project === undefined ? WITHOUT_PROJECT : WITH_PROJECT;
@@ -22,35 +22,35 @@ export class RecordDecodeError extends Error {
   override readonly name = 'RecordDecodeError';
 }
 
-/** A writer that grew no larger than this is used again: a new one would grow to a record's size by doubling, and copy it each time. */
+/** Size up to which a protobuf writer is used again: a new one would grow to a record's size by doubling, with a copy each time. */
 const KEPT_BYTES = 256 * 1024;
 let kept: Writer | undefined;
 
-/** A record as `sluice.record.v1.Record` (proto/sluice/record/v1/record.proto). Lossless for text without lone surrogates. */
+/** Encodes a record as `sluice.record.v1.Record` (proto/sluice/record/v1/record.proto). Lossless for text without lone surrogates. */
 export function encodeRecord(record: SluiceRecord): Uint8Array {
   const writer = kept ?? Writer.create();
-  kept = undefined; // one that fails half-way is not used again
+  kept = undefined; // a writer that fails in between is not used again
   writeRecord(record, writer);
   const bytes = writer.finish();
   if (writer.buf.length <= KEPT_BYTES) kept = writer.reset();
   return bytes;
 }
 
-/** Writes what `encodeRecord` returns. */
+/** Writes the bytes of `encodeRecord`. */
 export function writeRecord(record: SluiceRecord, writer: Writer): void {
   Message.encode({ schemaVersion: schemaVersionOf(record), ...toWire(record) }, writer);
 }
 
 /**
- * A record that anybody may have written: whatever it holds can be computed with, and merged.
- * @throws RecordDecodeError for bytes that are cut, damaged, of an unknown schema version, or with an id, a time, a stamp, a
- * number or a free-form value that no record may have; nothing else is thrown
+ * Decodes a record of any sender: all of its content can be computed with, and merged.
+ * @throws RecordDecodeError for bytes that are cut, damaged, of an unknown schema version, or with an id, a time, a stamp, a number or a
+ * free-form value that no record may have; nothing else is thrown
  */
 export function decodeRecord(bytes: Uint8Array): SluiceRecord {
   return decode(bytes, checkJson);
 }
 
-/** As `decodeRecord`, of bytes that this program has encoded itself: free-form values are not read once more. */
+/** Decodes bytes that this program has encoded itself, as `decodeRecord` does, but without a check of free-form values. */
 export function decodeOwnRecord(bytes: Uint8Array): SluiceRecord {
   return decode(bytes, () => undefined);
 }
@@ -75,22 +75,25 @@ function decode(bytes: Uint8Array, check: (record: SluiceRecord) => void): Sluic
   );
 }
 
-/** Tag and length of one text or one nested message, at most: two bytes and five. */
+/** Upper bound of tag and length of one text or one nested message: two bytes and five. */
 const FRAME = 7;
-/** Tag and value of one number or flag, at most. */
+/** Upper bound of tag and value of one number or flag. */
 const NUMBER = 12;
 
-/** Bytes that one UTF-16 unit takes in UTF-8, at most. */
+/** Upper bound of the UTF-8 bytes of one UTF-16 unit. */
 const UNIT = 3;
-/** Texts of fewer units are not looked at: most are ids and names, and to ask for their bytes costs more than all else. */
+/**
+ * Limit of UTF-16 units below which the bytes of a text are estimated: most texts are ids and names, and measuring these costs more than
+ * all else.
+ */
 const SHORT = 64;
 
-/** Who splits records asks, and who queues them asks again. */
+/** Cached sizes: the code that splits records reads them, and the code that queues them reads them again. */
 const sizes = new WeakMap<object, number>();
 
 /**
- * At least as many bytes as `encodeRecord` writes of a record or of one of its items, some per field more, at a fraction of its
- * cost: for splitting what is too large for one message, and for bounding what waits.
+ * Returns an upper bound of the bytes that `encodeRecord` writes for a record or one of its items, too high by some bytes per field, at a
+ * fraction of its cost: for splitting records that exceed one message, and for the limits of queues.
  */
 export function recordSize(recordOrItem: object): number {
   let size = sizes.get(recordOrItem);
@@ -107,8 +110,8 @@ function sizeOf(value: unknown): number {
   } else if (value instanceof Map) {
     for (const [key, item] of value) size += FRAME + sizeOf(key) + sizeOf(item);
   } else {
-    // Member names are not written, the names of buckets are: those of all numbers are counted.
-    // for…in makes no array of entries: it halves the time of a function that sees every record twice.
+    // Member names are not encoded, names of usage types are: those of all numbers are counted. for…in makes no array of entries: it halves
+    // the time of a function that sees every record twice.
     for (const key in value) {
       const item = (value as Readonly<Record<string, unknown>>)[key];
       size += typeof item === 'number' ? FRAME + sizeOf(key) + NUMBER : sizeOf(item);

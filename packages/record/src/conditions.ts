@@ -1,9 +1,9 @@
 /*
- * Conditions on traces, as expressions of the Langfuse API have them (contract: Filter expressions). The parser, the SQL and the
- * OpenAPI document follow from these lists.
+ * Conditions on traces, as in filter expressions of the Langfuse API (contract: Filter expressions). The parser, the SQL and the OpenAPI
+ * document follow from these lists.
  */
 
-/** What a condition can name of a trace, and the kind of its value. */
+/** Columns of a trace that a condition can name, with the kind of their value. */
 export const TRACE_COLUMNS = {
   id: 'id',
   name: 'text',
@@ -13,7 +13,7 @@ export const TRACE_COLUMNS = {
   version: 'text',
   environment: 'text',
   tags: 'list',
-  /** The models of its observations, which a trace can have several of. */
+  /** Models of its observations; a trace can have several. */
   model: 'list',
   timestamp: 'time',
   public: 'flag',
@@ -23,10 +23,10 @@ export const TRACE_COLUMNS = {
   inputTokens: 'number',
   outputTokens: 'number',
   totalTokens: 'number',
-  /** As `totalTokens`. */
+  /** Same as `totalTokens`. */
   tokens: 'number',
   observationCount: 'number',
-  /** The highest of its observations. */
+  /** Highest level of its observations. */
   level: 'level',
   errorCount: 'number',
   warningCount: 'number',
@@ -34,7 +34,7 @@ export const TRACE_COLUMNS = {
 
 export type TraceColumn = keyof typeof TRACE_COLUMNS;
 
-/** The types of the conditions that each kind of column takes. */
+/** Types of conditions for each kind of column. */
 export const CONDITION_TYPES = {
   id: ['string', 'stringOptions'],
   text: ['string', 'stringOptions', 'null'],
@@ -45,7 +45,7 @@ export const CONDITION_TYPES = {
   level: ['stringOptions'],
 } as const satisfies Readonly<Record<(typeof TRACE_COLUMNS)[TraceColumn], readonly ConditionType[]>>;
 
-/** The operators of each type. */
+/** Operators of each type. */
 export const CONDITION_OPERATORS = {
   string: ['=', 'contains', 'does not contain', 'starts with', 'ends with'],
   stringOptions: ['any of', 'none of'],
@@ -58,15 +58,15 @@ export const CONDITION_OPERATORS = {
 
 export type ConditionType = keyof typeof CONDITION_OPERATORS;
 
-/** The columns that take conditions of a type. */
+/** Columns with conditions of a type. */
 export type ColumnOf<Type extends ConditionType> = {
   [Column in TraceColumn]: Type extends (typeof CONDITION_TYPES)[(typeof TRACE_COLUMNS)[Column]][number]
     ? Column
     : never;
 }[TraceColumn];
 
-/** The levels that traces can be asked for, the highest first: rows of traces have counts of these. */
+/** Levels that conditions can name, the highest first: rows of traces have counts of these. */
 export const CONDITION_LEVELS = ['ERROR', 'WARNING'] as const;
 
-/** What one expression may have: characters, conditions, values of one of them, and characters of a value. */
+/** Limits of one expression: characters, conditions, values of one condition, and characters of a value. */
 export const EXPRESSION_LIMITS = { length: 8000, conditions: 20, values: 200, text: 1000 } as const;

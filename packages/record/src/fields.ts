@@ -1,23 +1,23 @@
 import { ITEM_LIMITS } from './limits';
 
 /*
- * What is stored of an observation and of a trace, field by field. The types of records, their form on the bus, the merge
- * of what several records have and the rows of the tables follow from these lists; proto/sluice/record/v1/record.proto,
- * the tables and the public names are checked against them by the compiler.
+ * Stored fields of observations and traces. The types of records, their form on the bus, the merge of several records and the rows of the
+ * tables follow from these lists; the compiler checks proto/sluice/record/v1/record.proto, the tables and the public names against them.
  */
 
 /**
- * How the value of a field travels and merges. `text` has a limit in characters, `longText` and `json` in bytes
- * (contract: Limits); an `integer` is from 0 to `MAX_INTEGER`; `members` and `usage` merge by their members, all others are replaced as a whole.
+ * Kind of a field, which defines how its value is encoded and merged. `text` has a limit in characters, `longText` and `json` in bytes
+ * (contract: Limits); an `integer` is from 0 to `MAX_INTEGER`; `members` and `usage` merge by their members, all others are replaced as a
+ * whole.
  */
 export type FieldKind =
   'text' | 'longText' | 'json' | 'time' | 'integer' | 'flag' | 'members' | 'parent' | 'usage' | 'amounts' | 'io';
 
 interface Field {
   readonly kind: FieldKind;
-  /** Of a `text`: the most characters (contract: Limits); absent where only some words are taken. */
+  /** Limit of a `text` in characters (contract: Limits); absent if only certain words are accepted. */
   readonly longest?: number;
-  /** What it is, in the OpenAPI document; absent where the document has words of its own for what is sent and answered. */
+  /** Description in the OpenAPI document; absent if the document has separate ones for requests and answers. */
   readonly about?: string;
 }
 
@@ -30,7 +30,7 @@ const JSON_VALUE = { kind: 'json' } as const;
 const IO = { kind: 'io' } as const;
 const MEMBERS = { kind: 'members' } as const;
 
-/** Answers have them in this order. */
+/** Fields of an observation, in the order of answers. */
 export const OBSERVATION_FIELDS = {
   type: { kind: 'text', longest: ITEM_LIMITS.type },
   name: { ...NAME, about: 'Its name.' },
@@ -38,9 +38,9 @@ export const OBSERVATION_FIELDS = {
   endTime: { ...TIME, about: 'End; null while there is none.' },
   completionStartTime: { ...TIME, about: 'When the first token came.' },
   model: { ...SHORT_TEXT, about: 'The model.' },
-  /** The model that answered and is to be priced, where it differs from `model`. */
+  /** Model that answered and is priced, if it differs from `model`. */
   responseModel: SHORT_TEXT,
-  /** Who served the model (`openai`, `azure.ai.openai`), a hint for prices. */
+  /** Provider of the model (`openai`, `azure.ai.openai`), a hint for prices. */
   provider: SHORT_TEXT,
   level: { kind: 'text' },
   /** null: top-level. */
@@ -55,24 +55,24 @@ export const OBSERVATION_FIELDS = {
   metadata: MEMBERS,
   modelParameters: JSON_VALUE,
   usage: { kind: 'usage' },
-  /** USD by bucket as sent; finite numbers >= 0. */
+  /** USD by usage type as sent; finite numbers >= 0. */
   costDetails: { kind: 'amounts' },
   /**
-   * Short hash of the instrumentation scope that brought the usage, of what may repeat another model call or stand for one
-   * (contract: What counts). It holds as long as no other source has brought usage since.
+   * Short hash of the instrumentation scope that sent the usage, for usage that may repeat another model call or replace one (contract:
+   * What counts). Valid as long as no other source has sent usage since.
    */
   scope: { kind: 'text' },
 } as const satisfies FieldList;
 
 const { responseModel: _model, provider: _provider, scope: _scope, ...fields } = OBSERVATION_FIELDS;
 
-/** What native batches can have and answers show; the others are of spans, for prices, sums and for SQL. */
+/** Fields of native batches and answers; the others are only of spans, for prices, sums and SQL. */
 export const PUBLIC_OBSERVATION_FIELDS = fields;
 
 /** Types of observations that are calls of a model. */
 export const MODEL_CALLS: ReadonlySet<string> = new Set(['GENERATION', 'EMBEDDING']);
 
-/** Answers have them in this order. */
+/** Fields of a trace, in the order of answers. */
 export const TRACE_FIELDS = {
   name: { ...NAME, about: 'Its name.' },
   userId: { ...SHORT_TEXT, about: 'Who used the application.' },
@@ -81,14 +81,14 @@ export const TRACE_FIELDS = {
   version: { ...SHORT_TEXT, about: 'The version of the trace.' },
   environment: SHORT_TEXT,
   public: { kind: 'flag' },
-  /** Sent for the trace itself. */
+  /** Time sent for the trace itself. */
   timestamp: TIME,
   input: IO,
   output: IO,
   metadata: MEMBERS,
 } as const satisfies FieldList;
 
-/** What traces can be filtered by where a field has exactly a value, each with its word in documents. */
+/** Fields by whose exact value traces can be filtered, each with its word in documents. */
 export const TRACE_FILTERS = {
   userId: 'user',
   sessionId: 'session',
@@ -96,23 +96,23 @@ export const TRACE_FILTERS = {
   version: 'version',
 } as const satisfies Partial<Record<NameOf<typeof TRACE_FIELDS, 'text'>, string>>;
 
-/** What the values of traces can be listed of. */
+/** Fields whose values can be listed. */
 export const TRACE_VALUES = [
   ...(['name', 'userId', 'sessionId', 'tags'] as const),
   ...(['environment', 'release', 'version', 'model'] as const),
 ] as const;
 
-/** What traces can be grouped by, and what groups can be ordered by (contract: Groups of traces). */
+/** Fields by which traces can be grouped, and figures by which groups can be sorted (contract: Groups of traces). */
 export const TRACE_GROUPS = ['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const;
 export const TRACE_GROUP_ORDERS = ['count', 'errors', 'totalCost', 'totalTokens'] as const;
 
-/** What traces are compared by (contract: Comparison of traces). */
+/** Fields by which traces are compared (contract: Comparison of traces). */
 export const TRACE_COMPARED = ['name', 'model', 'userId', 'tags', 'environment', 'release', 'version'] as const;
 
-/** What of traces text can be searched in (contract: Text search). */
+/** Fields of traces that text search covers (contract: Text search). */
 export const TRACE_SEARCHED = ['name', 'id', 'input', 'output'] as const;
 
-/** What a list of traces can be ordered by (contract: Reading traces). */
+/** Orders of a list of traces (contract: Reading traces). */
 export const TRACE_ORDERS = [
   'timestamp',
   'name',
@@ -126,19 +126,19 @@ export const TRACE_ORDERS = [
   'id',
 ] as const;
 
-/** Orders by flags, which the Langfuse API has too; nothing is folded for them, and no trace is bookmarked. */
+/** Orders by flags, which the Langfuse API has too; the trace index does not serve them, and no trace is bookmarked. */
 export const TRACE_FLAG_ORDERS = ['public', 'bookmarked'] as const;
 
-/** The widths of buckets and what becomes of their points (contract: Metric points and series). */
+/** Widths of buckets, and aggregations of their points (contract: Metric points and series). */
 export const METRIC_STEPS = ['1m', '5m', '1h', '1d'] as const;
 export const METRIC_AGGREGATIONS = ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'] as const;
 
-/** The names of the fields of some kinds. */
+/** Names of the fields of some kinds. */
 export type NameOf<List extends FieldList, Kind extends FieldKind> = {
   [Name in keyof List & string]: List[Name]['kind'] extends Kind ? Name : never;
 }[keyof List & string];
 
-/** The names of the fields of some kinds, in the order of the list. */
+/** Returns the names of the fields of some kinds, in the order of the list. */
 export function fieldsOf<List extends FieldList, Kind extends FieldKind>(
   list: List,
   ...kinds: readonly Kind[]
@@ -152,7 +152,7 @@ const MERGED = ['members', 'usage'] as const satisfies readonly FieldKind[];
 
 type WholeKind = Exclude<FieldKind, (typeof MERGED)[number]>;
 
-/** The names of the fields that are replaced as a whole, in the order of the list: of all kinds but `MERGED`. */
+/** Returns the names of the fields that are replaced as a whole, in the order of the list: of all kinds but `MERGED`. */
 export function wholeFieldsOf<List extends FieldList>(list: List): readonly NameOf<List, WholeKind>[] {
   const merged: ReadonlySet<string> = new Set(fieldsOf(list, ...MERGED));
   return Object.keys(list).filter((name): name is NameOf<List, WholeKind> => !merged.has(name));

@@ -7,44 +7,44 @@ const HEX_16 = /^[0-9a-f]{16}$/i;
 
 const LOWER_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text is a UUID in the form that all records and rows have: lower case, with dashes. */
+/** Returns whether a text is a UUID in the form of all records and rows: lower case, with dashes. */
 export function isUuid(text: string): boolean {
   return LOWER_UUID.test(text);
 }
 
-/** 32 lower-case hex digits, dashed 8-4-4-4-12. The caller has checked the digits. */
+/** Returns 32 lower-case hex digits dashed 8-4-4-4-12. The caller has checked the digits. */
 export function dashed(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The trace id of 32 hex digits or a UUID in any case, as a lower-case UUID; undefined for any other text (contract: Ids). */
+/** Parses a trace id of 32 hex digits or a UUID in any case to a lower-case UUID; undefined for any other text (contract: Ids). */
 export function parseTraceId(text: string): string | undefined {
   if (UUID.test(text)) return text.toLowerCase();
   if (HEX_32.test(text)) return dashed(text.toLowerCase());
   return undefined;
 }
 
-/** As `parseTraceId`, and 16 hex digits (a span id) padded on the left with zeros (spec 4.8). */
+/** Parses the ids of `parseTraceId`, and 16 hex digits (a span id), padded on the left with zeros (spec 4.8). */
 export function parseObservationId(text: string): string | undefined {
   return HEX_16.test(text) ? observationIdOfSpan(text.toLowerCase()) : parseTraceId(text);
 }
 
-/** Begins the observation ids that are made of span ids. */
+/** Beginning of the observation ids that are made of span ids. */
 const SPAN_PADDING = '00000000-0000-0000-';
 
-/** The observation id of a span id: 16 lower-case hex digits, zero-padded to a UUID (spec 4.8). */
+/** Returns the observation id of a span id: 16 lower-case hex digits, zero-padded to a UUID (spec 4.8). */
 export function observationIdOfSpan(spanHex: string): string {
   return `${SPAN_PADDING}${spanHex.slice(0, 4)}-${spanHex.slice(4)}`;
 }
 
-/** The form in which an observation id was first sent: the 16 hex digits of a span id, else the UUID (contract: Ids). */
+/** Returns the form in which an observation id was first sent: the 16 hex digits of a span id, otherwise the UUID (contract: Ids). */
 export function sentObservationId(id: string): string {
   return id.startsWith(SPAN_PADDING) ? id.slice(SPAN_PADDING.length).replace('-', '') : id;
 }
 
 const PROJECT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Whether a project can be called so, as credentials name theirs: 1 to 64 letters, digits, `.`, `_` and `-`, the first a letter or digit. */
+/** Returns whether a text is a project id, as in credentials: 1 to 64 letters, digits, `.`, `_` and `-`, the first a letter or digit. */
 export function isProjectId(text: string): boolean {
   return PROJECT.test(text);
 }

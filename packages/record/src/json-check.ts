@@ -1,10 +1,10 @@
 import type { JsonText } from './json-object';
 
-/** Objects and arrays inside one another that `isJson` accepts: far more than a request may have, with what wraps them. */
+/** Limit of nested objects and arrays for `isJson`: far more than a request may have, including its wrappers. */
 const DEEPEST = 1000;
 
 /**
- * Whether a text is one JSON value (RFC 8259), nested at most 1,000 deep. Linear, and without the garbage of `JSON.parse`, which
+ * Returns whether a text is one JSON value (RFC 8259), nested at most 1,000 deep. Linear, and without the garbage of `JSON.parse`, which
  * builds the value.
  */
 export function isJson(text: string): text is JsonText {
@@ -12,12 +12,12 @@ export function isJson(text: string): text is JsonText {
 }
 
 /**
- * The index in a text of the first character that no JSON value has there, the length of the text where it ends too early;
- * undefined where it is one JSON value. The errors of the engine name a place only sometimes.
- * @param deepest objects and arrays that may be inside one another
+ * Returns the index of the first character of a text that violates JSON, or the length of the text if it ends too early; undefined if the
+ * text is one JSON value. The errors of the engine contain an index only sometimes.
+ * @param deepest limit of nested objects and arrays
  */
 export function faultInJson(text: string, deepest = Infinity): number | undefined {
-  /** The characters that close what is open. */
+  /** Characters that close the open objects and arrays. */
   const closers: number[] = [];
   for (let at = skipWhite(text, 0); ;) {
     const code = text.charCodeAt(at);
@@ -49,9 +49,9 @@ export function faultInJson(text: string, deepest = Infinity): number | undefine
   }
 }
 
-/* What follows returns the index after what it read, or the complement (`~`) of the index of a fault. */
+/* The functions below return the index after what they have read, or the complement (`~`) of the index of a fault. */
 
-/** The index of the value of the member whose name begins at `start`. */
+/** Returns the index of the value of the member whose name begins at `start`. */
 function afterName(text: string, start: number): number {
   const end = afterString(text, start);
   if (end < 0) return end;
@@ -78,7 +78,7 @@ function afterScalar(text: string, at: number, code: number): number {
 const ESCAPED = new Set([0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);
 const HEX_4 = /[0-9a-fA-F]{4}/y;
 
-/** The index after the closing quote of the string that begins at `start`. */
+/** Returns the index after the closing quote of the string that begins at `start`. */
 function afterString(text: string, start: number): number {
   if (text.charCodeAt(start) !== QUOTE) return ~start;
   for (let at = start + 1; at < text.length; at += 1) {

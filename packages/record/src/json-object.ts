@@ -1,10 +1,10 @@
 /**
- * The text of one valid JSON value. Free-form values travel and are stored as such text and are spliced into answers
- * unchanged; a plain string is its JSON string. Never parsed and rebuilt on the way (packages/record/RATIONALE.md).
+ * Text of one valid JSON value. Free-form values are sent, stored and answered as such text, unchanged; a plain string is its JSON string.
+ * Never parsed and rebuilt on the way (packages/record/RATIONALE.md).
  */
 export type JsonText = string;
 
-/** The text of a JSON object whose members are given as text; null without members. */
+/** Returns the text of a JSON object from the texts of its members; null without members. */
 export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined): JsonText | null {
   if (members === undefined || members.size === 0) return null;
   let text = '{';
@@ -16,9 +16,8 @@ export function joinMembers(members: ReadonlyMap<string, JsonText> | undefined):
 }
 
 /**
- * The reverse of `joinMembers`, for the text of any valid JSON object: the top-level members, each value byte for byte
- * as it is written there; of a key written twice the last one stays. Parsing and rebuilding would change numbers (1.0,
- * large integers) and repeated keys inside the values.
+ * Splits the text of any valid JSON object, as the reverse of `joinMembers`: the top-level members, each value byte for byte as written; of
+ * a repeated key the last value. Parsing and rebuilding would change numbers (1.0, large integers) and repeated keys inside the values.
  * @throws SyntaxError for a string without an end or a key without a value: damaged text must not be read for ever
  */
 export function splitMembers(text: JsonText | null): Map<string, JsonText> {
@@ -33,7 +32,7 @@ export function splitMembers(text: JsonText | null): Map<string, JsonText> {
 }
 
 /**
- * The elements of the text of any valid JSON array, each byte for byte as it is written there.
+ * Returns the elements of the text of any valid JSON array, each byte for byte as written.
  * @throws SyntaxError for a string or an array without an end: damaged text must not be read for ever
  */
 export function splitElements(text: JsonText): readonly JsonText[] {
@@ -47,8 +46,8 @@ export function splitElements(text: JsonText): readonly JsonText[] {
 }
 
 /**
- * Goes over the members of the object that begins at `open` in valid JSON text.
- * @param read is given the key and where its value starts, and returns the index after the value
+ * Reads the members of the object that begins at `open` in valid JSON text.
+ * @param read callback with the key and the index of its value; returns the index after the value
  * @returns the index after the object
  * @throws SyntaxError as `splitMembers`
  */
@@ -64,7 +63,7 @@ export function eachMember(text: JsonText, open: number, read: (key: string, sta
   return at + 1;
 }
 
-/** As `eachMember`, of an array. @throws SyntaxError as `splitElements` */
+/** Reads the elements of an array, as `eachMember` reads members. @throws SyntaxError as `splitElements` */
 export function eachElement(text: JsonText, open: number, read: (start: number) => number): number {
   let at = skipWhite(text, open + 1);
   while (at < text.length && text.charCodeAt(at) !== CLOSE_BRACKET) {
@@ -76,7 +75,7 @@ export function eachElement(text: JsonText, open: number, read: (start: number) 
   return at + 1;
 }
 
-/** The string that JSON text spells from `start` to `end`, quotes included. */
+/** Returns the string that JSON text represents from `start` to `end`, quotes included. */
 export function stringAt(text: JsonText, start: number, end: number): string {
   const inside = text.slice(start + 1, end - 1);
   return inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside;
@@ -98,10 +97,10 @@ function skipWhite(text: string, from: number): number {
   return at;
 }
 
-/** Strings shorter than this are mostly over before a call of the engine has begun. */
+/** Length in characters up to which a string is scanned here: most strings end before a call of the engine has begun. */
 const SHORT = 24;
 
-/** The index after the closing quote of the string that starts at `start`. Long text is searched by the engine. */
+/** Returns the index after the closing quote of the string that starts at `start`. The engine searches long text. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; ;) {
     for (const short = Math.min(at + SHORT, text.length); at < short; at++) {
@@ -116,14 +115,14 @@ export function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether an odd number of backslashes stands from `from` on before the quote. */
+/** Returns whether an odd number of backslashes, from `from` on, precedes the quote. */
 function isEscaped(text: string, quote: number, from: number): boolean {
   let at = quote;
   while (at > from && text.charCodeAt(at - 1) === BACKSLASH) at--;
   return (quote - at) % 2 === 1;
 }
 
-/** The index after the value that starts at `start`, in valid JSON text. */
+/** Returns the index after the value that starts at `start`, in valid JSON text. */
 export function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -2,8 +2,8 @@ const SEED = 0x9747b28c;
 const M = 0x5bd1e995;
 
 /**
- * Murmur2 of a key as Kafka's default partitioner computes it, made positive: the partition of a record is this modulo
- * the number of partitions.
+ * Returns Murmur2 of a key as Kafka's default partitioner computes it, made positive: the partition of a record is this modulo the number
+ * of partitions.
  * @param key ASCII text (ids are)
  */
 export function keyHash(key: string): number {

@@ -12,22 +12,22 @@ const KINDS = { trace, metric } as const satisfies { [K in Kind]: RecordKind<Rec
 
 export type Kind = SluiceRecord['kind'];
 
-/** The record of one kind. */
+/** Record of one kind. */
 export type RecordOf<K extends Kind> = Extract<SluiceRecord, { kind: K }>;
 
-/** One of the items of its records. */
+/** Item of the records of one kind. */
 export type ItemOf<K extends Kind> = RecordOf<K>[(typeof KINDS)[K]['items'] &
   keyof RecordOf<K>] extends readonly (infer Item)[]
   ? Item
   : never;
 
-/** The topic that carries the records of a kind. */
+/** Topic of the records of a kind. */
 export type TopicOf<K extends Kind> = (typeof KINDS)[K]['topic'];
 
-/** The topics of all kinds. */
+/** Topics of all kinds. */
 export const TOPICS: readonly TopicOf<Kind>[] = Object.values(KINDS).map(({ topic }) => topic);
 
-/** A record, or a part of one that is a record itself. */
+/** A record, or a sub-record, which is a record itself. */
 export interface RecordPart {
   readonly record: SluiceRecord;
   /** Index of its first item in the whole record; -1 for the fields of the trace itself. */
@@ -38,33 +38,36 @@ function kindOf(record: SluiceRecord): RecordKind<SluiceRecord> {
   return KINDS[record.kind] as RecordKind<SluiceRecord>;
 }
 
-/** The bus key: records with one key stay in one partition. */
+/** Returns the bus key: records with one key stay in one partition. */
 export function recordKey(record: SluiceRecord): string {
   return kindOf(record).key(record);
 }
 
-/** The items of a record: its observations or points. */
+/** Returns the items of a record: its observations or points. */
 export function itemsOf(record: SluiceRecord): readonly object[] {
   const members = record as unknown as Readonly<Record<string, readonly object[]>>;
   return members[kindOf(record).items] ?? [];
 }
 
-/** The record with other items: some of its own. */
+/** Returns the record with some of its items. */
 export function withItems<R extends SluiceRecord>(record: R, items: readonly object[]): R {
   return { ...record, [kindOf(record).items]: items };
 }
 
-/** How many items the ledger counts for a record, at least one. */
+/** Returns the number of items that the ledger counts for a record, at least one. */
 export function itemCount(record: SluiceRecord): number {
   return Math.max(1, itemsOf(record).length);
 }
 
-/** Whether a stored receipt of its id marks a record as stored already. Without one, storing it again changes nothing. */
+/**
+ * Returns whether a stored receipt of its id identifies a record as stored already. Without a receipt, storing the record again changes
+ * nothing.
+ */
 export function hasReceipt(record: SluiceRecord): boolean {
   return kindOf(record).hasReceipt;
 }
 
-/** Two parts of a record, or of a part, that together have the same content; undefined for a single item. */
+/** Splits a record, or a sub-record, into two that together have the same content; undefined for a single item. */
 export function halve(part: RecordPart): readonly [RecordPart, RecordPart] | undefined {
   const { record } = part;
   const apart = kindOf(record).fieldsApart?.(record);
@@ -84,19 +87,19 @@ export function halve(part: RecordPart): readonly [RecordPart, RecordPart] | und
   ];
 }
 
-/** @throws FieldError where a free-form value of a record is no JSON */
+/** Checks free-form values. @throws FieldError if a value of a record is no JSON */
 export function checkJson(record: SluiceRecord): void {
   for (const [field, text] of kindOf(record).jsonTexts?.(record) ?? []) {
     if (text !== undefined && !isJson(text)) throw new FieldError(`${field} is not JSON`);
   }
 }
 
-/** The records of one kind. */
+/** Returns the records of one kind. */
 export function ofKind<K extends Kind>(records: readonly SluiceRecord[], kind: K): RecordOf<K>[] {
   return records.filter((record): record is RecordOf<K> => record.kind === kind);
 }
 
-/** The message of a record, without its schema version. */
+/** Returns the message of a record, without its schema version. */
 export function toWire(record: SluiceRecord): RecordMessage {
   const { recordId, receivedAt, project } = record;
   return { recordId, receivedAt, project: project ?? null, ...kindOf(record).toWire(record) };
@@ -107,7 +110,7 @@ function projectId(text: string): string {
   return text;
 }
 
-/** @throws FieldError for a message that is incomplete, of an unknown kind, or has a value that no record may have */
+/** Decodes a message. @throws FieldError if it is incomplete, of an unknown kind, or has a value that no record may have */
 export function fromWire(message: RecordMessage): SluiceRecord {
   const { project } = message;
   const head: RecordHead = {

@@ -1,10 +1,10 @@
 import { endOfString, endOfValue } from './json-object';
 
 /**
- * What `JSON.parse` is specified to give, with the names that were sent. The engine of Node 24 and 26 gives an escaped name wrong
- * once it has seen an object with a name that holds a backslash (nodejs/node#63785): after `{"\\":0}` it reads the name `"` of
- * another sender as a backslash. So every text whose names are chosen by users is parsed here. A text without escaped names costs
- * one look for backslashes more; of another the value is put together here, in linear time and without recursion.
+ * Returns the result that `JSON.parse` is specified to have, with the names that were sent. The engine of Node 24 and 26 reads an escaped
+ * name wrongly after an object with a name that contains a backslash (nodejs/node#63785): after `{"\\":0}` it reads the name `"` of another
+ * sender as a backslash. So every text with names chosen by users is parsed here. A text without escaped names costs one more search for
+ * backslashes; otherwise the value is built here, in linear time and without recursion.
  * @throws SyntaxError as `JSON.parse` does
  */
 export function parseJson(text: string): unknown {
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   return hasEscapedName(text) ? valueOf(text) : value;
 }
 
-/** @param text valid JSON: a backslash stands in a string, which is a name where a colon follows */
+/** Returns whether a name is escaped. @param text valid JSON: a backslash is in a string, which is a name if a colon follows */
 function hasEscapedName(text: string): boolean {
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
     at = endOfString(text, at - 1);
@@ -22,11 +22,11 @@ function hasEscapedName(text: string): boolean {
   return false;
 }
 
-/** The value of valid JSON. Names and what is neither object nor array are parsed one by one, which the engine does right. */
+/** Returns the value of valid JSON. Names and scalars are parsed one by one, which the engine does right. */
 function valueOf(text: string): unknown {
-  /** Of each container that is still open what is known of it: elements, or names and values by turns. */
+  /** Content of the open containers: elements, or names and values alternately. */
   const known: unknown[] = [];
-  /** How many were known when each of them was opened. */
+  /** Length of `known` at the start of each container. */
   const opened: number[] = [];
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
@@ -44,10 +44,10 @@ function valueOf(text: string): unknown {
   return known[0];
 }
 
-/** The object with such names and values by turns. */
+/** Returns the object of alternating names and values. */
 function objectOf(members: readonly unknown[]): object {
   const indices = members.filter((name, n) => n % 2 === 0 && INDEX.test(name as string));
-  // Set one by one, `{"1023":1}` would take 12 KiB, room for all the indices below: the engine makes them as it finds right.
+  // Set one by one, `{"1023":1}` would use 12 KiB, room for all the indices below: the engine allocates objects that it parses as needed.
   const object = (indices.length === 0 ? {} : JSON.parse(`{"${indices.join('":0,"')}":0}`)) as Record<string, unknown>;
   for (let n = 0; n < members.length; n += 2) {
     const name = members[n] as string;
@@ -59,7 +59,7 @@ function objectOf(members: readonly unknown[]): object {
   return object;
 }
 
-/** A name that the engine takes for the index of an element. Larger ones never take more room than they need. */
+/** A name that the engine treats as the index of an element. Larger ones never use more room than they need. */
 const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;
 
 const QUOTE = 0x22;

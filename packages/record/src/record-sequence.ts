@@ -4,32 +4,32 @@ import type { SluiceRecord } from './kinds';
 
 /** Encoded records, one behind the other. */
 export interface EncodedRecords {
-  /** From the beginning of a buffer that nobody else has, so that it can be handed over to another thread. */
+  /** Bytes from the beginning of a buffer of their own, so that it can be transferred to another thread. */
   readonly bytes: Uint8Array;
-  /** Of each record, in bytes. */
+  /** Length of each record in bytes. */
   readonly lengths: readonly number[];
 }
 
-/** What a writer reserves for a short text beyond what it takes. */
+/** Bytes that a protobuf writer reserves for a short text beyond its length. */
 const SLACK = 1024;
 
-/** Writes records one behind the other into one buffer, of which what is not written takes no memory. */
+/** Encodes records one behind the other into one buffer; its unused end occupies no memory. */
 export class RecordSequence {
   readonly #usualBytes: number;
   #writer: Writer | undefined;
   #lengths: number[] = [];
 
-  /** @param usualBytes what is taken at once, mostly */
+  /** @param usualBytes usual size between two calls of `take` */
   constructor(usualBytes: number) {
     this.#usualBytes = usualBytes;
   }
 
-  /** How many bytes are written. */
+  /** Number of bytes that are written. */
   get bytes(): number {
     return this.#writer?.pos ?? 0;
   }
 
-  /** How many records are written. */
+  /** Number of records that are written. */
   get records(): number {
     return this.#lengths.length;
   }
@@ -42,7 +42,7 @@ export class RecordSequence {
     this.#lengths.push(writer.pos - begin);
   }
 
-  /** All records since the last time. */
+  /** Returns all records since the last call. */
   take(): EncodedRecords {
     const { buf = new Uint8Array(0), pos = 0 } = this.#writer ?? {};
     const lengths = this.#lengths;
@@ -51,13 +51,13 @@ export class RecordSequence {
     return { bytes: buf.subarray(0, pos), lengths };
   }
 
-  /** By itself a writer begins small, in a buffer that it shares, and doubles it. */
+  /** Allocates a buffer: by itself a protobuf writer begins small, in a shared buffer, and doubles it. */
   #makeRoom(writer: Writer, bytes: number): void {
     const { buf, pos } = writer;
     if (pos > 0 && pos + bytes <= buf.length) return;
     const room = Buffer.allocUnsafeSlow(Math.max(this.#usualBytes, pos + bytes));
     room.set(buf.subarray(0, pos));
     writer.buf = room;
-    writer.view = null; // was made for the buffer before
+    writer.view = null; // it was made for the previous buffer
   }
 }

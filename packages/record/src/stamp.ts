@@ -1,29 +1,28 @@
 /**
- * A stamp orders the values that different records give to one field: of two values the one with the higher stamp
- * (compared as text, by code unit) stays, an equal stamp replaces by itself. It makes merging commutative, associative
- * and idempotent, so the rows do not depend on the order in which records are processed (packages/record/RATIONALE.md).
+ * Sortable text that orders the values of one field from different records: of two values the one with the higher stamp (compared as text,
+ * by code unit) is stored, and an equal stamp replaces itself. Stamps make merging commutative, associative and idempotent, so the rows do
+ * not depend on the order in which records are processed (packages/record/RATIONALE.md).
  *
- * Layout: one digit of rank, then what decides within the rank, at fixed widths.
+ * Layout: one digit of rank, then the order within the rank, at fixed widths.
  */
 export type Stamp = string;
 
 /**
- * Where a trace field of a span came from (contract: Trace fields): 2 the true root, 1 a span marked as root, 0 any
- * other; `root`: a root without the value, which replaces values of rank 0 and no others; `openRoot`: the same of a root without product
- * attributes, which leaves the value to model calls. Values of product attributes and
- * native values have a receive stamp, above them all.
+ * Source of a trace field of a span (contract: Trace fields): 2 the true root, 1 a span marked as root, 0 any other; `root`: a root without
+ * the value, which replaces only values of rank 0; `openRoot`: such a root without product attributes, which leaves the value to model
+ * calls. Values of product attributes and native values have a receive stamp, above them all.
  */
 export type SpanRank = 0 | 'openRoot' | 'root' | 1 | 2;
 
 const RANK_DIGITS = { 0: '0', openRoot: '0', root: '1', 1: '2', 2: '3' } as const satisfies Record<SpanRank, string>;
 const RECEIVED = '4';
 
-/** Above every time that is accepted (year 2200 is 7.3e15 microseconds). */
+/** Upper bound of all accepted times (year 2200 is 7.3e15 microseconds). */
 const TIME_CEILING = 2 ** 53 - 1;
 
 /**
- * The first digit of the inverted time, which has 53 bits: 0 or 1. That of an open root is two more, so its stamp is above all of rank 0;
- * a digit of its own would not fit between those of stored stamps.
+ * First digits of an open root. The inverted time has 53 bits, so its first digit is 0 or 1. That of an open root is higher by two, so its
+ * stamp is above all of rank 0; a digit of its own would not fit between those of stored stamps.
  */
 const OPEN_ROOT_DIGITS = ['2', '3'] as const;
 
@@ -31,7 +30,7 @@ const hexTime = (micros: number): string => micros.toString(16).padStart(14, '0'
 
 const INVERTED = new Map(Array.from('0123456789abcdef', (digit, value) => [digit, (15 - value).toString(16)]));
 
-/** Each digit's complement to 15; what is no digit (the dashes of a UUID) is left out. */
+/** Returns each digit's complement to 15; other characters (the dashes of a UUID) are left out. */
 function invertHex(hex: string): string {
   let inverted = '';
   for (const digit of hex) inverted += INVERTED.get(digit) ?? '';
@@ -39,8 +38,8 @@ function invertHex(hex: string): string {
 }
 
 /**
- * The stamp of all values of native bodies and product attributes, and of every observation field: the later
- * receive time wins, then the higher record id.
+ * Returns the stamp of all values of native bodies and product attributes, and of every observation field: the later receive time wins,
+ * then the higher record id.
  * @param receivedAt microseconds since the epoch, integer
  * @param recordId a UUID
  */
@@ -49,8 +48,8 @@ export function receiveStamp(receivedAt: number, recordId: string): Stamp {
 }
 
 /**
- * The stamp of a trace field derived from a span: the higher rank wins, then the earlier start, then the lower span
- * id; a span sent twice with different content is settled by receive time.
+ * Returns the stamp of a trace field of a span: the higher rank wins, then the earlier start, then the lower span id; for a span sent twice
+ * with different content the receive time decides.
  * @param start microseconds since the epoch, integer, at least 0
  * @param observationId the UUID of the span's observation
  */
@@ -67,19 +66,19 @@ export function spanStamp(
   return `${RANK_DIGITS[rank]}${ranked}${span}${hexTime(receivedAt)}${recordId.replaceAll('-', '')}`;
 }
 
-/** Whether a stamp is that of a root that leaves the value to model calls. */
+/** Returns whether a stamp is that of a root that leaves the value to model calls. */
 export function isOpenRoot(stamp: Stamp): boolean {
   return OPEN_ROOT_DIGITS.some((digit) => stamp.startsWith(`${RANK_DIGITS.openRoot}${digit}`));
 }
 
 const STAMP = /^[0-4](?:[0-9a-f]{46}|[0-9a-f]{92})$/;
 
-/** Whether a text has the layout of `receiveStamp` or `spanStamp`. */
+/** Returns whether a text has the layout of `receiveStamp` or `spanStamp`. */
 export function isStamp(text: string): text is Stamp {
   return STAMP.test(text);
 }
 
-/** When a tag was first seen; the lower one stays, and tags are listed in its order (contract: Updates). */
+/** Returns the stamp of the first occurrence of a tag; the lower one is stored, and tags are listed in its order (contract: Updates). */
 export function tagStamp(receivedAt: number, recordId: string, index: number): Stamp {
   return `${hexTime(receivedAt)}${recordId.replaceAll('-', '')}${index.toString(16).padStart(4, '0')}`;
 }

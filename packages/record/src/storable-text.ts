@@ -1,7 +1,7 @@
 import type { JsonText } from './json-object';
 import { replaceEvery } from './replace-every';
 
-/** Text in which U+0000 and lone surrogates, which Postgres does not store, are U+FFFD (contract: Limits). */
+/** Replaces U+0000 and lone surrogates, which Postgres does not store, by U+FFFD (contract: Limits). */
 export function storable(text: string): string {
   return replaceEvery(text, '\0', '\ufffd').toWellFormed();
 }
@@ -13,8 +13,8 @@ const ESCAPE = 6;
 const REPLACEMENT = '\\ufffd';
 
 /**
- * The same of JSON text, in which these can only stand as escapes: a raw U+0000 is not JSON, and a raw lone surrogate is
- * not UTF-8. An escape is replaced by one of the same length; what is not JSON stays so.
+ * Replaces the same in JSON text, which can contain these only as escapes: a raw U+0000 is not JSON, and a raw lone surrogate is not UTF-8.
+ * The replacement has the length of the escape; text that is not JSON stays so.
  */
 export function storableJson(text: JsonText): JsonText {
   if (!text.includes('\\u')) return text;
@@ -36,7 +36,7 @@ export function storableJson(text: JsonText): JsonText {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** The code unit that is escaped here; NaN for other escapes, and for what is not JSON. */
+/** Returns the escaped code unit at an index; NaN for other escapes, and for text that is not JSON. */
 function escapedUnit(text: string, at: number): number {
   if (text.charCodeAt(at) !== BACKSLASH || text.charCodeAt(at + 1) !== LETTER_U) return NaN;
   let unit = 0;
@@ -44,7 +44,7 @@ function escapedUnit(text: string, at: number): number {
   return unit;
 }
 
-/** NaN for another character. */
+/** Returns the value of a hex digit; NaN for another character. */
 function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20; // lower case

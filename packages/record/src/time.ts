@@ -1,11 +1,11 @@
 /** Integer microseconds since the epoch, UTC: the unit of every time between the HTTP edges. */
 export type Micros = number;
 
-/** Of an hour, and of a UTC day, as times count them. */
+/** Lengths of an hour, and of a UTC day, in this unit. */
 export const HOUR_MICROS: Micros = 3_600_000_000;
 export const DAY_MICROS: Micros = 24 * HOUR_MICROS;
 
-/** A parsed time and how finely it was written, in microseconds: 1 to 1,000, larger units as 1,000. */
+/** A parsed time and the precision of its text, in microseconds: 1 to 1,000, larger units as 1,000. */
 export interface ParsedTime {
   readonly micros: Micros;
   readonly precision: number;
@@ -14,29 +14,29 @@ export interface ParsedTime {
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** The first time that is accepted, wherever a time comes from: 1970. */
+/** First accepted time, from any source: 1970. */
 export const TIME_BEGIN: Micros = 0;
 
-/** The first time that is no longer accepted: 2200. */
+/** First time that is no longer accepted: 2200. */
 export const TIME_END: Micros = Date.UTC(2200, 0, 1) * 1000;
 
 /**
- * Reads an ISO 8601 time: without a zone UTC, a bare date its midnight; nanoseconds are cut to microseconds.
- * Times from 1970 up to 2200 only, so that every later sum and partition bound is safe.
- * @returns undefined for any other text, a day that does not exist included
+ * Parses an ISO 8601 time: without a zone as UTC, a bare date as its midnight; nanoseconds are cut to microseconds. Times from 1970 up to
+ * 2200 only, so that every later sum and partition bound is safe.
+ * @returns undefined for any other text, including a day that does not exist
  */
 export function parseTime(text: string): ParsedTime | undefined {
   const instant = parseInstant(text);
   return instant !== undefined && instant.micros >= TIME_BEGIN && instant.micros < TIME_END ? instant : undefined;
 }
 
-/** Days of the Gregorian calendar come again after so many years, of so many milliseconds together. */
+/** Cycle of the Gregorian calendar, in years and in milliseconds. */
 const CYCLE_YEARS = 400;
 const CYCLE_MS = 146_097 * 86_400_000;
 
 /**
- * The same of any year from 0000 to 9999, for what is only compared with times; from the year 2255 on, numbers have no
- * microseconds any more.
+ * Parses a time of any year from 0000 to 9999, for values that are only compared with times; from the year 2255 on, numbers cannot
+ * represent single microseconds.
  */
 export function parseInstant(text: string): ParsedTime | undefined {
   const match = text.length <= 40 ? ISO.exec(text) : null;
@@ -46,7 +46,7 @@ export function parseInstant(text: string): ParsedTime | undefined {
   const m = Number(minute);
   const s = Number(second);
   if (h > 23 || m > 59 || s > 59) return undefined;
-  // One cycle later, because Date takes years below 100 for years of the twentieth century.
+  // A cycle later, because Date interprets years below 100 as years of the twentieth century.
   const later = Date.UTC(Number(year) + CYCLE_YEARS, Number(month) - 1, Number(day));
   const date = new Date(later);
   if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return undefined;
@@ -65,11 +65,11 @@ function zoneOffsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** The second that was formatted last: times come in runs, and a Date costs more than all the rest of a row. */
+/** Second of the last call: consecutive times are often equal to the second, and a Date costs more than all the rest of a row. */
 let lastSecond = NaN;
 let lastText = '';
 
-/** ISO 8601 in UTC with six digits and `Z`: `2026-11-20T22:00:00.000123Z`. */
+/** Formats a time as ISO 8601 in UTC with six digits and `Z`: `2026-11-20T22:00:00.000123Z`. */
 export function formatMicros(micros: Micros): string {
   const second = Math.floor(micros / 1e6);
   if (second !== lastSecond) {

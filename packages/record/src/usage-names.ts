@@ -1,7 +1,7 @@
-/** Begins the names of GenAI's counts; a bucket that has it in its name is one that nobody knows. */
+/** Beginning of the names of GenAI's counts; a usage type with this prefix is unknown. */
 export const USAGE_ATTRIBUTES = 'gen_ai.usage.';
 
-/** Buckets that have a meaning of their own, whether or not a usage has them. */
+/** Usage types with a meaning of their own, whether or not a usage has them. */
 const KNOWN: ReadonlySet<string> = new Set([
   'input',
   'input_cached_tokens',
@@ -14,21 +14,21 @@ const KNOWN: ReadonlySet<string> = new Set([
   'total',
 ]);
 
-/** Whether a bucket is an attribute that nobody knows: in no sum, total or built-in price (contract: Usage and cost). */
+/** Returns whether a usage type is an unknown attribute: in no sum, total or built-in price (contract: Usage and cost). */
 export function isUnknownUsageType(name: string): boolean {
   return name.startsWith(USAGE_ATTRIBUTES);
 }
 
-/** The side that a bucket counts to, by its name (contract: Usage and cost). */
+/** Returns the side to which a usage type counts, by its name (contract: Usage and cost). */
 export function sideOfUsageType(name: string): 'input' | 'output' | 'other' {
   if (isUnknownUsageType(name)) return 'other';
   return name.includes('input') ? 'input' : name.includes('output') ? 'output' : 'other';
 }
 
 /**
- * The name under which a bucket is answered and priced. An attribute that nobody knows loses what all of them begin with,
- * unless the rest is the name of a bucket already.
- * @param has whether the usage has a bucket of that name
+ * Returns the name under which a usage type is answered and priced. An unknown attribute loses the common prefix, unless the rest is
+ * already the name of a usage type.
+ * @param has whether the usage has a usage type of that name
  */
 export function answeredUsageType(name: string, has: (name: string) => boolean): string {
   if (!isUnknownUsageType(name)) return name;

@@ -5,11 +5,11 @@ import { isStamp } from './stamp';
 import { type Micros, TIME_BEGIN, TIME_END } from './time';
 
 /*
- * Records to and from the messages of proto/sluice/record/v1/record.proto. In messages null and undefined both mean
- * "not set"; in records a member that was not sent is missing.
+ * Records to and from the messages of proto/sluice/record/v1/record.proto. In messages null and undefined both mean "not set"; in records a
+ * member that was not sent is missing.
  *
- * A message in a log may be of anybody, so ids, times, stamps and numbers are checked here: the writer computes with them
- * before Postgres sees them. Other text is not: Postgres refuses what it cannot store, item by item.
+ * A message in a log may be of any sender, so ids, times, stamps and numbers are checked here: the writer computes with them before
+ * Postgres receives them. Other text is not: Postgres refuses text that it cannot store, item by item.
  */
 
 /** A field of a message has no value, or one that no record may have. The message names the field and quotes no value. */
@@ -41,12 +41,12 @@ interface NumbersMessage {
   readonly entries?: readonly { key?: string | null; value?: Integer | null }[] | null;
 }
 
-/** Token counts by bucket. Without a prototype, so that a bucket may be called `__proto__`. */
+/** Decodes token counts by usage type, without a prototype, so that a usage type may be called `__proto__`. */
 export function countsFromWire(message: NumbersMessage): Record<string, number> {
   return numbersFromWire(message, totalFromWire);
 }
 
-/** US dollars by bucket; as `countsFromWire`. */
+/** Decodes US dollars by usage type; see `countsFromWire`. */
 export function costsFromWire(message: NumbersMessage): Record<string, number> {
   return numbersFromWire(message, (value) => {
     const cost = numberOf(value);
@@ -56,14 +56,14 @@ export function costsFromWire(message: NumbersMessage): Record<string, number> {
 }
 
 /**
- * Above all that a gateway makes of counts and costs within the limits of a request, which come of several sources and are added;
- * below what the writer can sum exactly.
+ * Limits above all counts and costs that a gateway can send within the limits of a request, in which several sources are added; below the
+ * range that the writer can sum exactly.
  */
 const MOST_BUCKETS = 10 * ITEM_LIMITS.buckets;
 const MOST_TOKENS = MAX_COUNT * MOST_BUCKETS;
 const MOST_USD = MAX_COST * MOST_BUCKETS;
 
-/** A count or a total of tokens that was sent or summed. */
+/** Decodes a count or a total of tokens that was sent or summed. */
 export function totalFromWire(value: Integer): number {
   const number = numberOf(value);
   if (!(Number.isInteger(number) && number >= 0 && number <= MOST_TOKENS)) {
@@ -79,19 +79,19 @@ function numbersFromWire({ entries }: NumbersMessage, numberFrom: (value: Intege
   return numbers;
 }
 
-/** protobufjs reads 64-bit integers as `Long`. */
+/** Converts an integer: protobufjs reads 64-bit integers as `Long`. */
 function numberOf(value: Integer): number {
   return typeof value === 'number' ? value : value.toNumber();
 }
 
-/** A time in microseconds since the epoch, 1970 to 2199. @param field its name, for the error */
+/** Decodes a time in microseconds since the epoch, 1970 to 2199. @param field its name, for the error */
 export function timeFromWire(field: string, value: Integer | null | undefined): Micros {
   const micros = numberOf(value ?? 0);
   if (!(micros >= TIME_BEGIN && micros < TIME_END)) throw new FieldError(`${field} is not a time of 1970 to 2199`);
   return micros;
 }
 
-/** An integer from 0 to `MAX_INTEGER`. @param field its name, for the error */
+/** Decodes an integer from 0 to `MAX_INTEGER`. @param field its name, for the error */
 export function integerFromWire(field: string, value: number): number {
   if (!(Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER)) {
     throw new FieldError(`${field} is not an integer between 0 and ${MAX_INTEGER}`);
@@ -99,7 +99,7 @@ export function integerFromWire(field: string, value: number): number {
   return value;
 }
 
-/** A lower-case UUID. @param field its name, for the error */
+/** Decodes a lower-case UUID. @param field its name, for the error */
 export function uuidFromWire(field: string, value: string | null | undefined): string {
   if (typeof value !== 'string' || !isUuid(value)) throw new FieldError(`${field} is not a UUID in lower case`);
   return value;

@@ -2,23 +2,23 @@ import type { sluice } from '../../generated/record';
 import { FieldError, textsFromWire, textsToWire, timeFromWire } from '../wire';
 import type { RecordKind, RecordHead } from './kind';
 
-/** One metric point (spec 2.6). */
+/** A metric point (spec 2.6). */
 export interface MetricPoint {
   readonly name: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** Finite. */
+  /** Finite number. */
   readonly value: number;
   /** Integer microseconds since the epoch. */
   readonly timestamp: number;
 }
 
-/** The points of one request. `recordId` is derived from the Idempotency-Key where one was sent. */
+/** Points of one request. `recordId` is derived from the Idempotency-Key if one was sent. */
 export interface MetricRecord extends RecordHead {
   readonly kind: 'metric';
   readonly points: readonly MetricPoint[];
 }
 
-/** What is of metric points only. */
+/** Kind of records of metric points. */
 export const metric = {
   topic: 'sluice.metrics.v1',
   key: ({ recordId }) => recordId,

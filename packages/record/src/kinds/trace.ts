@@ -26,7 +26,7 @@ const TRACE_TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 const TRACE_IO = fieldsOf(TRACE_FIELDS, 'io');
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;
 
-/** What is of traces only. */
+/** Kind of records of traces. */
 export const trace = {
   topic: 'sluice.traces.v1',
   key: ({ traceId }) => traceId,
@@ -71,7 +71,7 @@ export const trace = {
   },
 } as const satisfies RecordKind<TraceRecord>;
 
-/** Every member, so that all messages have one shape: they are encoded in half the time that others take. */
+/** All members, so that all messages have one shape: they are encoded in half the time of others. */
 const UNSET: sluice.record.v1.Observation.$Properties = Object.fromEntries(
   ['id', 'topLevel', 'counted', ...Object.keys(OBSERVATION_FIELDS)].map((name) => [name, null]),
 );
