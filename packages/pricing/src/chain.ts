@@ -1,8 +1,8 @@
 import type { PriceTable } from './price-table';
 
 /**
- * The first of several tables that has a price, of whichever of the two models; its version names them all, in order. So
- * what an operator set for the model asked for goes before what is generally known of the one that answered.
+ * Chains tables: the first one that has a price, for either of the two models, is used; the version names them all, in order. So an
+ * operator's price for the requested model precedes a public price for the model that answered.
  */
 export function chain(tables: readonly PriceTable[]): PriceTable {
   return {

@@ -4,29 +4,29 @@ import { type DatedEntry, entryFinder } from './find-entry';
 import type { Amounts, PriceTable, Pricing } from './price-table';
 import { type Kind, kindOf } from './token-kinds';
 
-/** USD per million, by usage type. */
+/** USD per million tokens, by usage type. */
 export type TypePrices = ReadonlyMap<string, number>;
 
-/** An entry of an operator's price file. */
+/** Entry of an operator's price file. */
 export interface PriceEntry extends DatedEntry {
   /** Complete: every token has a price by its type, its side or `total`. */
   readonly prices: TypePrices;
   readonly tiers: readonly PriceTier[];
 }
 
-/** Prices for calls with more than so many input tokens, cached ones included; others stay those of the entry. */
+/** Prices for calls with more than `above` input tokens, cached ones included; other prices are those of the entry. */
 export interface PriceTier {
   readonly above: number;
   readonly prices: TypePrices;
 }
 
-/** A table of an operator's own prices, which never changes. */
+/** Creates an immutable table of an operator's own prices. */
 export function filePrices(version: string, entries: readonly PriceEntry[]): PriceTable {
   const find = entryFinder(entries.map((entry) => ({ ...entry, tariff: tariff(entry) })));
   return byEitherModel(version, (pricing) => find(pricing.model, pricing.at)?.tariff(pricing));
 }
 
-/** What a call costs; undefined where none of its tokens has a price. */
+/** Returns the cost of a call; undefined if none of its tokens has a price. */
 type Tariff = (pricing: Pricing) => Amounts | undefined;
 
 const PER = 1_000_000;
@@ -71,15 +71,15 @@ function tariff({ prices, tiers }: PriceEntry): Tariff {
 
 interface Rates {
   readonly rate: (type: string) => number | undefined;
-  /** What is set for a type and nothing else: one that nobody knows costs that. */
+  /** Price set for a type and nothing else: an unknown type has this price. */
   readonly named: (type: string) => number | undefined;
   readonly total: number | undefined;
 }
 
 /**
- * A usage type costs what is set for it; else what is set for another spelling of its kind (`input_cache_read` for
- * `input_cached_tokens`); else as plain input or output; else as any token. Types that are neither input nor output cost
- * only what is set for them.
+ * Resolves the price of each usage type. It is the price set for the type; otherwise that of another spelling of its kind
+ * (`input_cache_read` for `input_cached_tokens`); otherwise that of plain input or output; otherwise that of any token. Types that are
+ * neither input nor output cost only what is set for them.
  */
 function ratesOf(prices: TypePrices): Rates {
   const total = prices.get('total');

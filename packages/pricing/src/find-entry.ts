@@ -1,22 +1,22 @@
 import type { Micros } from '@sluice/record';
 
-/** What is known of a model, or of all whose names match, from a time on. */
+/** Entry for a model, or for all models whose names match, from a time on. */
 export interface DatedEntry {
-  /** In any case; `*` stands for any characters, none included. */
+  /** Pattern in any case; `*` matches any number of characters, including none. */
   readonly modelName: string;
-  /** Undefined: from ever on. */
+  /** Undefined: without a start. */
   readonly startDate: Micros | undefined;
 }
 
-/** Finds the entry that holds for a model at a time. */
+/** Finds the entry that is valid for a model at a time. */
 export type FindEntry<E> = (model: string, at: Micros) => E | undefined;
 
-/** How many names are remembered with their entries: matching looks at every pattern. */
+/** Limit of the names that are cached with their entries: matching compares every pattern. */
 const REMEMBERED = 4096;
 
 /**
- * The order of precedence: the name itself, then names with `*` in the order of the entries. Entries of one name are one
- * place in that order, and of those that have begun the latest holds; where none has, the next name that matches does.
+ * Creates a finder with this order of precedence: the exact name, then patterns with `*` in the order of the entries. Entries of one name
+ * share one position in that order, and the latest that has begun is valid; if none has begun, the next matching name is used.
  */
 export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEntry<E> {
   const byName = new Map<string, E[]>();
@@ -36,7 +36,7 @@ export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEn
     const name = model.toLowerCase();
     const exact = byName.get(name);
     const found = patterns.filter(({ literals }) => matches(literals, name)).map(({ dated }) => dated);
-    // A model that is itself named like a pattern is found as that pattern.
+    // A model whose own name contains `*` is found as that pattern.
     const all = exact === undefined || name.includes('*') ? found : [exact, ...found];
     if (remembered.size >= REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
     remembered.set(model, all);
@@ -52,7 +52,7 @@ export function entryFinder<E extends DatedEntry>(entries: readonly E[]): FindEn
   };
 }
 
-/** Whether the literals between the `*` occur in the name one after the other, the first and the last at its ends. */
+/** Returns whether the literals between the `*` occur in the name one after the other, the first and the last at its ends. */
 function matches(literals: readonly string[], name: string): boolean {
   const [first = '', ...others] = literals;
   const last = others.pop() ?? '';

@@ -10,22 +10,22 @@ import { type Seller, sellersOf } from './sellers';
 const MICROS_PER_DAY = 86_400_000_000;
 const UTC_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The prices of one model at one seller on one UTC day; some also change within the day. */
+/** Prices of one model at one seller on one UTC day; some also change within the day. */
 type Offer = (at: number) => RateCard;
 
 const VERSION = 'genai-prices@0.1.8';
 
-/** How a price table may be bounded. */
+/** Limits of the price table. */
 export interface GenaiPricesOptions {
-  /** How many (provider, model, day) are remembered. */
+  /** Limit of the cached combinations of provider, model and day. */
   readonly remembered?: number;
 }
 
 /**
- * The prices that come with `@pydantic/genai-prices`, offline. The library matches a model and applies dates, tiers and
- * times of day; it takes 15 microseconds a call. Here it is asked once per provider, model and UTC day (its dates are
- * UTC midnights), for the price of each kind of token at each tier; a call then costs a lookup and one multiplication
- * per bucket (contract: Usage and cost). Never throws, never uses the network.
+ * Creates a table of the prices in `@pydantic/genai-prices`, offline. The library matches a model and applies dates, tiers and times of
+ * day; it takes 15 microseconds a call. The table calls it once per provider, model and UTC day (its dates are UTC midnights), for the
+ * price of each kind of token at each tier; a call then costs a look-up and one multiplication per usage type (contract: Usage and cost).
+ * Never throws, never uses the network.
  */
 export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): PriceTable {
   const days = new Map<string, readonly Offer[]>();
@@ -52,7 +52,7 @@ export function genaiPrices({ remembered = 4096 }: GenaiPricesOptions = {}): Pri
   });
 }
 
-/** The cost of a call that all offers have; undefined without any, and where two differ. */
+/** Returns the cost of a call on which all offers agree; undefined without offers, and if two differ. */
 function agreed(offers: readonly Offer[], tokens: TokenCounts, at: number): Amounts | 'no-audio-price' | undefined {
   const [first, ...others] = offers.map((offer) => offer(at).price(tokens));
   if (offers.length === 0) return undefined;
@@ -60,7 +60,7 @@ function agreed(offers: readonly Offer[], tokens: TokenCounts, at: number): Amou
   return isCost(first) && others.every((other) => other !== undefined && isEqual(first, other)) ? first : undefined;
 }
 
-/** The offers of whoever may have sold a call: one, but where only the model is known. Equal ones of several are one. */
+/** Finds the offers of all possible sellers of a call: one, unless only the model is known. Equal offers of several count as one. */
 function findOffers({ provider, model, at }: Pricing, mayHave: (model: string) => readonly string[]): readonly Offer[] {
   const timestamp = new Date(at / 1000);
   const find = (seller: Seller) => calcPrice({}, seller.model, { providerId: seller.provider, timestamp });
@@ -78,7 +78,7 @@ function findOffers({ provider, model, at }: Pricing, mayHave: (model: string) =
   return [...distinct.values()].map(offerOf);
 }
 
-/** A flat subscription's list has models without prices. */
+/** Returns whether a price list has prices of tokens: that of a flat subscription has models without prices. */
 function isOfTokens(prices: ModelPrice): boolean {
   return prices['input_mtok'] !== undefined || prices['output_mtok'] !== undefined;
 }
@@ -108,7 +108,7 @@ function activePrices(provider: Provider, model: string, at: number): ModelPrice
   return found.model_price;
 }
 
-/** Prices of several sellers are the same decimal numbers; sums of them may differ in the last digit. */
+/** Compares costs. Prices of several sellers are the same decimal numbers; their sums may differ in the last digit. */
 function isEqual(a: Amounts, b: Amounts): boolean {
   const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(one, other);
   return near(a.input, b.input) && near(a.output, b.output) && near(a.total, b.total);

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, both counted from 1; a column counts UTF-16 units, as editors do. */
+/** Location at which a text stops being JSON, both counted from 1; a column counts UTF-16 units, as editors do. */
 export interface JsonLocation {
   readonly line: number;
   readonly column: number;
@@ -7,13 +7,13 @@ export interface JsonLocation {
 const TOKEN =
   /[ \t\n\r]*(?:("(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
-/** What may come next: the first member of an object or entry of a list may also be its end. */
+/** Token that may follow: the first member of an object or entry of a list may also be its end. */
 type Expected = 'value' | 'first entry' | 'name' | 'first name' | 'colon' | 'comma or end';
 
 /**
- * Finds the first place at which a text is no JSON any more, because the engine's own message has it for some mistakes
- * only, and repeats the text, which may be secret.
- * @returns undefined where the text is JSON
+ * Finds the first location at which a text is not JSON, because the engine's message contains it only for some errors, and quotes the text,
+ * which may be secret.
+ * @returns undefined if the text is JSON
  */
 export function findJsonError(text: string): JsonLocation | undefined {
   const open: ('{' | '[')[] = [];
@@ -31,7 +31,7 @@ export function findJsonError(text: string): JsonLocation | undefined {
   return /[^ \t\n\r]/.test(text.slice(at)) ? locationOf(text, at) : undefined;
 }
 
-/** @returns what may come after a token, undefined where it may not be there */
+/** Checks a token. @returns what may follow it; undefined if the token is not expected */
 function follow(expected: Expected, open: ('{' | '[')[], token: string): Expected | undefined {
   const inObject = open.at(-1) === '{';
   const isValueNext = expected === 'value' || expected === 'first entry';

@@ -1,8 +1,8 @@
 import type { Amounts, Price, PriceTable, Pricing, Unpriced } from './price-table';
 
 /**
- * A table whose prices are found by the model that answered, else by the one asked for: providers answer with names that
- * no table has yet (`gpt-4o-mini` asked, `gpt-4o-mini-2027-01-01` answered).
+ * Creates a table whose prices are found by the model that answered, otherwise by the requested one: providers answer with names that no
+ * table contains yet (`gpt-4o-mini` requested, `gpt-4o-mini-2027-01-01` answered).
  */
 export function byEitherModel(
   version: string,

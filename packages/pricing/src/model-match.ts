@@ -1,7 +1,7 @@
 import { findProvider } from '@pydantic/genai-prices';
 import type { MatchLogic } from '@pydantic/genai-prices';
 
-/** The providers of the pinned price list; a test compares them with its data. */
+/** Providers of the pinned price list; a test compares them with its data. */
 export const PROVIDER_IDS: readonly string[] =
   `anthropic arcee avian aws azure baseten cerebras cloudflare cohere cursor deepseek doubleword fireworks github-copilot
   google groq huggingface_cerebras huggingface_fireworks-ai huggingface_groq huggingface_hyperbolic huggingface_nebius
@@ -9,15 +9,15 @@ export const PROVIDER_IDS: readonly string[] =
   huggingface_together minimax mistral modal moonshotai novita openai openrouter ovhcloud perplexity quicksilverpro
   together typesafe voyageai x-ai zai zhipuai`.split(/\s+/);
 
-/** A test of a model's name in lower case: the library compares no other form, expressions included. */
+/** Test of a model's name in lower case: the library compares no other form, expressions included. */
 type Test = (name: string) => boolean;
 
 /** A date in a name, which the library also reads with hyphens: `20250929` as `2025-09-29`. */
 const DATE = /-(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=-|:|$)/g;
 
 /**
- * Finds the providers whose own list may have a model. The library's search compares every rule with the name, some
- * hundred nanoseconds each; a name that nobody has costs a twentieth of that here, because senders choose names.
+ * Returns a function that finds the providers whose own list may contain a model. The library's search compares every rule with the name,
+ * some hundred nanoseconds each; an unknown name costs a twentieth of that here, because senders choose names.
  */
 export function providersOf(): (model: string) => readonly string[] {
   const lists = PROVIDER_IDS.map((id) => ({

@@ -5,29 +5,29 @@ import { findJsonError } from './json-location';
 import type { PriceTable } from './price-table';
 import { type Kind, kindOf } from './token-kinds';
 
-/** The result of reading a file: a table, or sentences with what is accepted. */
+/** Result of reading a file: a table, or sentences with what is accepted. */
 export type PriceFileReading =
   { readonly ok: true; readonly value: PriceTable } | { readonly ok: false; readonly problems: readonly string[] };
 
-/** The largest price file, in bytes. */
+/** Limit of a price file, in bytes. */
 export const LARGEST_PRICE_FILE = 1024 * 1024;
 
 const MOST_MODELS = 2000;
-/** A name that was not seen before is compared with each of them. */
+/** Limit of the patterns: a new name is compared with each of them. */
 const MOST_PATTERNS = 500;
 const MOST_TIERS = 10;
 const MOST_TYPES = 50;
 const LONGEST_NAME = 500; // of a model (contract: Limits)
 const LONGEST_TYPE = 100;
-/** A price per token, written where one per million belongs, is below it; the cheapest real ones are far above. */
+/** Lower limit of a price per million: a price per token in its place is below it; the cheapest real prices are far above. */
 const LOWEST_PRICE = 0.0001;
 const HIGHEST_PRICE = 1_000_000;
 
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Reads an operator's price file, its format is in docs/operate/prices.md. Nothing is skipped: a member that is not
- * known is a problem, because a price that is spelled wrong would be another price.
+ * Reads an operator's price file (format: docs/operate/prices.md). Nothing is skipped: an unknown member is a problem, because a misspelled
+ * price would be replaced by another one.
  * @returns a table whose version names the file's content, or all problems, each with its entry and member
  */
 export function readPriceFile(text: string): PriceFileReading {
@@ -90,13 +90,13 @@ function readPrices(of: Members, problems: string[]): TypePrices {
       problems.push(`${at}: expected ${range}, in USD per million tokens, got ${shown(price)}`);
     }
   }
-  // A file with a problem is not used: what stands in for a wrong price only keeps the entry from seeming incomplete.
+  // A file with a problem is not used: the replacement of a wrong price only prevents that the entry seems incomplete.
   return new Map(given.map(([type, price]) => [type, isPrice(price) ? price : 0]));
 }
 
 /**
- * Prices that would have no effect, or only for some senders: a tier's `total` beside the entry's input and output, and
- * the same kind of tokens spelled in two ways. Types that belong to plain input or output are types of their own.
+ * Reports prices without effect, or with an effect only for some senders: a tier's `total` in addition to the entry's input and output, and
+ * two spellings of the same kind of tokens. Types that belong to plain input or output are types of their own.
  */
 function withoutEffect(prices: TypePrices, tiers: readonly PriceTier[], at: string): string[] {
   const problems: string[] = [];
@@ -125,7 +125,7 @@ function withoutEffect(prices: TypePrices, tiers: readonly PriceTier[], at: stri
   return problems;
 }
 
-/** Two prices of one name from one time on: which of them was meant? */
+/** Reports two prices of one name from the same time on, because the valid one is unknown. */
 function repetitions(entries: readonly PriceEntry[]): string[] {
   const first = new Map<string, number>();
   return entries.flatMap(({ modelName, startDate }, index) => {
@@ -155,7 +155,7 @@ const listUpTo =
   (value): value is unknown[] =>
     Array.isArray(value) && value.length <= most;
 
-/** The members of an object as they are read; problems are collected with their places. */
+/** Members of an object as they are read; problems are collected with their locations. */
 class Members {
   readonly at: string;
   readonly #object: Readonly<Record<string, unknown>>;
@@ -209,7 +209,7 @@ const members = (count: number): string => (count === 1 ? '1 member' : `${count}
 
 type Json = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
-/** The engine's message shows what it stumbled over, which may be a secret where the path leads to another file. */
+/** Parses JSON. The engine's message quotes the text, which may be a secret if the path names a wrong file. */
 function readJson(text: string): Json {
   try {
     return { ok: true, value: parseJson(text) };

@@ -3,7 +3,7 @@ import type { ModelPrice, Usage } from '@pydantic/genai-prices';
 import type { Amounts } from './price-table';
 import { KINDS, type Kind, kindOf } from './token-kinds';
 
-/** The library's inclusive counts for `n` tokens of one kind: each part is also counted in what it is a part of. */
+/** The library's inclusive counts for `n` tokens of one kind: each part is also counted in the kinds that include it. */
 const INCLUSIVE: Readonly<Record<Kind, (n: number) => Usage>> = {
   input: (n) => ({ input_tokens: n }),
   cacheRead: (n) => ({ input_tokens: n, cache_read_tokens: n }),
@@ -30,16 +30,16 @@ const INCLUSIVE: Readonly<Record<Kind, (n: number) => Usage>> = {
   outputImage: (n) => ({ output_tokens: n, output_image_tokens: n }),
 };
 
-/** Tokens by kind, and the inclusive input that tiers depend on. */
+/** Tokens by kind, and the inclusive input that selects a tier. */
 export interface TokenCounts {
   readonly byKind: readonly (readonly [kind: Kind, tokens: number])[];
   readonly input: number;
 }
 
 /**
- * Sorts disjoint buckets into kinds by their names. Buckets that are neither input nor output, and counts that are no
- * finite number above zero, are not priced.
- * @returns undefined when there is no input or output bucket at all
+ * Sorts disjoint token counts into kinds by their names. Counts that are neither input nor output, or not finite numbers above zero, are
+ * not priced.
+ * @returns undefined if there is no input or output count at all
  */
 export function countTokens(buckets: Readonly<Record<string, number>>): TokenCounts | undefined {
   const byKind: [Kind, number][] = [];
@@ -57,13 +57,13 @@ export function countTokens(buckets: Readonly<Record<string, number>>): TokenCou
   return known ? { byKind, input } : undefined;
 }
 
-/** The prices of one model at one time. */
+/** Prices of one model at one time. */
 export interface RateCard {
-  /** Undefined where tokens of the call have a price of their own that the list lacks. */
+  /** Undefined if the call has tokens with a price of their own that the list lacks. */
   price(tokens: TokenCounts): Amounts | undefined;
 }
 
-/** Kinds that cost more than text wherever they are sold, but in models that have one price for all input. */
+/** Kinds that cost more than text at every seller, except in models with one price for all input. */
 const AUDIO: readonly Kind[] = ['inputAudio', 'cacheReadAudio', 'outputAudio'];
 
 /** USD per million tokens. */
@@ -73,9 +73,9 @@ interface Rates {
 }
 
 /**
- * Rates per kind of token, taken from the library itself. Between two tier starts every price of a model is one number
- * that holds for all tokens of a call, so the cost is a constant plus a rate times the tokens of each kind; a table of
- * rates is made for a tier when it is first met.
+ * Creates rates per kind of token, computed by the library itself. Between two tier starts every price of a model is one number for all
+ * tokens of a call, so the cost is a constant plus a rate times the tokens of each kind. The table of rates of a tier is made on its first
+ * use.
  */
 export function rateCard(model: string, listed: ModelPrice): RateCard {
   const prices = withHourWrites(model, listed);
@@ -103,10 +103,10 @@ export function rateCard(model: string, listed: ModelPrice): RateCard {
 
 const PROBE = 1_000_000;
 
-/** Anthropic's caches of an hour cost twice the input to write, at every seller. */
+/** Factor of one-hour cache writes at Anthropic: they cost twice the input, at every seller. */
 const HOUR_WRITES = 2;
 
-/** The prices with that of one-hour cache writes, where a list of Claude's caches leaves it out. */
+/** Returns the prices with that of one-hour cache writes, if a list with Claude's cache prices lacks it. */
 function withHourWrites(model: string, prices: ModelPrice): ModelPrice {
   const input = prices['input_mtok'];
   const isComplete = prices['cache_write_mtok'] === undefined || prices['cache_write_1h_mtok'] !== undefined;
@@ -124,7 +124,7 @@ function withHourWrites(model: string, prices: ModelPrice): ModelPrice {
   };
 }
 
-/** Gemini's models without a price of audio sell it as they sell text. */
+/** Returns whether audio has a price: Gemini's models without a price of audio charge it as text. */
 function hasAudioPrice(model: string, prices: ModelPrice, kind: Kind): boolean {
   const key = kind === 'outputAudio' ? 'output_audio_mtok' : 'input_audio_mtok';
   return prices[key] !== undefined || model.toLowerCase().includes('gemini');
@@ -138,7 +138,7 @@ function startsOf(prices: ModelPrice): readonly number[] {
   return [...starts].sort((a, b) => a - b);
 }
 
-/** The prices that hold for a call with that many input tokens: the highest tier that starts below them. */
+/** Returns the prices for a call with that many input tokens: those of the highest tier that starts below them. */
 function flat(prices: ModelPrice, inputTokens: number): ModelPrice {
   const chosen: ModelPrice = {};
   for (const [key, price] of Object.entries(prices)) {

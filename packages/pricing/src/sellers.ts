@@ -6,7 +6,7 @@ export interface Seller {
   readonly model: string;
 }
 
-/** Who may have sold a call: the first of `ordered` that has the model, else all of the list where `orAny`. */
+/** Possible sellers of a call: the first of `ordered` that has the model, otherwise all of the list if `orAny`. */
 export interface Sellers {
   readonly ordered: readonly Seller[];
   readonly orAny: boolean;
@@ -14,7 +14,7 @@ export interface Sellers {
 
 const NOBODY: Sellers = { ordered: [], orAny: false };
 
-/** Programs that serve models on one's own machines, without marks between the words of their names. */
+/** Programs that serve models on one's own machines, without separators between the words of their names. */
 const OWN_SERVERS = new Set(
   `ollama ollamachat vllm hostedvllm lmstudio llamacpp llamacppserver llamafile localai sglang xinference gpt4all mlx mlxlm
   koboldcpp tgi textgenerationinference textgenerationwebui oobabooga triton docker dockermodelrunner lemonade jan`.split(
@@ -22,10 +22,10 @@ const OWN_SERVERS = new Set(
   ),
 );
 
-/** Clients of whoever speaks a provider's protocol: they name no seller. */
+/** Clients of any server with a provider's protocol: they name no seller. */
 const CLIENTS = new Set(['openaicompatible', 'openailike', 'customopenai', 'anthropiccompatible', 'litellm']);
 
-/** Names of the conventions and of LiteLLM that the price list does not know. */
+/** Names of the conventions and of LiteLLM that the price list lacks. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['xai', 'x-ai'],
   ['fireworksai', 'fireworks'],
@@ -55,9 +55,9 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['github_copilot', 'github-copilot'],
 ]);
 
-/** Names of models that one provider alone writes so. */
+/** Forms of model names that only one provider uses. */
 const FORMS: readonly { readonly form: RegExp; readonly provider: string }[] = [
-  // Bedrock: `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; of vendors that others write with a dot, too, by the version.
+  // Bedrock: `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; for vendors that others write with a dot as well, by the version.
   { form: /^(?:[a-z]{2}(?:-gov)?\.|apac\.|global\.)?(?:anthropic|amazon)\.[a-z0-9]/, provider: 'aws' },
   {
     form: /^(?:[a-z]{2}(?:-gov)?\.|apac\.|global\.)?[a-z0-9]{2,20}\.[a-z0-9].{0,100}[-v]\d{1,3}:\d{1,3}$/,
@@ -71,17 +71,17 @@ const FORMS: readonly { readonly form: RegExp; readonly provider: string }[] = [
   { form: /^ft:(?:gpt|o\d)/, provider: 'openai' },
 ];
 
-/** Makers of closed models, whose names they alone choose: others that sell those do so at the maker's price or name themselves. */
+/** Makers of closed models, whose names they alone choose: other sellers charge the maker's price or name themselves. */
 const MAKERS = new Set(['anthropic', 'openai', 'google', 'x-ai', 'cohere']);
-/** OpenAI's open models, which everybody serves. */
+/** OpenAI's open models, which many providers serve. */
 const OPEN_MODELS = /^gpt-oss/i;
 
 const BEDROCK_ARN = /^arn:[a-z-]{3,12}:bedrock:[^/]{0,80}\//;
 const VERTEX_PATH = /^(?:projects\/[^/]{1,100}\/locations\/[^/]{1,100}\/)?publishers\/[^/]{1,100}\/models\//;
 
 /**
- * Finds who may have sold a call. The form of a name goes before the provider that was named; a known provider that lacks
- * the model may be a client's protocol, so the maker of a closed model follows, and nobody else (contract: Usage and cost).
+ * Finds the possible sellers of a call. The form of a name precedes the provider that was named. A known provider that lacks the model may
+ * be a client's protocol, so the maker of a closed model follows, and no other seller (contract: Usage and cost).
  */
 export function sellersOf(named: string | undefined, sent: string): Sellers {
   const slash = sent.indexOf('/');
@@ -95,7 +95,7 @@ export function sellersOf(named: string | undefined, sent: string): Sellers {
   return { ordered: maker === undefined ? ordered : [...ordered, maker], orAny: provider === undefined };
 }
 
-/** The seller whose form a name has, whatever provider was named. */
+/** Returns the seller by the form of a name, independent of the provider that was named. */
 function byForm(sent: string, prefix: string): Seller | undefined {
   if (BEDROCK_ARN.test(sent)) return { provider: 'aws', model: sent.replace(BEDROCK_ARN, '') };
   if (VERTEX_PATH.test(sent)) return { provider: 'google', model: sent.replace(VERTEX_PATH, '') };
@@ -113,14 +113,14 @@ function knownProvider(named: string): string | undefined {
   return CLIENTS.has(name) ? undefined : (ALIASES.get(name) ?? findProvider({ providerId: named })?.id);
 }
 
-/** The maker of a closed model, which may be named before it: `openai/gpt-4o`. */
+/** Returns the maker of a closed model, which may be named before it: `openai/gpt-4o`. */
 function makerOf(vendor: string, model: string): Seller | undefined {
   const maker = OPEN_MODELS.test(model) || model.includes('/') ? undefined : findProvider({ modelId: model })?.id;
   if (maker === undefined || !MAKERS.has(maker)) return undefined;
   return vendor === '' || knownProvider(vendor) === maker ? { provider: maker, model } : undefined;
 }
 
-/** A name in lower case, without what is between its words. */
+/** Returns a name in lower case, without separators between its words. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -1,6 +1,6 @@
 import { isUnknownUsageType } from '@sluice/record';
 
-/** The kinds of tokens that have prices of their own; every bucket belongs to exactly one. */
+/** Kinds of tokens that have prices of their own; every priced usage type belongs to exactly one. */
 export const KINDS = [
   'input',
   'cacheRead',
@@ -18,12 +18,12 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The kind of a bucket, by its name; undefined for one that is neither input nor output. */
+/** Returns the kind of a usage type, by its name; undefined if it is neither input nor output. */
 export function kindOf(name: string): Kind | undefined {
   if (name === 'input' || name === 'output') return name;
   if (isUnknownUsageType(name)) return undefined;
   if (name.includes('input')) {
-    // LangChain's names of what Anthropic writes have no word of a cache: `input_ephemeral_1h_input_tokens`.
+    // LangChain's names for Anthropic's cache writes contain no word for a cache: `input_ephemeral_1h_input_tokens`.
     if (name.includes('cache_creation') || name.includes('cache_write') || name.includes('ephemeral')) {
       return name.includes('1h') ? 'cacheWrite1h' : name.includes('5m') ? 'cacheWrite5m' : 'cacheWrite';
     }
