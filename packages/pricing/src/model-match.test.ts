@@ -16,7 +16,7 @@ const names = fc
   )
   .map(([id, after, before, cut]) => `${before}${id.slice(0, id.length - cut)}${after}`);
 
-/** Each provider without the lists of others that its own goes on with: those have rows of their own. */
+/** Providers without the fallback lists of others, which have rows of their own. */
 const OWN_LISTS = PROVIDER_IDS.map((id) => {
   const provider = findProvider({ providerId: id });
   if (provider === undefined) throw new Error(`${id} is no provider`);

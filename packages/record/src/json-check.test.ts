@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { faultInJson, isJson } from './json-check';
 
-/** What the engine accepts. */
+/** Returns whether the engine accepts a text. */
 function parses(text: string): boolean {
   try {
     JSON.parse(text);

@@ -74,7 +74,7 @@ export const recordBytes: fc.Arbitrary<Uint8Array> = messageOf(Message).map((mem
   Message.encode(Message.fromObject({ ...members, schemaVersion: 'project' in members ? 2 : 1 })).finish(),
 );
 
-/** What bytes say by record.proto alone. */
+/** Decodes bytes by record.proto alone. */
 export function readMessage(bytes: Uint8Array): Members {
   return Message.toObject(Message.decode(bytes), { longs: String });
 }

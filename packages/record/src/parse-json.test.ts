@@ -52,7 +52,7 @@ function textOf(value: Written, how: Style): string {
 
 const isIndex = (text: string): boolean => String(Number(text) >>> 0) === text && text !== '4294967295';
 
-/** What is to be read, as `seen` shows it: the last value of a name at the place of the first; indices go before. */
+/** Returns the expected value in the form of `seen`: the last value of a name at the position of the first; indices precede names. */
 function meant(value: Written): unknown {
   if ('scalar' in value) return value.scalar;
   if ('elements' in value) return { elements: value.elements.map(meant) };
@@ -70,7 +70,7 @@ function seen(value: unknown): unknown {
   return { members: Object.entries(value).map(([key, each]) => [key, seen(each)]) };
 }
 
-/** One sender's text from which the engine learns what the next names could be. */
+/** Parses the text of a sender from which the engine learns what the next names could be. */
 const poison = (): unknown => JSON.parse('{"h":[],"\\\\":0}');
 
 test.each([

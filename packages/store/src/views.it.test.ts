@@ -184,7 +184,7 @@ test('what retention has taken is in neither', async () => {
 test('a condition on part reads the partitions of those days only, and a trace only where it is asked for', async () => {
   const part = Math.floor(NOW / (3600 * SECOND));
   await writer.owner.query('select sluice.ensure_trace_partitions($1, $2)', [part - 24 * 30, part + 24 * 30]);
-  // As in now() less some days: known when the statement begins, and not when it is planned.
+  // A stand-in for now() less some days: known when the statement begins, and not when it is planned.
   const hour = (day: string): string => `(extract(epoch from timestamptz '${day}Z' + (now() - now())) / 3600)::integer`;
   const plan = await read(`
     explain (analyze, costs off, timing off, summary off)

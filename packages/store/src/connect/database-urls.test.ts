@@ -3,7 +3,7 @@ import { databaseProblems, databaseUrls } from './database-urls';
 
 const PASSWORD = `p@ss:w/rd#?%20 &=+"`;
 
-/** What the driver takes from a URL. */
+/** Returns the driver's reading of a URL. */
 const taken = (url: string | undefined) => {
   const { user, password, host, database } = new Client({ connectionString: url });
   return { user, password, host, database };

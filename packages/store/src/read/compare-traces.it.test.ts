@@ -71,7 +71,7 @@ async function insert(n: number, row: Row): Promise<void> {
       ...[row.latency, row.cost ?? 0, row.hasError ? 1 : 0, row.cost === null ? 0 : 1, BASE + row.minute * MINUTE],
     ],
   );
-  // Of two days, and beside observations without a model.
+  // Usage of two days, including observations without a model.
   await reader.owner.query(
     `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
      select $1, $2, d.day, m.model, 1, 0, 0, 0, 0

@@ -6,7 +6,7 @@ export type ConditionRow = Readonly<Partial<Record<TraceColumn, unknown>>>;
 /** The rule of the contract. @param row what a client reads of a trace, by the columns of conditions; latency in seconds */
 export function fulfils(row: ConditionRow, { column, operator, value: asked }: TraceCondition): boolean {
   const value = row[column];
-  // Who has no tags has an empty list of them.
+  // A trace without tags has an empty list.
   const isNull = Array.isArray(value) ? value.length === 0 : value === null;
   if (operator === 'is null') return isNull;
   if (operator === 'is not null') return !isNull;

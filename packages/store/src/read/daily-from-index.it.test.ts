@@ -58,7 +58,7 @@ const FILTERS: readonly Asked[] = [
   { name: 'n'.repeat(600) },
 ];
 
-/** Of expressions, and what each is in SQL: with a value that few have beside it, with one that many have, with none. */
+/** Filter expressions with their SQL: together with a rare value, with a frequent one, and with none. */
 const CONDITIONS: readonly (readonly [Asked, string])[] = [
   [{ userId: 'user-7', conditions: [WITHOUT_CHAT] }, `not tags && '{chat}'`],
   [{ userId: 'heavy', conditions: [WITHOUT_CHAT] }, `not tags && '{chat}'`],
@@ -76,7 +76,7 @@ const WINDOWS: readonly TimeWindow[] = [
   { from: START + 5 * HOUR + 7, before: START + 64 * HOUR + 7 },
 ];
 
-/** What the contract says, as plain SQL over the rows (contract: Daily metrics). */
+/** Computes the daily metrics by plain SQL over the rows (contract: Daily metrics). */
 async function expected(
   project: number,
   { name, userId, environments = [], tags = [], from, before }: Asked,
@@ -180,7 +180,7 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
   );
   await changeUsage(-1);
 
-  // What changes a trace or its usage leaves a mark on the trace.
+  // A change of a trace or its usage makes the trace dirty.
   await owner.query(
     `update sluice.trace_usage set cost = cost + 1, input_tokens = 5 where ('x' || substr(trace_id::text, 1, 2))::bit(8)::integer < 9`,
   );
@@ -236,7 +236,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await agreed();
   await expectRight(5);
 
-  // What may change again waits; the others get it, each again that had it before.
+  // Traces that may change again wait; the others get trace rollups, including those that had one before.
   await owner.query(`update sluice.traces set updated_at = now() + interval '1 hour' where ${UPDATED} and project = 0`);
   await index.usage();
   await agreed();
@@ -258,7 +258,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await agreed();
   await expectRight(11);
 
-  // Of a bucket that loses its seal only what has changed is read by itself.
+  // In a segment that is no longer valid only the changed traces are read by their rows.
   await owner.query(`update sluice.traces set updated_at = now() where ${UPDATED} and project = 1`);
   const changed = await one('select count(distinct key) from sluice.trace_changes');
   await index.some(1e6);

@@ -3,15 +3,15 @@ import { Pool } from 'pg';
 import { indexerPoolConfig } from '../session/pool-config';
 import { type TraceIndexer, type IndexerOptions, createTraceIndexer } from '../write/trace-index/index-traces';
 
-/** Who folds the traces of the test file's database; values get their bits soon. */
+/** Indexer of the test file's database; values are indexed soon. */
 export interface TestIndex {
-  /** Until no trace has a mark. */
+  /** Indexes until no trace is dirty. */
   readonly all: () => Promise<void>;
-  /** So many marks at most, and nothing else. */
+  /** Indexes at most this number of dirty keys, and does nothing else. */
   readonly some: (most: number) => Promise<void>;
-  /** A process that has just started, which does all but seals. */
+  /** Returns the rounds of a process that has just started, without segment rollups. */
   readonly folder: (ahead: EarlyRollups) => () => Promise<void>;
-  /** Until no trace has a mark, and all have their usage by position. */
+  /** Indexes until no trace is dirty, and all have valid trace rollups. */
   readonly usage: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

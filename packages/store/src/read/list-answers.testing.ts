@@ -5,13 +5,13 @@ import { listTraces } from './list-traces';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 
-/** What a page has. */
+/** Total and ids of a page. */
 export interface Answer {
   readonly total: number;
   readonly ids: readonly string[];
 }
 
-/** The plans that can give a page, whichever would be chosen. */
+/** Plans that can return a page, independent of the choice. */
 export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery): readonly IndexPlan[] {
   const isCounted = listOrder(project, order.field).key?.field !== undefined;
   return ['walk', 'walk-back', 'gather', ...(isCounted ? (['runs'] as const) : [])];

@@ -24,7 +24,7 @@ export interface Row {
   /** Microseconds; undefined: no observations. */
   readonly latency: number | undefined;
   readonly totalCost: number;
-  /** Of its observations. */
+  /** Counts over its observations. */
   readonly errorCount: number;
   readonly warningCount: number;
   readonly models: readonly string[];
@@ -117,9 +117,9 @@ const SHORT = ['one', 'Two', 'ü', null];
 export interface Data {
   readonly longNames: boolean;
   readonly count: { readonly minLength: number; readonly maxLength: number };
-  /** Of the times, in microseconds. */
+  /** Distance of the times, in microseconds. */
   readonly step: number;
-  /** They have levels and models below them. */
+  /** They have observations with levels and models. */
   readonly isDeep?: boolean;
 }
 
@@ -162,7 +162,7 @@ const VALUES = {
   release: fc.constantFrom('ü'),
   version: fc.constantFrom('one'),
 } satisfies Record<'name' | keyof typeof TRACE_FILTERS, fc.Arbitrary<string>>;
-/** What generated rows are asked about (`traceQuestions`), of times so many microseconds apart. */
+/** Values of queries for generated rows (`traceQuestions`), with times `step` microseconds apart. */
 export const questionValues = (step: number): QuestionValues => ({
   texts: {
     name: ['a', 'B', 'b', 'x'.repeat(600), 'none'],
@@ -213,7 +213,7 @@ export function queriesOf({
   });
 }
 
-/** What conditions see of a trace. */
+/** Returns the columns of a trace as conditions read them. */
 function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp'>, unknown>> {
   const { errorCount, warningCount, models, latency } = trace;
   const worst = warningCount > 0 ? 'WARNING' : 'none';

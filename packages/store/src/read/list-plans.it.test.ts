@@ -66,7 +66,7 @@ const EVERYTHING: TraceListQuery = {
   filter: { tags: [], environments: [] },
 };
 
-/** What each state of the derived tables is made by; and what answers then have. */
+/** Functions that produce a state of the trace index, and return the rows of its answers. */
 const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
   'all is folded': async () => {
     const rows = data(1);

@@ -41,7 +41,7 @@ const data = (seed: number): Row[] =>
 it('every plan gives the traces of its project alone, folded or not', async () => {
   const all = PROJECTS.map((_, project) => data(project));
   await store(owner, [row(1, { name: 'x'.repeat(600) })], 3); // which orders by name nowhere else
-  // Of some projects more is folded than of others.
+  // A larger part of some projects is indexed than of others.
   for (const [project, rows] of all.entries()) await store(owner, rows.slice(0, COUNT - 40 * project), project);
   await index.all();
   for (const [project, rows] of all.entries()) await store(owner, rows.slice(COUNT - 40 * project - 20), project);

@@ -38,7 +38,7 @@ async function list(fields: Partial<TraceListQuery> = {}): Promise<{ total: numb
   return { total: totalItems, items: await gather(portions) };
 }
 
-/** Each statement takes a connection of its own. */
+/** Counts the statements of work, by the connections that they acquire. */
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly statements: number; readonly result: T }> {
   let statements = 0;
   const count = (): void => void (statements += 1);

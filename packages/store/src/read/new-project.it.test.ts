@@ -14,7 +14,7 @@ const MARKED = 500;
 let owner: Pool;
 let close: () => Promise<void>;
 
-/** Each trace has a position, a session that all have, and the bits of both. */
+/** Inserts traces with an index position, a common session, and the bitmaps of both. */
 const insert = (project: number): Promise<unknown> =>
   owner.query(`
     insert into sluice.trace_places (project, position, key, id, "timestamp", session_id, environment, tags)

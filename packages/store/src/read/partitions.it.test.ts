@@ -21,7 +21,7 @@ let close: () => Promise<void>;
 let database: ProjectDatabase;
 
 beforeAll(async () => {
-  // One connection: its transaction holds the locks of all statements.
+  // A single connection: its transaction holds the locks of all statements.
   ({ owner, pool: reader, close } = openReader({ maxConnections: 1 }));
   const { query } = createDatabase(reader);
   database = await inProject({ query, snapshot: (work) => work({ query }) }, undefined);

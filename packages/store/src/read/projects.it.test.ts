@@ -9,7 +9,7 @@ import type { TraceCondition } from './trace-condition';
 
 const NOW = HISTORY_START;
 const HOUR = 3_600_000_000;
-/** Each has one trace more than the one before, with the same ids, names and times. */
+/** Projects, the next of which has one trace more than the previous, with the same ids, names and times. */
 const PROJECTS = [undefined, 'acme', 'other'] as const;
 
 let writer: TestWriter;

@@ -273,7 +273,7 @@ it('is one condition beside all others of a list', async () => {
       some += matches.length > 0 ? 1 : 0;
       expect(await found(asked, undefined, 1000, bounds)).toEqual(matches);
     }),
-    // One that finds some, whatever is drawn.
+    // A search with matches, whatever is drawn.
     { numRuns: 60, examples: [[{ tags: [], environments: [] }, [], [...TRACE_SEARCHED], undefined]] },
   );
   expect(some).toBeGreaterThan(0);

@@ -20,12 +20,12 @@ export interface Row {
 
 /** The id of a trace. */
 export const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
-/** Its key, which sorts the other way round than its id in a project that is not the default one. */
+/** Returns the trace key, whose order is the reverse of that of the ids in a project that is not the default one. */
 export const keyOf = ({ n, project }: Pick<Row, 'n' | 'project'>): string => uuid(project === 0 ? n : 0xffff - n);
-/** Of the projects, by their ids. */
+/** Names of the projects, by their ids. */
 export const NAMES = [undefined, 'acme', 'other'];
 
-/** Inserts them, beside those that are there. */
+/** Inserts rows in addition to the existing ones. */
 export async function insertTraces(owner: Pool, rows: readonly Row[]): Promise<void> {
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, session_id, environment, "timestamp", created_at, updated_at,

@@ -24,7 +24,7 @@ interface Row extends ConditionRow {
 }
 
 const PART = 494_000;
-/** Of another day: retention has removed the traces of before, and not yet what was below them. */
+/** Receipt hour of another day: retention has removed its traces, and not yet the rows below them. */
 const DROPPED = PART - 48;
 const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-ab00-4000-8000-00000000000${n % 10}`;
 
@@ -32,7 +32,7 @@ const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-ab00-400
 const TEXTS = ['', 'a', 'A', 'ab', 'ba', 'aba', '%', '_b', 'a_b', '\\', 'ä', 'a\u0308', '\u{1F600}', '\uFFFD', "'"];
 const TAGS = ['a', 'b', 'c,d', ''];
 const MODELS = ['gpt', 'claude', 'c,d'];
-/** Of latency in seconds, cost in USD; sums of tokens go beyond what a double holds. */
+/** Numbers for latency in seconds and cost in USD; sums of tokens exceed the exact range of a double. */
 const NUMBERS = [0, 1, 2, 0.1, 2.5, 1e-6, 86_400, 9007199254740992];
 
 let reader: TestReader;
@@ -98,7 +98,7 @@ async function insert(row: Row): Promise<void> {
       ...[row.inputTokens, row.outputTokens, row.totalTokens, row.errorCount, row.warningCount],
     ],
   );
-  // Of two days, and beside observations without a model.
+  // Usage of two days, including observations without a model.
   await reader.owner.query(
     `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
      select $1, $2, d.day, m.model, 1, 0, 0, 0, 0
@@ -112,7 +112,7 @@ const parts = fc.constantFrom('0', '00', '-ab00-', '-ab01-', '00000025', '3', ''
 
 const LISTS = { tags: TAGS, model: [...MODELS, ''] } as const;
 
-/** What conditions on a column are asked with. */
+/** Returns values for conditions on a column. */
 function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknown> {
   const texts = fc.constantFrom(
     ...(column in LISTS ? LISTS[column as keyof typeof LISTS] : [...TEXTS, 'default']),
@@ -123,7 +123,7 @@ function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknow
       return column === 'id' ? fc.oneof(ids, parts) : texts;
     case 'stringOptions':
       if (column === 'level') return fc.uniqueArray(fc.constantFrom('ERROR', 'WARNING'), { minLength: 1 });
-      // Of ids none is left where no text is one; all others have at least one value.
+      // The list of ids may be empty, if no text is an id; all others have at least one value.
       return column === 'id' ? fc.uniqueArray(ids) : fc.uniqueArray(texts, { minLength: 1, maxLength: 12 });
     case 'arrayOptions':
       return fc.uniqueArray(texts, { maxLength: 3 });
@@ -175,7 +175,7 @@ const expected = (conditions: readonly TraceCondition[]): readonly string[] =>
 /** Environments, ids and flags are never null, nothing is bookmarked: of all others some fulfil a condition and some do not. */
 const isDecided = ({ type, column }: (typeof CASES)[number]): boolean => type !== 'null' && column !== 'bookmarked';
 
-/** One that a trace fulfils and one that a trace does not: what is drawn by chance may have either alone. */
+/** Draws a condition that a trace fulfils and one that a trace does not: a random condition may have only one of these properties. */
 function bothWays(conditions: fc.Arbitrary<TraceCondition>): readonly (TraceCondition | undefined)[] {
   const drawn = fc.sample(conditions, { numRuns: 500, seed: 3 }).map((condition) => ({
     condition,

@@ -111,7 +111,7 @@ function expected(selected: readonly Row[], { from, width, length }: TraceHistog
 
 const near = (value: number | null): unknown => (value === null ? null : (expect.closeTo(value, 3) as unknown));
 
-/** What a state of places is made by. Few have the user eve: they are looked for in places. */
+/** Functions that produce a state of the trace index. The user eve is rare, so that the index finds her traces. */
 const STATES: Readonly<Record<string, () => Promise<void>>> = {
   'nothing is folded': () => Promise.resolve(),
   'all is folded': () => index.all(),

@@ -71,7 +71,7 @@ const sent: fc.Arbitrary<Sent[]> = fc
     })),
   );
 
-/** What one has in a field, as it reads. */
+/** Returns the effective values of a trace in a field. */
 function valuesOf({ fields, tags, models }: Sent, field: TraceValuesQuery['field']): readonly string[] {
   if (field === 'tags') return tags;
   if (field === 'model') return models;
@@ -90,7 +90,7 @@ async function read(project: string | undefined, query: Partial<TraceValuesQuery
 
 const all = fc.sample(sent, { numRuns: 1, seed: 11 })[0] ?? [];
 
-/** What a state of places is made by. */
+/** Functions that produce a state of the trace index. */
 const STATES: Readonly<Record<string, () => Promise<void>>> = {
   'nothing is folded': () => writer.storeAll([all.map(recordOf)]),
   'some was folded before it got its values': async () => {

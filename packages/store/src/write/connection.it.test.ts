@@ -65,7 +65,7 @@ async function sessionState(): Promise<unknown> {
   return rows[0];
 }
 
-/** Each makes what the other holds stand in the way of storing `records`, and does then what lets it fail. */
+/** Sessions that block the storing of `records` by a lock, and then make it fail. */
 const CONTENTIONS = [
   {
     code: '55P03',
@@ -83,7 +83,7 @@ const CONTENTIONS = [
     code: '40P01',
     what: 'a deadlock',
     session: `set lock_timeout = 0`,
-    // Who looks for deadlocks first is who gives way.
+    // The session that first looks for deadlocks is the one that fails.
     hold: `set deadlock_timeout = '60s'; begin; select from sluice.traces where id = '${uuid(2)}' for update`,
     then: `select from sluice.traces where id = '${uuid(1)}' for update`,
   },
@@ -126,7 +126,7 @@ test.each(CONTENTIONS)('after $what ($code) the connection goes on as it was', a
     await other.query('rollback');
   }
   expect({ pid: await pid(), state: await sessionState() }).toEqual(before);
-  // What nobody holds up may take longer than the time that let the others fail.
+  // Without contention the batch may last longer than the limit that made the others fail.
   await pool.query('reset all');
   await storeNext(store, UPDATES);
   expect(await pid()).toBe(before.pid);

@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => writer.close());
 beforeEach(() => writer.clear());
 
-/** What a subscriber delivers for these bytes. */
+/** Returns the delivery of a subscriber for these bytes. */
 function deliver(bytes: Uint8Array, offset: number): Pick<StoreBatch, 'deliveries' | 'undecodable'> {
   try {
     return { deliveries: [{ offset, record: decodeRecord(bytes) }], undecodable: [] };

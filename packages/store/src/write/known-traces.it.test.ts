@@ -55,7 +55,7 @@ test('writers that know some of the same traces wait for each other in one order
     Array.from({ length: WRITERS }, async (_, number) => {
       const store = writer.newStore();
       for (let batch = 0; batch < BATCHES; batch += 1) {
-        // Each batch has traces that this writer knows, that another one has made, and that two make at once.
+        // A batch has traces that this writer knows, that another one has made, and that two make at once.
         const traces = Array.from({ length: TRACES }, (__, trace) => trace + batch * 10).filter(
           (trace) => (trace * 7 + number + batch) % 3 > 0,
         );

@@ -30,7 +30,7 @@ function recordOf(n: number, { trace, observation }: { trace?: Metadata; observa
   };
 }
 
-/** What is stored of the trace and of the observation, and the dead letters. */
+/** Reads the stored metadata of the trace and of the observation, and the dead letters. */
 async function stored() {
   const metadata = async (sql: string): Promise<Record<string, unknown>> => {
     const { rows } = await writer.owner.query<{ metadata: string | null }>(sql);

@@ -39,7 +39,7 @@ const scansOf = (plan: Plan): Plan[] => [
 interface Planned {
   readonly statement: string;
   readonly partitions: ReadonlySet<string>;
-  /** Those that are read by anything less than their traces. */
+  /** Partitions that are read by anything less than their traces. */
   readonly read: readonly string[];
 }
 
@@ -145,7 +145,7 @@ const further = (n: number, receivedAt: number): TraceRecord => ({
 });
 const TRACES = 400;
 const SOME = Array.from({ length: TRACES }, (_, n) => n);
-/** Of a trace: so many that a look-up of each key looks dear. */
+/** Observations of a trace: enough that a look-up of each key seems expensive. */
 const STORED = 20;
 
 test('what is stored of many traces is looked up, however few rows of the tables the planner knows of', async () => {

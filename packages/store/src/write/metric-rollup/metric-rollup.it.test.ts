@@ -304,7 +304,7 @@ test('writers, folds that are killed and readers at the same time', async () => 
   };
   const working = [write(1), write(4), rollUpOn(), rollUpOn(), kill()];
   try {
-    // As many as it takes, so that it proves as much on a slow machine.
+    // The number of rounds depends on the writes, so that it proves as much on a slow machine.
     for (let n = 0; n < 4 || written < 20; n += 1) await expectExact(T0 + 1, T0 + 2 * DAY - (n % 3) * 5);
   } finally {
     isOver = true;

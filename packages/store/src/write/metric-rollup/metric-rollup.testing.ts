@@ -88,7 +88,7 @@ export function openRollup() {
         );
       }
     },
-    /** As any writer stores points, also one that knows nothing of hours. */
+    /** Inserts points as any writer does, including one that knows nothing of rollups. */
     insert: (points: readonly Point[], on: Pick<Pool, 'query'> = owner) =>
       on.query(
         `insert into sluice.metric_points (series_id, ts, value)
@@ -122,9 +122,9 @@ interface Buckets {
 }
 
 interface Snapshot {
-  /** As it is answered. */
+  /** Answers a query by the store. */
   readonly answer: (query: MetricQuery) => Promise<Buckets>;
-  /** As points have it. */
+  /** Answers a query from the points alone. */
   readonly plain: (query: MetricQuery) => Promise<Buckets>;
 }
 

@@ -65,7 +65,7 @@ test('a project that keeps more than the others keeps its traces, and partitions
   const daysOf = { acme: 10 };
   await database.run(5, { daysOf });
   expect([await shown(undefined), await shown('acme'), await shown('other')]).toEqual([2, 3, 2]);
-  // What is older than all keep has gone as ever: of every project in one step, and its partitions a run later.
+  // Traces older than all limits are removed as before: of every project in one step, and their partitions a run later.
   expect(await database.column('select part from sluice.retention_floor')).toEqual([partOf(NOW - 10 * DAY)]);
   const again = await database.run(5, { daysOf });
   expect(again).toMatchObject({ traces: 2, complete: true });

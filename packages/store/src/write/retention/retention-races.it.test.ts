@@ -19,14 +19,14 @@ describe.each([
   test('no late span is lost that came after its trace had expired, and all sums are right', async () => {
     const { newStore, send, column, expectAgreement } = database;
     await send(tenDays(4).map(ofProject));
-    /** What was received before it has expired, by a run that is over. */
+    /** Receipt time before which a completed run has removed everything. */
     let expired = 0;
-    // Each trace gets its late spans from one writer, so that they are stored in the order of their numbers.
+    // A trace gets its late spans from one writer, so that they are stored in the order of their numbers.
     const sent = new Map<string, { id: string; isAfter: boolean }[]>();
     let stopped = false;
     const writer = async (number: number): Promise<void> => {
       const store = newStore();
-      // One trace in four has its turn; at the end all have one more.
+      // A quarter of the traces in each batch; at the end all have one more.
       for (let [n, left] = [10, 4]; left > 0; n += 1) {
         if (stopped) left -= 1;
         const records = [];
@@ -63,7 +63,7 @@ describe.each([
     for (const { id, part, spans } of stored.rows) {
       const all = sent.get(id) ?? [];
       const ids = all.map((span) => span.id);
-      // What came before a trace expired has gone with it; from the first span that came after, all are there.
+      // Spans stored before a trace expired are removed with it; from the first later span on, all exist.
       expect([id, spans]).toEqual([id, part === partOf(NOW) ? ids.slice(-spans.length) : ids]);
       expect(spans.length).toBeGreaterThanOrEqual(all.filter(({ isAfter }) => isAfter).length);
     }
@@ -96,7 +96,7 @@ test('records with expired receipts that come while their parts are closed leave
   await expectAgreement(partOf(NOW - 4 * DAY));
   expect(n).toBeGreaterThan(100);
 
-  /** Each of them in one statement, hence of one moment. */
+  /** Compares sums and rows, each pair in one statement and thus in one snapshot. */
   async function expectAgreementDespiteWriters(floor: number): Promise<void> {
     expect([
       await column(

@@ -18,7 +18,7 @@ export const HOUR = 3_600_000_000;
 export const DAY = 24 * HOUR;
 export const NOW = Date.UTC(2026, 10, 20, 12, 30) * 1000;
 export const partOf = (time: number) => Math.floor(time / HOUR);
-/** As partitions are called. */
+/** Returns the date in the names of partitions. */
 export const dayName = (time: number) => new Date(time / 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
 const prices: PriceTable = {
@@ -71,7 +71,7 @@ export function openDatabase() {
         update sluice.retention_floor set part = 0, pin_from = 0; update sluice.projects set part = 0`);
     },
     send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
-    /** One run with `limitsAt`. @returns its outcome, with what was dropped beside the rest */
+    /** Runs retention once with `limitsAt`. @returns its outcome, with the dropped things in addition */
     run: async (
       days: number | undefined,
       { pool = retentionPool, now = NOW, streams = [], daysOf = {} }: RunOptions = {},
@@ -103,7 +103,7 @@ interface RunOptions {
   readonly pool?: Pool;
   readonly now?: number;
   readonly streams?: readonly string[];
-  /** What projects keep, in days. */
+  /** Days that projects keep their data. */
   readonly daysOf?: Readonly<Record<string, number>>;
 }
 
@@ -135,7 +135,7 @@ async function send(store: RecordStore, records: readonly SluiceRecord[], partit
 
 const everything = { tags: [], environments: [] };
 
-/** What users see, by all ways of looking. */
+/** Reads all that users can see, by every read. */
 export async function visible(reader: ProjectStore): Promise<{ ids: string[]; counts: number[] }> {
   const order = { field: 'timestamp', direction: 'desc' } as const;
   const include = { io: true, observations: true };
@@ -194,7 +194,7 @@ export const points = (n: number, receivedAt: number, times: readonly number[], 
   points: times.map((timestamp) => ({ name, labels: new Map(), value: n, timestamp })),
 });
 
-/** Of now; with it nothing is held back. */
+/** Returns a record received now, with which nothing is held back. */
 export const somethingNew = (): MetricRecord => points(999, NOW, [NOW], 'new');
 
 /** The pool, but the connection is cut before the n-th statement. @param owner of a user who may cut it */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { plus, exactInteger } from './exact-integer';
 
-/** Of any size, many of them where numbers end to be exact. */
+/** Integers of any size, many of them near the limit of exact numbers. */
 const anyWhole = fc
   .oneof(
     fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),

@@ -13,7 +13,7 @@ const call = (scope: string | undefined, parentId: string | null, more: Given = 
 });
 const plain = (parentId: string | null, more: Given = {}): Given => ({ type: 'SPAN', parentId, ...more });
 
-/** Where they count, by id. */
+/** Returns the observations in which others count, by id. */
 function counted(observations: Readonly<Record<string, Given>>): Record<string, string> {
   const facts = Object.entries(observations).map(([id, { output, total, ...given }]): CallFacts => {
     const tokens = output === undefined ? undefined : { output, total: total ?? output };

@@ -48,7 +48,7 @@ const withBits = () =>
 test('what is derived of a project is made of its traces alone', async () => {
   const { clear, owner, expectAgreement } = database;
   await clear();
-  // Of a value many traces of one project and few of another have, of another value the other way round.
+  // A value is frequent in one project and rare in another, and another value the other way round.
   await add(0, 5, 'few');
   await add(1, 100, 'alpha', ['both']);
   await add(1, 10, 'beta');
@@ -72,7 +72,7 @@ test('what is derived of a project is made of its traces alone', async () => {
   expect(await rows(`select distinct project from sluice.trace_bits where field = 'h' order by 1`)).toEqual([[1], [2]]);
   expect(await rolledUp()).toEqual([0, 1, 2]);
 
-  // Of each kind of change one, in one project.
+  // A change of each kind, in one project.
   await owner.query(
     `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_places where project = 1 and name = 'alpha' order by position limit 1)`,
   );
@@ -121,7 +121,7 @@ test('usage by position of a project is that of its traces alone, before there i
   ]);
   expect(await rolledUp()).toEqual([]);
 
-  // One bucket a round.
+  // A round rolls up one segment.
   const seal = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: 0 });
   await round(seal);
   await expectAgreement();

@@ -8,7 +8,7 @@ import { DAY, type Database, HOUR, openDatabase, partOf, points, traceReceived }
 import { createTraceIndexer } from './index-traces';
 import { createMetricRollup } from '../metric-rollup/metric-rollup';
 
-/** Of the clock of the database: hours of points are folded when they are over. */
+/** Present time, as on the clock of the database: hours of points are rolled up when they are over. */
 const NOW = Date.now() * 1000;
 /** The days before it that have partitions of their own. */
 const DAYS = 6;

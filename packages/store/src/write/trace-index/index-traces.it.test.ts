@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => database.close());
 beforeEach(() => database.clear());
 
-/** One step of a history. Seeds choose which rows; of `each` traces one. */
+/** Step of a history. Seeds choose the rows, one in `each` traces. */
 type Step =
   | { readonly do: 'add'; readonly count: number; readonly seed: string }
   | { readonly do: 'change'; readonly what: Update; readonly each: number; readonly seed: string }
