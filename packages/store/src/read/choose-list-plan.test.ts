@@ -1,6 +1,6 @@
 import { type PlanEstimate, cheapest } from './choose-list-plan';
 
-/** A million traces, of which a twentieth matches, without marks. */
+/** Estimate of a million traces, of which a twentieth matches, without dirty ones. */
 const look = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
   usable: true,
   kept: 50_000,

@@ -43,7 +43,7 @@ interface Asked extends Partial<TraceFilter> {
 const WITHOUT_CHAT: TraceCondition = { type: 'arrayOptions', column: 'tags', operator: 'none of', value: ['chat'] };
 const OF_USERS: TraceCondition = { type: 'string', column: 'userId', operator: 'starts with', value: 'user-' };
 
-/** None, one value of each field, several; a rare value, one that nobody has, one that places do not hold. */
+/** Filters: none, one value of each field, several; a rare value, an unknown one, and one that index entries do not contain. */
 const FILTERS: readonly Asked[] = [
   {},
   { name: 'flow' },
@@ -133,7 +133,7 @@ function expectSummedUp(days: readonly Day[]): void {
 const sumOf = (usage: Day['usage'], figure: 'cost' | 'observations'): number =>
   usage.reduce((sum, { [figure]: each }) => sum + each, 0);
 
-/** @param each so many of the filters and windows, spread over all of them */
+/** @param each number of filters and windows, spread over all of them */
 async function expectRight(each = 1): Promise<void> {
   await countDays(owner);
   for (const [n, [project, filter, window, also]] of ASKED.entries()) {
@@ -161,7 +161,7 @@ const one = async (sql: string): Promise<number> => {
 
 test('of sealed buckets, of others, and of traces with marks the sums are those of the rows', async () => {
   await insert(1, 10_000, 'first');
-  await expectRight(7); // marks only
+  await expectRight(7); // only dirty traces
   await index.all();
   expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
   await expectRight();
@@ -222,7 +222,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   );
   await changeUsage(-1);
 
-  // Traces that are folded lose it, and only they.
+  // Only traces that are indexed lose their valid rollup.
   await owner.query(
     `update sluice.trace_usage set cost = cost + 1, day = day + 1 where ${UPDATED.replace('id', 'trace_id')}`,
   );

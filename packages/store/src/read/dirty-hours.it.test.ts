@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => reader.close());
 
-/** Scans of marks, and entries of the table and its indexes that they passed, since the statistics began. */
+/** Scans of dirty hours, and entries of the table and its indexes that they read, since the statistics began. */
 async function scansOfMarks(): Promise<{ readonly scans: number; readonly passed: number }> {
   const { rows } = await reader.owner.query<{ scans: number; passed: number }>(
     `select (t.seq_scan + t.idx_scan)::integer as scans, (t.seq_tup_read + sum(i.idx_tup_read))::integer as passed

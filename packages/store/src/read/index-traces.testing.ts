@@ -17,7 +17,7 @@ export interface TestIndex {
 }
 
 type EarlyRollups = NonNullable<IndexerOptions['earlyRollups']>;
-/** No bucket is quiet for so long. */
+/** Idle time that no segment reaches. */
 const NEVER_MS = 1e9;
 const NO_USAGE: EarlyRollups = { everyMs: NEVER_MS, least: Infinity, idleTraceMs: NEVER_MS };
 

@@ -17,7 +17,7 @@ export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery)
   return ['walk', 'walk-back', 'gather', ...(isCounted ? (['runs'] as const) : [])];
 }
 
-/** A page by one plan; undefined: it says that what is folded is of no use. */
+/** Returns a page by one plan; undefined if the index is not usable. */
 export async function answerBy(
   database: ProjectDatabase,
   query: TraceListQuery,

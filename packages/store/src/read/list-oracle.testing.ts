@@ -50,7 +50,7 @@ export const row = (n: number, fields: Partial<Row> = {}): Row => ({
   ...fields,
 });
 
-/** Stores traces of a project as writers do, their daily sums beside them; those that are there already are changed. */
+/** Stores traces of a project as writers do, with their daily sums; existing traces are changed. */
 export async function store(owner: Pool, rows: readonly Row[], project = 0): Promise<void> {
   const { rowCount: before } = await owner.query(
     'select from sluice.traces where project = $1 and coalesce(public_id, id) = any($2)',
@@ -183,7 +183,7 @@ export const questionValues = (step: number): QuestionValues => ({
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof typeof TRACE_FILTERS)[])] as const;
 const requiredKeys: (keyof typeof LISTS)[] = ['tags', 'environments'];
 
-/** Lists of every kind. @param pages the last of them @param step as of the rows @param further orders that nothing is folded for */
+/** Lists of every kind. @param pages the last of them @param step as of the rows @param further orders that the index does not serve */
 export function queriesOf({
   pages,
   step,

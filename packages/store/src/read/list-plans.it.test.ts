@@ -32,7 +32,7 @@ afterAll(async () => {
   await close();
 });
 
-/** Just before the end of a bucket, so that the rows lie in two; those before have nothing any more. */
+/** Index position just before the end of a segment, so that the rows are in two; positions before it are empty. */
 const FIRST = 3 * SEGMENT_SIZE - 150;
 
 /** The first row has this position, as if there had been others before; the rest come after it. */
@@ -126,7 +126,7 @@ describe.each(Object.entries(STATES))('where %s', (_, prepare) => {
   });
 });
 
-/** The same traces, asked for by conditions: by rows, which are found by what is folded where they are few. */
+/** Queries for the same traces by conditions: by rows, which the index finds if they are rare. */
 function inConditions(query: TraceListQuery): TraceListQuery {
   const { name, userId, sessionId, release, version, environments, tags, ...window } = query.filter;
   const isText = (column: ColumnOf<'string'>, value?: string): readonly TraceCondition[] =>
@@ -191,7 +191,7 @@ describe('rows are read', () => {
   it('by public within a time', async () => {
     const blocker = await owner.connect();
     try {
-      // A statement with a time of its own has places stay as they are first, and waits for them here.
+      // A statement with a time limit of its own first locks the trace index, and waits for the lock here.
       await blocker.query('begin; lock table sluice.trace_places in access exclusive mode');
       const query = { ...EVERYTHING, order: { field: 'public', direction: 'asc' } } as const;
       await expect(listTraces(database, query, 50)).rejects.toThrow('did not finish in time');

@@ -90,7 +90,7 @@ async function writes(): Promise<void> {
     await client.query(below(10) === 0 ? 'rollback' : 'commit');
   } catch (error) {
     await client.query('rollback');
-    if ((error as { code?: string }).code !== '40P01') throw error; // who changes the same rows in another order
+    if ((error as { code?: string }).code !== '40P01') throw error; // a deadlock with a session that changes the same rows in another order
   } finally {
     client.release();
   }
@@ -121,7 +121,7 @@ it('a page and its total are those of one moment, while traces are written and f
   const reads = (): Promise<void> =>
     inSnapshot(async (client, database) => {
       const [filter, where] = one(FILTERS);
-      // Newest pages of everything are counted by daily sums, which nobody writes here.
+      // Newest pages of everything are counted by daily sums, which this test does not write.
       const [field, key] = one(where === 'true' ? ORDERS.slice(1) : ORDERS);
       const direction = one(['asc', 'desc'] as const);
       const [limit, page] = [20, 1 + below(12)];

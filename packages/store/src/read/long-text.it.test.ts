@@ -33,7 +33,7 @@ beforeEach(async () => {
   );
 });
 
-/** A JSON string of exactly so many bytes, in which every kind of character crosses every possible border. */
+/** A JSON string with an exact number of bytes, in which every kind of character crosses every possible border. */
 function jsonOf(bytes: number): string {
   const unit = 'aé漢\u{1F600}bc';
   const room = bytes - 2;

@@ -173,7 +173,7 @@ it('answers an unknown name and an empty window with no series', async () => {
 
 const MAX = Number.MAX_VALUE;
 
-/** The one value of a query of points that all lie in one bucket; undefined where it has none. */
+/** Returns the value of a query of points in one bucket; undefined if it has none. */
 async function valueOf(aggregation: MetricAggregation, values: readonly number[]): Promise<number | undefined> {
   await owner.query('truncate sluice.metric_series, sluice.metric_points');
   await points(

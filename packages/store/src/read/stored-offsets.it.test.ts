@@ -17,7 +17,7 @@ test('tells whether all records up to some places are stored', async () => {
   expect(await stored(['t', 0, 9], ['t', 1, 4])).toBe(true);
   expect(await stored(['t', 0, 10])).toBe(false);
   expect(await stored(['t', 0, 9], ['t', 1, 5])).toBe(false);
-  // The epoch that ended is not asked; a partition that nobody has begun stands at 0.
+  // The epoch that ended is not read; a new partition has the committed offset 0.
   expect(await stored(['t', 0, 899])).toBe(false);
   expect(await stored(['t', 2, 0])).toBe(false);
   expect(await stored(['other', 0, 0])).toBe(false);

@@ -13,12 +13,12 @@ import { storeNext, untilWriterWaits } from './writer.testing';
  */
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;
-/** Long enough for what nobody holds up. */
+/** Time limit that a batch without contention does not exceed. */
 const SHORT_MS = patience(200);
 const prices = { version: 'none', price: () => undefined };
 
 let owner: Pool;
-/** Somebody who is in the way. */
+/** A session that holds locks. */
 let other: PoolClient;
 let pool: Pool;
 
@@ -51,7 +51,7 @@ async function pid(): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** All that the session of the pool's connection could hand on to who works on it next. */
+/** State of the pool's connection that could affect its next user. */
 async function sessionState(): Promise<unknown> {
   const { rows } = await pool.query<Record<string, unknown>>(`
     select (select jsonb_object_agg(name, setting) from pg_settings) as settings,

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => writer.close());
 beforeEach(() => writer.clear());
 
-/** Records of so many traces of a day and a model, with ids from a number on. */
+/** Returns records of a number of traces of a day and a model, with ids from a number on. */
 const tracesFrom = (first: number, count: number): TraceRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     ...traceRecord(first + index),

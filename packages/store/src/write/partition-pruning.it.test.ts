@@ -138,7 +138,7 @@ test('of many partitions only those of the touched traces are planned, in every 
   }
 });
 
-/** An observation that each such record has anew, and one that the next record of the trace updates. */
+/** An observation that is new in each such record, and one that the next record of the trace updates. */
 const further = (n: number, receivedAt: number): TraceRecord => ({
   ...record(n, receivedAt, NOW),
   traceId: testUuid(1_000 + (n % TRACES)),

@@ -150,7 +150,7 @@ test('two connections that update one observation and one trace at once leave su
 });
 
 test('sending the same body again changes nothing, not even updatedAt', async () => {
-  // A bucket may have any name, that of an object's prototype too.
+  // A usage type may have any name, including that of an object's prototype.
   const usage = { input: { input: 1 }, other: JSON.parse('{"__proto__":3}') as Record<string, number> };
   const body = {
     traceId: uuid(1),

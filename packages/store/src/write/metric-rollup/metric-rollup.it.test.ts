@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rollup.close());
 beforeEach(() => rollup.clear());
 
-/** All that hours are read for, in one window, and without marks or with those that are there. */
+/** Queries for all that hours are read for, in one window, without dirty hours or with the present ones. */
 async function expectExact(
   from = T0 - 2 * DAY,
   before = T0 + 2 * DAY,

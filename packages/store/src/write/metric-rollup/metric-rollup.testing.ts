@@ -35,7 +35,7 @@ const PLAIN: Readonly<Partial<Record<MetricAggregation, string>>> = {
   p99: 'percentile_cont(0.99) within group (order by p.value)',
 };
 
-/** The database of the test file: writers as any release has them, the fold, and readers of one snapshot. */
+/** Database of the test file: writers as any release has them, the rollup, and readers of one snapshot. */
 export function openRollup() {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 6, options: '-c timezone=UTC' });

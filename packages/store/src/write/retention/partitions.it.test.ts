@@ -102,7 +102,7 @@ describe('a partition that an operator detaches stays', () => {
   test('while a run goes that has found it attached', async () => {
     const { run, owner } = database;
     await run(5);
-    // The run is at its first partitions, which somebody reads, when the last of the expired ones is detached.
+    // The run waits for its first partitions, which a session reads, when the last of the expired ones is detached.
     const reader = await owner.connect();
     await reader.query(`begin; select count(*) from sluice.observations`);
     const running = run(5);

@@ -26,14 +26,14 @@ const prices: PriceTable = {
   price: ({ model }) => (model === 'priced' ? { input: 1, output: 2, total: 3, source: 'test@1' } : undefined),
 };
 
-/** Data goes that was received so many days ago, receipts of two days ago, positions of thirty. */
+/** Limits: data expires after a number of days, receipts after two days, committed offsets after thirty. */
 export const limitsAt = (now: number, days: number | undefined): RetentionLimits => ({
   dataBefore: days === undefined ? undefined : now - days * DAY,
   receiptsBefore: now - 2 * DAY,
   positionsBefore: now - 30 * DAY,
 });
 
-/** The database of the test file with everybody who works on it. */
+/** Database of the test file with its users. */
 export function openDatabase() {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 4 });

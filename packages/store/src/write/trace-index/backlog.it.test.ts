@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => pool.end());
 
-/** Adds marks of traces whose keys begin with the project and end with their number. */
+/** Inserts dirty keys of traces that begin with the project and end with their number. */
 const mark = (project: number, count: number) =>
   queryAll(
     url,
     `insert into sluice.trace_changes (project, key)
      select ${project}, ('0000000${project}-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid from generate_series(1, ${count}) n`,
   );
-/** By project: the first mark that is left, and how many are. */
+/** Reads by project the first dirty key that is left, and the number of them. */
 const left = () =>
   queryAll(
     url,

@@ -2,7 +2,7 @@ import { createTraceIndexer } from './index-traces';
 import { openIndexer } from './index-traces.testing';
 
 const PART = 494_000;
-/** No bucket is quiet for so long. */
+/** Idle time that no segment reaches. */
 const NEVER_MS = 1e9;
 
 let database: ReturnType<typeof openIndexer>;
@@ -29,7 +29,10 @@ async function add(project: number, count: number, name: string, tags: readonly 
   );
 }
 
-/** Folds all, by a process that has just started. @param idleMs 0: makes the sums of all buckets, too; usage comes with them alone */
+/**
+ * Indexes all traces, by a process that has just started.
+ * @param idleMs 0: rolls up all segments as well; trace rollups are made only with these
+ */
 async function indexAll(idleMs: number): Promise<void> {
   const earlyRollups = { everyMs: NEVER_MS, least: Infinity, idleTraceMs: NEVER_MS };
   const indexer = createTraceIndexer({ pool: database.pool, analyzeAfter: 40, idleMs, earlyRollups });

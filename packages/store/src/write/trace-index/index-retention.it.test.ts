@@ -119,7 +119,7 @@ test.each([
   ];
   const dropped = { metricDays: 0, points: 0, traces: 0, partitions: 0 };
   try {
-    // Until much was removed beside writers; how soon that is depends on the machine.
+    // Until much was removed in parallel to writers; the time for that depends on the machine.
     const isEnough = () => compared >= 5 && dropped.points > 100 && dropped.traces > 30;
     for (let hours = DAYS * 24; hours >= 24 || !isEnough(); hours -= 6) {
       const outcome = await Promise.race([

@@ -84,7 +84,7 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
   }
 }
 
-/** Few traces, folded, come to the end of the first bucket. They have no bits but those of all traces. */
+/** SQL: moves the indexed traces, of which there are few, to the end of the first segment. Their only bitmap is that of all traces. */
 const MOVE_TO_EDGE = [
   'trace_places set position = position + 8150',
   'trace_sums set position = position + 8150',
@@ -233,12 +233,12 @@ test('a tag that gets bits has those of a trace that has lost it since it was fo
   const setTags = (tags: string) => owner.query('update sluice.traces set tags = $2 where id = $1', [loser, tags]);
   await owner.query(`update sluice.traces set user_id = 'another' where id = $1`, [first]);
   await setTags('{}');
-  // Folds the mark of the first trace alone, and looks through its bucket.
+  // Indexes the first trace alone, and analyzes its segment.
   await round(createTraceIndexer({ pool, mostKeys: 1, analyzeAfter: 1 }));
   const { rows: dirty } = await owner.query<{ key: string }>('select key from sluice.trace_changes');
   expect(dirty).toEqual([{ key: loser }]);
   expect(await number(bits)).toBeGreaterThan(64);
-  // Its place has had the tag all the time: to the fold nothing of it has changed.
+  // Its index entry has had the tag all the time: for the indexer nothing has changed.
   await setTags('{chat}');
   await allIndexed();
   await expectAgreement();

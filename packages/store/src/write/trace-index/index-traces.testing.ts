@@ -41,7 +41,7 @@ const UPDATES = {
 
 export type Update = keyof typeof UPDATES;
 
-/** The database of the test file, its traces and who folds them. */
+/** Database of the test file, with its traces and indexers. */
 export function openIndexer() {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 3 });
