@@ -85,7 +85,7 @@ export class ChaosRun {
     }
   }
 
-  /** Sends the rest; the outcome of a request that is not acknowledged then stays unknown. */
+  /** Runs all clients until the run is over. The outcome of a request that is not acknowledged by then stays unknown. */
   async #send(
     http: HttpClient,
     { seed, recoveryMs, isOver }: RunOptions & { readonly isOver: () => boolean },

@@ -20,7 +20,7 @@ test('two products are measured by turns, each gone before the next one starts, 
     events.push(name);
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    // One run of a product is the result of all measurements, because their values do not matter here.
+    // A single run of a product is the result of all measurements, because their values do not matter here.
     result ??= await measureIngest(
       { workload: 'headline', seconds: 1, connections: 2, run, fork: forkFromSource },
       alone,

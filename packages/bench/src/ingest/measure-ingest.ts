@@ -17,7 +17,7 @@ export interface IngestResult extends MeasuredLoad {
 /** Duration of the load that makes rows for the COPY, where the workload sends no spans of the headline. */
 const ROWS_MS = 2_000;
 
-/** Starts a product with a database, loads it, and measures the upper limits next to it. It ends with the context's closers. */
+/** Starts a product with a database, loads it, and then measures upper limits: COPY and a plain decoder. It ends with the closers. */
 export async function measureIngest(options: IngestOptions, context: CommandContext): Promise<IngestResult> {
   const began = new Date();
   const testbed = await startTestbed(options, context);

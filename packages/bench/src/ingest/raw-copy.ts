@@ -12,7 +12,7 @@ export interface RawCopy {
 
 const RUNS = 3;
 
-/** Number of rows of about 2 KB, held in memory. */
+/** Maximum number of rows, of about 2 KB each, that are held in memory. */
 const MOST_ROWS = 50_000;
 
 /**

@@ -29,7 +29,7 @@ export const kubernetesCommand: Command = {
     };
     const images = options.text('images');
     if (run.access.kubeconfig === undefined && run.access.context === undefined) {
-      // Pods are deleted and a node is drained, so the user has to name the cluster: there is no default.
+      // There is no default cluster, because the run deletes pods and drains a node: without a named one the command makes its own.
       const others = args.filter(
         (arg, index) => !/^--(images|without-keda)/.test(arg) && args[index - 1] !== '--images',
       );

@@ -1,7 +1,7 @@
 import type { ServiceName } from '../../cluster/cluster';
 import { type Fault, between } from './fault';
 
-/** Kills one process of a service; an orchestrator starts another one after 1 s. */
+/** Kills one process of a service; an orchestrator starts another one after up to 3 s. */
 export function killOne(service: ServiceName): Fault {
   return async ({ fleet }, random, hold) => {
     const members = fleet.running(service);
