@@ -29,13 +29,13 @@ test('the console has a link that signs in, for a person only', () => {
   expect(welcomeText(welcome, true)).toMatch(/Console +http:\/\/127\.0\.0\.1:3000\/ui\/#code=abc\n/);
   expect(welcomeText(welcome, false)).toMatch(/Console +http:\/\/127\.0\.0\.1:3000\/ui\/\n/);
   expect(welcomeLine(welcome)[1]).toMatchObject({ console: console.url });
-  // In a container the screen and the log name what prints a link, and have none.
+  // In a container, screen and log name the command that prints a link, and contain none.
   const command = 'node services/cli/dist/main.js sign-in';
   expect(welcomeText(welcome, false)).toMatch(new RegExp(`Sign in +by the link of: ${command}\n`));
   expect(welcomeText(welcome, true)).not.toContain(command);
   expect(welcomeLine(welcome)[1]).toMatchObject({ signIn: command });
   expect(JSON.stringify(welcomeLine(welcome))).not.toContain('abc');
-  // With credentials of the settings there is no such link.
+  // With credentials in the settings there is no such link.
   const withoutLink = { ...welcome, console: { ...console, signInUrl: undefined } };
   expect(welcomeText(withoutLink, false)).not.toContain(command);
   expect(welcomeLine(withoutLink)[1]).not.toHaveProperty('signIn');
@@ -71,7 +71,7 @@ test('configured credentials are never shown; the commands take the first of the
   expect(argumentsOf({ by: 'API_BEARER_TOKEN' }, { API_BEARER_TOKEN: 'one,two' })).toBe(
     '4: -H Authorization: Bearer one',
   );
-  // In another terminal, which has none of the variables.
+  // In another terminal, without the variables.
   expect(argumentsOf({ by: 'API_BEARER_TOKEN_FILE', file: tokens })).toBe('4: -H Authorization: Bearer three');
   expect(argumentsOf({ by: 'API_KEYS_FILE', file: file('e:f\ng:h\n') })).toBe('4: -u e:f');
   expect(argumentsOf({ by: 'API_KEYS' }, { API_KEYS: 'a:b,c:d' })).toBe('4: -u a:b');

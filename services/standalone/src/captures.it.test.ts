@@ -11,7 +11,7 @@ import {
 import { type Product, startProduct } from './product.testing';
 
 /*
- * What real SDKs sent, posted to the product and read back: every answer is what a person expects of the capture
+ * Captures of real SDKs, posted to the product and read back: every answer must equal the expectation of the capture
  * (packages/normalize/captures). Each is posted as JSON, read, posted again as protobuf, and read again.
  */
 
@@ -41,18 +41,18 @@ async function post(body: Uint8Array<ArrayBuffer>, mediaType: string): Promise<v
     headers: { 'Content-Type': mediaType },
     body,
   });
-  // The answer names nothing as left out.
+  // The answer contains no omitted name.
   expect([status, sent.toString()]).toEqual([200, mediaType === 'application/json' ? '{}' : '']);
 }
 
-/** Tokens by bucket as answered: the total that was sent, else their sum. */
+/** Returns the tokens by usage type in the answer: the total as sent, otherwise their sum. */
 function usageAnswered(usage: unknown): Record<string, number> {
   const buckets = (usage ?? {}) as Record<string, number>;
   const sum = Object.values(buckets).reduce((a, b) => a + b, 0);
   return usage === undefined ? {} : { total: sum, ...buckets };
 }
 
-/** What is paid: what was sent, or what the tokens cost. */
+/** Returns the cost: as sent, or by the price of the tokens. */
 function costOf({ cost, usage, model }: ReadFields): number {
   if (typeof cost === 'object' && cost !== null) return (cost as { total: number }).total;
   const prices = PRICES.find(([name]) => name.test(String(model)))?.[1];
@@ -66,12 +66,12 @@ function costOf({ cost, usage, model }: ReadFields): number {
   return dollars.reduce((a, b) => a + b, 0) / 1e6;
 }
 
-/** What is expected of an observation, as the API answers it. Which model answered, and whose, is asked for prices only. */
+/** Returns the expected observation in the form of the API. Answering model and provider are only needed for prices. */
 function answered({ responseModel: _, provider: _1, counted: _2, usage, ...sent }: ReadFields): ReadFields {
   return { ...sent, usage: usageAnswered(usage), cost: round(costOf({ ...sent, usage })) };
 }
 
-/** What is expected of a trace, as the API answers it. */
+/** Returns the expected trace in the form of the API. */
 function answerTo({ trace, observations }: Reading) {
   const counted = observations.filter((observation) => observation['counted'] !== false);
   return {
@@ -81,7 +81,7 @@ function answerTo({ trace, observations }: Reading) {
   };
 }
 
-/** Without empty members. */
+/** Removes empty members. */
 function plain(sent: ReadFields): ReadFields {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -128,7 +128,7 @@ async function read(traceId: string) {
   };
 }
 
-/** To the precision with which costs are kept. */
+/** Rounds to the stored precision of costs. */
 const round = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
 describe('what real SDKs sent is answered as a person reads it', () => {

@@ -25,7 +25,7 @@ interface Composition {
 const composition = (path: string): Composition =>
   parse(readFileSync(join(ROOT, path), 'utf8'), { merge: true }) as Composition;
 
-/** One file laid over another, as far as these files do it. */
+/** Merges one Compose file over another, as far as these files need. */
 function laidOver(below: Composition, above: Composition): Composition {
   const services = { ...below.services, ...above.services };
   for (const [name, service] of Object.entries(below.services)) {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(() => server.stop());
 
-/** What a service gets to see, with the places of this test in the place of those of containers. */
+/** Replaces the paths and addresses of containers by those of this test, in a setting of a service. */
 function here(text: string): string {
   const { port } = new URL(databaseUrl(server.url, 'sluice'));
   return text
@@ -72,7 +72,7 @@ function here(text: string): string {
 const environmentOf = ({ environment = {} }: Service): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(String(value))]));
 
-/** Runs a program of ours to its end. */
+/** Runs a program of the product to its end. */
 async function program(unit: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const file = join(ROOT, 'services', unit, 'src/main.ts');
   const child = forkSource(file, args, {

@@ -15,7 +15,7 @@ const MIB = 2 ** 20;
 
 const AUTHORIZED = 'GET /api/public/projects HTTP/1.1\r\nHost: x\r\nAuthorization: ';
 
-/** Clients that keep a connection waiting, with the settings that end it and what they write. */
+/** Clients that keep a connection waiting, with the settings that limit the wait and the bytes that they write. */
 const STALLS: readonly [string, NodeJS.ProcessEnv, (product: Product) => string][] = [
   ['a header that does not end', { HEADERS_TIMEOUT_MS: '300' }, () => 'GET /healthz HTTP/1.1\r\nHost:'],
   [
@@ -37,7 +37,7 @@ const STALLS: readonly [string, NodeJS.ProcessEnv, (product: Product) => string]
   ],
 ];
 
-/** The defaults of a process that may use so many bytes. They are computed when the modules are loaded. */
+/** Returns the default settings of a process with this memory limit in bytes, which are computed when the modules are loaded. */
 function settingsWithin(memory: number): Settings {
   const asked = jest.spyOn(process, 'constrainedMemory').mockReturnValue(memory);
   const read: Settings[] = [];
@@ -48,7 +48,7 @@ function settingsWithin(memory: number): Settings {
   return read[0] as Settings;
 }
 
-/** The rows of the contract's table of limits that are about connections and what is in flight, with their tests. */
+/** Rows of the contract's table of limits about connections and requests in flight, with their tests. */
 export const CONNECTION_ROWS: Record<string, () => void> = {
   'in flight, counted as inflated bytes × 2, reserved before inflating': () => {
     test.each([
@@ -161,7 +161,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         for (let n = 0; n < 16; n++) await open(); // a tenth, and 16 of a small number
         expect(await closed(await open())).toBe(0);
         for (const socket of sockets) socket.destroy();
-        // Until the server has seen their end it closes whoever comes.
+        // The server refuses new connections until it has noticed their end.
         const asked = () => small.get('/api/public/projects').catch(() => ({ status: 0, body: {} }));
         expect(await untilAnswer(asked, 200)).toMatchObject({ status: 200 });
       } finally {
@@ -203,7 +203,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         await once(socket, 'readable');
         const metrics = async () => (await fetch(`${impatient.adminUrl}/metrics`)).text();
         await eventually(metrics, (text) => text.includes('sluice_query_inflight_bytes 0\n'));
-        // What had been sent by then can still be read; the end is missing.
+        // The bytes sent until then can be read; the end is missing.
         expect(await closed(socket)).toBeLessThan(4 * 7 * MIB);
       } finally {
         await impatient.close();
@@ -212,7 +212,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
   },
 
   'what comes of a body after an early answer': () => {
-    /** Writes so much of a large upload, piece by piece, and reads only then. */
+    /** Writes this much of a large upload, piece by piece, and only then reads. */
     const upload = async (authorization: string, bytes: number): Promise<string> => {
       const own = await startProduct();
       const socket = connect(own.port, '127.0.0.1').on('error', () => undefined);

@@ -16,7 +16,7 @@ function pagesIn(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => `${folder}/${name}`);
 }
-/** Pages for users, in the order in which their examples run: later ones read what earlier ones stored. */
+/** Pages for users, in the order in which their examples run: later ones read data that earlier ones stored. */
 const GUIDES = [
   'README.md',
   ...['guides', 'operate', 'operate/runbooks'].flatMap((folder) => pagesIn(`docs/${folder}`)),
@@ -55,13 +55,13 @@ beforeAll(async () => {
     SLUICE_TOKEN: settings.API_BEARER_TOKEN,
     SLUICE_PUBLIC_KEY: settings.PUBLIC_KEY,
     SLUICE_SECRET_KEY: settings.SECRET_KEY,
-    // Answers of the pages have times of their own.
+    // Answers in the pages have times of their own.
     SLUICE_NOW: '2026-11-20T10:00',
   };
 });
 afterAll(() => closers.close(10_000));
 
-/** A command and what the page shows as its answer. */
+/** Command and its answer in the page. */
 interface Example {
   readonly page: string;
   readonly command: string;
@@ -90,7 +90,7 @@ function fences(language: string, page?: string): string[] {
   );
 }
 
-/** The blocks with a `curl` in their order, each with the JSON block that follows it. */
+/** Returns the blocks with a `curl` in their order, each with the JSON block after it. */
 function curlExamples(): Example[] {
   const examples: Example[] = [];
   for (const { page, language, text } of allFences()) {
@@ -108,7 +108,7 @@ async function run(file: string, args: readonly string[], cwd = ROOT): Promise<s
   return stdout;
 }
 
-/** Runs a command as a reader would paste it, and learns the status of its answer beside the body. */
+/** Runs a command as a reader pastes it. @returns status and body of the answer */
 async function paste(command: string): Promise<{ status: number; body: string }> {
   const output = await run('sh', ['-c', `curl() { command curl -w '\\n%{http_code}' "$@"; }\n${command}`]);
   const end = output.lastIndexOf('\n');
@@ -120,7 +120,7 @@ function linksOf(page: string): string[] {
   return targets.filter((target) => !target.startsWith('https://'));
 }
 
-/** The anchors of a page's headings, made as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const anchorOf = (title: string) =>
     title
@@ -130,7 +130,7 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return new Set([...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchorOf(title)));
 }
 
-/** Names and meanings of the table of settings, the meanings without links and code marks. */
+/** Returns names and meanings of the table of settings, the meanings without links and code marks. */
 function settingRows(): [string, string][] {
   return [...textOf('docs/operate/settings.md').matchAll(/^\| `([A-Z_]+)` *\| (.*?) *\|/gm)].map(
     ([, name = '', meaning = '']) => [name, meaning.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')],
@@ -218,13 +218,13 @@ describe('the documentation', () => {
 
   test('has a Node program that sends a trace which can be read back', async () => {
     const [program = ''] = fences('js', 'docs/guides/opentelemetry.md');
-    // Where the packages that it imports are installed.
+    // Folder with the packages that it imports.
     const packages = join(ROOT, 'packages/contracts');
     const address = await run(process.execPath, ['--input-type=module', '--eval', program], packages);
     const { status, body } = await paste(`curl -s -H "Authorization: Bearer $SLUICE_TOKEN" ${address.trim()}`);
     expect(status).toBe(200);
     const trace = JSON.parse(body) as { readonly observations: readonly { readonly name: string }[] };
-    // Both may start in the same millisecond, and are then in the order of their random ids.
+    // Both may start in the same millisecond; then their random ids decide the order.
     const byName = trace.observations.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     expect({ ...trace, observations: byName }).toMatchObject({
       name: 'answer a question',
@@ -279,7 +279,7 @@ describe('the pages', () => {
     readdirSync(join(ROOT, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${folder}/${name}`)
-      // Of a unit that is gone a build may be left.
+      // A deleted unit may have left a build.
       .filter((unit) => existsSync(join(ROOT, unit, 'package.json'))),
   );
   const pages = [

@@ -10,7 +10,7 @@ import { freePorts } from '@sluice/network';
 import { productRoutes } from './routes.testing';
 
 const CADDYFILE = join(__dirname, '../../../deploy/entry/Caddyfile');
-/** The program, where it is not on the path. */
+/** Program of Caddy, where it is not on the path. */
 const { CADDY = 'caddy' } = process.env;
 const withCaddy = spawnSync(CADDY, ['version']).status === 0 ? describe : describe.skip;
 
@@ -26,7 +26,7 @@ withCaddy('the proxy of the composition', () => {
   let caddy: ChildProcess;
   let entry: string;
 
-  /** Keeps what it gets, in the place of a service. */
+  /** Starts a server that records its requests, instead of a service. */
   async function service(by: Heard['by']): Promise<string> {
     const server = createServer((request, response) => {
       void buffer(request).then((body) => {

@@ -4,7 +4,7 @@ import { productRoutes } from './routes.testing';
 
 const DEPLOY = join(__dirname, '../../../deploy');
 
-/** Where it is written which paths lead to the gateway; all else leads to the query service. */
+/** Files that list the paths of the gateway; all other paths belong to the query service. */
 const TABLES = [
   {
     of: 'the Ingress and the HTTPRoute of the chart',

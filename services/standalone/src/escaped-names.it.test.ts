@@ -2,9 +2,9 @@ import { testUuid as uuid } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * Node 24 and 26 read an escaped name as that of an object they have seen before (see parseJson of @sluice/record). Here one sender
- * makes it see names that are one backslash, at every place where senders choose names; then another sends its own. Texts are
- * compared, not what JSON.parse makes of them.
+ * Node 24 and 26 may read an escaped name as the name in an earlier object (see parseJson of @sluice/record). Here one sender sends names
+ * that are one backslash, at every place where senders choose names; then another sender sends its own. Texts are compared, not the results
+ * of JSON.parse.
  */
 
 let product: Product;
@@ -29,13 +29,13 @@ async function read(path: string): Promise<string> {
 const BACKSLASH = '\\';
 const TIME = '2026-11-20T22:00:00Z';
 
-/** The members of one object of the test `n` at one place: no other object begins with this name. */
+/** Makes the members of one object of test `n` at one place: no other object begins with this name. */
 const members = <T>(n: number, place: string, name: string, value: T): Record<string, T> => ({
   [`${place}${n}`]: value,
   [name]: value,
 });
 
-/** A trace that names things so, everywhere. It is sent twice: what is stored is read again to be changed. */
+/** Sends a trace with this name at every place, twice, because an update reads stored values. */
 async function sendTrace(n: number, id: string, name: string): Promise<void> {
   const observation = {
     id,
@@ -52,7 +52,7 @@ async function sendTrace(n: number, id: string, name: string): Promise<void> {
 
 const spanTrace = (n: number): string => `${n}`.padStart(32, 'a');
 
-/** A span with such names, in OTLP as JSON: attributes whose values are JSON in text, and one that is an object. */
+/** Sends a span with such names in OTLP/JSON: attributes whose values are JSON in text, and an object. */
 async function sendSpan(n: number, traceId: string, name: string): Promise<void> {
   const text = (place: string, value: unknown) => JSON.stringify(members(n, place, name, value));
   const attributes = [

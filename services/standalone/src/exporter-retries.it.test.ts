@@ -5,9 +5,9 @@ import { type Fault, startFaultyProxy } from './faulty-proxy.testing';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * Real exporters when requests fail on their way, before the product has stored them or after it, and when the product is
- * stopped and started in between. Whatever is sent again is stored once; whatever an exporter gives up was stored whole or
- * not at all. What it tries again follows from the OTLP specification: 429, 502, 503, 504 and lost connections.
+ * Real exporters with requests that fail on their way, before or after the product has stored them, and with a product that is stopped and
+ * started in between. Repeated requests are stored once; a request that an exporter gives up is stored completely or not at all. By the
+ * OTLP specification, exporters retry after 429, 502, 503, 504 and lost connections.
  */
 
 const PATH = '/api/public/otel/v1/traces';
@@ -54,7 +54,7 @@ const refusedAfterStoring: Fault = async ({ store, response }) => {
   expect(await store()).toBe(200);
   response.writeHead(500).end();
 };
-/** The answer never comes: the exporter ends the connection when its time is over. */
+/** The answer never arrives: the exporter closes the connection at its time limit. */
 const silentAfterStoring: Fault = async ({ store, response }) => {
   const left = once(response, 'close');
   expect(await store()).toBe(200);
@@ -69,7 +69,7 @@ const restartedAfterStoring: Fault = async ({ store, reset }) => {
 
 const statusOf = async ({ traceId }: Exported) => (await product.send(`/api/public/traces/${traceId}`)).status;
 
-/** All spans of the exports are there once, in the traces and in the day's figures of their user. */
+/** Expects all spans of the exports once, in the traces and in the daily figures of their user. */
 async function expectStoredOnce(userId: string, exports: readonly Exported[]): Promise<void> {
   for (const { traceId, spanIds } of exports) {
     const { body } = await product.get(`/api/public/traces/${traceId}`);
@@ -139,7 +139,7 @@ describe.each(['json', 'protobuf'] as const)('the exporter of %s', (encoding) =>
     const before = await exporter.export({ spans: SPANS, userId });
     const { port } = product;
     await product.close();
-    const meanwhile = exporter.export({ spans: SPANS, userId }); // it is refused until somebody listens again
+    const meanwhile = exporter.export({ spans: SPANS, userId }); // the port refuses it until a server listens again
     product = await startProduct({ PORT: String(port) });
     expect((await meanwhile).succeeded).toBe(true);
     const after = await exporter.export({ spans: SPANS, userId });

@@ -3,21 +3,21 @@ import { type IncomingMessage, type ServerResponse, createServer, request } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** One request at the proxy, read whole. */
+/** Request at the proxy, read completely. */
 export interface Exchange {
   readonly response: ServerResponse;
-  /** Sends the request on and reads the answer. @returns its status */
+  /** Forwards the request and reads the answer. @returns its status */
   readonly store: () => Promise<number>;
-  /** Sends on the half of the request, and ends the connection. */
+  /** Forwards half of the request, and closes the connection. */
   readonly storeHalf: () => Promise<void>;
-  /** Ends the sender's connection without an answer. */
+  /** Closes the sender's connection without an answer. */
   readonly reset: () => void;
 }
 
-/** What becomes of one request; without one it is sent on, and its answer back. */
+/** Fault of one request; without a fault, request and answer are forwarded. */
 export type Fault = (exchange: Exchange) => Promise<void> | void;
 
-/** A proxy that applies `faults` to the next requests, one after another, and lets through what comes then. */
+/** Starts a proxy that applies `faults` to the next requests, one after another, and forwards later ones. */
 export async function startFaultyProxy(target: () => string) {
   const faults: Fault[] = [];
   const failures: unknown[] = [];
@@ -68,9 +68,9 @@ export async function startFaultyProxy(target: () => string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
-    /** What went wrong in the proxy itself. */
+    /** Errors of the proxy itself. */
     failures,
-    /** Resolves when all that was begun has ended, also what its sender waits for no longer. */
+    /** Resolves when all requests have ended, including those whose sender no longer waits. */
     idle: () => Promise.all(handled),
     close: async () => {
       server.close();

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Runs the program on a terminal of its own until its first screen is there. @returns all that it has shown */
+/** Runs the program on a terminal of its own until its first screen is complete. @returns everything shown */
 async function onTerminal(env: NodeJS.ProcessEnv): Promise<string> {
   const command = [process.execPath, ...SOURCE_OPTIONS, join(__dirname, 'main.ts')];
   const args =

@@ -28,14 +28,14 @@ const start = (disk: SmallDisk, env: NodeJS.ProcessEnv): Run =>
 
 const uuid = (n: number): string => `7d0f4f0e-5d1c-4a51-9d52-${n.toString(16).padStart(12, '0')}`;
 
-/** Stores a trace of its own of about 200 KB; its input does not shrink. */
+/** Stores a trace of its own of about 200 KB, whose input does not compress. */
 async function store(url: string, n: number): Promise<Response> {
   const input = Array.from({ length: 16_000 }, () => Math.random().toString(36)).join('');
   const body = JSON.stringify({ trace: { id: uuid(n) }, observations: [{ id: uuid(n), input }] });
   return fetch(`${url}/v1/l/batch`, { method: 'POST', headers, body });
 }
 
-/** How many of these traces cannot be read. */
+/** Returns how many of these traces cannot be read. */
 async function lost(url: string, stored: readonly number[]): Promise<number> {
   const answers = await Promise.all(
     stored.map((n) => fetch(`${url}/api/public/traces/${uuid(n)}?fields=core`, { headers })),
@@ -43,7 +43,7 @@ async function lost(url: string, stored: readonly number[]): Promise<number> {
   return answers.filter(({ status }) => status !== 200).length;
 }
 
-// Only root may mount, and in many containers nobody.
+// Only root may mount, and in many containers not even root.
 const withMounts = canMount() ? describe : describe.skip;
 withMounts('a full disk', () => {
   test('below the reserve writes are answered 503, reads go on, and with room again so do writes', async () => {

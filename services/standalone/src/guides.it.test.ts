@@ -6,18 +6,18 @@ import { guideMetrics, guideNames, guideRequests, ranGuide } from '@sluice/sampl
 import { type Product, startProduct } from './product.testing';
 
 /*
- * The guide to frameworks: its lines are those that made the captures, and what it shows of each trace is what the product answers after
- * the capture was posted (packages/normalize/captures/README.md).
+ * Guide to frameworks: its lines are those that made the captures; what it shows of each trace must equal the product's answer after the
+ * capture was posted (packages/normalize/captures/README.md).
  */
 
 const CAPTURES = join(__dirname, '../../../packages/normalize/captures');
 
-/** A section of the page, as the program reads it that runs its lines. */
+/** Section of the page, as read by the program that runs its lines. */
 interface Guide {
   readonly versions: string;
   readonly lines: string;
   readonly programs: readonly object[];
-  /** What the section says of the trace. */
+  /** Text of the trace in the section. */
   readonly shown: string;
   /** Names and versions of packages. */
   readonly pins: readonly (readonly [name: string, version: string])[];
@@ -52,7 +52,7 @@ interface Tokens {
 const dollars = (usd: number): string => `$${usd.toFixed(9).replace(/0+$/, '')}`;
 const figures = ({ input, output }: Tokens, usd: number): string => `${input} in, ${output} out, ${dollars(usd)}`;
 
-/** A line of the tree: its names down from the root, its type, and what counts of it. */
+/** Formats a line of the tree: names down from the root, type, and counted figures. */
 function lineOf(observation: Json, byId: ReadonlyMap<unknown, Json>): string {
   const names: unknown[] = [];
   for (let at: Json | undefined = observation; at !== undefined; at = byId.get(at['parentObservationId']))
@@ -62,7 +62,7 @@ function lineOf(observation: Json, byId: ReadonlyMap<unknown, Json>): string {
   return `${names.join(' > ')} ${String(observation['type'])}${counted}`;
 }
 
-/** The same of the lines of a page, where two blanks are a level. */
+/** Reads the same from the lines of a page, where two spaces are a level. */
 function linesShown(tree: string): string[] {
   const names: string[] = [];
   return tree.split('\n').map((line) => {
@@ -102,13 +102,13 @@ describe.each(Object.entries(guides))('the guide %s', (name, guide) => {
     const { input, output } = body['usage'] as Tokens;
     expect({ input, output }).toEqual(paid);
     expect(`${String(body['name'])}: ${figures({ input, output }, Number(body['totalCost']))}`).toBe(head);
-    // Claude Code has an id of its own for both.
+    // Claude Code has an id of its own for user and session.
     const named = programs.length === 0 ? [] : [body['userId'], body['sessionId']];
     const words = programs.flatMap(({ text }) => text.split(/['"]/));
     expect(named.filter((each) => !words.includes(String(each)))).toEqual([]);
     const observations = body['observations'] as Json[];
     const byId = new Map<unknown, Json>(observations.map((observation) => [observation['id'], observation]));
-    // Those that begin in one millisecond have no order.
+    // Observations that start in the same millisecond have no order.
     const answered = observations.map((observation) => lineOf(observation, byId));
     expect(linesShown(tree.join('\n')).sort()).toEqual(answered.sort());
   });

@@ -19,7 +19,7 @@ const [writer, reader, owner] = logins as [(typeof logins)[0], (typeof logins)[0
 const as = (url: string, { name, password }: { name: string; password: string }): string =>
   Object.assign(new URL(url), { username: name, password }).href;
 
-/** A migrated database with logins for it. */
+/** Makes a migrated database with its logins. */
 async function newDatabase(): Promise<string> {
   const url = await createTestDatabase('migrated');
   await makeLogins(url, logins);

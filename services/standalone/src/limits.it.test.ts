@@ -36,7 +36,7 @@ const send = (path: string, body: Buffer | string, headers: Record<string, strin
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** What is stored of one span, and what its sender was answered. */
+/** Stores one span. @returns the stored span, and the answer to its sender */
 async function storedSpan(attributes: readonly Json[], members: Json = {}) {
   const { request, path } = spanOf(nextId(), attributes, members);
   const answer = await product.post(OTLP, request);
@@ -49,8 +49,8 @@ async function storedSpan(attributes: readonly Json[], members: Json = {}) {
 }
 
 /**
- * The table of docs/reference/limits.md, row by row and at its defaults: at the limit a request passes, one beyond it has the
- * answer of the last column. Only time-outs, and what is in flight, are tried with smaller values.
+ * The table of docs/reference/limits.md, row by row and with default settings: at the limit a request succeeds, one beyond it has the
+ * answer of the last column. Only time-outs and requests in flight are tested with smaller values.
  */
 const ROWS: Record<string, () => void> = {
   'body on the wire / inflated': () => {
@@ -103,11 +103,11 @@ const ROWS: Record<string, () => void> = {
     });
 
     test('1,000,000 attributes are taken, one more is 413', async () => {
-      // As many to a span as there are spans: the limit counts attributes, and so many rows take long.
+      // Many attributes a span instead of many spans: the limit counts attributes, and so many rows take long.
       const thousand = Array.from({ length: 1000 }, (_, index) => attribute(`k${index}`, ''));
       const within = otlpProtobuf(spans(1000, thousand));
       const oneMore = otlpProtobuf({ resourceSpans: [{ resource: { attributes: [attribute('k', '')] } }] });
-      const beyond = Buffer.concat([oneMore, within]); // protobuf messages one after the other are one message
+      const beyond = Buffer.concat([oneMore, within]); // concatenated protobuf messages are one message
       const headers = { ...protobuf, 'Content-Encoding': 'gzip' };
       expect(await send(OTLP, gzipSync(beyond), headers)).toEqual(tooLarge(/1000000 attributes/));
       await expect(sendProtobuf(gzipSync(within), headers)).resolves.toBe(200);
@@ -149,7 +149,7 @@ const ROWS: Record<string, () => void> = {
     });
 
     test('a native observation of 1,000,000 values is taken, of one more it is 413', async () => {
-      // An observation, a comma and two colons for its members, and for each number of the list its comma or bracket.
+      // An observation, a comma and two colons for its members, and a comma or bracket for each number of the list.
       const batch = (values: number) =>
         gzipSync(
           `{"trace":{"id":"${nextId()}"},"observations":[{"id":"${uuid(1)}","input":[${'0,'.repeat(values - 6)}0]}]}`,

@@ -9,16 +9,16 @@ import type { Product } from './product.testing';
 const PAGE = readFileSync(join(__dirname, '../../../docs/reference/limits.md'), 'utf8');
 
 let lastId = 0x11_0000;
-/** The id of another trace. */
+/** Returns the id of another trace. */
 export const nextId = (): string => uuid(++lastId);
 
-/** The rows of the page's table, by their first cell. */
+/** Returns the rows of the page's table, by their first cell. */
 export function documentedRows(): string[] {
   const rows = PAGE.split('\n').flatMap((line) => /^\| (.+?) +\|/.exec(line)?.[1] ?? []);
   return rows.filter((name) => name !== 'Limit' && !name.startsWith('---'));
 }
 
-/** A refusal whose message fits. */
+/** Makes an expected refusal, with a pattern for its message. */
 const refusal = (status: number) => (named: RegExp) => ({
   status,
   body: { code: 'BAD_REQUEST', message: expect.stringMatching(named) as unknown, data: null },
@@ -26,12 +26,12 @@ const refusal = (status: number) => (named: RegExp) => ({
 export const tooLarge = refusal(413);
 export const invalid = refusal(400);
 
-/** Asks again until the status is as expected. */
+/** Repeats a request until it has the expected status. */
 export async function untilAnswer(ask: () => Promise<Answer>, status: number): Promise<Answer> {
   return eventually(ask, (answer) => answer.status === status);
 }
 
-/** Resolves with the bytes received when the other side has closed the connection. */
+/** Resolves with the number of received bytes when the other side has closed the connection. */
 export function closed(socket: Socket): Promise<number> {
   let received = 0;
   socket.on('data', (chunk: Buffer) => (received += chunk.length));
@@ -39,12 +39,12 @@ export function closed(socket: Socket): Promise<number> {
   return new Promise((resolve) => socket.once('close', () => resolve(received)));
 }
 
-/** A JSON text of exactly so many bytes. */
+/** Pads JSON text to exactly this many bytes. */
 export const padded = (value: unknown, bytes: number): string => JSON.stringify(value).padEnd(bytes, ' ');
 
 export const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
 
-/** Stores a trace that no socket takes as a whole before it is read: 28 MiB. */
+/** Stores a trace of 28 MiB, more than a socket accepts before it is read. */
 export async function largeTrace({ post }: Product, id: string): Promise<string> {
   for (const observation of [1, 2, 3, 4]) {
     const observations = [{ id: uuid(observation), input: 'v'.repeat(7 * 2 ** 20) }];
@@ -53,7 +53,7 @@ export async function largeTrace({ post }: Product, id: string): Promise<string>
   return `/api/public/traces/${id}`;
 }
 
-/** An observation of so many bytes, above 16 MiB, of which each value is within its own limit. */
+/** Makes an observation of this many bytes, above 16 MiB, in which each value is within its own limit. */
 export function largeObservation(bytes: number) {
   const value = 'v'.repeat(8 * 2 ** 20);
   const observation = (rest: number) => ({
@@ -65,7 +65,7 @@ export function largeObservation(bytes: number) {
   return observation(bytes - JSON.stringify(observation(0)).length);
 }
 
-/** A native batch of so many observations. */
+/** Makes a native batch of this many observations. */
 export const observationsOf = (traceId: string, count: number) => ({
   trace: { id: traceId },
   observations: Array.from({ length: count }, (_, index) => ({ id: uuid(index + 1) })),
@@ -75,13 +75,13 @@ export const points = (count: number) => ({
   metrics: Array.from({ length: count }, () => ({ name: 'limit', value: 1 })),
 });
 
-/** An OTLP request of so many data points of one metric. */
+/** Makes an OTLP request of this many data points of one metric. */
 export const dataPoints = (count: number) => {
   const dataPoints = Array.from({ length: count }, () => ({ timeUnixNano: '1795132800000000000', asInt: '1' }));
   return { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'limit', gauge: { dataPoints } }] }] }] };
 };
 
-/** An OTLP request of so many spans of one trace, all with the same attributes. */
+/** Makes an OTLP request of this many spans of one trace, all with the same attributes. */
 export function spansOf(traceId: string, count: number, attributes: readonly Json[] = []) {
   const spans = Array.from({ length: count }, (_, index) => ({
     traceId: traceId.replaceAll('-', ''),
@@ -92,7 +92,7 @@ export function spansOf(traceId: string, count: number, attributes: readonly Jso
   return { resourceSpans: [{ scopeSpans: [{ spans }] }] };
 }
 
-/** One span in an OTLP request, and the trace's path. */
+/** Makes an OTLP request of one span, and the path of its trace. */
 export function spanOf(id: string, attributes: readonly Json[], members: Json) {
   const start = { startTimeUnixNano: '1763632800000000000', endTimeUnixNano: '1763632801000000000' };
   const one = { traceId: id.replaceAll('-', ''), spanId: '00000000000000aa', name: 'one', ...start, ...members };

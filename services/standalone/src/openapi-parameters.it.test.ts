@@ -2,20 +2,20 @@ import { openApiDocument, type Parameter, type Schema } from '@sluice/openapi';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * The query parameters of the document, tried on the product: every value that it lists is accepted, the next ones
- * beyond are refused with the name of the parameter.
+ * Query parameters of the document, tested on the product: every listed value is accepted, the next ones beyond are refused with the
+ * parameter's name.
  */
 
 const NO_TRACE = '0'.repeat(32);
 
-/** What an accepted question is answered where it is not 200. */
+/** Status of an accepted request where it is not 200. */
 const ANSWERED: Readonly<Record<string, number>> = {
   [`/api/public/traces/${NO_TRACE}`]: 404,
   [`/api/public/observations/${NO_TRACE}`]: 404,
   [`/api/public/sessions/${NO_TRACE}`]: 404,
 };
 
-/** What an operation cannot be asked without. */
+/** Required parameters of operations. */
 const REQUIRED: Readonly<Record<string, string>> = {
   '/api/public/metrics/query': 'name=m',
   '/api/public/metrics/labels': 'name=m',
@@ -24,7 +24,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/api/public/traces/groups': 'by=userId',
 };
 
-/** What a parameter is of no use without. */
+/** Parameters that another parameter needs. */
 const BESIDE: Readonly<Record<string, string>> = { searchFrom: 'q=x' };
 
 const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
@@ -33,7 +33,7 @@ const parameters = Object.entries(openApiDocument.paths).flatMap(([path, { get }
     .map((parameter) => ({ path: path.replace(/\{\w+\}/, NO_TRACE), parameter })),
 );
 
-/** A case of each parameter and each of its values. */
+/** Makes a case of each parameter and each of its values. */
 const casesOf = (valuesOf: (parameter: Parameter) => readonly string[]) =>
   parameters.flatMap(({ path, parameter }) =>
     valuesOf(parameter).map((value) => [path, parameter.name, value] as const),
@@ -111,7 +111,7 @@ function takesAnyText({ items = { type: 'string' }, pattern, enum: words }: Sche
   return (items as Schema)['type'] === 'string' && pattern === undefined && words === undefined;
 }
 
-/** Values at the edges of what a schema accepts. */
+/** Returns values at the limits of what a schema accepts. */
 function acceptedOf(schema: Schema): readonly string[] {
   const { enum: words, minimum, maximum, items, examples, $ref } = schema as KnownSchema;
   if ($ref !== undefined) return acceptedOf(openApiDocument.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]!);
@@ -122,7 +122,7 @@ function acceptedOf(schema: Schema): readonly string[] {
   return examples ?? ['x'];
 }
 
-/** Values just beyond, and of other types. */
+/** Returns values just beyond the limits, and of other types. */
 function refusedOf(schema: Schema): readonly string[] {
   const { enum: words, minimum, maximum, contentSchema, $ref } = schema as KnownSchema;
   if ($ref !== undefined) return ['yesterday', '2026-02-30', '10000-01-01', '1795212000'];

@@ -11,19 +11,19 @@ import { untilAnswer } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * Real answers to every operation of the OpenAPI document, with every status that can be provoked. The document is
- * compared in `product.send`; what stands here is how to get each answer.
+ * Real answers to every operation of the OpenAPI document, with every status that a request can cause. `product.send` compares them with
+ * the document; this file makes each answer.
  */
 
-/** What asks the database, and is asked by everybody. */
+/** Public endpoints that query the database. */
 const PROBES = ['/api/public/ready', '/api/public/health?failIfDatabaseUnavailable=true'];
 
-/** What only a bug or a quota makes: packages/openapi compares these with the catalogue of errors. */
+/** Statuses that only a bug or a quota causes: packages/openapi compares these with the catalogue of errors. */
 const NOT_PROVOKED = ['429', '500'];
 
 const folder = temporaryFolder('openapi', afterAll);
 let product: Product;
-/** What other products were seen to answer. */
+/** Answers of other products. */
 const elsewhere = new Set<string>();
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('while the database does not answer', () => {
         ...READS.map((path) => hasty.get(path)),
         ...stored.map(([path, body]) => hasty.post(path, body)),
       ]);
-      // Logs need no database: they are refused where what waits for it leaves no room for them.
+      // Logs need no database: they are refused where waiting requests leave no room.
       const large = `{"resourceLogs":[]${' '.repeat(1_500_000)}}`;
       const headers = { 'Content-Type': 'application/json' };
       for (const path of LOGS) {
@@ -76,7 +76,7 @@ describe('while too many connections are open', () => {
     const first = connect(small.port, '127.0.0.1');
     try {
       await once(first, 'connect');
-      // A connection whose request is in work keeps its place: the server waits for the body.
+      // A connection with a request in work keeps its place: the server waits for the body.
       const head = ['POST /v1/l/batch HTTP/1.1', 'Host: x', `Authorization: ${small.authorization}`];
       first.write([...head, 'Expect: 100-continue', 'Content-Length: 9', '', ''].join('\r\n'));
       await once(first, 'data');

@@ -4,12 +4,11 @@ import { type Combination, pairwise } from './pairwise.testing';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * What exporters may do with a span, any two of them together: how it is encoded and compressed, how its ids are written,
- * what its attributes are and where they stand, its events, status, times and parent. Each span is sent alone and read
- * back, and every field is compared with the contract (OTLP).
+ * Variants of a span from exporters, any two of them together: encoding and compression, form of ids, values and places of attributes,
+ * events, status, times and parent. Each span is sent alone and read back, and every field is compared with the contract (OTLP).
  */
 
-/** A value as OTLP/JSON writes it, and as metadata answers it. */
+/** Values in OTLP/JSON, and in the metadata of answers. */
 const VALUES = {
   string: [{ stringValue: 'héllo "🌍"\n' }, 'héllo "🌍"\n'],
   'empty string': [{ stringValue: '' }, ''],
@@ -58,7 +57,7 @@ afterAll(() => product.close());
 const attributesAt = (place: Case['place'], { place: at, value }: Case) =>
   at === place ? { attributes: [{ key: KEY, value: VALUES[value][0] }] } : {};
 
-/** The times that are sent. Of two that mean the same, absent and 0, the span has one each. */
+/** Times as sent. Absent and 0 mean the same: a span without both times has each form once. */
 const TIMES: Record<Case['times'], object> = {
   both: { startTimeUnixNano: String(START), endTimeUnixNano: String(START + SECOND) },
   'no end': { startTimeUnixNano: String(START), endTimeUnixNano: '0' },
@@ -136,7 +135,7 @@ async function send(request: object, { written, compression }: Case): Promise<vo
   expect(body.toString()).toBe(isProtobuf ? '' : '{}');
 }
 
-/** Start and end as answered. A span without a time started when it was received. */
+/** Returns start, end and latency as answered. A span without a time started when it was received. */
 function timesRead({ times }: Case, received: unknown): { startTime: unknown; endTime: unknown; latency: unknown } {
   switch (times) {
     case 'both':

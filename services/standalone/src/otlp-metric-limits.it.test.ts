@@ -5,7 +5,7 @@ import { otlpProtobuf } from '@sluice/samples';
 import { dataPoints, tooLarge } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
 
-/* The limits of the contract's table for metrics over OTLP, at their defaults; `limits.it.test.ts` has the rest of it. */
+/* Limits of the contract's table for metrics over OTLP, with default settings; `limits.it.test.ts` has the others. */
 
 const MIB = 2 ** 20;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** As exporters do: sent again while it is not stored in time. */
+/** Repeats a request while it is not stored in time, as exporters do. */
 const send = (body: Uint8Array, headers: Record<string, string>): Promise<Answer> =>
   eventually(
     () => product.call('/api/public/otel/v1/metrics', { method: 'POST', body: Uint8Array.from(body), headers }),

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await endAll();
-  // A server that listens would keep the whole run from ending.
+  // A listening server would keep the whole run from ending.
   await proxy.close();
 });
 
@@ -38,10 +38,10 @@ test('a database that is away and back is told at both moments, however many req
   for (const { msg } of started.lines()) counts.set(msg, (counts.get(msg) ?? 0) + 1);
   expect(counts.get('batches cannot be stored: their senders are told to send again')).toBe(1);
   expect(counts.get('batches are stored again')).toBe(1);
-  // A line for each route and reason: a connection that is cut fails differently from one that is not taken.
+  // A line for each route and reason: a lost connection fails differently from a refused one.
   expect(counts.get('a request could not be served')).toBeLessThan(8);
   counts.delete('a request could not be served');
-  // Only connections that were idle at the moment report it.
+  // Only connections that are idle at that moment report the loss.
   expect(Math.max(...counts.values())).toBe(1);
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);

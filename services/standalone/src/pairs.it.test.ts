@@ -4,13 +4,13 @@ import { pairNames, pairRequests } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * What two instrumentations sent of the same model calls (packages/normalize/captures/pairs): the tokens that the model was paid for are
- * counted once, whatever comes first.
+ * Captures of two instrumentations of the same model calls (packages/normalize/captures/pairs): the billed tokens are counted once,
+ * whatever the order.
  */
 
 const PATH = '/api/public/otel/v1/traces';
 
-/** Tokens in of the turns of each, and of an embedding; how many of its observations count in one above them. */
+/** Input tokens of the turns, and of an embedding; number of observations that are counted in an ancestor. */
 const EXPECTED: Readonly<Record<string, { readonly input: number; readonly elsewhere: number }>> = {
   'agno-anthropic': { input: 300, elsewhere: 2 },
   'claude-agent-sdk': { input: 300, elsewhere: 0 },
@@ -44,7 +44,7 @@ function spanBySpan(requests: readonly Buffer[]): string[] {
   );
 }
 
-/** Posts requests as of traces of their own; gives what the API answers of all of them together. */
+/** Posts requests with trace ids of their own. @returns the API's answers for all of them together */
 async function sent(requests: readonly string[]) {
   const ids = new Set(Array.from(requests.join().matchAll(/"traceId": ?"([0-9a-f]{32})"/g), ([, id = '']) => id));
   const own = new Map(Array.from(ids, (id) => [id, randomBytes(16).toString('hex')]));

@@ -1,11 +1,11 @@
-/** The values that each thing may have, by its name. */
+/** Possible values of each factor, by its name. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
-/** One value of each. */
+/** Combination with one value of each factor. */
 export type Combination<F extends Factors> = { readonly [Name in keyof F]: F[Name][number] };
 
 /**
- * Combinations in which any two values of different factors meet at least once: a fault that needs two of them together is
- * found with far fewer combinations than there are. Greedy, and the same for the same factors.
+ * Returns combinations in which any two values of different factors occur together at least once: they find a fault that needs two values
+ * with far fewer combinations than all. Greedy and deterministic.
  */
 export function pairwise<F extends Factors>(factors: F): Combination<F>[] {
   const names = Object.keys(factors);
@@ -28,7 +28,7 @@ export function pairwise<F extends Factors>(factors: F): Combination<F>[] {
   return combinations;
 }
 
-/** Every two values of different factors. */
+/** Returns all pairs of values of different factors. */
 export function allPairs(factors: Factors): string[] {
   const names = Object.keys(factors);
   return names.flatMap((one, index) =>
@@ -42,7 +42,7 @@ export function allPairs(factors: Factors): string[] {
   );
 }
 
-/** Every two values of one combination. */
+/** Returns all pairs of values of one combination. */
 export function pairsOf(values: readonly (readonly [name: string, value: string])[]): string[] {
   return values.flatMap((one, index) => values.slice(index + 1).map((other) => pairKey(one, other)));
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkSource } from '@sluice/machine';
 
-/** The program in a process of its own, as a user starts it. */
+/** Program in a process of its own, as a user starts it. */
 export interface Run {
   readonly child: ChildProcess;
-  /** Standard output and error, so far. */
+  /** Standard output and error until now. */
   readonly output: () => string;
-  /** Resolves with the exit code when the process has ended and everything that it wrote is in `output`. */
+  /** Resolves with the exit code when the process has ended and `output` contains everything that it wrote. */
   readonly ended: Promise<number | null>;
-  /** An address of the line that it is ready, as soon as it is there. Rejects when the process ends before. */
+  /** Resolves with an address in the line that the process is ready. Rejects when the process ends before. */
   readonly url: (name: 'Sluice is ready at' | 'Metrics') => Promise<string>;
-  /** The lines of its log that are there, or, with a message, the first line of that message as soon as it is there. */
+  /** Complete lines of the log until now; with a message, waits for the first line of this message. */
   readonly lines: () => readonly LogLine[];
   readonly line: (message: string | RegExp) => Promise<LogLine>;
 }
@@ -22,7 +22,7 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly level: stri
 
 const running: ChildProcess[] = [];
 
-/** Starts the program with nothing in its environment but this, and free ports. */
+/** Starts the program with only this environment, and free ports. */
 export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptions & { args?: string[] } = {}): Run {
   const child = forkSource(join(__dirname, 'main.ts'), args, {
     env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', ...env },
@@ -75,12 +75,12 @@ export async function works(started: Run, token: string): Promise<void> {
   expect([stored.status, read.status]).toEqual([200, 200]);
 }
 
-/** A whole line of JSON; the last one may still be on its way. */
+/** Returns whether the text is a complete line of JSON; the last one may be incomplete. */
 function isLine(line: string): boolean {
   return line.startsWith('{') && line.endsWith('}');
 }
 
-/** Kills what a test has left running. */
+/** Kills the processes that a test has left running. */
 export async function endAll(): Promise<void> {
   for (const child of running.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;

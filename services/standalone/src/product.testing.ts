@@ -7,7 +7,7 @@ import { readStandaloneSettings } from './config';
 
 const TOKEN = 'test-token';
 
-/** Starts the product on the database of the test file, with more settings or others than the usual ones. */
+/** Starts the product on the database of the test file, with settings in addition to, or instead of, the usual ones. */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
   others: Pick<StandaloneContext, 'filesEveryMs' | 'retentionPauses'> = {},

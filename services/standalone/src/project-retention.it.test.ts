@@ -9,9 +9,7 @@ import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Client, Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';
 
-/*
- * Days to keep of one project, from the document to the disk: no run of this process, no statement and no reload is made by the test.
- */
+/* Retention days of one project, from the document to the disk: the test makes no run, no statement and no reload by itself. */
 
 const DAY = 86_400_000_000;
 const NOW = Date.now() * 1000;
@@ -30,7 +28,7 @@ const document = (terms: object) =>
     })),
   });
 
-/** Received six days ago, with the same ids in each project. */
+/** Records received six days ago, with the same ids in each project. */
 const records = (project: string): SluiceRecord[] => [
   {
     ...{ kind: 'trace', project, recordId: testUuid(project.length), receivedAt: NOW - 6 * DAY, traceId: testUuid(1) },
@@ -56,12 +54,12 @@ beforeAll(async () => {
   const from = await store.position('old', 0);
   await store.store({ topic: 'old', partition: 0, next: deliveries.length, deliveries, undecodable: [] }, from);
   await pool.end();
-  // Nothing goes while nothing newer is stored.
+  // Retention deletes no rows while no newer ones are stored.
   expect((await product.post('/v1/l/batch', { trace: { id: testUuid(3) }, observations: [] })).status).toBe(200);
 });
 afterAll(() => product.close());
 
-/** What a project is shown: its traces by a list and by their ids, its daily figures, its metrics. */
+/** Returns all answers to a project: its traces by a list and by their ids, its daily figures, its metrics. */
 async function shown(project: string) {
   const ask = async (path: string) =>
     fetch(`${product.url}${path}`, { headers: { Authorization: `Bearer token-of-${project}` } });
@@ -76,7 +74,7 @@ async function shown(project: string) {
   };
 }
 
-/** How many rows a project has of a table with a project. */
+/** Returns the number of a project's rows in a table with a project. */
 const rows = async (project: string, table: 'traces' | 'metric_series') =>
   (
     await queryAll(
@@ -101,7 +99,7 @@ test('days to keep that a new document gives a project hide its data, then remov
   await until(async () => (await runs()) > 0);
   expect([await shown('acme'), await shown('other')]).toEqual([ALL, ALL]);
 
-  // Who works on the trace keeps it from being removed, not from being hidden.
+  // A lock on the trace prevents its deletion, not its hiding.
   const working = new Client({ connectionString: testDatabaseUrl() });
   await working.connect();
   await working.query('begin; select from sluice.traces for update');

@@ -7,8 +7,8 @@ import { type Product, startProduct } from './product.testing';
 import { productRoutes } from './routes.testing';
 
 /**
- * Three projects, the default one among them, that are sent the same ids, names, series and keys, each with a number of its own in
- * them. Whatever one of them reads is what it would be if the others were not there.
+ * Three projects, among them the default one, that receive the same ids, names, series and keys, each with a number of its own in them.
+ * Each project must read the same as without the others.
  */
 const PROJECTS = { default: 1, acme: 10, beta: 100 } as const;
 type Project = keyof typeof PROJECTS;
@@ -48,7 +48,7 @@ async function send(project: Project, path: string, body: object, headers: Recor
 const DAY = '2026-11-20';
 const NANOS = String(Date.parse(`${DAY}T10:00:00Z`)) + '000000';
 const NATIVE = testUuid(1);
-/** One for each path of OTLP, 32 hex digits. */
+/** Paths of OTLP, each with a trace id of 32 hex digits. */
 const SPANS = ['/v1/traces', '/api/public/otel/v1/traces'].map((path, n) => [path, `${n + 2}`.repeat(32)] as const);
 const TRACES = [NATIVE, ...SPANS.map(([, id]) => dashed(id))];
 
@@ -56,7 +56,7 @@ function dashed(id: string): string {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-');
 }
 
-/** What nobody else may ever see. */
+/** Returns a text that no other project may read. */
 const mark = (project: Project): string => `only-${project}`;
 
 const texts = (project: Project) => ({
@@ -107,7 +107,7 @@ const sendGauge = (path: string) => (project: Project) =>
 const OTLP_METRICS = ['/v1/metrics', '/api/public/otel/v1/metrics'];
 const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
 
-/** Every endpoint that takes data in. Each is called by all projects. */
+/** Every ingest endpoint, called by all projects. */
 const WRITES: Readonly<Record<string, (project: Project) => Promise<void>>> = {
   'POST /v1/l/batch': (project) =>
     send(project, '/v1/l/batch', {
@@ -129,7 +129,7 @@ const WRITES: Readonly<Record<string, (project: Project) => Promise<void>>> = {
     const labels = { shared: 'x', [mark(project)]: mark(project) };
     const metrics = [{ ...point, labels, name: 'native', value: PROJECTS[project] }];
     await send(project, '/v1/metrics/batch', { metrics });
-    // The same key and body of all of them, twice: each has it once.
+    // The same key and body from all projects, twice: each stores it once.
     const repeated = { metrics: [{ ...point, name: 'repeated', value: 1 }] };
     for (let n = 0; n < 2; n++) await send(project, '/v1/metrics/batch', repeated, { 'Idempotency-Key': 'shared' });
   },
@@ -139,7 +139,7 @@ const list = (project: Project, query: string) => ask(project, `/api/public/trac
 const metric = (project: Project, name: string) =>
   ask(project, `/api/public/metrics/query?name=${encodeURIComponent(name)}&from=${DAY}&to=2026-11-21&step=1d&agg=sum`);
 
-/** Every endpoint that gives data out, and what it has to be for one of the projects. */
+/** Every endpoint with data, and its expected answer for one project. */
 const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = {
   'GET /api/public/traces': async (project) => {
     const items = (of: { readonly body: object }) => (of.body as { data: { id: string; usage: object }[] }).data;
@@ -334,7 +334,7 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
   },
 };
 
-/** A text has the mark of its project, and no other one's. */
+/** Expects the mark of the project in a text, and no mark of another project. */
 function expectOwn(project: Project, text: string): void {
   for (const other of ALL) if (other !== project) expect(text).not.toContain(mark(other));
 }

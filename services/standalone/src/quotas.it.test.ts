@@ -6,7 +6,7 @@ import { testUuid } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 
 const PER_SECOND = 20;
-/** How long what was sent first keeps the next request out, in seconds: on a busy machine that comes late. */
+/** Seconds for which the first items block the next request; longer on a busy machine, where that request is late. */
 const DEBT_SECONDS = Math.ceil(patience(2_000) / 1000);
 
 const folder = temporaryFolder('quotas', afterAll);
@@ -36,14 +36,14 @@ test('a quota of the default project bounds all of its credentials, and what was
     });
   const many = PER_SECOND * (1 + DEBT_SECONDS);
   let stored = 0;
-  /** Sends items that were not sent before; those that are taken count as stored. */
+  /** Sends new items; accepted ones count as stored. */
   const sendMore = async (count: number, headers = {}) => {
     const answer = await send(100 + stored, count, headers);
     if (answer.status === 200) stored += count;
     return answer;
   };
   expect((await sendMore(many, ofCi)).status).toBe(200);
-  // What comes later than the debt is paid is taken, and makes another one.
+  // A request after the debt is paid is accepted, and makes a new debt.
   let refused = await sendMore(many);
   while (refused.status === 200) refused = await sendMore(many);
   expect(refused.status).toBe(429);

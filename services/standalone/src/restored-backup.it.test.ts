@@ -16,7 +16,7 @@ const TOKEN = 'backup-token-of-this-test';
 const headers = { Authorization: `Bearer ${TOKEN}` };
 const SERVICE = { HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: TOKEN };
 
-/** Requests that a client sends again, not knowing that they were stored before the backup. */
+/** Requests that a client repeats, because it does not know that they were stored before the backup. */
 const REQUESTS = [
   {
     path: '/v1/l/batch',
@@ -36,7 +36,7 @@ const REQUESTS = [
   },
   { path: '/v1/metrics/batch', body: { metrics: [{ name: 'depth', value: 12 }] } },
 ];
-/** The commands of the page for a Postgres of the user's own, a block each: before and after. */
+/** Commands of the page for an external Postgres, a block each: before and after. */
 const [, PAGE = ''] = readFileSync(join(ROOT, 'docs/operate/backup.md'), 'utf8').split(
   '\n## With a Postgres of your own',
 );
@@ -54,7 +54,7 @@ const folder = temporaryFolder('backup', afterAll);
 afterEach(endAll);
 
 const installed = installedPostgres();
-// The embedded Postgres comes without pg_dump.
+// The embedded Postgres has no pg_dump.
 const withDumps = installed === undefined ? describe.skip : describe;
 withDumps('a backup', () => {
   let answersBefore: unknown[];
@@ -67,7 +67,7 @@ withDumps('a backup', () => {
     await queryAll(server.url, 'create database sluice');
     return databaseUrl(server.url, 'sluice');
   };
-  /** Runs a command as a reader of the page would paste it. @returns what it complains of */
+  /** Runs a command as a reader pastes it. @returns its standard error */
   const paste = async (command: string, url: string): Promise<string> => {
     const env = { PATH: `${installed?.bin ?? ''}:/usr/bin:/bin`, DATABASE_URL: url };
     const { stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env }).catch(
@@ -87,7 +87,7 @@ withDumps('a backup', () => {
   });
   afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-  /** To a new server, as somebody does who has nothing but the dump. */
+  /** Restores to a new server, from nothing but the dump. */
   async function restored(command: string, complaint: string): Promise<string> {
     const url = await newServer();
     const complaints = await paste(command, url);
@@ -96,7 +96,7 @@ withDumps('a backup', () => {
     expect((await schemaState(url)).repairs).not.toEqual([]);
     return url;
   }
-  // What a dump grants to roles that are not there is lost: pg_restore reports it and goes on.
+  // pg_restore reports grants to missing roles, skips them, and continues.
   const carelessly = (): Promise<string> =>
     restored('pg_restore --no-owner -d "$DATABASE_URL" sluice.dump', 'role "sluice_writer" does not exist');
 
@@ -181,7 +181,7 @@ test('the folder of a stopped server is a backup: a start on a copy goes on with
   await second.ended;
 });
 
-/** What users read; without what a request has in it of the time when it was made. */
+/** Reads what users read, without values that depend on the time of the request. */
 async function read(base: string): Promise<unknown[]> {
   return Promise.all(
     READS.map(async (path) => {
@@ -201,7 +201,7 @@ async function sendAndRead(base: string): Promise<unknown[]> {
   return read(base);
 }
 
-/** The address at which a service listens, from its log. */
+/** Returns the addresses of a service's listeners, from its log. */
 async function listening(stdout: NodeJS.ReadableStream | null): Promise<{ url: string; adminUrl: string }> {
   let output = '';
   for await (const chunk of stdout ?? []) {

@@ -5,17 +5,17 @@ import { composeQuery } from '@sluice/query';
 import { Closers, createLogger, createMetrics, systemClock } from '@sluice/runtime';
 import { readStandaloneSettings } from './config';
 
-/** `GET /api/public/traces/{traceId}` for every route of a public listener. */
+/** Routes of the public listeners in the form `GET /api/public/traces/{traceId}`. */
 export interface ProductRoutes {
-  /** Those that both have. */
+  /** Routes of both listeners. */
   readonly both: readonly string[];
   readonly gateway: readonly string[];
   readonly query: readonly string[];
-  /** Those that need credentials, each with the scope that it asks of them. */
+  /** Routes that need credentials, each with its scope. */
   readonly scopes: readonly (readonly [route: string, scope: Route['scope']])[];
 }
 
-/** The routes of both services, as they compose them, without the pages of the console. Nothing is asked of a database. */
+/** Returns the routes of both services, as they compose them, without the pages of the console. It uses no database. */
 export async function productRoutes(): Promise<ProductRoutes> {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });
@@ -52,7 +52,7 @@ function listed(routes: readonly Route[], openRoutes: readonly OpenRoute[]): str
   return [...new Set(found)];
 }
 
-/** An express path as OpenAPI writes it. */
+/** Returns an express path in the form of OpenAPI. */
 function braced(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }

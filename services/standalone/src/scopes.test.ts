@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productRoutes } from './routes.testing';
 
-/** The rows ``| `POST /v1/l/batch` | `ingest` |`` of the page for operators. */
+/** Returns the rows ``| `POST /v1/l/batch` | `ingest` |`` of the page for operators. */
 function documentedScopes(): string[] {
   const page = readFileSync(join(__dirname, '../../../docs/operate/credentials.md'), 'utf8');
   return page.split('\n').flatMap((line) => {

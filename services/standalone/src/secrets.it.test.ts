@@ -8,7 +8,7 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 
-/** Every secret is unlike all other text, and those with a password's usual characters have other spellings. */
+/** Every secret differs from all other text; those with a password's usual characters have other spellings. */
 const SECRET = {
   token: 'Hunter1/token+of=variable',
   tokenOfFile: 'Hunter2/token+of=file',
@@ -21,7 +21,7 @@ const SECRET = {
   wrongPassword: 'Hunter9/wrong:password@',
 };
 
-/** Everything that a secret can look like in a log. */
+/** Returns every form that a secret can have in a log. */
 function spellings(secret: string): string[] {
   const encoded = [secret, `pk:${secret}`, `pk-2:${secret}`].flatMap((text) =>
     (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(text).toString(encoding)),
@@ -29,7 +29,7 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), encodeURI(secret), JSON.stringify(secret).slice(1, -1), ...encoded];
 }
 
-/** Where which secrets are found; parts of one are too. */
+/** Returns the places that contain a secret or a part of it. */
 function leaks(places: Readonly<Record<string, string>>, secrets: readonly string[] = Object.values(SECRET)): string[] {
   return Object.entries(places).flatMap(([place, text]) => {
     const found = secrets.flatMap(spellings).filter((spelling) => text.includes(spelling));
@@ -43,7 +43,7 @@ afterEach(endAll);
 
 const start = (env: NodeJS.ProcessEnv): Run => run({ LOG_LEVEL: 'debug', DATA_DIR: folder, ...env });
 
-/** An answer with its headers as text; `fetch` would refuse some of these header values. */
+/** Returns an answer with its headers as text; `fetch` would refuse some of these header values. */
 function answer(url: string, headers: Record<string, string>, body?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
@@ -56,7 +56,7 @@ function answer(url: string, headers: Record<string, string>, body?: string): Pr
   });
 }
 
-/** Command lines of the process and all below it, and the environments of those below; nothing where there is no /proc. */
+/** Returns command lines of the process and all its descendants, and the environments of the descendants; nothing without /proc. */
 async function processTree(root: number): Promise<Record<string, string>> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '');
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -74,7 +74,7 @@ async function processTree(root: number): Promise<Record<string, string>> {
   return places;
 }
 
-/** Every way to write the header Authorization that somebody has tried. */
+/** Returns every known way to write the header Authorization. */
 function authorizations(secret: string): string[] {
   const base64 = Buffer.from(`pk:${secret}`).toString('base64');
   return [
@@ -96,7 +96,7 @@ function authorizations(secret: string): string[] {
 
 const BATCH = { trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', name: 'x' }, observations: [] };
 
-/** Requests with right, wrong and malformed credentials in every place, and their answers. */
+/** Sends requests with valid, invalid and malformed credentials in every place. @returns their answers */
 async function exercise(url: string, secrets: readonly string[]): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   const body = JSON.stringify(BATCH);

@@ -10,9 +10,9 @@ import { endAll, run, works } from './process.testing';
 import { type Product, startProduct } from './product.testing';
 
 const TOKEN = 'self-token';
-/** Of a trace of somebody who sends, as in the header `traceparent`. */
+/** Id of a sender's own trace, as in the header `traceparent`. */
 const SENDER = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736';
-/** Of `works`. */
+/** Id of the trace of `works`. */
 const TRACE = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 const AUTHORIZATION = 'Authorization=Bearer%20test-token';
 const EVERY_MS = 50;
@@ -25,14 +25,14 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-/** A Sluice that takes the traces of others. */
+/** Starts a Sluice that receives the traces of others. */
 async function startReceiver(): Promise<Product> {
   const receiver = await startProduct({ DATABASE_URL: await createTestDatabase('migrated') });
   opened.push(receiver);
   return receiver;
 }
 
-/** A server that counts what it is asked. */
+/** Starts a server that counts its requests. */
 async function startServer(answer: RequestListener): Promise<{ url: string; requests: () => number }> {
   let requests = 0;
   const server = createServer((incoming, response) => {
@@ -62,7 +62,10 @@ interface StoredTrace extends Stored {
 const tracesOf = async (product: Product): Promise<readonly Stored[]> =>
   ((await product.get('/api/public/traces?limit=100')).body as { readonly data: readonly Stored[] }).data;
 
-/** Name of a trace's root span, and the sorted names below it: the library has start times in ms, so the order of two within one is chance. */
+/**
+ * Returns the name of a trace's root span, and the sorted names below it: the library has start times in ms, so the order of two within one
+ * is chance.
+ */
 async function treeOf(product: Product, { id }: Stored): Promise<[string, readonly string[]]> {
   const { observations } = (await product.get(`/api/public/traces/${id}`)).body as unknown as StoredTrace;
   const root = observations.find((each) => each.parentObservationId === null);
@@ -105,7 +108,7 @@ test('a process sends what it did for requests and batches to another Sluice, an
     await Promise.all((await tracesOf(receiver)).map(async ({ id }) => receiver.get(`/api/public/traces/${id}`))),
   );
   expect(all).toContain('sluice-of-ada');
-  // The trace of who asked is linked, and goes on nowhere here.
+  // The trace of the sender is linked, and not continued here.
   expect(all.split(SENDER)).toHaveLength(2);
   expect((await receiver.get(`/api/public/traces/${SENDER}`)).status).toBe(404);
   expect(all).not.toMatch(new RegExp(`${TRACE}|${TOKEN}|test-token`));
@@ -117,7 +120,7 @@ test.each([
 ])('the library is in memory only where they are on: %s', async (name, selfTraces, isLoaded) => {
   const preload = join(folder, 'preload.cjs');
   const loaded = join(folder, `${name}.json`);
-  // The library of metrics has the interface of OpenTelemetry, without what is behind it.
+  // The metrics library has the interface of OpenTelemetry, without an implementation.
   const listing = `Object.keys(require.cache).filter((file) => /\\/node_modules\\/@opentelemetry\\/(?!api\\/)/.test(file))`;
   const write = `require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(${listing}))`;
   await writeFile(preload, `process.on('exit', () => ${write});`);
@@ -134,7 +137,7 @@ test.each([
   expect(receiver.requests()).toBe(0);
   started.child.kill('SIGTERM');
   expect(await started.ended).toBe(0);
-  expect(receiver.requests()).toBe(isLoaded ? 1 : 0); // what was not sent before
+  expect(receiver.requests()).toBe(isLoaded ? 1 : 0); // spans that were not sent before
   const files = JSON.parse(await readFile(loaded, 'utf8')) as string[];
   expect(files.some((file) => file.includes('/sdk-trace/'))).toBe(isLoaded);
   expect(files.length > 0).toBe(isLoaded);
@@ -158,10 +161,10 @@ test('one whose receiver is away works and ends as any other', async () => {
 });
 
 describe('one that sends to itself by a way that it cannot see', () => {
-  /** Roots of the traces of `works`: two requests, and the batch. Each trace is sent whole. */
+  /** Roots of the traces of `works`: two requests, and the batch. Each trace is sent completely. */
   const OWN = ['POST /v1/l/batch', 'GET /api/public/traces/:traceId', 'process sluice.traces.v1'];
 
-  /** Passes requests on, all headers but some with them; `sent` is all that was in them. */
+  /** Starts a proxy that forwards requests with all headers but some; `sent` contains all bodies. */
   const startForwarder = async (port: number, lost: readonly string[]) => {
     let sent = '';
     const server = await startServer((incoming, answer) => {
@@ -197,7 +200,7 @@ describe('one that sends to itself by a way that it cannot see', () => {
     });
     await works(started, TOKEN);
     await eventually(() => OWN.every((name) => forwarder.sent().includes(name)));
-    // Whatever one of them would lead to is sent meanwhile.
+    // Everything that one of them could cause is sent meanwhile.
     await sleep(40 * EVERY_MS);
     expect(forwarder.requests()).toBeLessThanOrEqual(OWN.length);
     const metrics = await started.url('Metrics');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** Waits for what a followed file brings; a wait without end is ended by the test's time limit. */
+/** Waits for the effect of a followed file; the test's time limit ends the wait. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20);
 }
@@ -70,7 +70,7 @@ describe('prices of a file', () => {
     }));
     const stored = await costs();
     expect(stored).toEqual([first, second]);
-    // One name in the row and the metric.
+    // The row and the metric have the same name.
     const source = String(stored[1]?.['source']);
     expect(await metric(`sluice_prices_info{version="${source}"} 1`)).toBe(true);
     expect(await metric('sluice_prices_info{version="genai-prices@')).toBe(true);
@@ -123,7 +123,7 @@ describe('credentials in files', () => {
     await write({ scopes: ['reed'] });
     await until(() => metric('sluice_setting_file_refused{setting="API_KEYS_FILE"} 1'));
     expect(await read(traces)).toMatch(/^403/);
-    // Longer each time, until the file is read before its credentials have expired.
+    // The lifetime grows with each attempt, until the file is read before its credentials have expired.
     let [refused, isTaken] = [0, false];
     const status = async (): Promise<string> => {
       const code = (await read(traces)).slice(0, 3);

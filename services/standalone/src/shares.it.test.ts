@@ -4,8 +4,8 @@ import { eventually, temporaryFolder } from '@sluice/machine';
 import { type ProjectName, SharedProduct, batchOf, pointsOf, statusOf } from './shares.testing';
 
 /*
- * A greedy project that wants all of what is one in the process, and a modest one: nothing of the modest one is 503. No
- * clock decides: what the greedy one has is held by a lock in the database, or by bytes that it does not send or read.
+ * A greedy project that uses all of a shared resource of the process, and a modest one, which must not get any 503. No clock decides: a
+ * lock in the database, or bytes that the greedy project does not send or read, keep the resource in use.
  */
 
 const MIB = 2 ** 20;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     MIN_READ_BYTES_PER_SECOND: String(4 * MIB),
   });
 });
-/** Of the greedy project, which nothing of the next test may meet. */
+/** Requests of the greedy project that must end before the next test. */
 const unsettled: Promise<number>[] = [];
 afterEach(async () => {
   shared.hangUp();
@@ -33,14 +33,14 @@ afterEach(async () => {
 });
 afterAll(() => shared.close());
 
-/** Sends so many requests of the greedy project at once. */
+/** Sends `count` requests of the greedy project at once. */
 function flood(count: number, path: string, body?: () => object): readonly Promise<number>[] {
   const sent = Array.from({ length: count }, () => shared.ask('greedy', path, body?.()));
   unsettled.push(...sent);
   return sent;
 }
 
-/** What the modest project does all day. */
+/** Sends the usual requests of the modest project. */
 async function modestStatuses(): Promise<number[]> {
   return [
     await shared.ask('modest', '/v1/l/batch', batchOf(3)),
@@ -74,7 +74,7 @@ test('turns of decoding: the modest body that comes last is decoded before most 
     () => shared.valueOf('sluice_gateway_inflight_bytes'),
     (held) => held >= senders.length * text.length,
   );
-  // Bytes are reserved before they come. The event loop reads 64 KiB of each body between two requests.
+  // Bytes are reserved before they arrive. The event loop reads 64 KiB of each body between two requests.
   for (let read = 0; read < 2 * text.length; read += 64 * 1024) await shared.ask('modest', '/v1/l/batch', batchOf(1));
   const order: ProjectName[] = [];
   const statuses = sockets.map(async (socket, n) => {
@@ -82,7 +82,7 @@ test('turns of decoding: the modest body that comes last is decoded before most 
     order.push(senders[n] as ProjectName);
     return status;
   });
-  // All of them are complete at once. As they are no JSON, their answers follow from decoding.
+  // All bodies are complete at once. They are no JSON, so their answers come from decoding.
   for (const socket of sockets) socket.write(']');
   expect(new Set(await Promise.all(statuses))).toEqual(new Set([400]));
   expect(order.indexOf('modest')).toBeLessThan(senders.length / 2);
@@ -91,10 +91,10 @@ test('turns of decoding: the modest body that comes last is decoded before most 
 test('readers of large bodies: one is left for the modest project, whatever the greedy one has read', async () => {
   const large = (project: ProjectName): Promise<number> =>
     shared.ask(project, '/v1/metrics/batch', JSON.stringify(pointsOf(3)) + ' '.repeat(MIB));
-  // Both threads have begun then.
+  // Both threads have started by then.
   expect(await Promise.all([large('greedy'), large('modest')])).toEqual([200, 200]);
   await shared.whileLocked(async () => {
-    // More than a reader keeps: it waits until the first part is stored.
+    // More than a reader holds: it waits until the first part is stored.
     const greedy = flood(3, '/v1/l/batch', () => batchOf(180, 100_000));
     await eventually(
       () => shared.valueOf('sluice_gateway_large_bodies_waiting'),
@@ -145,8 +145,7 @@ test('answers in flight: those that the greedy project does not read, and those 
   }
   expect([status, readers.length > 1]).toEqual([503, true]);
   expect(await shared.ask('modest', `/api/public/traces/${other.trace.id}`)).toBe(200);
-  // Some progress, so that none of them stalls.
-  // Before they are read: one whose end is read meanwhile closes once.
+  // Some progress, so that no reader stalls. The listeners come before the reads: a socket that is read to its end meanwhile closes once.
   const closings = readers.map((socket) => once(socket, 'close'));
   const trickle = setInterval(() => readers.forEach((socket) => socket.read() as unknown), 250);
   await eventually(

@@ -7,19 +7,19 @@ import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';
 
-/** The greedy project wants all of everything that is one in the process. */
+/** The greedy project uses all of every shared resource of the process. */
 export type ProjectName = 'greedy' | 'modest';
 
-/** A request of which a part was written by hand, without a client. */
+/** Request with a part that is written by hand, without a client. */
 export interface RawRequest {
-  /** The first line and further header fields. */
+  /** First line and further header fields. */
   readonly lines: readonly string[];
   readonly body?: string;
-  /** The default is the greedy one. */
+  /** Default: the greedy project. */
   readonly project?: ProjectName;
 }
 
-/** The product with a greedy and a modest project, and ways to hold what they share. */
+/** The product with a greedy and a modest project, and methods that keep shared resources in use. */
 export class SharedProduct {
   readonly product: Product;
   readonly #database: Pool;
@@ -40,7 +40,7 @@ export class SharedProduct {
     return new SharedProduct(product, new Pool({ connectionString: testDatabaseUrl(), max: 2 }));
   }
 
-  /** Sends a whole request, and resolves with its status. @param body JSON as an object or as text; absent: a GET */
+  /** Sends a complete request, and resolves with its status. @param body JSON as an object or as text; undefined: a GET */
   async ask(project: ProjectName, path: string, body?: object | string): Promise<number> {
     const headers = { Authorization: `Bearer token-of-${project}`, 'Content-Type': 'application/json' };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -48,7 +48,7 @@ export class SharedProduct {
     return (await this.product.call(path, init)).status;
   }
 
-  /** Opens a connection. @param request written to it; absent: nothing is */
+  /** Opens a connection. @param request written to it; undefined: nothing is written */
   async open(request?: RawRequest): Promise<Socket> {
     const socket = connect(this.product.port, '127.0.0.1').on('error', () => undefined);
     this.#sockets.push(socket);
@@ -59,14 +59,14 @@ export class SharedProduct {
     return socket;
   }
 
-  /** The value of a metric without labels. */
+  /** Returns the value of a metric without labels. */
   async valueOf(name: string): Promise<number> {
     const text = await (await fetch(`${this.product.adminUrl}/metrics`)).text();
     const line = text.split('\n').find((each) => each.startsWith(`${name} `));
     return Number(line?.slice(name.length));
   }
 
-  /** Statements of the query service that wait for a lock. */
+  /** Returns the number of the query service's statements that wait for a lock. */
   async lockedReads(): Promise<number> {
     const { rows } = await this.#database.query<{ count: string }>(
       `select count(*) from pg_stat_activity
@@ -75,7 +75,7 @@ export class SharedProduct {
     return Number(rows[0]?.count);
   }
 
-  /** Runs while no trace can be stored, or, with `access exclusive`, read either. */
+  /** Runs work while no trace can be stored, or, with `access exclusive`, none can be read either. */
   async whileLocked(work: () => Promise<void>, mode: 'exclusive' | 'access exclusive' = 'exclusive'): Promise<void> {
     const locker = await this.#database.connect();
     await locker.query('begin');
@@ -88,7 +88,7 @@ export class SharedProduct {
     }
   }
 
-  /** Ends all connections that were opened by hand. */
+  /** Closes all connections that were opened by hand. */
   hangUp(): void {
     for (const socket of this.#sockets.splice(0)) socket.destroy();
   }
@@ -100,7 +100,7 @@ export class SharedProduct {
   }
 }
 
-/** The status of the answer that begins with the next bytes of a connection. */
+/** Returns the status of the next answer on a connection. */
 export async function statusOf(socket: Socket): Promise<number> {
   await once(socket, 'readable');
   return Number(String(socket.read()).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
@@ -108,7 +108,7 @@ export async function statusOf(socket: Socket): Promise<number> {
 
 let traces = 0;
 
-/** A native batch with a trace of its own. @param bytes of each input */
+/** Makes a native batch with a trace of its own. @param bytes of each input */
 export function batchOf(observations: number, bytes = 1) {
   return {
     trace: { id: testUuid(++traces) },
@@ -116,7 +116,7 @@ export function batchOf(observations: number, bytes = 1) {
   };
 }
 
-/** Metric points, each of a series of its own. */
+/** Makes metric points, each of a series of its own. */
 export function pointsOf(count: number): object {
   return { metrics: Array.from({ length: count }, (_, n) => ({ name: 'depth', labels: { n: `${n}` }, value: n })) };
 }

@@ -59,7 +59,7 @@ test('a code that was used is refused after a restart, and a new one is good', a
   const after = started(2_000);
   expect((await after.redeem(before.code)).status).toBe(404);
   expect((await after.redeem(after.code)).status).toBe(200);
-  // The clock of microseconds.
+  // Clock in microseconds.
   const fine = started(1_000.75);
   expect((await fine.redeem(fine.code)).status).toBe(200);
 });

@@ -16,7 +16,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-start-'));
-  await chmod(folder, 0o711); // else a database started by root lies elsewhere, and stays there
+  await chmod(folder, 0o711); // otherwise a database started by root uses another folder, and stays there
 });
 afterEach(async () => {
   await endAll();
@@ -99,7 +99,7 @@ test('made credentials stay beside a document with a second project, in the defa
     `Basic ${Buffer.from(`${made.publicKey}:${made.secretKey}`).toString('base64')}`,
     'Bearer token-of-acme-ci',
   ];
-  /** The project or the status that each of the credentials gets. */
+  /** Returns the project or the status for each of the credentials. */
   const projects = (url: string) =>
     Promise.all(
       headers.map(async (Authorization) => {
@@ -138,7 +138,7 @@ test('without a HOME, in the folder where it is started, it keeps everything in 
   const made = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8')) as Record<string, string>;
   expect(Object.keys(made)).toEqual(['bearerToken', 'publicKey', 'secretKey']);
   for (const secret of Object.values(made)) expect(started.output()).not.toContain(secret);
-  // Whatever is no terminal gets a log of JSON lines and nothing else.
+  // Output that is no terminal receives a log of JSON lines and nothing else.
   expect(
     started
       .output()
@@ -218,7 +218,7 @@ withMounts('as in a container: nothing can be written but the data folder, and t
       mode: 0o755,
     },
   );
-  // What compiles the sources wants a folder too.
+  // The compiler of the sources needs a folder as well.
   const SWC_NATIVE_BINDING_CACHE = join(data, 'compiler');
   const started = start({ SWC_NATIVE_BINDING_CACHE }, { execPath: wrapper, cwd: '/' });
   await works(started, TOKEN);

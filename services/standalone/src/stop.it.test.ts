@@ -22,7 +22,7 @@ async function postmasterPid(): Promise<number> {
   return Number.parseInt(await readFile(join(folder, 'data', 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Resolves when there is no process of this id, or only one that nobody has collected yet. */
+/** Resolves when no process has this id, or only one that was not reaped yet. */
 async function gone(pid: number): Promise<void> {
   while (isRunning(pid) && (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '') await sleep(20);
 }
@@ -44,7 +44,7 @@ test('a closed terminal ends everything with 0, however many connections idle', 
   const url = new URL(await started.url('Sluice is ready at'));
   const socket = connect(Number(url.port), url.hostname);
   await once(socket, 'connect');
-  expect((await store(url.href)).status).toBe(200); // by an agent that keeps its connection
+  expect((await store(url.href)).status).toBe(200); // with an agent that keeps its connection
   const postmaster = await postmasterPid();
   started.child.kill('SIGHUP');
   expect(await started.ended).toBe(0);
@@ -60,7 +60,7 @@ test('a second signal ends it at once with 1, and its database too', async () =>
   const started = start();
   const url = await started.url('Sluice is ready at');
   const postmaster = await postmasterPid();
-  // A sender that goes on is waited for, once its body is read.
+  // The server waits for a sender that continues, until its body is read.
   const expecting = { ...headers, 'Content-Length': 1000, Expect: '100-continue' };
   const upload = request(`${url}/v1/l/batch`, { method: 'POST', headers: expecting });
   upload.on('error', () => undefined).flushHeaders();
@@ -132,7 +132,7 @@ describe('whatever becomes of its output it goes on', () => {
     expect((await store(url)).status).toBe(200);
     started.child.stdout?.resume();
     const missed = () => started.lines().find(({ linesLost }) => linesLost !== undefined);
-    // A line that is written while the pipe is still full is lost, too: the number comes with a later one.
+    // A line written while the pipe is still full is lost, too: a later line contains the number.
     while (missed() === undefined) {
       await fetch(`${url}/unknown`);
       await sleep(20);

@@ -5,7 +5,7 @@ import { SettingsError, createLogger } from '@sluice/runtime';
 import { readStandaloneSettings } from './config';
 import { credentialsOfDataDir, storedCredentials } from './stored-credentials';
 
-/** An account that this process is not. */
+/** An account other than that of this process. */
 const STRANGER = 65_533;
 
 let folder: string;
@@ -102,7 +102,7 @@ describe('stored credentials', () => {
 describe('the credentials of a data folder at a start', () => {
   const DOCUMENT = JSON.stringify({ keys: [{ name: 'ci', token: 'a-token-of-the-document', scopes: ['read'] }] });
 
-  /** The credentials of a start with these settings, and lines of its log. */
+  /** Returns the credentials of a start with these settings, and lines of its log. */
   async function startWith(env: NodeJS.ProcessEnv) {
     const log: string[] = [];
     const logger = createLogger({

@@ -3,9 +3,9 @@ import { otlpProtobuf } from '@sluice/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*
- * The spans of one trace come as their processes send them: children first, the root last or in the middle, in hundreds of
- * requests. Whatever the order, the trace is the one that a single request makes. (Contract: of two explicit values the one received
- * later holds, and tags have the order in which they were seen: so these spans do not contradict each other there.)
+ * Spans of one trace as their processes send them: children first, the root last or in the middle, in hundreds of requests. Whatever the
+ * order, the trace equals that of a single request. (Contract: of two explicit values the one received later is stored, and tags have the
+ * order of their arrival: so these spans do not contradict each other there.)
  */
 
 const SPANS = 10_000;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** In an order that follows no rule of theirs, and is always the same. */
+/** Returns the numbers in a fixed pseudo-random order. */
 function shuffled(numbers: readonly number[]): number[] {
   const keys = new Map(numbers.map((n) => [n, createHash('sha256').update(String(n)).digest('hex')]));
   return numbers.toSorted((one, other) => ((keys.get(one) ?? '') < (keys.get(other) ?? '') ? -1 : 1));
@@ -26,7 +26,7 @@ function shuffled(numbers: readonly number[]): number[] {
 
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, '0');
 
-/** The attributes of span `n` beside its place and time. User, session, environment, release and version contradict each other. */
+/** Returns the attributes of span `n` besides its place and time. User, session, environment, release and version contradict each other. */
 function attributesOf(n: number): Record<string, string | number | boolean> {
   return {
     ...(n % 5 === 1 && {
@@ -83,7 +83,7 @@ async function send(traceId: string, spans: readonly number[]): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** All that the API answers for a trace, without times of receipt and ids. */
+/** Returns the API's whole answer for a trace, without times of receipt and ids. */
 async function answerOf(traceId: string): Promise<unknown> {
   const { status, body } = await product.send(`/api/public/traces/${traceId}`, {});
   expect(status).toBe(200);

@@ -3,7 +3,7 @@ import { failedRun } from './agent-run.testing';
 import { observationIdOf, send, traceIdOf } from './spans.testing';
 import { PHONE, visits } from './visit.testing';
 
-/* M5, M6, M7, N3, N5: somebody looks for why an agent has failed, with nothing but the page. */
+/* M5, M6, M7, N3, N5: a user finds the reason why an agent failed, by the page alone. */
 
 const console_ = visits('agent-run');
 const run = `/ui/traces/${traceIdOf('run')}`;
@@ -19,7 +19,7 @@ test('from the run to the step that failed, to the call of the model that asked 
   const page = await console_.open(run);
   const failed = page.getByRole('region', { name: 'Failed below' });
   await failed.getByText('expected a table').waitFor();
-  // What ended it comes before what it went on after.
+  // The failure that ended the run is above those after which it continued.
   await expect(failed.getByRole('heading').allInnerTexts()).resolves.toEqual([
     'Why it failed',
     'Also failed, but the run continued',
@@ -125,7 +125,7 @@ test('a key that is held does not write the address each time', async () => {
       replace(...given);
     };
   });
-  // All in one task of the page: however slow the machine, no time passes between them.
+  // All in one task of the page, so that no time passes between the events on a slow machine.
   await page.evaluate(() => {
     for (let n = 0; n < 6; n += 1)
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));

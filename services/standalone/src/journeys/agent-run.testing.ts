@@ -1,11 +1,14 @@
 import type { Span, Trace } from './spans.testing';
 
-/** A picture that one can see: a square of 8 x 8 in one colour. */
+/** Visible picture: a square of 8 x 8 in one colour. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4YWODFTEMLQkAZZlQAVIPr1MAAAAASUVORK5CYII=';
 
 const REASON = 'TimeoutError: the reports did not answer within 10 s';
 
-/** An agent that reads a report, which fails three times the same way, and goes on without it until what reads its answer fails. */
+/**
+ * Makes a run of an agent that reads a report, which fails three times in the same way, and continues without it until the parser of its
+ * answer fails.
+ */
 export function failedRun(key: string, at: number): Trace {
   const told: object[] = [
     { role: 'system', content: 'You compare the revenues of companies.' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { longTrace, send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* `npm run check` compares with the budgets what these views weigh: here is whether it counts all that they load. */
+/* `npm run check` compares the sizes of these views with the budgets; this test checks that it counts all files that they load. */
 
 const console_ = visits('budgets');
 const SCRIPT = join(__dirname, '../../../../scripts/console-budgets.mjs');
@@ -13,7 +13,7 @@ interface View {
   readonly files: readonly string[];
 }
 
-/** Nothing of it failed or was done twice. */
+/** No request failed or was made twice. */
 const asked = [{ role: 'user', content: 'Where is it?' }];
 const quiet = { key: 'quiet', name: 'chat', type: 'generation', input: asked, output: 'Here.' } as const;
 const formatted = { ...quiet, output: 'It is **here**.' };
@@ -37,7 +37,7 @@ test.each([
   const views = JSON.parse(execFileSync(process.execPath, [SCRIPT, '--json'], { encoding: 'utf8' })) as View[];
   const counted = views.find((view) => view.name === name)?.files;
   const page = await console_.open(path);
-  // Who is signed in, as by another tab, loads no sign-in.
+  // A signed-in user, as in another tab, does not load the sign-in.
   await page.reload();
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState('networkidle');

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { send } from './spans.testing';
 import { PHONE, visits } from './visit.testing';
 
-/* M3: which columns the list has, in which order and how wide, as somebody has chosen in this browser. */
+/* M3: columns of the list, their order and width, as chosen in this browser. */
 
 const console_ = visits('columns');
 
@@ -62,7 +62,7 @@ test('a column is drawn wider by its edge, by keys too, and stays so', async () 
   const edge = page.getByRole('slider', { name: 'Width of the column User' });
   const width = async (): Promise<number> => (await user.boundingBox())?.width ?? 0;
   const usual = await width();
-  // The edge learns of a new width a frame later, and draws from there.
+  // The edge receives a new width one frame later, and uses it from then on.
   const becomes = async (wished: number): Promise<void> => {
     await expect(edge.and(page.locator(`[aria-valuenow="${wished}"]`)).waitFor()).resolves.toBeUndefined();
     await expect(width()).resolves.toBe(wished);
@@ -119,7 +119,7 @@ test('with all columns the table is scrolled sideways, not the page; a phone has
   const page = await opened();
   const panel = await chooser(page);
   const hidden = panel.getByRole('list', { name: 'Columns that are not shown' }).getByRole('checkbox');
-  // Before they have come there are none to click.
+  // Waits until they exist, because a click needs one.
   await hidden.first().waitFor();
   while ((await hidden.count()) > 0) await hidden.first().click();
   await page.keyboard.press('Escape');

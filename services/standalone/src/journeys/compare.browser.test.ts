@@ -2,7 +2,7 @@ import { supportSession } from './conversations.testing';
 import { type Span, type Trace, send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* N2 and N4: two traces beside each other, and what slow or failed ones have in common. */
+/* N2 and N4: two traces side by side, and common properties of slow or failed ones. */
 
 const console_ = visits('compare');
 
@@ -55,7 +55,7 @@ test('from a trace that failed to the last good one, and to the step that makes 
   await page.getByRole('link', { name: 'Compare' }).click();
   const good = page.getByRole('region', { name: 'The newest without errors' });
   await good.getByRole('link', { name: 'nightly-run' }).first().click();
-  // What was earlier is on the left, whichever was looked at first.
+  // The earlier trace is on the left, whatever the order of selection.
   await page.waitForURL((url) => url.searchParams.get('right') === traceIdOf('run-0'));
   expect(new URL(page.url()).searchParams.get('left')?.replaceAll('-', '')).toBe(traceIdOf('run-1'));
   await page.getByRole('button', { name: 'Most time' }).click();

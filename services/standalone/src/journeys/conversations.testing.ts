@@ -1,6 +1,6 @@
 import type { Trace } from './spans.testing';
 
-/** What a support session says, turn by turn; the second one uses a tool twice with the same arguments, in vain. */
+/** Makes the messages of a support session, turn by turn; the second turn calls a tool twice with the same arguments, in vain. */
 export function supportSession(session: string, at: number): readonly Trace[] {
   const model = { 'gen_ai.request.model': 'gpt-4o-mini' };
   const of = { 'session.id': session, 'user.id': 'ada' };

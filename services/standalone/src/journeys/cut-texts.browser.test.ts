@@ -3,7 +3,7 @@ import { cutTexts } from './cut-texts.testing';
 import { type Span, type Trace, observationIdOf, send, traceIdOf } from './spans.testing';
 import { DESK, visits } from './visit.testing';
 
-/* M3, M11: of no page a number is cut, and what else is cut is read whole in its tooltip, whatever was sent. */
+/* M3, M11: no page cuts a number; the tooltip contains the whole of any other cut text, whatever was sent. */
 
 const console_ = visits('cut-texts');
 const LONG = 'somebody-has-called-it-by-a-name-that-no-column-has-room-for/with-parts/and-a-number-17';
@@ -11,7 +11,7 @@ const SESSION = `session-${LONG}`;
 const HOUR_MS = 3_600_000;
 const AT = Date.now() - HOUR_MS;
 
-/** USD of calls; of those that are added up the sum has many digits. */
+/** USD of calls; the sum has many digits. */
 const COSTS = [0.000_000_24, 0.0095, 0.03, 1_234_567.8912];
 const LATENCIES = [600_000, 100 * HOUR_MS, HOUR_MS - 1_000, 640];
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 const ONE = `/ui/traces/${traceIdOf('cut-0')}`;
 const METRIC = `/ui/metrics?range=24h&name=metric.${LONG}&by=host`;
 
-/** Each page by an address, and what has to be there before it is looked at. */
+/** Address of each page, and the element to wait for. */
 const PAGES: readonly (readonly [name: string, path: string, shown: string])[] = [
   ['the list', '/ui/traces?range=30d', 'tbody tr'],
   ['a trace', ONE, '[role=treeitem]'],
@@ -82,7 +82,7 @@ test.each(PAGES)('on %s no number is cut, and cut texts have a tooltip', async (
 
 const withCounts = (page: Page): Promise<unknown> =>
   page.route('**/api/public/traces?*', async (route) => {
-    // Of an answer 304 there is nothing to change.
+    // An answer 304 has nothing to change.
     const { 'if-none-match': _, ...headers } = route.request().headers();
     const answer = await route.fetch({ headers });
     const body = (await answer.json()) as { readonly data: readonly object[] };

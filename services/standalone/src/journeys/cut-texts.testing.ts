@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** Texts of a page that are not seen whole. */
+/** Texts of a page that are not completely visible. */
 export interface CutTexts {
-  /** Numbers, wherever they are cut, and over what they lie. */
+  /** Cut numbers, and the elements that cover them. */
   readonly numbers: readonly string[];
-  /** Texts that are cut and whose tooltip does not have all of them. */
+  /** Cut texts whose tooltip does not contain the whole text. */
   readonly withoutTitle: readonly string[];
 }
 
-/** Points at each text of a page that is cut. What can be scrolled sideways cuts numbers, too. */
+/** Moves the pointer to each cut text of a page. An element that scrolls horizontally cuts numbers, too. */
 export async function cutTexts(page: Page): Promise<CutTexts> {
-  // What shows whole texts is loaded when something is pointed at.
+  // The chunk with the tooltips is loaded when the pointer is over an element.
   const loaded = page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('whole-texts')),
   );
@@ -18,7 +18,7 @@ export async function cutTexts(page: Page): Promise<CutTexts> {
   await loaded;
   await page.waitForLoadState('networkidle');
   return page.evaluate(() => {
-    // With units, as `+99 h 50 m ×600`, or with a word before it, as `new +$1.20`.
+    // With units, such as `+99 h 50 m ×600`, or after a word, such as `new +$1.20`.
     const isNumber = (text: string): boolean => /\d/.test(text) && text.length < 40 && !/\p{L}{4}/u.test(text);
     const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
     const found = { numbers: new Set<string>(), withoutTitle: new Set<string>() };

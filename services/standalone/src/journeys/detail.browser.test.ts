@@ -3,7 +3,7 @@ import { supportSession } from './conversations.testing';
 import { observationIdOf, send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* M6, M7, M8, N3, N7: what went into an observation and what came out. */
+/* M6, M7, M8, N3, N7: input and output of an observation. */
 
 const console_ = visits('detail');
 const DIGITS = '9007199254740993';

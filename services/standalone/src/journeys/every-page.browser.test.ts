@@ -1,13 +1,13 @@
 import { longTrace, observationIdOf, send, sendCaptures, traceIdOf } from './spans.testing';
 import { DESK, LAPTOP, PHONE, violations, visits } from './visit.testing';
 
-/* M13, M14, N8, N10: what holds for each page, in both themes and at each width. Errors and violations of the policy fail by themselves. */
+/* M13, M14, N8, N10: rules for each page, in both themes and at each width. Errors and violations of the policy fail by themselves. */
 
 const console_ = visits('every-page');
 const TRACE = longTrace('every', 300, Date.now());
 const SESSION = 'chat-1';
 
-/** Each page by an address, and what has to be there before it is looked at. */
+/** Address of each page, and the element to wait for. */
 const PAGES: readonly (readonly [name: string, path: string, shown: string])[] = [
   ['the list', '/ui/', 'tbody tr'],
   ['the list, filtered to nothing', '/ui/traces?name=nobody-has-it', 'main >> text=nobody-has-it'],
@@ -25,7 +25,7 @@ const PAGES: readonly (readonly [name: string, path: string, shown: string])[] =
   ['an address that is none', '/ui/no-such-page', 'main >> text=no-such-page'],
 ];
 
-/** What the browser says of an answer that the page was asked to show. */
+/** Console message of the browser for an answer that the page expects. */
 const expected = [/status of 404/];
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test.each(PAGES)('%s is readable by everybody in both themes, and fits on small 
   found['dark'] = await violations(page);
   for (const [name, size] of Object.entries(WIDTHS)) {
     await page.setViewportSize(size);
-    // What is drawn by the width of its box is drawn anew a frame later.
+    // Drawings that depend on the width of their box are drawn again one frame later.
     found[name] = await page
       .waitForFunction(() => document.documentElement.scrollWidth === document.documentElement.clientWidth)
       .then(() => 'fits');

@@ -4,12 +4,14 @@ import type { Locator, Page } from 'playwright-core';
 import { type Span, type Trace, send } from './spans.testing';
 import { DESK, visits } from './visit.testing';
 
-/* M3, M9, M12, M14, M15: how a trace is found, and how what finds it is kept and handed on. */
+/* M3, M9, M12, M14, M15: how a trace is found, and how a search is kept and shared. */
 
 const console_ = visits('find');
 const COUNT = 70;
 
-/** Every trace has the needle in its output; one in ten is of a release of its own, calls two models and fails, one in ten calls one of them. */
+/**
+ * Every trace has the needle in its output; one in ten has a release of its own, calls two models and fails, one in ten calls one of them.
+ */
 beforeAll(() =>
   send(
     console_,
@@ -46,7 +48,7 @@ const modelCall = (model: string): Span => ({
 const shownIds = (page: Page): Promise<readonly (string | null)[]> =>
   page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
 
-/** Waits until there are so many rows, no more and no less. */
+/** Waits for exactly this many rows. */
 const rowsAre = (page: Page, count: number): Promise<void> =>
   page.locator(`tbody > tr:nth-child(${count}):last-child`).waitFor();
 
@@ -94,7 +96,7 @@ test('values of a filter are completed from what there is; by keys alone', async
   await page.keyboard.press('Enter');
   await page.waitForURL(/release=2026\.11\.2/);
   await rowsAre(page, COUNT / 10);
-  // What nothing begins with is said, and taken all the same.
+  // The form reports that no value begins with the text, and accepts it nevertheless.
   const again = await filterForm(page);
   await again.getByRole('combobox', { name: /^Value of/ }).fill('nobody');
   await again.getByText('No value in this time begins so').waitFor();
@@ -138,7 +140,7 @@ test('a view is kept by a name, in other tabs as well, opens what it shows and c
   await other.goBack();
   await rowsAre(other, 50);
 
-  // Somebody who is on another page meanwhile finds it gone as well.
+  // A user who is on another page meanwhile finds it deleted as well.
   await other.keyboard.press('g');
   await other.keyboard.press('u');
   await other.waitForURL(/usage/);

@@ -1,7 +1,7 @@
 import { send } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* M2: somebody who has nothing yet. */
+/* M2: a user without any trace. */
 
 const console_ = visits('first-trace');
 

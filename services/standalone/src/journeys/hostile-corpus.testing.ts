@@ -1,6 +1,6 @@
 import type { Trace } from './spans.testing';
 
-/** What an attacker, or a model that repeats one, may send as any text. */
+/** Texts that an attacker, or a model that repeats one, may send. */
 const TEXTS: readonly string[] = [
   '<script>window.taken = 1</script>',
   '<img src=x onerror="window.taken = 1">',
@@ -17,7 +17,7 @@ const TEXTS: readonly string[] = [
   `${'*'.repeat(5_000)}${'_'.repeat(5_000)}${'`'.repeat(4_999)}${'['.repeat(5_000)}`,
 ];
 
-/** As many as a trace may have, with one more. */
+/** Together with one more tag, the maximum of a trace. */
 const MANY_TAGS = Array.from({ length: 199 }, (_, n) => `tag ${n}`);
 
 const DEEP = 100_000;
@@ -49,7 +49,7 @@ const PAYLOADS: Readonly<Record<string, string>> = {
     '[{"role":"assistant","content":null,"tool_calls":[{"function":{"arguments":"{"}}]},{"role":7},null,[]]',
 };
 
-/** Traces with all of it, in every place that the console shows. */
+/** Makes traces with all of these texts, in every place that the console shows. */
 export function hostileTraces(at: number): readonly Trace[] {
   const ofTexts = TEXTS.map((text, n): Trace => ({
     key: `text-${n}`,

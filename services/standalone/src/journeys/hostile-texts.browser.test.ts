@@ -2,7 +2,7 @@ import { hostileTraces } from './hostile-corpus.testing';
 import { send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* N8: what traces hold is hostile. Any violation of the policy, request elsewhere or error fails (visits). */
+/* N8: traces with hostile contents. Any violation of the policy, request elsewhere or error fails (visits). */
 
 const console_ = visits('hostile-texts');
 const TRACES = hostileTraces(Date.now());

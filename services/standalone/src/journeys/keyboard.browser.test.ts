@@ -40,7 +40,7 @@ test('the palette goes to a page by its name', async () => {
 });
 
 test('the palette opens an observation by the id that the console copies', async () => {
-  // That there is no trace of it is an answer 404.
+  // Without a trace of the id the answer is 404.
   const page = await console_.open('/', { expected: [/status of 404/] });
   await page.locator('tbody tr').first().waitFor();
   await page.keyboard.press('Control+k');
@@ -74,7 +74,7 @@ test('what is typed before the palette has come is typed into it, and is no key 
   });
   await page.locator('tbody tr').first().waitFor();
   await page.keyboard.press('Control+k');
-  // `e` would show errors alone, `c` copy the link.
+  // Shortcuts: `e` would show errors only, `c` copy the link.
   await page.keyboard.type('sec');
   const field = page.getByRole('combobox', { name: 'Search or jump' });
   await field.waitFor();

@@ -2,7 +2,7 @@ import { captureNames } from '@sluice/samples';
 import { type Trace, send, sendCaptures } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* M3, M4, M12, M16: the list of traces, with what real SDKs have sent. */
+/* M3, M4, M12, M16: the list of traces, with captures of real SDKs. */
 
 const console_ = visits('list');
 

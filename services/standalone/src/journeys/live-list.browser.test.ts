@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Trace, send } from './spans.testing';
 import { visits } from './visit.testing';
 
-/* The list while traces arrive: a row that is being read or pointed at stays where it is. */
+/* The list while traces arrive: a row that is focused or under the pointer stays in its position. */
 
 const console_ = visits('live-list');
 

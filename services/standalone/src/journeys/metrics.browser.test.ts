@@ -1,11 +1,11 @@
 import { violations, visits } from './visit.testing';
 
-/* M11: the points that were sent, by name and label. */
+/* M11: points by name and label. */
 
 const console_ = visits('metrics');
 const MINUTE_MS = 60_000;
 
-/** More series than are answered. */
+/** More series than an answer contains. */
 const HOSTS = 60;
 
 const points = (name: string, labels: (n: number) => Readonly<Record<string, string>>, count: number) =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Trace, send, traceIdOf } from './spans.testing';
 import { PHONE, signIn, signOut, violations, visits } from './visit.testing';
 
-/* Several projects in one browser: their names, the way from one to another, and nothing of one in another. */
+/* Several projects in one browser: their names, the change from one to another, and no data of one in another. */
 
 const FIRST = 'projects';
 const console_ = visits(FIRST);

@@ -2,7 +2,7 @@ import { supportSession } from './conversations.testing';
 import { send, traceIdOf } from './spans.testing';
 import { LAPTOP, PHONE, violations, visits } from './visit.testing';
 
-/* M9: a session as the conversation that it was. */
+/* M9: a session shown as a conversation. */
 
 const console_ = visits('sessions');
 
@@ -179,7 +179,7 @@ test('a session of 20,000 traces opens, says all of it, and goes to its end at o
   await page.getByText('question 0 of many').first().waitFor();
   await page.getByText('20,000 turns', { exact: true }).waitFor();
   await page.getByText('ada', { exact: true }).waitFor();
-  // One user, and nobody else that was not looked at.
+  // A single user, so no note of further ones.
   await expect(page.getByText('more users').count()).resolves.toBe(0);
   await page.getByRole('button', { name: 'Last' }).click();
   await page.getByText('question 19999 of many').waitFor();

@@ -7,7 +7,7 @@ import { signInCode } from '../sign-in-code';
 import { longTrace, send, spanIdOf, traceIdOf } from './spans.testing';
 import { answerFor, signIn, signOut, visits } from './visit.testing';
 
-/* M1 and M12: who may look, and links that lead in. */
+/* M1 and M12: who may read, and links that sign in. */
 
 const console_ = visits('sign-in');
 const TRACE = longTrace('linked', 20, Date.now());
@@ -97,9 +97,9 @@ test('an address holds no credentials, and every call without them is refused', 
   }
 });
 
-/** A route that redeems one code, and its answers in place of those of the product. */
+/** Makes a route that redeems one code; its answers replace those of the product. */
 function signInLink() {
-  // Only a terminal is shown the code of the product, so the route stands on its own here; the page does not see where it is.
+  // The product shows its code only on a terminal, so the route runs separately here; the page does not notice.
   const { code, route } = signInCode({ publicKey: 'pk-sign-in', secretKey: console_.token }, () => Date.now());
   const app = createApp({
     logger: createLogger({ level: 'silent', pretty: false }),
@@ -123,7 +123,7 @@ test('the link of the first screen signs in once; used again it says so kindly, 
   const { code, follow } = signInLink();
   const byLink = async () => {
     const page = await console_.open('/', { isSignedOut: true, expected: [/status of 404/] });
-    // Into a tab that is at the sign-in already: the address differs by its end only.
+    // In a tab that shows the sign-in already: the address differs by its fragment only.
     await follow(page);
     return page;
   };

@@ -5,9 +5,9 @@ import type { Visits } from './visit.testing';
 
 const TRACES = '/api/public/otel/v1/traces';
 
-/** A span of a journey. Times are milliseconds since the trace began. */
+/** Span of a journey. Times are milliseconds since the trace began. */
 export interface Span {
-  /** Any text that no other span of the trace has; ids are made of it. */
+  /** Text that is unique in the trace; ids are derived from it. */
   readonly key: string;
   readonly parent?: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Span {
   readonly error?: string;
   readonly input?: unknown;
   readonly output?: unknown;
-  /** More, by the names that the API documents. */
+  /** Further attributes, by the names that the API documents. */
   readonly attributes?: Readonly<Record<string, string | number>>;
 }
 
@@ -25,20 +25,20 @@ export interface Trace {
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The instrumentation that sends the spans. */
+  /** Instrumentation that sends the spans. */
   readonly scope?: string;
   readonly spans: readonly Span[];
 }
 
-/** The id that a trace of this key gets. */
+/** Returns the id of the trace with this key. */
 export const traceIdOf = (key: string): string => hexOf(key, 32);
-/** The id that an SDK knows; the API pads it to a UUID. */
+/** Returns the span id of an SDK; the API pads it to a UUID. */
 export const spanIdOf = (trace: string, key: string): string => hexOf(`${trace}/${key}`, 16);
 
-/** The same as the API answers it. */
+/** Returns the span's id in answers of the API. */
 export const observationIdOf = (trace: string, key: string): string => observationIdOfSpan(spanIdOf(trace, key));
 
-/** Sends traces as an SDK does, some thousand spans a request. */
+/** Sends traces as an SDK does, in requests of several thousand spans. */
 export async function send({ post }: Pick<Visits, 'post'>, ...traces: readonly Trace[]): Promise<void> {
   for (const scope of new Set(traces.map((trace) => trace.scope))) {
     const sent = traces.filter((trace) => trace.scope === scope);
@@ -50,12 +50,12 @@ export async function send({ post }: Pick<Visits, 'post'>, ...traces: readonly T
   }
 }
 
-/** All that real SDKs have sent, as of now. */
+/** Sends all captures of real SDKs, with present times. */
 export async function sendCaptures({ post }: Pick<Visits, 'post'>): Promise<void> {
   for (const request of recentCaptures(Date.now())) await post(TRACES, request);
 }
 
-/** An agent that asks a model, uses tools and fails once: `count` observations, ten below each step. */
+/** Makes an agent that calls a model, uses tools and fails once: `count` observations, ten below each step. */
 export function longTrace(key: string, count: number, at: number): Trace {
   const root: Span = { key: 'root', name: 'research-agent', type: 'agent', from: 0, to: count * 10 };
   const steps = Array.from({ length: count - 1 }, (_, n): Span => {

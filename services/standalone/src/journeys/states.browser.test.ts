@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { longTrace, observationIdOf, send, traceIdOf } from './spans.testing';
 import { holdRequests, visits } from './visit.testing';
 
-/* M16: what is said while the network or the server is away or slow, and that the page goes on by itself. */
+/* M16: messages while the network or the server is away or slow; the page then continues by itself. */
 
 const console_ = visits('states');
 const AWAY = [/Failed to load resource/];
@@ -40,7 +40,7 @@ test('what was not loaded yet says so offline and leaves the page as it is; with
   await page.getByRole('status').getByText('This could not be loaded').waitFor();
   await row.waitFor();
   await page.context().setOffline(false);
-  // The page is loaded anew, so that nothing is lacking.
+  // The page is loaded again, so that no file is missing.
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+k')]);
   await row.waitFor();
   await page.keyboard.press('Control+k');

@@ -85,7 +85,7 @@ test('arrows and letters move, fold and unfold; the next error is one key away',
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await selected(/^step 1/);
-  // What is folded is in the address.
+  // The address contains the collapsed rows.
   await page.waitForURL((url) => url.searchParams.getAll('fold').length === 1);
   await page.reload();
   await selected(/^step 1/);
@@ -144,7 +144,7 @@ test('texts that nobody has opened are searched, once something is searched, and
     await field.fill(wanted);
     await matches.getByText('1 of 1', { exact: true }).waitFor();
   }
-  // Of the trace itself, beside its root.
+  // Text of the trace itself, next to its root.
   await field.fill('atlantis');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf('texts', 'root'));
@@ -172,7 +172,7 @@ test('where the server is too busy for the texts, it is said how many were searc
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-/** Has a page count its requests for texts, of which `most` were under way at once: events of the browser come in an order of their own. */
+/** Counts requests of a page for texts in the page; `most` of them were in flight at once. Events of the browser have another order. */
 async function countTexts(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript((part) => {
     const seen = { open: 0, most: 0, all: 0 };
@@ -201,7 +201,7 @@ test(`all texts of ${COUNT} observations are searched, by one request after the 
   const counted = await countTexts(page);
   await page.getByRole('treeitem').first().waitFor();
   await page.keyboard.press('/');
-  // A word of what OTLP keeps in the metadata of each.
+  // A word in the metadata of each, from OTLP.
   await page.keyboard.type('journeys');
   await page.getByText('Searched in all 10,001 texts').waitFor();
   await page.getByRole('toolbar', { name: 'Rows' }).getByText('1 of 10,000', { exact: true }).waitFor();

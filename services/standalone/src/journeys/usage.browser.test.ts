@@ -3,7 +3,7 @@ import { supportSession } from './conversations.testing';
 import { type Trace, send, sendCaptures } from './spans.testing';
 import { PHONE, visits } from './visit.testing';
 
-/* M10: what it cost; the figures are those of the API. */
+/* M10: cost and usage; the figures equal those of the API. */
 
 const console_ = visits('usage');
 
@@ -53,7 +53,7 @@ test('a model that is chosen leaves who used it, and its traces', async () => {
   const page = await console_.open(`/ui/usage?range=${dayOf(FAR + 80)}/${dayOf(FAR + 80)}&model=gpt-4o`);
   const users = page.locator('section section', { has: page.getByRole('heading', { name: 'Users' }) });
   await users.getByText('Of traces in which this model was called').waitFor();
-  // What shares are of is asked for by itself.
+  // A request of its own reads the total of the shares.
   await users.getByText('100 %').waitFor();
   await expect(users.locator('tbody tr').allInnerTexts()).resolves.toEqual([
     expect.stringMatching(/^nobody-of-it.*100 %/s),
@@ -86,7 +86,7 @@ const DAY_MS = 86_400_000;
 
 /** The same day for all tests, also where they run past midnight. */
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-/** Noon of so many days before today, in UTC. */
+/** Returns noon of the day this many days before today, in UTC. */
 const noon = (daysAgo: number): number => TODAY + DAY_MS / 2 - daysAgo * DAY_MS;
 
 const call = (key: string, at: number, user: string, tokens: number): Trace => ({
@@ -106,7 +106,7 @@ const call = (key: string, at: number, user: string, tokens: number): Trace => (
   ],
 });
 
-/** Days of the year before last: nothing else is sent there. */
+/** Days of the year before last, in which no other test sends data. */
 const FAR = 500;
 const dayOf = (daysAgo: number): string => new Date(noon(daysAgo)).toISOString().slice(0, 10);
 
@@ -143,7 +143,7 @@ test('two days say what they cost more than the two before, and which user made 
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) }).first();
   await expect(row('grown').getByText('+$0.1250').getAttribute('title')).resolves.toBe('$0.25 before: +50 %');
   await row('newcomer').getByText('new +$0.1250', { exact: true }).waitFor();
-  // Of all that it cost, not of the rows that are shown.
+  // Share of the total cost, not of the cost of the shown rows.
   await row('grown').getByText('75 %').waitFor();
 });
 
@@ -170,7 +170,7 @@ test('who made the cost grow comes first where that is asked for, and Back undoe
 test('a day alone stands above its name, on a desk and on a phone', async () => {
   for (const viewport of [undefined, PHONE]) {
     const page = await console_.open('/ui/start', viewport && { viewport });
-    // The day on which everything was sent, also where midnight has passed since.
+    // Day of all data, also where midnight has passed since.
     await page.clock.setFixedTime(noon(0));
     await page.goto(`${console_.url}/ui/usage?range=1d`);
     const bar = await page.getByRole('group', { name: 'cost by day' }).getByRole('button').boundingBox();

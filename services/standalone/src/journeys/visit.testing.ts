@@ -4,22 +4,22 @@ import { eventually, findChromium, patience } from '@sluice/machine';
 import { productToken, testProductUrl } from '@sluice/servers';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
-/** Widths of a desk, a small laptop and a phone, as the design is made for. */
+/** Widths of a desktop, a small laptop and a phone, for which the design is made. */
 export const DESK = { width: 1440, height: 900 };
 export const LAPTOP = { width: 1024, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 
 /** The rules of WCAG 2.2 at AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** As everywhere the edge of a column is narrower than a target is to be, beside titles that begin where their numbers do. */
+/** The edge of a column is narrower than the minimum target here as everywhere, next to titles that are aligned with their numbers. */
 const isEdge = (id: string, html: string): boolean => id === 'target-size' && html.includes('Width of the column');
-/** It wants each word of a row in the name of the row, which says more than those. */
+/** The rule requires each word of a row in the row's name, which contains more than those. */
 const EXPERIMENTAL = ['label-content-name-mismatch'];
 
-/** How long a browser may take until it shows something; it grows with the slowness of the machine. */
+/** Time limit of a browser until it shows something; it grows with the slowness of the machine. */
 const SHOWN_MS = 20_000;
 
-/** As somebody sees the console: time zone and language are fixed, nothing moves. */
+/** Settings of a visit: time zone and language are fixed, and animations are off. */
 const SETTINGS: BrowserContextOptions = {
   viewport: DESK,
   deviceScaleFactor: 1,
@@ -32,26 +32,26 @@ const SETTINGS: BrowserContextOptions = {
 export interface VisitOptions extends BrowserContextOptions {
   /** Lines of the browser's console that belong to the journey, such as an answer 401. */
   readonly expected?: readonly RegExp[];
-  /** By default the whole visit is signed in with the token of the project. */
+  /** Default: false, and the visit is signed in with the project's token. */
   readonly isSignedOut?: boolean;
 }
 
-/** The console in a browser, for a file of journeys. */
+/** Console in a browser, for a file of journeys. */
 export interface Visits {
   readonly url: string;
   readonly token: string;
-  /** Posts to the API as the project of the file. @throws Error where it is not taken */
+  /** Posts to the API as the project of the file. @throws Error where it is refused */
   readonly post: (path: string, body: string) => Promise<void>;
-  /** Asks the API as the project of the file. */
+  /** Reads from the API as the project of the file. */
   readonly get: (path: string) => Promise<unknown>;
-  /** Opens an address below the product's, in a window of its own that knows nothing of others. */
+  /** Opens a path of the product in a new window, which shares no state with others. */
   readonly open: (path: string, options?: VisitOptions) => Promise<Page>;
 }
 
 /**
- * Gives a file of journeys a browser and a project. Every page of it is watched: a line of error in the browser's console, a violation of
- * the policy, a request that goes elsewhere, and an error that nobody caught fail the test in which they happen.
- * @param project the name of the file without its ending
+ * Starts a browser and makes a project for a file of journeys. Every page is watched: an error in the browser's console, a violation of the
+ * policy, a request elsewhere, and an uncaught error fail the test in which they happen.
+ * @param project the name of the file without its extension
  */
 export function visits(project: string): Visits {
   const url = testProductUrl() ?? '';
@@ -64,7 +64,7 @@ export function visits(project: string): Visits {
   beforeAll(async () => {
     const executablePath = findChromium();
     if (url === '' || executablePath === undefined) return;
-    // Within a container Chromium cannot make its sandbox; it opens nothing but the product.
+    // Chromium cannot start its sandbox within a container; it opens only the product.
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: patience(60_000) });
   });
   afterEach(async () => {
@@ -77,7 +77,7 @@ export function visits(project: string): Visits {
     url,
     token,
     post: async (path, body) => {
-      // As clients do: sent again under the same key while it is not stored in time.
+      // Repeats the request under the same key while it is not stored in time, as clients do.
       const sent = { method: 'POST', headers: { ...headers, 'Idempotency-Key': randomUUID() }, body };
       const answer = await eventually(
         () => fetch(url + path, sent),
@@ -103,7 +103,7 @@ export function visits(project: string): Visits {
   };
 }
 
-/** As a person does it. */
+/** Signs in as a user does. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.locator('input[name=token]').fill(token);
   await page.keyboard.press('Enter');
@@ -111,8 +111,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /**
- * Answers requests of a page that is there, which is loaded anew for it: of one that is already loaded, Chromium may let the next requests
- * pass by a route.
+ * Answers requests of an open page, which is loaded again for it: Chromium may not apply a new route to the next requests of a loaded page.
  */
 export async function answerFor(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   await page.route(...route);
@@ -120,9 +119,9 @@ export async function answerFor(page: Page, ...route: Parameters<Page['route']>)
 }
 
 /**
- * Holds the requests of a page whose address has a text, as it is sent, and loads the page again for it. The page itself waits, however busy
- * the machine is: Chromium lets some requests pass by a route.
- * @returns lets them go
+ * Holds requests whose URL contains a text, and loads the page again for it. The page itself waits, however busy the machine is: Chromium
+ * does not apply a route to some requests.
+ * @returns a function that releases them
  */
 export async function holdRequests(page: Page, text: string): Promise<() => Promise<void>> {
   await page.addInitScript((part) => {
@@ -137,13 +136,13 @@ export async function holdRequests(page: Page, text: string): Promise<() => Prom
   return () => page.evaluate(() => void dispatchEvent(new Event('released')));
 }
 
-/** In all tabs of the browser. */
+/** Signs out in all tabs of the browser. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menu').getByText('Sign out').click();
 }
 
-/** What axe finds wrong of a page, as lines; none where all is well. */
+/** Returns the violations that axe finds in a page, as lines. */
 export async function violations(page: Page): Promise<readonly string[]> {
   const found = await new AxeBuilder({ page }).withTags(WCAG).disableRules(EXPERIMENTAL).analyze();
   return found.violations.flatMap(({ id, nodes }) =>
@@ -163,7 +162,7 @@ async function watch(context: BrowserContext, url: string, report: (problem: str
     const to = request.url();
     if (!to.startsWith(`${url}/`) && !/^(data|blob):/.test(to)) report(`a request went to ${to}`);
   });
-  // The browser says most violations in its console as well, but not all.
+  // The browser's console contains most violations, but not all.
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       // eslint-disable-next-line no-console -- it is what is watched

@@ -24,7 +24,7 @@ afterEach(endAll);
 
 describeApiContract(() => product);
 
-/** The sum of a metric over series that have all of these labels. */
+/** Returns the sum of a metric over series that have all of these labels. */
 async function sumOf(name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${product.adminUrl}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(labels));
@@ -41,13 +41,13 @@ test('what the threads store is counted by the process, and each has partitions 
   );
   expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(60).fill(200));
   expect(await sumOf('sluice_gateway_items_accepted_total')).toBe(accepted + 120);
-  // Counted before the answer: nobody has to wait for it.
+  // Counted before the answer, so that the test need not wait.
   expect(await sumOf('sluice_writer_items_total', 'stored')).toBe(stored + 120);
   const { rows } = await database.query(
     `select distinct partition from sluice.ingest_offset where topic like 'sluice.traces.v1@%' and next_offset > 0 order by 1`,
   );
   expect(rows.map(({ partition }: { partition: number }) => partition)).toEqual(
-    expect.arrayContaining([2, 3, 4, 5]), // 0 and 1 have what large bodies brought
+    expect.arrayContaining([2, 3, 4, 5]), // 0 and 1 stored the large bodies
   );
 });
 
@@ -69,7 +69,7 @@ test('a trace whose parts come from many connections at once is the trace of one
   };
   const [whole, parts] = [uuid(0x7001), uuid(0x7002)];
   expect(await product.post('/v1/l/batch', { trace: { id: whole }, observations })).toMatchObject({ status: 200 });
-  // Each observation three times: whichever comes later finds what the other threads have made of it.
+  // Every observation is sent three times: a later one finds the changes of the other threads.
   const requests = Array.from({ length: 120 }, (_, n) => {
     const share = observations.filter((_, index) => index % 40 === n % 40);
     return product.post('/v1/l/batch', { trace: { id: parts }, observations: share });
@@ -169,7 +169,7 @@ test('prices of a file are those of the threads too, also when it changes', asyn
   await write('v1');
   const priced = await startProduct({ INGEST_THREADS: '2', PRICES_FILE: file }, { filesEveryMs: 50 });
   let trace = 0x9000;
-  /** The prices by which observations were priced that came at once. */
+  /** Sends observations at the same time. @returns the versions of the price file that priced them */
   const versions = async (): Promise<string> => {
     const ids = Array.from({ length: 8 }, () => uuid(++trace));
     const observations = [{ id: uuid(1), model: 'acme', promptTokens: 1 }];
