@@ -237,7 +237,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot:
-          '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.tsx?$|^packages/console/(vite\\.config\\.mjs|public/)|^packages/proof/src/jest/',
+          '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.tsx?$|^packages/console/(vite\\.config\\.mjs|public/)|^packages/proof/src/jest/|^packages/decode/otlp-table\\.mjs$',
       },
       to: {},
     },

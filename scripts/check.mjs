@@ -18,6 +18,7 @@ const STEPS = [
   [
     'generated code',
     'node scripts/proto-generate.mjs --check',
+    'node scripts/otlp-generate.mjs --check',
     'node scripts/reference.mjs --check',
     'node scripts/dashboards.mjs --check',
     'node packages/manifests/dist/main.js --check',

@@ -1,7 +1,7 @@
 import { DecodeError } from './decode-error';
 import { isObject, type Unchecked } from './json-body';
-import type { SentTime } from './otlp';
-import { isAcceptedTime } from './otlp-rules';
+import type { AttributeValue, SentTime } from './otlp';
+import { doubleValue, isAcceptedTime } from './otlp-rules';
 
 /*
  * Fields of OTLP JSON (OTLP 1.11, "JSON Protobuf Encoding"), read as widely as exporters write them: null means unset,
@@ -130,3 +130,36 @@ function longText(value: unknown): string | undefined {
 /** 32 bits, with a sign or without: of a larger number only a part would be left. */
 const isHalf = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) < 2 ** 32;
+
+/** A double, NaN for what is none; undefined for what was not sent, as which exporters in JavaScript send NaN. */
+export function double(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value.trim() === '' ? NaN : Number(value);
+  return typeof value === 'number' ? value : NaN;
+}
+
+/** As `double`, 0 for what was not sent; undefined for NaN, also as null, as which JSON.stringify writes it. */
+export const observed = (value: unknown): number | undefined =>
+  value === null || value === 'NaN' ? undefined : (double(value) ?? 0);
+
+/** As `double`, also as exporters send 64-bit integers. */
+export function integer(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  return double(int64(value) ?? NaN);
+}
+
+/** The value of an attribute that stands without its AnyValue: a common mistake with one meaning. */
+export function scalar(value: unknown): AttributeValue {
+  if (typeof value === 'number') return doubleValue(value);
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+/** A double as the value of an attribute; what is no number stays as it was sent. */
+export function doubleOf(value: unknown): AttributeValue {
+  if (typeof value !== 'string') return scalar(value);
+  const number = value.trim() === '' ? NaN : Number(value);
+  return Number.isFinite(number) ? number : value;
+}
+
+/** Base64 in its usual alphabet: the URL-safe one is sent, too. */
+export const base64Of = (value: string): string => Buffer.from(value, 'base64').toString('base64');

@@ -1,3 +1,4 @@
+import { DecodeError } from './decode-error';
 import type { Unchecked } from './json-body';
 import type { Signal } from './otlp-response';
 
@@ -32,11 +33,28 @@ const SPAN_TAGS = new Set([(7 << 3) | 1, (8 << 3) | 1]);
 /** Tags of a Metric that nothing else has: a sum and an exponential histogram. */
 const METRIC_TAGS = new Set([(7 << 3) | 2, (10 << 3) | 2]);
 /** Whether a field can be one of a LogRecord, and of neither a Span nor a Metric. */
-export const isOfLog = (tag: number): boolean => LOG_TAGS.has(tag);
+const isOfLog = (tag: number): boolean => LOG_TAGS.has(tag);
 /** Whether a field can be one of a Span, and not of a Metric. */
 export const isOfSpan = (tag: number): boolean => SPAN_TAGS.has(tag);
-/** Whether a field can be one of a Metric, and not of a Span. */
-export const isOfMetric = (tag: number): boolean => METRIC_TAGS.has(tag);
+
+/** The signal that has the unknown field of a Span. */
+export function otherThanSpan(tag: number): Signal | undefined {
+  if (isOfLog(tag)) return 'logs';
+  return METRIC_TAGS.has(tag) ? 'metrics' : undefined;
+}
+
+/** @throws DecodeError for an unknown field of a Metric that another signal has */
+export function otherThanMetric(tag: number): void {
+  if (isOfSpan(tag)) throw notMetrics(looksLike('traces'));
+  if (isOfLog(tag)) throw notMetrics(looksLike('logs'));
+}
+
+/** The error for a body of another signal at the path of traces. */
+export const notTraces = (found: string): DecodeError =>
+  new DecodeError('invalid', `the body must be an OTLP trace export; ${found}`);
+/** As `notTraces`, at the path of metrics. */
+export const notMetrics = (found: string): DecodeError =>
+  new DecodeError('invalid', `the body must be an OTLP metrics export; ${found}`);
 
 /** Whether a field can be one of a Span or a Metric, which have an id or a name where a LogRecord has its time. */
 export const isOfNoLog = (tag: number): boolean => tag === ((1 << 3) | 2);

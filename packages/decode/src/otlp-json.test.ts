@@ -227,6 +227,10 @@ describe('decodeOtlpJson: what is refused', () => {
     [{ ...ids, links: [5] }, 'links[0] must be an object'],
     [{ ...ids, name: 5 }, 'name must be a string'],
     [{ ...ids, status: 'ok' }, 'status must be an object'],
+    [{ ...ids, name: 5, status: 'ok' }, 'status must be an object'],
+    [{ ...ids, status: { message: 5 }, links: [{ attributes: 5 }] }, 'links[0].attributes must be an array'],
+    [{ ...ids, name: 5, status: { message: 5 } }, 'name must be a string'],
+    [{ ...ids, spanId: '', status: 'ok' }, 'spanId must be 8 bytes, not all zero'],
   ])('refuses alone the span %j', (span, reason) => {
     const traces = decode(requestOf(span, ids));
     expect(traces).toMatchObject({ accepted: 1, rejected: 1 });

@@ -3,7 +3,6 @@ import { rawBody, elementsOf, isObject, openElement } from './json-body';
 import { objectOf } from './json-fields';
 import type { Limits } from './limits';
 import { listOfOther, isOfNoLog, isOfSpan, looksLike } from './other-signal';
-import { LIBRARIES_FIELD, SCOPE_LISTS, SCOPES_FIELD } from './otlp-scopes';
 import { damagedProtobuf } from './protobuf-damage';
 import { WireReader } from './wire-reader';
 
@@ -13,6 +12,8 @@ import { WireReader } from './wire-reader';
  */
 
 const RESOURCE_LOGS = ['resourceLogs', 'resource_logs'] as const;
+/** Before OTLP 0.16 a scope was an instrumentation library (contract: OTLP); the first list that is not empty counts. */
+const SCOPE_LOGS = ['scopeLogs', 'scope_logs', 'instrumentationLibraryLogs', 'instrumentation_library_logs'] as const;
 const LOG_RECORDS = ['logRecords', 'log_records'] as const;
 
 /**
@@ -26,9 +27,9 @@ export function otlpLogsJson(body: Buffer, limits: Limits): number {
   if (other !== undefined) throw notLogs(`it has ${other} and no resourceLogs`);
   let records = 0;
   for (const rawResource of elementsOf(request, 'resourceLogs', RESOURCE_LOGS)) {
-    const resource = openElement(rawResource, 'resourceLogs', ...SCOPE_LISTS.logs);
+    const resource = openElement(rawResource, 'resourceLogs', ...SCOPE_LOGS);
     objectOf(resource.value, 'resourceLogs');
-    for (const rawScope of elementsOf(resource, 'scopeLogs', SCOPE_LISTS.logs)) {
+    for (const rawScope of elementsOf(resource, 'scopeLogs', SCOPE_LOGS)) {
       const scope = openElement(rawScope, 'scopeLogs', ...LOG_RECORDS);
       objectOf(scope.value, 'scopeLogs');
       for (const _record of elementsOf(scope, 'logRecords', LOG_RECORDS)) records++;
@@ -44,7 +45,7 @@ export function otlpLogsJson(body: Buffer, limits: Limits): number {
 export function otlpLogsProtobuf(body: Buffer): number {
   const wire = new WireReader(body);
   try {
-    return recordsIn(wire, [[1], [SCOPES_FIELD, LIBRARIES_FIELD], [2]]);
+    return recordsIn(wire, [[1], [2, 1000], [2]]);
   } catch (cause) {
     throw damagedProtobuf('ExportLogsServiceRequest', body, wire.position, cause);
   }

@@ -1,7 +1,7 @@
 import { otlpProtobuf } from '@sluice/samples';
 import { DEFAULT_LIMITS } from './limits';
-import { decodeOtlpMetricsJson } from './otlp-metrics-json';
-import { decodeOtlpMetricsProtobuf, otlpMetricsProtobufPortions } from './otlp-metrics-protobuf';
+import { decodeOtlpMetricsJson } from './otlp-json';
+import { decodeOtlpMetricsProtobuf, otlpMetricsProtobufPortions } from './otlp-protobuf';
 
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000;
 const NANOS = `${NOW}123`;
@@ -297,6 +297,17 @@ describe('decodeOtlpMetricsJson', () => {
       expect.stringContaining('dataPoints[0]: count must be an integer from 0'),
       expect.stringContaining('dataPoints[1]: count must be an integer from 0'),
       expect.stringContaining('bucketCounts must be an array'),
+    ]);
+  });
+
+  it('reads nothing else of a point without a value, and the attributes of a point before its time', () => {
+    const decoded = json(
+      requestOf(gauge({ flags: 1, attributes: {} }, { asInt: '1', attributes: {} }, { asInt: 'x' })),
+    );
+    expect(decoded).toMatchObject({ accepted: 0, rejected: 2 });
+    expect(decoded.reasons).toEqual([
+      expect.stringContaining('dataPoints[1]: attributes must be an array'),
+      expect.stringContaining('dataPoints[2]: timeUnixNano is required'),
     ]);
   });
 

@@ -1,5 +1,5 @@
-import { DecodeError } from './decode-error';
 import type { Attributes, OtlpCounts } from './otlp';
+import { NO_ATTRIBUTES } from './otlp-rules';
 
 /*
  * OTLP metrics as the rest of the product sees them, the same whether they came as protobuf or JSON.
@@ -12,6 +12,9 @@ export interface OtlpMetric {
   readonly temporality: number;
   readonly resource: { readonly attributes: Attributes };
 }
+
+/** Quantile, from 0 to 1, and its value. */
+export type OtlpQuantile = readonly [number, number];
 
 /** The observed values as a histogram of either kind or a summary has them. All numbers are finite. */
 export interface OtlpDistribution {
@@ -35,6 +38,9 @@ export interface OtlpDataPoint {
   readonly measured: number | OtlpDistribution;
 }
 
+/** A data point before it has its metric. */
+export type OtlpPoint = Omit<OtlpDataPoint, 'metric'>;
+
 /** A request that is decoded in portions, so that a large one never lies decoded in memory as a whole. */
 export type OtlpMetricPortions = Generator<readonly OtlpDataPoint[], OtlpCounts>;
 
@@ -53,6 +59,8 @@ export function wholeMetrics(portions: OtlpMetricPortions): OtlpMetrics {
   }
 }
 
+const NO_RESOURCE: OtlpMetric['resource'] = { attributes: NO_ATTRIBUTES };
+
 /** Points of a request that are decoded together; fewer where they are large. */
 const PORTION_POINTS = 1000;
 const PORTION_BYTES = 1024 * 1024;
@@ -61,11 +69,27 @@ const PORTION_BYTES = 1024 * 1024;
 export class OtlpMetricPortion {
   #points: OtlpDataPoint[] = [];
   #bytes = 0;
+  #resource: OtlpMetric['resource'] = NO_RESOURCE;
+  #metric: OtlpMetric = { name: '', temporality: 0, resource: NO_RESOURCE };
 
-  /** @param bytes of the body that it was read from, where they are known */
-  add(point: OtlpDataPoint, bytes = 0): void {
-    this.#points.push(point);
+  resource(resource: OtlpMetric['resource']): void {
+    this.#resource = resource;
+  }
+
+  /** A metric of the latest resource. @param temporality as it was sent: an open enum */
+  metric(name: string, temporality: number): void {
+    this.#metric = { name, temporality: temporality <= 2 ? temporality : 0, resource: this.#resource };
+  }
+
+  /** A point of the latest metric. @param bytes of the body that it was read from; 0 where they are not known */
+  add({ attributes, time, measured }: OtlpPoint, bytes: number): void {
+    this.#points.push({ metric: this.#metric, attributes, time, measured });
     this.#bytes += bytes;
+  }
+
+  /** Counts nothing: what is no point takes no memory. */
+  grow(_bytes: number): void {
+    return undefined;
   }
 
   get isFull(): boolean {
@@ -80,7 +104,3 @@ export class OtlpMetricPortion {
     return taken;
   }
 }
-
-/** The error for a body of another signal. */
-export const notMetrics = (looksLike: string): DecodeError =>
-  new DecodeError('invalid', `the body must be an OTLP metrics export; ${looksLike}`);

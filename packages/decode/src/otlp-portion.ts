@@ -25,8 +25,8 @@ export class OtlpPortion {
   #scope: OtlpScope | undefined;
   #bytes = 0;
 
-  resource(attributes: Attributes): void {
-    this.#resource = { attributes };
+  resource(resource: { readonly attributes: Attributes }): void {
+    this.#resource = resource;
     this.#scope = undefined;
     this.#spans = undefined;
     this.#resourceSpans.push({ resource: this.#resource, scopeSpans: [] });
@@ -41,13 +41,16 @@ export class OtlpPortion {
     this.#openScope();
   }
 
-  /** A span of the latest scope. */
-  span(span: OtlpSpan): void {
+  /**
+   * A span of the latest scope.
+   * @param bytes of the body that it was read from, where `grow` does not count them
+   */
+  add(span: OtlpSpan, bytes: number): void {
     (this.#spans ?? this.#openScope()).push(span);
-    this.#bytes += SPAN_BYTES;
+    this.#bytes += SPAN_BYTES + bytes;
   }
 
-  /** So many bytes of the body were read. */
+  /** Counts bytes of the body that were read and are no span of `add`. */
   grow(bytes: number): void {
     this.#bytes += bytes;
   }

@@ -1,12 +1,11 @@
 import { TIME_END } from '@sluice/record';
-import type { Attributes, AttributeValue, OtlpScope, SentTime } from './otlp';
+import type { Attributes, AttributeValue, SentTime } from './otlp';
 
 /*
  * What holds for OTLP in both encodings (OTLP 1.11, trace.proto and common.proto; contract: OTLP).
  */
 
 export const NO_ATTRIBUTES: Attributes = new Map();
-export const NO_SCOPE: OtlpScope = { name: '', version: '', attributes: NO_ATTRIBUTES };
 
 export const TRACE_ID_RULE = 'traceId must be 16 bytes, not all zero';
 export const SPAN_ID_RULE = 'spanId must be 8 bytes, not all zero';

@@ -1,11 +1,9 @@
 import { otlpProtobuf } from '@sluice/samples';
 import { Reader, Writer } from 'protobufjs/minimal';
 import { DEFAULT_LIMITS } from './limits';
-import { decodeOtlpJson } from './otlp-json';
+import { decodeOtlpJson, decodeOtlpMetricsJson } from './otlp-json';
 import { otlpLogsJson, otlpLogsProtobuf } from './otlp-logs';
-import { decodeOtlpMetricsJson } from './otlp-metrics-json';
-import { decodeOtlpMetricsProtobuf } from './otlp-metrics-protobuf';
-import { decodeOtlpProtobuf } from './otlp-protobuf';
+import { decodeOtlpMetricsProtobuf, decodeOtlpProtobuf } from './otlp-protobuf';
 
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000;
 const span = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', name: 'call' };

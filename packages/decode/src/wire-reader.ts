@@ -1,4 +1,6 @@
 import { replaceEvery } from '@sluice/record';
+import type { SentTime } from './otlp';
+import { isAcceptedTime } from './otlp-rules';
 
 /** The bytes are not protobuf, or a field reaches past the end of its message. */
 class WireError extends Error {
@@ -124,9 +126,10 @@ export class WireReader {
     return high * 4_294_967 + Math.floor((high * 296 + low) / 1000);
   }
 
-  /** The digits of the fixed64 that was read last. */
-  digitsOfLast64(): string {
-    return this.#buffer.readBigUInt64LE(this.#at - 8).toString();
+  /** A fixed64 of nanoseconds as microseconds of the accepted years; any other by its digits, as JSON has it. */
+  time(): SentTime {
+    const micros = this.microsOfFixed64();
+    return isAcceptedTime(micros) ? micros : this.#buffer.readBigUInt64LE(this.#at - 8).toString();
   }
 
   /** A fixed64 as a count: beyond 2^53 the nearest number that a double can hold. */
@@ -151,6 +154,12 @@ export class WireReader {
 
   double(): number {
     return this.#buffer.readDoubleLE(this.#take(8));
+  }
+
+  /** A double; undefined for NaN, as which a value without observations is sent. */
+  observed(): number | undefined {
+    const value = this.double();
+    return Number.isNaN(value) ? undefined : value;
   }
 
   text(): string {

@@ -1,14 +1,15 @@
-import type { Attributes, AttributeValue } from './otlp';
-import { DEEPEST, doubleValue, withinNesting } from './otlp-rules';
-import type { OtlpTally } from './otlp-tally';
-import type { WireReader } from './wire-reader';
+// Generated from packages/decode/otlp-table.mjs and proto/ by npm run otlp:generate. Do not edit.
+import type { AttributeValue } from '../otlp';
+import { doubleValue, DEEPEST, withinNesting } from '../otlp-rules';
+import type { OtlpTally } from '../otlp-tally';
+import type { WireReader } from '../wire-reader';
 
-/** Reads `KeyValue` and `AnyValue` (OTLP 1.11, common.proto). The cases are tags, `field number << 3 | wire type`. */
+/** Reads `KeyValue` and `AnyValue`; a case is a tag, `field number << 3 | wire type`. */
 export class ProtobufAttributes {
   readonly #wire: WireReader;
   readonly #tally: OtlpTally;
   readonly #nesting: number;
-  /** The deepest nesting met in the attribute being read. */
+  /** The deepest nesting in the attribute that is being read. */
   #deepest = 0;
 
   constructor(wire: WireReader, tally: OtlpTally, nesting: number) {
@@ -17,25 +18,11 @@ export class ProtobufAttributes {
     this.#nesting = nesting;
   }
 
-  /** Reads the KeyValue that comes next; of a key sent twice the last value stays. */
+  /** Reads the KeyValue that is next; of a key sent twice the last value is kept. */
   readInto(attributes: Map<string, AttributeValue>): void {
     this.#deepest = 0;
     const [key, value] = this.#keyValue(0);
     attributes.set(key, withinNesting(value, this.#deepest, this.#nesting));
-  }
-
-  /** Reads the Resource that comes next. */
-  resource(): Attributes {
-    const wire = this.#wire;
-    const attributes = new Map<string, AttributeValue>();
-    const outer = wire.enter();
-    while (wire.more()) {
-      const tag = wire.varint();
-      if (tag === ((1 << 3) | 2)) this.readInto(attributes);
-      else wire.skip(tag);
-    }
-    wire.leave(outer);
-    return attributes;
   }
 
   #keyValue(depth: number): readonly [string, AttributeValue] {
@@ -46,8 +33,8 @@ export class ProtobufAttributes {
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
-      if (tag === ((1 << 3) | 2)) key = wire.key();
-      else if (tag === ((2 << 3) | 2)) value = this.#anyValue(depth);
+      if (tag === 10) key = wire.key();
+      else if (tag === 18) value = this.#anyValue(depth);
       else wire.skip(tag);
     }
     wire.leave(outer);
@@ -61,25 +48,25 @@ export class ProtobufAttributes {
     while (wire.more()) {
       const tag = wire.varint();
       switch (tag) {
-        case (1 << 3) | 2:
+        case 10: // stringValue
           value = wire.text();
           break;
-        case (2 << 3) | 0:
+        case 16: // boolValue
           value = wire.int64() !== 0;
           break;
-        case (3 << 3) | 0:
+        case 24: // intValue
           value = wire.int64();
           break;
-        case (4 << 3) | 1:
+        case 33: // doubleValue
           value = doubleValue(wire.double());
           break;
-        case (5 << 3) | 2:
+        case 42: // arrayValue
           value = this.#list(depth + 1);
           break;
-        case (6 << 3) | 2:
+        case 50: // kvlistValue
           value = this.#map(depth + 1);
           break;
-        case (7 << 3) | 2:
+        case 58: // bytesValue
           value = wire.base64();
           break;
         default:
@@ -97,7 +84,7 @@ export class ProtobufAttributes {
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
-      if (tag === ((1 << 3) | 2) && depth < DEEPEST) {
+      if (tag === 10 && depth < DEEPEST) {
         this.#tally.addAttribute();
         values.push(this.#anyValue(depth));
       } else wire.skip(tag);
@@ -113,7 +100,7 @@ export class ProtobufAttributes {
     const outer = wire.enter();
     while (wire.more()) {
       const tag = wire.varint();
-      if (tag === ((1 << 3) | 2) && depth < DEEPEST) {
+      if (tag === 10 && depth < DEEPEST) {
         const [key, value] = this.#keyValue(depth);
         values[key] = value;
       } else wire.skip(tag);
