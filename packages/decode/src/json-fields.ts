@@ -71,7 +71,7 @@ export function enumValue(value: unknown, prefix: string, names: readonly string
 
 /** Nanoseconds as whole microseconds, cut; 0 for what is no time. A number has lost its last digits already. */
 export function microsOf(value: unknown): number {
-  if (typeof value === 'string') return /^\d{1,20}$/.test(value) ? Number(value.slice(0, -3)) : 0;
+  if (typeof value === 'string') return microsOfDigits(value) || 0;
   const nanos = typeof value === 'number' ? value : Number(longText(value) ?? 0);
   return nanos > 0 && Number.isFinite(nanos) ? Math.floor(nanos / 1000) : 0;
 }
@@ -88,7 +88,22 @@ export function spanTime(value: unknown): SentTime {
   return isAcceptedTime(micros) ? micros : sent;
 }
 
-const microsOfDigits = (text: string): number => (/^\d{1,20}$/.test(text) ? Number(text.slice(0, -3)) : NaN);
+/** The character code of the digit 0. */
+const ZERO = 48;
+
+/** Up to 20 digits without the last three, NaN for other text. Exact up to 2^53; no expression, because every item has times. */
+function microsOfDigits(text: string): number {
+  const { length } = text;
+  if (length === 0 || length > 20) return NaN;
+  let micros = 0;
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return NaN;
+    if (at < length - 3) micros = micros * 10 + digit;
+  }
+  return micros;
+}
+
 const microsOfNumber = (nanos: number): number =>
   Number.isInteger(nanos) && nanos >= 0 ? Math.floor(nanos / 1000) : NaN;
 
