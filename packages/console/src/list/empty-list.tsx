@@ -47,7 +47,7 @@ function sentence({ range, filters, search, page_ }: TracesAddress): string {
   return `No trace${text} ${time} where ${all.join(', and ')}.`;
 }
 
-/** Returns the address without one of the filters, for each of them. */
+/** Returns addresses that may have traces: without one filter, without the search, at any time, without filters; or the first page. */
 function waysOut(address: TracesAddress): readonly Way[] {
   const { range, filters, search, page_ } = address;
   if (page_ > 1) return [{ title: 'The first page', to: { ...address, page_: 1 } }];
@@ -63,7 +63,7 @@ function waysOut(address: TracesAddress): readonly Way[] {
   ];
 }
 
-/** Link to the list without one filter, and its number of traces. */
+/** Link to such an address, and its number of traces. */
 function WayOut({ way: { title, to } }: { readonly way: Way }) {
   const { data } = useQuery({
     queryKey: ['total', to.range, to.filters],

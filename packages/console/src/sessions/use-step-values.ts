@@ -4,7 +4,7 @@ import type { CoreObservation } from '../api/types';
 
 /** Most observations that the API returns in one request. */
 export const MOST_STEPS = 50;
-/** Most bytes of a value that is read to show its start. */
+/** Most bytes of the input and output of a step whose texts are read to show their starts. */
 const MOST_BYTES = 100_000;
 
 /** Reads the inputs and outputs of the first steps of a trace, except long ones. */

@@ -3,7 +3,7 @@ import type { CoreObservation } from '../api/types';
 const START = Date.parse('2026-11-20T10:00:00.000Z');
 const TRACE = '00000000-0000-4000-8000-000000000000';
 
-/** A UUID that tells its number. */
+/** UUID that contains a number. */
 export const idOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
 export interface Step extends Partial<CoreObservation> {
@@ -18,7 +18,7 @@ export interface Step extends Partial<CoreObservation> {
 
 const iso = (ms: number): string => new Date(START + ms).toISOString();
 
-/** An observation as the API answers it: a plain span of a millisecond where nothing else is said. */
+/** Observation as in the API: a span of 1 ms by default. */
 export function observation({ n, below, from = 0, to = from + 1, ...rest }: Step): CoreObservation {
   const tokens = rest.totalTokens ?? 0;
   return {
@@ -60,7 +60,7 @@ export function observation({ n, below, from = 0, to = from + 1, ...rest }: Step
   };
 }
 
-/** A call of a model with its tokens, and its cost in USD where a price is known. */
+/** Model call with its tokens, and its cost in USD if it has a price. */
 export const call = (step: Step, totalTokens: number, cost?: number): CoreObservation =>
   observation({
     type: 'GENERATION',

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Extent, moved, zoomed } from './scale';
 import { timeAt } from './time-drag';
 
-/** Zoom factor of one unit of the wheel. */
+/** Exponent of the zoom factor for one unit of the wheel. */
 const NOTCH = 0.002;
 
 interface WheelOptions {
