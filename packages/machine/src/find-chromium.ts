@@ -1,10 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** As Debian, Red Hat and Chrome's own packages call it. */
+/** Names of the program in Debian, Red Hat and Chrome's own packages. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser for tests and benches: that of CHROMIUM, else one on the path. @returns undefined where there is none */
+/**
+ * Finds the browser for tests and benchmarks: that of CHROMIUM, otherwise one on the path.
+ * @returns undefined if there is none
+ */
 export function findChromium(): string | undefined {
   const { CHROMIUM, PATH = '' } = process.env;
   if (CHROMIUM !== undefined && CHROMIUM !== '') return isProgram(CHROMIUM) ? CHROMIUM : undefined;

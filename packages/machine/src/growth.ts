@@ -1,4 +1,4 @@
-/** Work that takes less is not compared: the noise of a busy machine is as large. */
+/** Shortest time of work that is compared, because the noise of a busy machine is as large. */
 const FLOOR_MS = 8;
 const LONGEST = 1 << 20;
 const SHORTEST = 1 << 10;
@@ -6,11 +6,11 @@ const REPEATS = 3;
 const ATTEMPTS = 4;
 
 /**
- * How the time of work grows with the length of its input: 1 in proportion, 2 with the square. Inputs begin short, so
- * that bad work ends, and are doubled until the time can be compared with that of one four times as long. Work that is
- * still too fast for that near 1 MiB counts as 1. What a busy machine adds is taken out: the time of the processor is
- * measured, of several times the shortest counts, and of several comparisons the smallest.
- * @param from the shortest input, where what each item costs by itself would hide the growth of short ones
+ * Measures how the time of work grows with the length of its input: 1 in proportion, 2 with the square. Inputs begin short, so that bad
+ * work ends, and are doubled until the time can be compared with that of an input four times as long. Work that is still too fast for that
+ * near 1 MiB counts as 1. The load of the machine is excluded: processor time is measured, the shortest of several runs counts, and the
+ * smallest of several comparisons.
+ * @param from length of the shortest input, if the constant cost of items would hide the growth of short inputs
  */
 export function growthOf(work: (length: number) => void, from = SHORTEST): number {
   let length = from;
@@ -25,7 +25,7 @@ export function growthOf(work: (length: number) => void, from = SHORTEST): numbe
   return least;
 }
 
-/** In milliseconds of the processor. */
+/** Shortest of several runs, in milliseconds of the processor. */
 function best(work: (length: number) => void, length: number): number {
   let least = Infinity;
   for (let time = 0; time < REPEATS; time++) {

@@ -1,11 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** Waits for a line on its standard input; when its parent dies instead, however it dies, it kills the process. */
+/** Waits for a line on its standard input; kills the process when its parent has died instead, however it died. */
 const GUARD = 'read line || { kill -9 "$1"; sleep 0.2; rm -rf "$2"; }';
 
 /**
- * A process in a session of its own, so that Ctrl-C does not reach it before its user, that does not outlive this
- * process: a guard kills it, frozen or not, and removes `folder`.
+ * Starts a process in a session of its own, so that Ctrl-C does not reach it before its user. It does not outlive this process: a guard
+ * kills it, frozen or not, and removes `folder`.
  */
 export function spawnGuarded(
   command: string,
@@ -19,7 +19,7 @@ export function spawnGuarded(
     detached: true,
   });
   child.once('exit', () => guard.stdin.end('ended\n'));
-  // Neither keeps this process from ending: then the guard does its work.
+  // Neither prevents this process from ending: then the guard does its work.
   child.unref();
   guard.unref();
   return child;

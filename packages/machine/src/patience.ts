@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** What `WORK` takes from the start of its process to its end on two quiet cores of a server of 2024, nearly all of it computing. */
+/** Time of `WORK` from the start of its process to its end on two idle cores of a server of 2024, nearly all of it computing. */
 const REFERENCE_MS = 100;
 const WORK = `
   let text = '[]';
@@ -14,30 +14,30 @@ const WORK = `
 /** Measured once a run: Jest's workers inherit the environment. */
 const MEASURED = 'SLUICE_TEST_SLOWNESS';
 
-/** How often the machine's time fits into the reference's: of the whole, and of the processor alone. */
+/** Factors by which this machine is slower than the reference: for elapsed time, and for processor time alone. */
 interface Slowness {
   readonly elapsed: number;
   readonly processor: number;
 }
 
 /**
- * How long something may take on this machine, as it is now, that takes at most `referenceMs` on a machine of two quiet cores.
- * A time limit of a test ends a hang and judges no speed: it is this, never a number of its own. It grows with what the machine
- * needed at the start of the run for a fixed work in a process of its own, and with the load that has come since.
+ * Returns the time limit on this machine, under its current load, for work of at most `referenceMs` on two idle cores. A time limit of a
+ * test ends a hang and measures no speed: every such limit is a result of this function, never a constant. It grows with the time that this
+ * machine needed at the start of the run for a fixed work in a separate process, and with the load since then.
  */
 export function patience(referenceMs: number): number {
   return Math.ceil(referenceMs * slowness(measured(), loadavg()[0]! / availableParallelism()));
 }
 
-/** @param load how many processes want each core, on average of the last minute */
+/** @param load number of processes that want each core, on average of the last minute */
 export function slowness({ elapsed, processor }: Slowness, load: number): number {
   return Math.max(1, elapsed, processor * load);
 }
 
 /**
- * Reads the value again and again until it is as wished; without `wished`, until it is true.
+ * Reads a value repeatedly until it is as wished; without `wished`, until it is true.
  * @returns that value
- * @throws Error with the last value when it was not as wished for longer than `patience` allows
+ * @throws Error with the last value when the time limit of `patience` has passed
  */
 export async function eventually<T>(
   look: () => T | Promise<T>,
@@ -56,8 +56,8 @@ export async function eventually<T>(
 }
 
 /**
- * Checks again and again until nothing is thrown.
- * @throws as `eventually`, with what was thrown last
+ * Repeats a check until it does not throw.
+ * @throws as `eventually`, with the last error
  */
 export async function comesTrue(check: () => Promise<void>, referenceMs?: number): Promise<void> {
   const failureOf = (): Promise<unknown> =>
@@ -73,7 +73,7 @@ function measured(): Slowness {
   return JSON.parse(process.env[MEASURED]) as Slowness;
 }
 
-/** The better of two: the first may wait for the disk. */
+/** Returns the better of two measurements, because the first may wait for the disk. */
 function measure(): Slowness {
   const [first, second] = [measureOnce(), measureOnce()];
   return first.elapsed < second.elapsed ? first : second;

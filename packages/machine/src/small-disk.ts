@@ -3,18 +3,22 @@ import { chmodSync, mkdtempSync, rmSync, rmdirSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own that a test can fill. */
+/** Separate file system that a test can fill. */
 export interface SmallDisk {
-  /** Where it is mounted; every account may enter. */
+  /** Mount point; every account may enter. */
   readonly folder: string;
-  /** Takes all room that is left. */
+  /** Uses all free space. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Releases the space that `fill` used. */
   drain(): void;
   remove(): void;
 }
 
-/** Makes a file system in memory. @param size as `mount` has it: `64m`. @throws where this process may not mount */
+/**
+ * Mounts a file system in memory.
+ * @param size as `mount` accepts it: `64m`.
+ * @throws if this process may not mount
+ */
 export function mountSmallDisk(size: string): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-disk-'));
   try {
@@ -28,9 +32,9 @@ export function mountSmallDisk(size: string): SmallDisk {
   return {
     folder,
     fill() {
-      // Piece by piece and the smallest last, so that not a page is left.
+      // In chunks, the smallest last, so that not a page is left.
       for (const bytes of [2 ** 20, 2 ** 12]) {
-        for (const chunk = Buffer.alloc(bytes); append(ballast, chunk);); // until there is no room for it
+        for (const chunk = Buffer.alloc(bytes); append(ballast, chunk);); // until there is no space for it
       }
     },
     drain: () => rmSync(ballast, { force: true }),
@@ -50,7 +54,7 @@ function append(path: string, chunk: Buffer): boolean {
   }
 }
 
-/** Whether this process may mount file systems: root in no container, or in one with that right. */
+/** Whether this process may mount file systems: root outside of a container, or in a container with that right. */
 export function canMount(): boolean {
   try {
     mountSmallDisk('64k').remove();

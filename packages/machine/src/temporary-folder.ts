@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes a folder that every account may enter: else a database that root starts lies elsewhere, and stays there.
- * @param later is given what removes the folder: `afterAll` or `afterEach`
+ * Creates a folder that every account may enter; otherwise a database that root starts would be in another folder, and would not be
+ * removed.
+ * @param later receives the function that removes the folder: `afterAll` or `afterEach`
  */
 export function temporaryFolder(name: string, later: (remove: () => void) => void): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `sluice-${name}-`)));
