@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** How much later a chunk is to arrive, asked for each chunk. */
+/** Returns the delay of the next chunk in milliseconds; called for each chunk. */
 export type DelayMs = () => number;
 
-/** Passes on what one side of a connection sends: late where that is asked for, and never in another order. */
+/** Forwards the data of one side of a connection, with a delay but in order. */
 export class DelayedStream {
   readonly #from: Socket;
   readonly #to: Socket;
@@ -16,11 +16,11 @@ export class DelayedStream {
     this.#from = from;
     this.#to = to;
     this.#delayMs = delayMs;
-    // A side that is not read does not hear that the other one has ended, either.
+    // A side that is not read does not notice the end of the other one either.
     to.once('close', () => from.resume());
   }
 
-  /** Nothing more comes through: what follows a lost chunk would be read as something else. */
+  /** Stops forwarding for good: data after a lost chunk would be misread. */
   die(): void {
     this.#dead = true;
   }
@@ -33,7 +33,7 @@ export class DelayedStream {
     });
   }
 
-  /** Tells the other side, after all that was sent before. */
+  /** Ends the other side, after all data that was sent before. */
   end(): void {
     this.#later(() => this.#to.end());
   }
@@ -46,7 +46,7 @@ export class DelayedStream {
       deed();
       return;
     }
-    // A timer does the first that waits, not its own: timers that are due together fire in no promised order.
+    // A timer runs the first waiting deed, not its own: timers that are due together fire in no promised order.
     this.#waiting.push(deed);
     setTimeout(() => {
       const first = this.#waiting.shift();

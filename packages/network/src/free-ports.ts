@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Below it lie the ports of services that a machine may have. */
+/** Lowest port: services of the machine may use the ports below it. */
 const LOWEST = 10_240;
-/** Where outgoing connections begin to take ports on Linux; elsewhere later. */
+/** First port of outgoing connections on Linux; on other systems it is higher. */
 const USUAL_FIRST_EPHEMERAL = 32_768;
 
 /**
- * Ports of the loopback interface that nobody listens on now, all different. None of those that the system gives to outgoing connections:
- * one of these may be taken before a server has begun there, and again while it is restarted.
+ * Returns free ports of the loopback interface, all different. They exclude the ports for outgoing connections: such a port may be in use
+ * before a server has started on it, or while it restarts.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
@@ -20,7 +20,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** The port of a listening TCP server. */
+/** Returns the port of a listening TCP server. */
 export function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
   if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port');
   return address.port;
@@ -42,6 +42,6 @@ function firstEphemeral(): number {
     const [first] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').trim().split(/\s+/);
     return Math.min(Math.max(Number(first), LOWEST + 1000), USUAL_FIRST_EPHEMERAL);
   } catch {
-    return USUAL_FIRST_EPHEMERAL; // Linux alone says it there
+    return USUAL_FIRST_EPHEMERAL; // only Linux has this file
   }
 }

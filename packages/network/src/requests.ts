@@ -2,12 +2,12 @@ import type { RequestMatcher } from './tcp-proxy';
 
 const PRODUCE = 0;
 const LAST_PRODUCE_VERSION = 13;
-/** Size, api key, version, correlation id, length of the client's id: what every request of Kafka begins with. */
+/** Bytes of the header of every Kafka request: size, api key, version, correlation id, length of the client's id. */
 const HEADER_BYTES = 14;
 
 /**
- * Whether a chunk to a Kafka broker has a Produce request: its first request, or one after others that are complete. The
- * rest of a request that came in several chunks is none.
+ * Whether a chunk to a Kafka broker contains a Produce request: as its first request, or after others that are complete. The rest of a
+ * request that arrived in several chunks does not count.
  */
 export const isKafkaProduce: RequestMatcher = (chunk) => {
   let at = 0;
@@ -20,7 +20,7 @@ export const isKafkaProduce: RequestMatcher = (chunk) => {
   return false;
 };
 
-/** Content of a record could look like the first numbers of a header, so the client's id is looked at, too. */
+/** Content of a record could look like the first numbers of a header, so the client's id is checked, too. */
 function isProduceHeader(chunk: Buffer, at: number): boolean {
   const version = chunk.readInt16BE(at + 6);
   if (chunk.readInt16BE(at + 4) !== PRODUCE || version < 0 || version > LAST_PRODUCE_VERSION) return false;
@@ -30,11 +30,11 @@ function isProduceHeader(chunk: Buffer, at: number): boolean {
   return idLength >= 0 && id.length === idLength && /^[\x21-\x7e]*$/.test(id);
 }
 
-/** A message Query or Parse of the Postgres protocol: its letter, four bytes of length, for Parse a name, the text. */
+/** Message Query or Parse of the Postgres protocol: its letter, four bytes of length, for Parse a name, the text. */
 const COMMIT = /(?<=(Q[^]{4}|P[^]{4}[^\0]*\0)\s*)commit(\s+(work|transaction))?\s*;?\s*\0/i;
 
 /**
- * Whether a chunk to Postgres commits a transaction, as a simple query or by the parsing of an extended one. A statement
- * that commits by itself is none.
+ * Whether a chunk to Postgres commits a transaction, as a simple query or by the parsing of an extended one. A statement with an implicit
+ * commit does not count.
  */
 export const isPostgresCommit: RequestMatcher = (chunk) => COMMIT.test(chunk.toString('latin1'));

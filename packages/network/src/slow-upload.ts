@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
-/** A request whose body is on its way. */
+/** Request whose body is not sent completely. */
 export interface SlowUpload {
   /** Sends the rest of the body. */
   finish(): Promise<{ readonly status: number | undefined; readonly receipt: string }>;
 }
 
-/**
- * Begins a POST and sends the first byte of its body. Resolves when the server is reading: it has asked for the body then
- * (`Expect: 100-continue`).
- */
+/** Begins a POST and sends the first byte of its body. Resolves when the server reads: it has answered `Expect: 100-continue` then. */
 export async function beginUpload(url: string, { authorization, body }: UploadOptions): Promise<SlowUpload> {
   const bytes = Buffer.from(body);
   const outgoing = request(url, {
@@ -37,7 +34,7 @@ export async function beginUpload(url: string, { authorization, body }: UploadOp
 }
 
 export interface UploadOptions {
-  /** The header of that name. */
+  /** Value of the header Authorization. */
   readonly authorization: string;
   readonly body: string;
 }

@@ -3,14 +3,14 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 import { DelayedStream } from './delayed-stream';
 import { portOf } from './free-ports';
 
-/** Tells whether a chunk that a client sends holds the request that a test waits for. */
+/** Whether a client's chunk contains the request that a test waits for. */
 export type RequestMatcher = (chunk: Buffer) => boolean;
 
-/** What a black hole swallows: what clients send, what the server answers, or all. */
+/** Data that a black hole drops: of clients, of the server, or both. */
 export type Direction = 'requests' | 'answers' | 'both';
 
 export interface TcpProxyOptions {
-  /** From 0 to below 1: decides what happens with a probability. A seeded one makes a run repeatable. */
+  /** Returns numbers from 0 to below 1 for decisions by probability. A seeded function makes a run repeatable. */
   readonly random?: () => number;
 }
 
@@ -18,18 +18,18 @@ interface Connection {
   end(): void;
 }
 
-/** A request is passed on, and its connection ends when the server answers. */
+/** Rule that forwards a request, and ends its connection when the server answers. */
 interface AnswerCut {
   readonly matches: RequestMatcher;
   readonly probability: number;
 }
 
 /**
- * A TCP proxy on the loopback interface that a test can torment: it stands between a client and a server of any
- * protocol, in this process. What is set holds for open connections and for those that come.
+ * TCP proxy on the loopback interface for faults in tests: between a client and a server of any protocol, in this process. Its faults apply
+ * to open and to new connections.
  */
 export class TcpProxy {
-  /** The same for its life. */
+  /** Port of the proxy; never changes. */
   readonly port: number;
   readonly #server: Server;
   readonly #random: () => number;
@@ -57,22 +57,22 @@ export class TcpProxy {
     server.on('connection', (client) => this.#connect(client));
   }
 
-  /** How many answers were cut so far, by `cutAnswerOf` and `cutAnswersOf`. */
+  /** Number of responses that were cut so far, by `cutAnswerOf` and `cutAnswersOf`. */
   get answersCut(): number {
     return this.#answersCut;
   }
 
-  /** Number of chunks that black holes have swallowed so far. */
+  /** Number of chunks that black holes have dropped so far. */
   get swallowed(): number {
     return this.#swallowed;
   }
 
-  /** Where connections are passed on to. */
+  /** Sets the address to which connections are forwarded. */
   setTarget(port: number, host = '127.0.0.1'): void {
     this.#target = { port, host };
   }
 
-  /** Takes the server of a URL as its target, and returns the URL with itself in that place. */
+  /** Sets the server of a URL as target, and returns the URL with the proxy's address instead. */
   standBefore(url: string): string {
     const target = new URL(url);
     this.setTarget(Number(target.port), target.hostname);
@@ -80,21 +80,18 @@ export class TcpProxy {
     return target.href;
   }
 
-  /** Everything arrives this much later, in both directions and in order; each chunk up to `jitterMs` later still. */
+  /** Delays everything by `ms` in both directions and in order, each chunk by up to `jitterMs` more. */
   setLatency(ms: number, jitterMs = 0): void {
     this.#latencyMs = ms;
     this.#jitterMs = jitterMs;
   }
 
-  /**
-   * From now on nothing comes through in that direction and nobody notices, as when a cable is pulled; new connections
-   * open all the same.
-   */
+  /** Drops all data in a direction from now on, as after a pulled cable; connections stay open, and new ones open all the same. */
   blackHole(direction: Direction = 'both'): void {
     this.#blackHole = direction;
   }
 
-  /** New connections work again. Those that lost something stay dead in that direction. */
+  /** Forwards new connections again. Connections that lost data stay dead in that direction. */
   endBlackHole(): void {
     this.#blackHole = undefined;
   }
@@ -104,13 +101,13 @@ export class TcpProxy {
     for (const connection of this.#connections) connection.end();
   }
 
-  /** Ends all connections with a reset and takes no more: the port refuses them, as that of a server that is down. */
+  /** Ends all connections with a reset and stops listening: the port refuses connections, as that of a server that is down. */
   refuse(): void {
     this.#server.close();
     this.cut();
   }
 
-  /** Takes connections again after `refuse`. */
+  /** Listens again after `refuse`. */
   async accept(): Promise<void> {
     if (this.#server.listening) return;
     this.#server.listen(this.port, '127.0.0.1');
@@ -118,14 +115,14 @@ export class TcpProxy {
   }
 
   /**
-   * Once: passes on the next chunk from a client that `matches`, and ends its connection when the server answers,
-   * without the answer. So the server has done it, and the client cannot know.
+   * Forwards the next chunk from a client that `matches`, once, and ends its connection when the server answers, without the response. The
+   * server has processed the request, and the client cannot know it.
    */
   cutAnswerOf(matches: RequestMatcher): void {
     this.#cutOnce = matches;
   }
 
-  /** As `cutAnswerOf`, from now on for each chunk that `matches`, with this probability; 0 ends it. */
+  /** Does the same as `cutAnswerOf` for each chunk that `matches`, with this probability; 0 ends it. */
   cutAnswersOf(matches: RequestMatcher, probability: number): void {
     this.#cutOften = { matches, probability };
   }
