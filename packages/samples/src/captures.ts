@@ -3,51 +3,51 @@ import { join } from 'node:path';
 
 const PAYLOADS = join(__dirname, '../../normalize/captures/payloads');
 
-/** One trace as it is stored, in the form of `expected.json`: values instead of their text, names instead of ids. */
+/** A stored trace in the form of `expected.json`: values instead of their text, names instead of ids. */
 export interface Reading {
   readonly trace: ReadFields;
-  /** Of the observations that count. */
+  /** Tokens of the observations that count. */
   readonly tokens: { readonly input: number; readonly output: number };
-  /** By start time. */
+  /** Observations by start time. */
   readonly observations: readonly ReadFields[];
 }
 
-/** The fields of a trace or an observation; empty ones are absent. */
+/** Fields of a trace or an observation; empty ones are absent. */
 export type ReadFields = Readonly<Record<string, unknown>>;
 
-/** The names of all captures, see packages/normalize/captures/README.md. */
+/** Names of all captures, see packages/normalize/captures/README.md. */
 export const captureNames = (): readonly string[] => readdirSync(PAYLOADS).sort();
 
-/** The requests of a capture in the order in which the SDK sent them, as OTLP JSON. */
+/** Requests of a capture in the order in which the SDK sent them, as OTLP JSON. */
 export const capturedRequests = (name: string): readonly Buffer[] => requestsIn(join(PAYLOADS, name));
 
 const PAIRS = join(__dirname, '../../normalize/captures/pairs/payloads');
 
-/** The names of the captures of two instrumentations that send the same calls. */
+/** Names of the captures of two instrumentations that send the same calls. */
 export const pairNames = (): readonly string[] => readdirSync(PAIRS).sort();
 
-/** As `capturedRequests`. */
+/** Requests of such a capture, as `capturedRequests`. */
 export const pairRequests = (name: string): readonly Buffer[] => requestsIn(join(PAIRS, name));
 
 const GUIDES = join(__dirname, '../../normalize/captures/guides');
 
-/** Lines of a guide that were run, the programs that they ran, and the tokens that the model was paid for. */
+/** Lines of a guide that were run, their programs, and the tokens that the model was paid for. */
 export interface RanGuide {
   readonly lines: string;
   readonly programs: readonly { readonly name: string; readonly text: string }[];
   readonly paid: { readonly input: number; readonly output: number };
 }
 
-/** The names of the captures of the guide to frameworks. */
+/** Names of the captures of the guide to frameworks. */
 export const guideNames = (): readonly string[] => readdirSync(GUIDES).sort();
 
-/** As `capturedRequests`. */
+/** Trace requests of a guide's capture, as `capturedRequests`. */
 export const guideRequests = (name: string): readonly Buffer[] => requestsIn(join(GUIDES, name));
 
-/** As `guideRequests`, of metrics. */
+/** Metric requests of a guide's capture. */
 export const guideMetrics = (name: string): readonly Buffer[] => requestsIn(join(GUIDES, name), 'metrics-');
 
-/** Returns what of a guide has made its capture. */
+/** Reads the part of a guide that has made its capture. */
 export const ranGuide = (name: string): RanGuide =>
   JSON.parse(readFileSync(join(GUIDES, name, 'ran.json'), 'utf8')) as RanGuide;
 
@@ -56,7 +56,7 @@ function requestsIn(folder: string, prefix = 'request-'): readonly Buffer[] {
   return files.sort().map((file) => readFileSync(join(folder, file)));
 }
 
-/** What a person found to be right of a capture. */
+/** Reads the expectation of a capture, which a person has checked. */
 export function expectedOf(name: string): Reading {
   return JSON.parse(readFileSync(join(PAYLOADS, name, 'expected.json'), 'utf8')) as Reading;
 }
@@ -64,9 +64,8 @@ export function expectedOf(name: string): Reading {
 type Compared = Pick<Reading, 'trace' | 'observations'>;
 
 /**
- * What was read of a capture and what is expected of it, for comparison. Of metadata only the keys that are expected are
- * left, because what a sender adds of its own accord is kept too. Observations are put in one order, because those that start
- * in the same millisecond have none.
+ * Prepares the result and the expectation of a capture for comparison. Metadata is reduced to the expected keys, because a sender's own
+ * additions are stored too. Observations are sorted, because those that start in the same millisecond have no order.
  */
 export function comparable<Read extends Compared>(read: Read, expected: Read): { read: Read; expected: Read } {
   const wanted = inOneOrder(expected.observations);

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { testUuid } from './records';
 import { HISTORY_START } from './trace-histories';
 
-/** Every field, so that the compiler requires those that are added: each is a place for a hostile value. */
+/** Type with every field required, so that the compiler reports new fields: each can have a hostile value. */
 type Every<T> = { readonly [Name in keyof T]-?: T[Name] };
 
 const observation = (n: number): Every<Observation> => ({
@@ -82,7 +82,7 @@ const fullMetric = (n: number): MetricRecord => ({
 });
 
 const LONG = 3_000;
-/** Bytes that do not compress, beyond what an entry of a B-tree may have. */
+/** Text that does not compress, longer than an entry of a B-tree may be. */
 const INCOMPRESSIBLE = Array.from({ length: LONG }, (_, n) => ((n * 2_654_435_761) >>> 7).toString(36)).join('');
 
 const TEXTS = fc.constantFrom(
@@ -124,10 +124,10 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 type Path = readonly (string | number)[];
 
-/** Names that are no field of a message. */
+/** Names that are not fields of a message. */
 const NO_FIELDS = new Set(['kind']);
 
-/** The places of all values that are no objects, and of lists. */
+/** Paths of all values that are not objects, and of lists. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   const inside = Array.isArray(value)
     ? value.flatMap((item: unknown, index) => placesIn(item, [...at, index]))
@@ -137,7 +137,7 @@ function placesIn(value: unknown, at: Path = []): Path[] {
   return Array.isArray(value) ? [at, ...inside] : inside;
 }
 
-/** Maps as lists of pairs, in which keys have a place too. */
+/** Writes maps as lists of pairs, so that keys have a path too. */
 const withEntries = (record: SluiceRecord): unknown =>
   JSON.parse(JSON.stringify(record, (_, value: unknown) => (value instanceof Map ? { entries: [...value] } : value)));
 
@@ -158,7 +158,7 @@ function placed(value: unknown, [first, ...rest]: Path, put: unknown): unknown {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, name) => (at as Readonly<Record<string | number, unknown>>)[name], value);
 
-/** A value of the same type, or a list without its items, with each twice, or with the first many times. */
+/** Returns a value of the same type, or a list without its items, with each twice, or with the first many times. */
 function replacementOf(value: unknown): fc.Arbitrary<unknown> {
   if (!Array.isArray(value)) return VALUES[typeof value] ?? fc.constant(value);
   const items: readonly unknown[] = value;
@@ -175,7 +175,7 @@ const mutated = (record: SluiceRecord): fc.Arbitrary<SluiceRecord> => {
     .constantFrom(...placesIn(base))
     .chain((place) => replacementOf(valueAt(base, place)).map((put) => ({ place, put })));
   return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
-    // A later place may lie in a list that an earlier change has emptied.
+    // The path of a later change may be in a list that an earlier change has emptied.
     const apply = (value: unknown, { place, put }: (typeof changes)[number]) => {
       try {
         return placed(value, place, put);
@@ -198,8 +198,8 @@ const encoded = (record: SluiceRecord): fc.Arbitrary<Uint8Array> => {
 };
 
 /**
- * Messages as anybody may write them to a topic: records in which up to three fields have a hostile value of their type, some
- * with a byte changed. Records of one `n` have one trace.
+ * Hostile messages of a topic: records in which up to three fields have a hostile value of their type, some with a byte changed. Records of
+ * one `n` have one trace.
  */
 export const hostileMessage: fc.Arbitrary<Uint8Array> = fc
   .tuple(fc.integer({ min: 1, max: 20 }), fc.constantFrom(fullTrace, fullMetric))

@@ -7,7 +7,7 @@ const HEX_IDS = new Set(['traceId', 'spanId', 'parentSpanId']);
 
 type OtlpSignal = keyof typeof SIGNALS;
 
-/** The protobuf of an OTLP/JSON request, encoded by reflection on the format and by nothing of the product. */
+/** Encodes an OTLP/JSON request as protobuf, by reflection on the format and without code of the product. */
 export function otlpProtobuf(request: unknown, signal: OtlpSignal = 'trace'): Uint8Array<ArrayBuffer> {
   const type = otlpMessage(signal);
   return Uint8Array.from(type.encode(type.fromObject(withBytes(request) as Record<string, unknown>)).finish());
@@ -15,7 +15,7 @@ export function otlpProtobuf(request: unknown, signal: OtlpSignal = 'trace'): Ui
 
 const roots = new Map<OtlpSignal, Root>();
 
-/** `Export<Signal>Service<Request or Response>`, by reflection on the format. */
+/** Looks up `Export<Signal>Service<Request or Response>`, by reflection on the format. */
 export function otlpMessage(signal: OtlpSignal, kind: 'Request' | 'Response' = 'Request'): Type {
   const root = roots.get(signal) ?? loadRoot(signal);
   roots.set(signal, root);
@@ -28,7 +28,7 @@ function loadRoot(signal: OtlpSignal): Root {
   return root.loadSync(`opentelemetry/proto/collector/${signal}/v1/${signal}_service.proto`);
 }
 
-/** The same with ids as bytes instead of hex. */
+/** Converts hex ids into bytes. */
 function withBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBytes);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,12 +1,12 @@
 import { captureNames, capturedRequests } from './captures';
 
-/** Of spans and events, in nanoseconds since 1970. */
+/** Times of spans and events, in nanoseconds since 1970. */
 const TIME = /"((?:start|end|observed)?[tT]imeUnixNano)":\s*"?(\d+)"?/g;
 const APART = 60_000_000_000n;
 
 /**
- * All captures as OTLP JSON with times of today: one ends at `now`, each further one a minute before, so that they are found where recent
- * traces are looked for.
+ * Returns all captures as OTLP JSON with current times: the first ends at `now`, each further one a minute earlier, so that lists of recent
+ * traces contain them.
  * @param now milliseconds since 1970
  */
 export function recentCaptures(now: number): readonly string[] {

@@ -1,11 +1,11 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 
-/** A UUID that ends with the number. */
+/** Makes a UUID that ends with the number. */
 export function testUuid(n: number): string {
   return `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** A small record, different for each `n`; of trace `trace` where it is given. */
+/** Makes a small record, different for each `n`; of the trace number `trace`, if it is set. */
 export function traceRecord(n: number, trace = n): TraceRecord {
   const recordId = testUuid(0x10000 + n);
   const receivedAt = Date.UTC(2026, 10, 20) * 1000 + n;

@@ -2,7 +2,7 @@ import { type Observation, type SpanRank, type TraceRecord, type Usage, receiveS
 import fc from 'fast-check';
 import { testUuid } from './records';
 
-/** The first record of a history is received then: microseconds since the epoch. */
+/** Receive time of the first record of a history: microseconds since the epoch. */
 export const HISTORY_START = Date.UTC(2026, 10, 20, 12) * 1000;
 const DAY = 86_400_000_000;
 
@@ -11,7 +11,7 @@ const defined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
-/** Often the same, as of a model call that is sent twice. */
+/** Token counts that are often equal, as those of a model call that is sent twice. */
 const tokens = fc.oneof(fc.constant(7), fc.integer({ min: 0, max: 1000 }));
 const time = fc.integer({ min: 0, max: 3 * 24 }).map((hours) => HISTORY_START - DAY + (hours * DAY) / 24);
 const metadata = fc
@@ -96,15 +96,14 @@ const record = (n: number): fc.Arbitrary<TraceRecord> =>
     });
 
 /**
- * Records of two traces with three observations each, received one after the other: creates and updates that add,
- * raise, lower or remove values and move model, day, type and parent. The models `priced` and `dear` are meant to
- * have a price.
+ * Records of two traces with three observations each, received one after the other: creates and updates that add, raise, lower or remove
+ * values and move model, day, type and parent. The models `priced` and `dear` are meant to have a price.
  */
 export const traceHistory: fc.Arbitrary<readonly TraceRecord[]> = fc
   .integer({ min: 1, max: 8 })
   .chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => record(i))));
 
-/** A history, some of it delivered again, in any order, in any split into batches. */
+/** Deliveries of a history: some records twice, in any order, in any split into batches. */
 export const deliveryOf = (records: readonly TraceRecord[]): fc.Arbitrary<TraceRecord[][]> =>
   fc
     .tuple(

@@ -13,17 +13,17 @@ import fc from 'fast-check';
 
 type TextField = 'name' | keyof typeof TRACE_FILTERS;
 
-/** What the traces have that are asked about. */
+/** Values of the traces that are queried. */
 export interface QuestionValues {
   readonly texts: Readonly<Record<TextField | 'environment', readonly [string, ...string[]]>>;
   readonly ids: readonly [string, ...string[]];
   readonly tags: readonly string[];
   readonly models: readonly string[];
-  /** Of latency in seconds, cost in USD and counts. */
+  /** Values of latency in seconds, cost in USD and counts. */
   readonly numbers: readonly number[];
-  /** Microseconds since the epoch: of windows. */
+  /** Bounds of windows in microseconds since the epoch. */
   readonly times: readonly [number, ...number[]];
-  /** The last page. */
+  /** Number of the last page. */
   readonly pages: number;
 }
 
@@ -43,7 +43,7 @@ type Condition = {
   };
 }[Exclude<ConditionType, 'datetime'>];
 
-/** A page of traces: a filter, conditions beside it, and an order. */
+/** Query for a page of traces: a filter, conditions, and an order. */
 export interface TraceQuestion {
   readonly filter: { readonly [Name in TextField]?: string } & {
     readonly tags: readonly string[];
@@ -57,12 +57,12 @@ export interface TraceQuestion {
   readonly limit: number;
 }
 
-/** Every type on every column that takes it; a time is a window of the filter. */
+/** Pairs of every column and each type that it accepts; a time is a window of the filter. */
 const TYPES = (Object.keys(TRACE_COLUMNS) as TraceColumn[])
   .flatMap((column) => CONDITION_TYPES[TRACE_COLUMNS[column]].map((type) => ({ type, column })))
   .filter(({ type }) => type !== 'datetime');
 
-/** Questions of every kind about traces with these values. The same seed gives the same questions. */
+/** Makes queries of every kind for traces with these values. The same seed yields the same queries. */
 export function traceQuestions(
   values: QuestionValues,
   { count, seed }: { readonly count: number; readonly seed: number },
@@ -94,7 +94,7 @@ function questionOf(values: QuestionValues): fc.Arbitrary<TraceQuestion> {
       { weight: 1, arbitrary: fc.constant([]) },
       { weight: 4, arbitrary: fc.array(condition, { minLength: 1, maxLength: 3, size: 'max' }) },
       { weight: 2, arbitrary: fc.array(condition, { minLength: 4, maxLength: 20, size: 'max' }) },
-      // One of a kind, many times.
+      // Many conditions of one kind.
       {
         weight: 1,
         arbitrary: fc
@@ -141,7 +141,7 @@ function valueOf(type: ConditionType, column: TraceColumn, values: QuestionValue
   }
 }
 
-/** What a condition on a column may be asked with, where that is text. */
+/** Text values for a condition on a column. */
 function textsOf(column: TraceColumn, { ids, tags, models, texts }: QuestionValues): readonly string[] {
   switch (TRACE_COLUMNS[column]) {
     case 'level':
