@@ -1,17 +1,17 @@
-/** The addresses of a run's servers, from its set-up to its test files: Jest's workers inherit the environment. */
+/** Addresses of a run's servers, from its set-up to its test files: Jest's workers inherit the environment. */
 const SERVER_URL = 'SLUICE_TEST_SERVER_URL';
 const DATABASE_URL = 'SLUICE_TEST_DATABASE_URL';
 const BROKERS = 'SLUICE_TEST_BROKERS';
 const PRODUCT_URL = 'SLUICE_TEST_PRODUCT_URL';
 
-/** The database that every test file's own one is copied from. */
+/** Database from which the database of every test file is copied. */
 export const TEMPLATE_DATABASE = 'sluice_template';
 
 export function setServerUrl(url: string): void {
   process.env[SERVER_URL] = url;
 }
 
-/** The server of this run. */
+/** URL of the server of this run. */
 export function serverUrl(): string {
   return required(SERVER_URL, NO_POSTGRES);
 }
@@ -21,7 +21,7 @@ export function setDatabaseUrl(url: string): void {
 }
 
 /**
- * The migrated, empty database of the test file that asks, with the rights of a superuser.
+ * URL of the migrated, empty database of the calling test file, with the rights of a superuser.
  * @throws Error in a test outside of the Jest project `it`
  */
 export function testDatabaseUrl(): string {
@@ -38,7 +38,7 @@ export function hasBroker(): boolean {
 }
 
 /**
- * The brokers of this run, each as host:port. All test files share them: make topics and groups of your own.
+ * Brokers of this run, each as host:port. All test files share them: create topics and groups of your own.
  * @throws Error in a test outside of the Jest project `kafka`
  */
 export function testBrokers(): string[] {
@@ -49,15 +49,15 @@ export function setProductUrl(url: string): void {
   process.env[PRODUCT_URL] = url;
 }
 
-/** Where the product of this run is; undefined where no browser is installed, and so none was started. */
+/** URL of the product of this run; undefined if no browser is installed, and so no product was started. */
 export function testProductUrl(): string | undefined {
   return process.env[PRODUCT_URL];
 }
 
-/** A project of the product beside those of test files, for the file of journeys through several projects. */
+/** Project of the product for the file of journeys through several projects; other test files do not use it. */
 export const SECOND_PROJECT = 'second';
 
-/** Its credentials for a project: each test file has one of its own, so that nobody sees what others have sent. */
+/** Token of a project: each test file has a project of its own, so that no file reads the data of others. */
 export function productToken(project: string): string {
   return `token-of-the-project-${project}`;
 }

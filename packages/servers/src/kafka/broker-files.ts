@@ -1,24 +1,24 @@
 import { type BrokerPorts, brokerProperties, nodeId } from './broker-properties';
 
-/** A file that a node reads when it starts. */
+/** File that a node reads at its start. */
 export interface BrokerFile {
   readonly path: string;
   readonly content: string;
 }
 
-/** Where a node is. */
+/** Location of a node. */
 export interface BrokerFilesOptions {
-  /** What it listens on. */
+  /** Host that it listens on. */
   readonly host: string;
-  /** Its settings and its data are below it. */
+  /** Folder that contains its settings and its data. */
   readonly folder: string;
-  /** Counts from 0. */
+  /** Number of the node from 0. */
   readonly node: number;
-  /** `more` is put behind what its settings are anyway, `properties` beside it. */
+  /** `more` is appended to values of its settings, `properties` are further settings. */
   readonly secured?: Readonly<Record<'more' | 'properties', Readonly<Record<string, string>>>> | undefined;
 }
 
-/** Its settings, and what `kafka-storage format` writes, which saves the start of one more JVM. */
+/** Returns its settings, and the output of `kafka-storage format`, which saves the start of one more JVM. */
 export function brokerFiles(
   cluster: readonly BrokerPorts[],
   { host, folder, node, secured }: BrokerFilesOptions,

@@ -13,7 +13,7 @@ const POM = join(__dirname, '../../kafka/pom.xml');
 const CACHE = join(__dirname, '../../../../node_modules/.cache/sluice-test-broker');
 
 /**
- * The folder with the jars of the broker; Maven fills it once, and again after a change of the pom.
+ * Returns the folder with the jars of the broker; Maven fills it once, and again after a change of the pom.
  * @throws MissingBrokerError without Java or Maven
  */
 export async function brokerJars(): Promise<string> {
@@ -32,7 +32,7 @@ async function requireCommand(command: string): Promise<void> {
   });
 }
 
-/** Complete or not there at all: another run may look at the same time. */
+/** Creates the folder completely or not at all, because another run may look for it at the same time. */
 async function download(jars: string): Promise<void> {
   await requireCommand('mvn');
   await mkdir(dirname(jars), { recursive: true });

@@ -2,7 +2,7 @@ import { freePorts } from '@sluice/network';
 import type { BrokerPorts } from './broker-properties';
 import type { Way } from './test-broker';
 
-/** Ports for each node; each proxy gets the one that it stands before as its target. */
+/** Finds ports for each node, and sets the target of each proxy to its port. */
 export async function portsOf(count: number, ways: readonly Way[]): Promise<BrokerPorts[]> {
   if (ways.some((way) => way.length !== count)) throw new Error('a way needs one proxy for each node');
   const each = 2 + ways.length;

@@ -1,27 +1,27 @@
-/** What a node logs when it takes clients. */
+/** Log line of a node when it accepts clients. */
 export const STARTED = 'Kafka Server started';
 
-/** The ports of a node. */
+/** Ports of a node. */
 export interface BrokerPorts {
   readonly direct: number;
   readonly controller: number;
-  /** Of further listeners, and the addresses that their clients connect to. */
+  /** Ports of further listeners, and those that their clients connect to. */
   readonly proxied: readonly { readonly port: number; readonly advertised: number }[];
 }
 
-/** One of the nodes of a cluster, which may be its only one. */
+/** Node of a cluster, which may have only one. */
 export interface BrokerAddress {
   readonly host: string;
   readonly logDir: string;
-  /** Counts from 0. */
+  /** Number of the node from 0. */
   readonly node: number;
 }
 
-/** What Kafka calls a node: its ids count from 1 here. */
+/** Node id in Kafka: its ids count from 1 here. */
 export const nodeId = (node: number): number => node + 1;
 
 /**
- * Settings of a KRaft node that starts fast, forgets the dead fast, and leaves its group members no grace.
+ * Settings of a KRaft node that starts fast, forgets dead members fast, and does not delay the first rebalance.
  * @param cluster the ports of all nodes
  */
 export function brokerProperties(
@@ -54,7 +54,7 @@ export function brokerProperties(
     'share.coordinator.state.topic.min.isr': minInSync,
     'group.initial.rebalance.delay.ms': '0',
     'group.min.session.timeout.ms': '500',
-    // A broker that was killed cannot come back before its last session has ended.
+    // A broker that was killed cannot return before its last session has ended.
     'broker.session.timeout.ms': cluster.length > 1 ? '3000' : '1000',
     'broker.heartbeat.interval.ms': '250',
     'num.network.threads': '2',
@@ -64,7 +64,7 @@ export function brokerProperties(
   };
 }
 
-/** The default of topics, above all that of the groups' offsets: its in-sync minimum has no setting of its own. */
+/** Default of topics, above all that of the groups' offsets: its in-sync minimum has no setting of its own. */
 function severalNodes(replicas: string, minInSync: string): Readonly<Record<string, string>> {
   return { 'default.replication.factor': replicas, 'min.insync.replicas': minInSync };
 }

@@ -1,10 +1,10 @@
 import type { KafkaConfig } from 'kafkajs';
 
-/** Brokers by their addresses, `host:port`; with `socketFactory` where those lead nowhere from here. */
+/** Addresses of brokers, `host:port`; with `socketFactory` if this process cannot connect to them directly. */
 export type Brokers =
   readonly string[] | (Pick<KafkaConfig, 'socketFactory'> & { readonly addresses: readonly string[] });
 
-/** What a client of kafkajs needs to reach them. */
+/** Settings with which a client of kafkajs reaches the brokers. */
 export function reaching(brokers: Brokers): Pick<KafkaConfig, 'brokers' | 'socketFactory'> {
   if (!('addresses' in brokers)) return { brokers: [...brokers] };
   const { addresses, socketFactory } = brokers;

@@ -1,6 +1,6 @@
 import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 
-/** Sets the brokers' settings of a topic; those that are not named go back to their defaults. */
+/** Sets the brokers' settings of a topic; unnamed settings return to their defaults. */
 export async function configureTopic(
   brokers: readonly string[],
   name: string,

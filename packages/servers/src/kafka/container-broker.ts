@@ -5,7 +5,7 @@ import { type BrokerPorts, STARTED } from './broker-properties';
 import type { ContainerEngine } from './container-engine';
 import type { TestBroker, TestBrokerOptions } from './test-broker';
 
-/** The release of kafka/pom.xml, by Apache. */
+/** Image of Apache with the release of kafka/pom.xml. */
 export const KAFKA_IMAGE = 'apache/kafka:4.1.0';
 
 const FOLDER = '/sluice';
@@ -14,8 +14,8 @@ const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
 type Ends = Awaited<ReturnType<typeof startContainer>>;
 
 /**
- * Starts one node of Kafka in a container, on the files that the broker of the JVM would have. Testcontainers' own helper removes it
- * when this process ends without `stop`. The first one pulls the image.
+ * Starts one node of Kafka in a container, with the same files as the broker of the JVM. Testcontainers' own helper removes it when this
+ * process ends without `stop`. The first start pulls the image.
  * @throws when the engine cannot start it, or when its ports would be on another machine
  */
 export async function startContainerBroker(
@@ -29,12 +29,12 @@ export async function startContainerBroker(
 }
 
 async function startContainer({ library, client }: ContainerEngine, ports: readonly BrokerPorts[]) {
-  // What is published is forwarded to the container's own address: its loopback interface would not hear of it.
+  // Published ports are forwarded to the container's own address, not to its loopback interface.
   const files = brokerFiles(ports, { host: '0.0.0.0', folder: FOLDER, node: 0 });
   let output = '';
   const container = new (loopbackContainer(library))(KAFKA_IMAGE)
     .withLoopbackPorts(ports.flatMap(({ direct, proxied }) => [direct, ...proxied.map(({ port }) => port)]))
-    .withUser('root') // The copied folder is root's.
+    .withUser('root') // The copied folder belongs to root.
     .withEntrypoint(['/opt/kafka/bin/kafka-server-start.sh'])
     .withCommand([`${FOLDER}/server.properties`])
     .withEnvironment({
@@ -53,10 +53,10 @@ async function startContainer({ library, client }: ContainerEngine, ports: reado
   }
 }
 
-/** Publishes on this machine's loopback interface only: its neighbours must not reach a broker without passwords. */
+/** Publishes on this machine's loopback interface only: other machines must not reach a broker without passwords. */
 function loopbackContainer({ GenericContainer }: ContainerEngine['library']) {
   return class extends GenericContainer {
-    /** Each has the same number inside and outside, because brokers send their clients the ports to connect to. */
+    /** Publishes each port under the same number, because brokers send their clients the ports to connect to. */
     withLoopbackPorts(ports: readonly number[]): this {
       this.withExposedPorts(...ports.map((port) => ({ container: port, host: port })));
       const bindings = ports.map((port) => [`${port}/tcp`, [{ HostIp: '127.0.0.1', HostPort: String(port) }]] as const);

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { patience } from '@sluice/machine';
 import type * as Testcontainers from 'testcontainers';
 
-/** A Docker engine that has answered, and the library that speaks to it. */
+/** Docker engine that has answered, and the library that connects to it. */
 export interface ContainerEngine {
   readonly library: typeof Testcontainers;
   readonly client: Testcontainers.ContainerRuntimeClient;
 }
 
-/** Where an engine leaves a trace on a machine. */
+/** Signs of an engine on a machine. */
 export interface EngineTraces {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Files and sockets of which one has to be there. */
+  /** Files and sockets of which at least one exists. */
   readonly paths: readonly string[];
 }
 
-/** All places where testcontainers looks for an engine: its strategies of configuration, sockets and pipes. */
+/** Returns all signs by which testcontainers finds an engine: its strategies of configuration, sockets and pipes. */
 export function machineTraces(env = process.env, home = homedir()): EngineTraces {
   const runtime = env['XDG_RUNTIME_DIR'];
   const paths = [
@@ -33,8 +33,8 @@ export function machineTraces(env = process.env, home = homedir()): EngineTraces
 }
 
 /**
- * The engine that testcontainers finds. Without a trace of one the library is not even loaded, which takes over a second.
- * @returns undefined where none answers, or not within `patienceMs`; never throws
+ * Finds the engine as testcontainers does. Without a sign of one the library is not even loaded, which needs over a second.
+ * @returns undefined if none answers within `patienceMs`; never throws
  */
 export async function findEngine(
   { env, paths }: EngineTraces = machineTraces(),

@@ -17,7 +17,7 @@ export async function startJvmBroker(options: TestBrokerOptions = {}): Promise<T
   };
   try {
     for (const node of cluster.keys()) nodes.push(await JvmNode.make({ jars, cluster, node, secured }));
-    // At once: none of several is ready before most of them are.
+    // Concurrently: none of several nodes is ready before most of them are.
     await Promise.all(nodes.map((node) => node.start()));
     const broker = jvmBroker(nodes, cluster, stop);
     if (secured) await addScramUser(jars, broker.brokers.join(','));

@@ -13,7 +13,7 @@ import { type SecuredPlaces, securedListeners } from './secured-listeners';
 
 type SecuredListeners = Awaited<ReturnType<typeof securedListeners>>;
 
-/** Short, because a run waits for it: little compilation, one thread to collect, a small log. */
+/** Options for a fast start, because a run waits for it: little compilation, one thread of garbage collection, a small log. */
 const JVM = [
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',
@@ -23,22 +23,22 @@ const JVM = [
 
 export interface JvmNodeOptions {
   readonly jars: string;
-  /** The ports of all nodes. */
+  /** Ports of all nodes. */
   readonly cluster: readonly BrokerPorts[];
-  /** Counts from 0. */
+  /** Number of the node from 0. */
   readonly node: number;
   readonly secured: boolean;
 }
 
-/** One node on this machine's JVM, in a folder below the system's temporary one. */
+/** Node on this machine's JVM, in a folder below the system's temporary one. */
 export class JvmNode {
-  /** Where it was to be `secured`. */
+  /** Addresses of its secured listeners, if it is `secured`. */
   readonly secured: SecuredPlaces | undefined;
   readonly #start: () => ChildProcess;
   readonly #folder: string;
   #child: ChildProcess | undefined;
 
-  /** Writes what it needs; it does not run yet. */
+  /** Writes its files; the node does not run yet. */
   static async make({ jars, cluster, node, secured }: JvmNodeOptions): Promise<JvmNode> {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-broker-'));
     try {
@@ -58,7 +58,7 @@ export class JvmNode {
     this.secured = secured;
   }
 
-  /** Resolves when it takes clients; as one of several not before a majority of them runs. */
+  /** Resolves when the node accepts clients; in a cluster this needs a running majority. */
   async start(): Promise<void> {
     const child = this.#start();
     this.#child = child;
@@ -78,12 +78,12 @@ export class JvmNode {
     return this.#child?.pid;
   }
 
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.ref(); // nothing else may keep this process until then
+    child.ref(); // nothing else may keep this process alive until then
     child.kill('SIGKILL');
     await ended;
   }

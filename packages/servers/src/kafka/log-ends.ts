@@ -1,14 +1,17 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { type Brokers, reaching } from './brokers';
 
-/** Where a partition of a topic ends: the offset that the next record will have. */
+/** End of a partition of a topic: the offset that the next record will have. */
 export interface LogEnd {
   readonly topic: string;
   readonly partition: number;
   readonly end: number;
 }
 
-/** The ends of all partitions of the topics, asked of the brokers. @throws while they do not answer */
+/**
+ * Reads the ends of all partitions of the topics from the brokers.
+ * @throws while they do not answer
+ */
 export async function logEnds(brokers: Brokers, topics: readonly string[]): Promise<LogEnd[]> {
   const client = new Kafka({
     ...reaching(brokers),

@@ -1,6 +1,9 @@
 import { Kafka, type Message, Partitioners, logLevel } from 'kafkajs';
 
-/** Appends messages to a topic as they are, on connections of its own. @throws when that is not known to have happened */
+/**
+ * Appends messages to a topic unchanged, on connections of its own.
+ * @throws when it is not known that they are appended
+ */
 export async function produceRaw(
   brokers: readonly string[],
   topic: string,

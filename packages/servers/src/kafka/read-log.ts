@@ -4,7 +4,7 @@ import { patience } from '@sluice/machine';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 import { type Brokers, reaching } from './brokers';
 
-/** All that a topic holds now, by partition, read by a consumer that shares no code with the product. */
+/** Reads the current contents of a topic, by partition, with a consumer that shares no code with the product. */
 export async function readLog(brokers: readonly string[], topic: string): Promise<Map<number, KafkaMessage[]>> {
   const found = new Map<number, KafkaMessage[]>();
   const partitions = await scanLog(brokers, topic, (partition, message) => {
@@ -16,7 +16,7 @@ export async function readLog(brokers: readonly string[], topic: string): Promis
 }
 
 /**
- * Shows every message that a topic holds now, once, by a consumer that shares no code with the product and keeps nothing.
+ * Passes every current message of a topic to `visit` once, with a consumer that shares no code with the product and stores nothing.
  * @returns the partitions of the topic
  */
 export async function scanLog(
@@ -47,7 +47,7 @@ interface Scan {
   readonly client: Kafka;
   readonly topic: string;
   readonly ends: ReadonlyMap<number, number>;
-  /** The offset of each partition that was visited last. */
+  /** Last visited offset of each partition. */
   readonly seen: Map<number, number>;
   readonly visit: (partition: number, message: KafkaMessage) => void;
 }

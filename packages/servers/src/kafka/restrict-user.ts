@@ -7,13 +7,13 @@ import {
   logLevel,
 } from 'kafkajs';
 
-/** What a user may do with resources of a name. */
+/** Right of a user on resources with a name. */
 export interface Right {
   readonly resource: 'topic' | 'group' | 'cluster';
   readonly name: string;
-  /** Whether the name is what names of resources begin with. */
+  /** Whether the name is a prefix of the resources' names. */
   readonly isPrefix: boolean;
-  /** As Kafka writes it: `Describe`, `DescribeConfigs`. */
+  /** Operation as Kafka writes it: `Describe`, `DescribeConfigs`. */
   readonly operation: string;
 }
 
@@ -24,8 +24,8 @@ const RESOURCES = {
 } as const;
 
 /**
- * Lets nobody but the superuser do anything from now on, and a user what is named.
- * @param brokers of a listener where clients are the superuser; the broker has to be a secured one
+ * Limits a user to the named rights, and every other user except the superuser to none.
+ * @param brokers of a listener whose clients are the superuser; the broker has to be a secured one
  */
 export async function allowOnly(brokers: readonly string[], user: string, rights: readonly Right[]): Promise<void> {
   const admin = new Kafka({ brokers: [...brokers], clientId: 'allow-only', logLevel: logLevel.NOTHING }).admin();
@@ -34,7 +34,7 @@ export async function allowOnly(brokers: readonly string[], user: string, rights
   try {
     await admin.createAcls({
       acl: [
-        // What somebody may do nobody else may: each kind of resource has one who is not there.
+        // A right of one user excludes all others: each kind of resource gets a rule for a user that does not exist.
         ...Object.entries(RESOURCES).map(([resource, resourceType]) => ({
           ...given,
           resourceType,

@@ -5,15 +5,15 @@ import { freePorts } from '@sluice/network';
 
 const run = promisify(execFile);
 
-/** The users of the broker: by PLAIN and by SCRAM-SHA-512, each with a password of its own. */
+/** User of the broker, by PLAIN and by SCRAM-SHA-512, each with a password of its own. */
 export const BROKER_USER = { name: 'sluice', plain: 'plain-password', scram: 'scram-password' } as const;
 
-/** Where a broker speaks TLS, as host:port. */
+/** Addresses of the TLS listeners as host:port. */
 export interface SecuredPlaces {
   readonly tls: string;
   /** TLS, then SASL by PLAIN, SCRAM-SHA-512 or OAUTHBEARER with an unsigned token. */
   readonly sasl: string;
-  /** The broker's certificate, which vouches for itself, as PEM. It is for 127.0.0.1. */
+  /** Self-signed certificate of the broker as PEM. It is for 127.0.0.1. */
   readonly ca: string;
 }
 
@@ -26,14 +26,14 @@ export async function securedListeners(folder: string) {
   const modules = 'org.apache.kafka.common.security';
   return {
     places: { tls: `127.0.0.1:${tls}`, sasl: `127.0.0.1:${sasl}`, ca },
-    /** To be put behind those that a broker has anyway. */
+    /** Appended to the broker's other values. */
     more: {
       listeners,
       'advertised.listeners': listeners,
       'listener.security.protocol.map': 'TLS:SSL,SASL:SASL_SSL',
     },
     properties: {
-      // Everybody has all rights until allow-only.ts gives some.
+      // Every user has all rights until restrict-user.ts limits them.
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
       'super.users': 'User:ANONYMOUS',
       'allow.everyone.if.no.acl.found': 'true',
@@ -70,7 +70,7 @@ async function makeKey(keyStore: string): Promise<string> {
   return (await run('keytool', ['-exportcert', '-rfc', ...store])).stdout;
 }
 
-/** Makes the user of SCRAM known to a broker that runs: it keeps no more than a hash of the password. */
+/** Adds the user of SCRAM to a running broker, which stores only a hash of the password. */
 export async function addScramUser(jars: string, broker: string): Promise<void> {
   const config = `SCRAM-SHA-512=[iterations=4096,password=${BROKER_USER.scram}]`;
   const user = ['--entity-type', 'users', '--entity-name', BROKER_USER.name];
@@ -78,7 +78,10 @@ export async function addScramUser(jars: string, broker: string): Promise<void> 
   await run('java', ['-XX:TieredStopAtLevel=1', ...args, '--alter', '--add-config', config, ...user]);
 }
 
-/** A token that the broker takes: it is signed by nobody (RFC 7519, 6). @param seconds how long it is good */
+/**
+ * Makes an unsigned token that the broker accepts (RFC 7519, 6).
+ * @param seconds of its validity
+ */
 export function unsignedToken(seconds: number, subject: string = BROKER_USER.name): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Math.floor(Date.now() / 1000);

@@ -4,9 +4,9 @@ import { startJvmBroker } from './jvm-broker';
 import type { TestBroker, TestBrokerOptions } from './test-broker';
 
 /**
- * Starts a broker that ends with this process, however that ends: in a container where a Docker engine answers, else on
- * the JVM of this machine. Several nodes, and `secured`, whose keys need its keytool, are for the JVM only.
- * @throws MissingBrokerError with what to install where nothing can run one
+ * Starts a broker that ends with this process, however that ends: in a container if a Docker engine answers, otherwise on the JVM of this
+ * machine. Several nodes, and `secured`, whose keys need its keytool, are for the JVM only.
+ * @throws MissingBrokerError with the packages to install if nothing can run a broker
  */
 export async function startTestBroker(options: TestBrokerOptions = {}): Promise<TestBroker> {
   const { nodes = 1, secured = false } = options;

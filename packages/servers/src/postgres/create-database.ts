@@ -4,8 +4,8 @@ import { serverUrl, TEMPLATE_DATABASE } from '../run-addresses';
 import { databaseUrl } from './database-url';
 
 /**
- * Makes a database on the run's server and returns its URL: `migrated` is a copy of the template, `empty` has nothing.
- * It is dropped with the server at the end of the run.
+ * Creates a database on the run's server and returns its URL: `migrated` is a copy of the template, `empty` has nothing. It is dropped with
+ * the server at the end of the run.
  */
 export async function createTestDatabase(content: 'migrated' | 'empty'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;

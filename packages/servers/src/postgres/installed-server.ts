@@ -11,21 +11,21 @@ import { Client } from 'pg';
 
 const execute = promisify(execFile);
 
-/** Programs of a Postgres that the system has, beside the embedded one, which brings neither `pg_dump` nor `pg_restore`. */
+/** Programs of the system's Postgres, in addition to the embedded one, which has neither `pg_dump` nor `pg_restore`. */
 export interface InstalledPostgres {
   readonly major: number;
-  /** The folder of the programs. */
+  /** Folder of the programs. */
   readonly bin: string;
 }
 
-/** A server of an installed Postgres. */
+/** Server of an installed Postgres. */
 export interface InstalledServer {
-  /** Leads to the database `postgres` as its superuser of the same name. */
+  /** URL of the database `postgres` for its superuser of the same name. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Where Debian and Red Hat keep each major version. */
+/** Folders in which Debian and Red Hat install each major version. */
 const PLACES = [
   ['/usr/lib/postgresql', /^(\d+)$/, 'bin'],
   ['/usr', /^pgsql-(\d+)$/, 'bin'],
@@ -33,7 +33,7 @@ const PLACES = [
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup'];
 const OLDEST = 15;
 
-/** The newest that is installed whole, with server and tools; undefined where there is none. */
+/** Returns the newest complete installation, with server and tools; undefined if there is none. */
 export function installedPostgres(): InstalledPostgres | undefined {
   const found = PLACES.flatMap(([folder, pattern, inner]) =>
     (existsSync(folder) ? readdirSync(folder) : []).flatMap((name): InstalledPostgres[] => {
@@ -46,8 +46,8 @@ export function installedPostgres(): InstalledPostgres | undefined {
 }
 
 /**
- * The folder of the programs that the run's servers are to be of, by TEST_POSTGRES_BIN; undefined: the embedded ones. So the same
- * tests run against each release that is supported.
+ * Returns the folder of the programs of the run's servers, by TEST_POSTGRES_BIN; undefined: the embedded ones. So the same tests run
+ * against each supported release.
  */
 export function chosenPrograms(): string | undefined {
   const { TEST_POSTGRES_BIN: bin } = process.env;
@@ -57,8 +57,8 @@ export function chosenPrograms(): string | undefined {
 const PASSWORD = 'of-a-test';
 
 /**
- * Starts an empty server of an installed Postgres on the loopback interface; nothing of it outlives `stop`. Its log is
- * `postgres.log` beside its data, as that of the embedded one.
+ * Starts an empty server of an installed Postgres on the loopback interface; `stop` removes all of it. Its log is `postgres.log` next to
+ * its data, as that of the embedded one.
  */
 export async function startInstalledServer(
   { bin }: Pick<InstalledPostgres, 'bin'>,
@@ -73,7 +73,7 @@ export async function startInstalledServer(
   return serve(place, settings);
 }
 
-/** Starts a server that follows another one of the same installed Postgres, by streaming replication. */
+/** Starts a server that replicates another one of the same installed Postgres by streaming. */
 export async function startReplica(
   { bin }: Pick<InstalledPostgres, 'bin'>,
   primary: Pick<InstalledServer, 'url'>,
@@ -84,7 +84,7 @@ export async function startReplica(
   return serve(place, {});
 }
 
-/** Where a server is to lie, and how the programs of its Postgres are run. */
+/** Creates the folder of a server, and determines how its programs are run. */
 async function newPlace(bin: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-installed-'));
   await chmod(folder, 0o711);
@@ -114,7 +114,7 @@ async function serve(
     unix_socket_directories: '',
     fsync: 'off',
     max_connections: '200',
-    max_locks_per_transaction: '256', // a statement may touch hundreds of partitions, each with its indexes
+    max_locks_per_transaction: '256', // a statement may use hundreds of partitions, each with its indexes
     ...settings,
   };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -149,7 +149,10 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Postgres refuses to run as root: the account that comes with it, else one that exists everywhere. */
+/**
+ * Returns the account of the server, because Postgres refuses to run as root: the account of its package, otherwise one that exists
+ * everywhere.
+ */
 async function postgresAccount(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const ask = async (flag: string, name: string): Promise<number> => Number((await execute('id', [flag, name])).stdout);

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@sluice/embedded-postgres';
 import type { Settings } from '@sluice/embedded-postgres';
 import { type InstalledServer, chosenPrograms, startInstalledServer } from './installed-server';
 
-/** Starts a server of a test's own, empty: for what the run's server must not suffer. `stop` removes it. */
+/** Starts an empty server of a single test: for faults that the run's server must not have. `stop` removes it. */
 export async function startTestServer(settings: Settings = {}): Promise<InstalledServer> {
   const bin = chosenPrograms();
   if (bin !== undefined) return startInstalledServer({ bin }, settings);
