@@ -3,7 +3,7 @@ import { type TraceRecord, recordKey } from '@sluice/record';
 import { traceRecord } from '@sluice/samples';
 import { type Batch, type BatchHandler, BusUnavailableError, type Publisher, type Subscriber, type Topic } from '.';
 
-/** A bus to be tested, and how to end it. */
+/** A bus to be tested, and the function that ends it. */
 export interface BusUnderTest {
   readonly publisher: Publisher;
   readonly subscriber: Subscriber;
@@ -12,7 +12,7 @@ export interface BusUnderTest {
 
 const TOPIC: Topic = 'sluice.traces.v1';
 
-/** Keeps what it handled; the position is what it has seen, as a store would have it. */
+/** Stores the handled batches; the committed offset follows them, as in a real store. */
 class RecordingHandler implements BatchHandler {
   readonly batches: Batch[] = [];
   readonly positions = new Map<number, number>();
@@ -38,7 +38,7 @@ class RecordingHandler implements BatchHandler {
   }
 }
 
-/** What every adapter of the bus has to hold (see the port). `make` gives a fresh, empty bus. */
+/** Defines the tests that every adapter of the bus must pass (see the port). `make` returns a fresh, empty bus. */
 export function describeBusContract(name: string, make: () => Promise<BusUnderTest>): void {
   describe(`the bus contract, ${name}`, () => {
     let bus: BusUnderTest;
@@ -74,7 +74,7 @@ export function describeBusContract(name: string, make: () => Promise<BusUnderTe
         await pause(2);
         running.delete(partition);
       };
-      // Of the later ones so much that partitions do not wait for each other.
+      // The later records are so large that partitions do not wait for each other.
       const sent = Array.from({ length: 60 }, (_, n) => largeRecord(n, n % 5, n < 10 ? 1 : 200_000));
       for (let n = 0; n < sent.length; n += 10) {
         void bus.publisher.publish(TOPIC, sent.slice(n, n + 10));
@@ -136,7 +136,7 @@ export function describeBusContract(name: string, make: () => Promise<BusUnderTe
   });
 }
 
-/** One with a text of so many characters. */
+/** Makes a record with a text of `length` characters. */
 function largeRecord(n: number, trace: number, length: number): TraceRecord {
   const record = traceRecord(n, trace);
   return {

@@ -14,7 +14,7 @@ afterEach(() => {
   dropped.length = 0;
 });
 
-/** A queue with one publish of so many items for each name; the first letter is its project. */
+/** Makes a queue with one publish for each name, of the given number of items; the first letter is its project. */
 function queueOf(sizes: Readonly<Record<string, number>>) {
   const queue = newQueue();
   for (const [name, count] of Object.entries(sizes)) {

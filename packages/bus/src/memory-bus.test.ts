@@ -16,7 +16,7 @@ const TOPIC = 'sluice.traces.v1';
 
 const messageOf = (error: unknown): string => (error as Error).message;
 
-/** A bus whose handler waits until it is let go. */
+/** Makes a bus whose handler waits until it is released. */
 async function heldBus(options: Partial<MemoryBusOptions> = {}) {
   const bus = new MemoryBus({ ...OPTIONS, partitions: 1, ...options });
   const sizes: number[] = [];
@@ -51,7 +51,7 @@ test('requests that wait while a batch is handled share the next one', async () 
   expect(sizes).toEqual([1, 3]);
 });
 
-/** A bus of two partitions whose handler holds every batch until it is let go; the traces 1 and 3 are in different ones. */
+/** Makes a bus of two partitions whose handler holds every batch until it is released; the traces 1 and 3 are in different partitions. */
 async function twoPartitions(maxBatchBytes = 1e8) {
   const bus = new MemoryBus({ ...OPTIONS, partitions: 2, maxBatchBytes });
   const batches: number[][] = [];
@@ -71,9 +71,9 @@ async function twoPartitions(maxBatchBytes = 1e8) {
 }
 
 describe('partitions in which little waits', () => {
-  /** In the first and in the second partition. */
+  /** Records of the first and of the second partition. */
   const [first, second] = [traceRecord(1, 1), traceRecord(2, 3)];
-  /** In the second. */
+  /** Records of the second partition. */
   const much = Array.from({ length: 300 }, (_, n) => traceRecord(10 + n, 3));
 
   test('share a batch', async () => {
@@ -175,7 +175,7 @@ test('a publish that is not safe within the deadline is refused', async () => {
   await bus.close();
 });
 
-/** A bus whose batches are of one record each, and are confirmed one by one. */
+/** Makes a bus whose batches have one record each, and are confirmed one by one. */
 async function steppedBus(deadlineMs: number) {
   const bus = new MemoryBus({ ...OPTIONS, partitions: 1, deadlineMs, maxBatchBytes: 1 });
   const begun: string[] = [];
@@ -267,11 +267,11 @@ test('a topic that nobody has subscribed to takes nothing', async () => {
 });
 
 describe('admission', () => {
-  // Time passes by `advanceTimersByTime` only: on a busy machine as much may pass between two lines as a test is about.
+  // Only `advanceTimersByTime` advances the time: on a busy machine, the time between two lines may exceed the time that a test is about.
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => jest.useRealTimers());
 
-  /** A bus whose handler fails while `away`. */
+  /** Makes a bus whose handler fails while `away`. */
   async function failingBus() {
     const bus = new MemoryBus({ ...OPTIONS, partitions: 2 });
     const state = { away: true };
@@ -307,12 +307,12 @@ describe('admission', () => {
     bus.admit(TOPIC);
     await publish(1);
     await publish(1);
-    bus.admit(TOPIC); // the other partition may be well
+    bus.admit(TOPIC); // the other partition may work
     for (let n = 2; n < 20; n += 1) await publish(n);
     const isTry = bus.admit(TOPIC);
     const refusal = 'the records before could not be stored';
     expect(() => bus.admit(TOPIC)).toThrow(refusal);
-    isTry(); // it stays one
+    isTry(); // it stays a trial
     jest.advanceTimersByTime(501);
     bus.admit(TOPIC);
     expect(() => bus.admit(TOPIC)).toThrow(refusal);

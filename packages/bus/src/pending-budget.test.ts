@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { BusUnavailableError } from './bus';
 import { PendingBudget } from './pending-budget';
 
-/** A budget, and what a project does with it. */
+/** A budget, and a project's operations on it. */
 function newBudget(limit: number) {
   const budget = new PendingBudget({ limit, refusal: 'full' });
   return {
@@ -50,7 +50,7 @@ test('after a publish that did not fit, none of its project is admitted before a
   expect(admit).toThrow('full');
   give(10);
   admit();
-  take(60); // what it missed before is forgotten
+  take(60); // its earlier miss is forgotten
   admit();
 });
 
@@ -84,7 +84,7 @@ test('whatever was done before, it admits and takes anything when nothing is hel
           take(size);
           taken.push(size);
         } catch {
-          // Refused only where it does not fit into four fifths beside others.
+          // Refused only if it exceeds four fifths together with the others.
           expect(before).toBeGreaterThan(0);
           expect(before + size).toBeGreaterThan(limit * 0.8);
           if (size % 2 === 0) give(taken.shift() ?? 0);

@@ -16,7 +16,7 @@ function problemsOf(text: string): readonly string[] {
   return reading.ok ? [] : reading.problems;
 }
 
-/** A document of one entry, of which a test changes members; undefined leaves one out. */
+/** Makes a document of one entry with changed members; undefined omits one. */
 function entry(changes: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ keys: [{ name: 'ci', token: HASH, scopes: ['read'], ...changes }] });
 }

@@ -126,7 +126,7 @@ asRoot('where this process is root', () => {
   });
 
   test('and there is no account to run Postgres as, that is told', async () => {
-    // Accounts are asked of `id`: without it nobody is known.
+    // Accounts are looked up by `id`: without it none is known.
     const env = { PATH: join(folder, 'empty') };
     await expect(holdPostgres(join(folder, 'data'), { env })).rejects.toThrow(
       /neither an account "postgres" nor "nobody".*: start this program as an ordinary user/,

@@ -24,7 +24,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-// Only root may mount, and in many containers nobody.
+// Only root may mount, and in many containers no account may.
 const withMounts = canMount() ? describe : describe.skip;
 withMounts('a full disk', () => {
   test('at the first start is named, and once there is room the start succeeds', async () => {

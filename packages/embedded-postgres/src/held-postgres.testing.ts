@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { forkSource } from '@sluice/machine';
 
-/** An embedded Postgres that another process has started and holds. */
+/** Embedded Postgres that another process has started and holds. */
 export interface HeldPostgres {
   readonly holder: ChildProcess;
   readonly url: string;
-  /** Asks the holder to stop the server and waits for the holder's end. */
+  /** Sends the holder a message to stop the server and waits for the holder's end. */
   stop(): Promise<void>;
   /** Kills the holder, not the server, and waits for the holder's end. */
   kill(): Promise<void>;

@@ -23,14 +23,14 @@ const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 asRoot('a link that another account has placed', () => {
   let made: string;
   const folders: string[] = [];
-  /** That every account may enter. */
+  /** Creates a folder that every account may enter. */
   async function newFolder(): Promise<string> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-links-')));
     folders.push(folder);
     await chmod(folder, 0o711);
     return folder;
   }
-  /** With a database, which is quicker to copy than to make. */
+  /** Creates a folder with a database, which is faster to copy than to make. */
   async function usedFolder(): Promise<string> {
     const folder = await newFolder();
     execFileSync('cp', ['-a', join(made, 'postgres'), folder]);
@@ -44,7 +44,7 @@ asRoot('a link that another account has placed', () => {
   });
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-  /** A file that is nobody's but root's, and what may not change of it. */
+  /** A file of root's alone, and its state, which must not change. */
   async function bystander(): Promise<{ path: string; state: () => Promise<object> }> {
     const path = join(await newFolder(), 'secret');
     await writeFile(path, 'of root', { mode: 0o640 });

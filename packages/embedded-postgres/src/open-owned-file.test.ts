@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refuseForeignFolders } from './open-owned-file';
 
-/** An account that this process is not. */
+/** User id of another account than this process's. */
 const STRANGER = 65_533;
 
 let folder: string;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(used, { recursive: true }));
 
-/** A folder that every account may enter, as an operator's data folder is; removed after the test. */
+/** Creates a folder that every account may enter, as an operator's data folder is; removed after the test. */
 async function newFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-embedded-')));
   folders.push(folder);
@@ -36,7 +36,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A copy of a folder that was used before, with `remember` done: quicker than making a new database. */
+/** Copies a folder that was used before, with `remember` done: faster than making a new database. */
 async function usedFolder(): Promise<string> {
   const folder = await newFolder();
   execFileSync('cp', ['-a', join(used, 'postgres'), folder]);
@@ -47,7 +47,7 @@ async function postmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Not so for a process that has ended but was not collected by its parent yet. */
+/** Whether a process runs; false if it has ended but its parent did not collect it yet. */
 async function isRunning(pid: number): Promise<boolean> {
   const found = await findProcess(pid);
   return found !== undefined && found.command !== '';
@@ -74,7 +74,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Starts, works and stops. */
+/** Starts a server, runs the work and stops the server. */
 async function withServer<T>(dataDir: string, work: (server: EmbeddedPostgres) => Promise<T>): Promise<T> {
   const server = await startEmbeddedPostgres({ dataDir });
   try {
@@ -220,7 +220,7 @@ describe('after a crash', () => {
   test('of both while sessions are busy: the next start waits until the last session has let go', async () => {
     const dataDir = await usedFolder();
     const held = await holdPostgres(dataDir);
-    // Work without a wait inside, which does not notice the death of the server for about two seconds.
+    // Work without a wait inside, which notices the death of the server after about two seconds.
     const busy = query(
       held.url,
       `do $$ declare until timestamptz := clock_timestamp() + interval '2 s';

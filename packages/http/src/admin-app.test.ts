@@ -88,7 +88,7 @@ describe('the admin app', () => {
     postgres = () => new Promise((resolve) => (pass = resolve));
     const all = Promise.all([ready(), agent.get('/readyz'), agent.get('/readyz')]);
     while (asked < 6) await nextTurn();
-    await nextTurn(); // each of them looks in the turn in which it comes
+    await nextTurn(); // each runs the checks in the turn in which it arrives
     pass();
     await all;
     expect(looks).toBe(4);

@@ -6,7 +6,7 @@ import { inTurn } from './chain-handlers';
 const REQUEST = new IncomingMessage(new Socket()) as Request;
 const RESPONSE = new ServerResponse(REQUEST) as Response;
 
-/** What a row of steps did, in order, and what it gave to `next`. */
+/** Runs a row of steps; returns their notes in order, and the value passed to `next`. */
 function asked(...steps: readonly ((note: (text: string) => void) => RequestHandler)[]): string[] {
   const notes: string[] = [];
   const note = (text: string) => void notes.push(text);

@@ -16,14 +16,14 @@ const GET = requestOf('/things');
 const PROBE = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
 const MOST = 10;
-/** Of them, those that one project may have at work. */
+/** Connections that one project may use at once. */
 const SHARE = 8;
-/** Taken beside them, for the answer 503. */
+/** Connections accepted in addition, for the answer 503. */
 const SPARE = 16;
 
 let metrics: Metrics;
 let listener: Listener;
-/** Ends the requests that are held. */
+/** Ends the held requests. */
 let release: () => void;
 const sockets: Socket[] = [];
 
@@ -77,21 +77,21 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** What is answered on an open connection, without its end. */
+/** Sends a request on an open connection; returns the first chunk of the response. */
 async function asked(socket: Socket, request = GET): Promise<string> {
   socket.write(request);
   const [chunk] = (await once(socket, 'data')) as [Buffer];
   return chunk.toString();
 }
 
-/** Open connections whose requests are being worked on. */
+/** Opens connections whose requests are being handled. */
 async function working(count: number, token?: string): Promise<void> {
   for (let n = 0; n < count; n++) {
     expect(await asked(await open(), requestOf('/held', token))).toMatch(/^HTTP\/1.1 100 /);
   }
 }
 
-/** As many as are served, of three projects. */
+/** Opens as many connections as are served, of three projects. */
 async function crowd(): Promise<void> {
   await working(SHARE, 'acme');
   await working(1, 'beta');

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A content is used when it was found twice. */
+/** Reads the files twice, because contents count when two reads return them. */
 async function settle(): Promise<void> {
   await files.poll();
   await files.poll();
@@ -121,7 +121,7 @@ describe('credentials from settings', () => {
 
   describe('that expire', () => {
     const DAY = 24 * 3600 * 1000;
-    /** To the second: a document has no milliseconds. */
+    /** Time to the second: a document has no milliseconds. */
     const inDays = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 19)}Z`;
     const isoOf = (expires: string) => new Date(expires).toISOString();
     const entry = (name: string, expires?: string) =>

@@ -8,7 +8,7 @@ const credentials = createCredentials({
   keyPairs: [PAIR, { publicKey: 'pk-2', secretKey: 'sk:2' }],
 });
 
-/** Whose a header is, undefined where it is nobody's. */
+/** Returns the id of a header's credentials; undefined if they are refused. */
 function idOf(header: string | undefined, of = credentials): string | undefined {
   const sender = of.identify(header);
   return sender.accepted ? sender.id : undefined;
@@ -18,7 +18,7 @@ function basic(pair: string): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** Every way in which a header is written, right and wrong. */
+/** Headers in every spelling, right and wrong. */
 const HEADERS = ['Bearer', 'bEARER', 'Basic', 'basic', 'Digest', ''].flatMap((word) =>
   [' ', '   ', '%20', ' %20', ''].flatMap((space) =>
     ['old-token', 'new-token', 'pk-1:sk-1', 'pk-2:sk:2', 'sk-1', '', 'é'].flatMap((text) =>

@@ -8,7 +8,7 @@ const lines: string[] = [];
 const HOST = 'sluice.example';
 const LISTED = 'https://listed.example';
 
-/** What a request with these headers is answered; every one carries good Basic credentials unless it has others. */
+/** Sends a request with these headers and returns the response; it has valid Basic credentials unless the headers contain others. */
 async function send(headers: Record<string, string>, { method = 'post', corsOrigins = [LISTED] } = {}) {
   const destination = { write: (line: string) => void lines.push(line) };
   const answered = { handle: (_: unknown, response: Parameters<typeof sendJson>[0]) => sendJson(response, 200, '{}') };

@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { listen } from './listen';
 import type { Listener, Timeouts } from './listen';
 
-/** Long enough for a request to arrive on a busy machine: a connection on which nothing has come by then is cut, too. */
+/** Time for a request to arrive on a busy machine: a connection without data after it is cut, too. */
 const ARRIVING_MS = 1_000;
 
-/** A close that waited for its budget would never end: a test that ends shows that it did not. */
+/** Budget that never ends: a test that ends proves that closing did not wait for it. */
 const NEVER_MS = 2 ** 30;
 
 const open: Listener[] = [];
@@ -30,7 +30,7 @@ async function get(listener: Listener, agent = new Agent()): Promise<IncomingMes
   return answer;
 }
 
-/** Sends bytes as they are and gives all that comes until the connection ends. */
+/** Sends bytes unchanged and returns everything until the connection ends. */
 async function raw(listener: Listener, bytes: string): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');
   socket.write(bytes);
@@ -133,7 +133,7 @@ describe('listen', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await text(await get(listener, agent));
     const closed = listener.close(NEVER_MS);
-    await setTimeout(50); // a client that knows nothing of it yet
+    await setTimeout(50); // a client that does not know of it yet
     const last = await get(listener, agent);
     expect(last.headers.connection).toBe('close');
     expect(await text(last)).toBe('ok');
@@ -153,7 +153,7 @@ describe('listen', () => {
     const listener = await serve((_request, response) => response.end());
     const socket = connect(listener.port, '127.0.0.1');
     await once(socket, 'connect');
-    await get(listener); // the server has taken in the connection before
+    await get(listener); // the server has accepted the connection before
     await listener.close(NEVER_MS);
     expect(await text(socket)).toBe('');
   });
@@ -196,7 +196,7 @@ describe('listen', () => {
     sending.write('0');
     await arrived;
     const closing = listener.close(NEVER_MS);
-    // For longer in all than a silence may last, with pauses that are much shorter.
+    // Longer in total than a silence may be, with pauses that are much shorter.
     for (let n = 0; n < 25; n += 1) {
       await setTimeout(100);
       sending.write('1');

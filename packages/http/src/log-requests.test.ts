@@ -84,7 +84,7 @@ async function serve({
   listeners.push(listener);
   return {
     listener,
-    /** Resolves when so many lines are there. */
+    /** Resolves when `count` lines are there. */
     lines: async (count: number): Promise<Line[]> => {
       while (lines.length < count) await setTimeout(2);
       return lines;
@@ -177,7 +177,7 @@ test('a client that goes away is told, without a status', async () => {
   const socket = connect(listener.port, '127.0.0.1');
   const header = `POST /never HTTP/1.1\r\nHost: x\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: 9\r\n`;
   socket.write(`${header}Expect: 100-continue\r\n\r\n`);
-  await once(socket, 'data'); // the handler has it, and asks for the body
+  await once(socket, 'data'); // the handler has it, and reads the body
   socket.resetAndDestroy();
   const [line] = await lines(1);
   expect(line).toMatchObject({

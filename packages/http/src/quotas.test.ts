@@ -8,7 +8,7 @@ import { Quotas } from './quotas';
 import { type Usage, chargeUsage, settleUsage } from './request-context';
 import { sendJson } from './send-json';
 
-/** What a write is told to have taken. */
+/** Usage that the next write reports. */
 let usage: Usage = { outcome: 'stored', items: 1, bytes: 0 };
 
 const ROUTES: readonly Route[] = [
@@ -42,7 +42,7 @@ const keyOf = (token: string, grant: Partial<ApiKey>): ApiKey => ({
   ...grant,
 });
 
-/** An app whose time stands still until a test moves it. */
+/** Makes an app whose clock only a test moves. */
 function setUp(apiKeys: readonly ApiKey[], projectQuota?: Quota) {
   const clock = { now: 1000 };
   const metrics = createMetrics({ processMetrics: false });

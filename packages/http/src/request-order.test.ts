@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Listener, listen } from './listen';
 
 let listener: Listener;
-/** What has begun, by method and path. */
+/** Requests that have begun, by method and path. */
 let begun: string[];
 let answers: Map<string, () => void>;
 

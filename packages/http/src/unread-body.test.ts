@@ -14,7 +14,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** A server that does this with every request. */
+/** Starts a server with this handler. */
 async function serve(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   server = createServer(handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,7 +22,7 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
   socket.on('error', () => undefined);
 }
 
-/** A server that drains every body within these bounds; resolves when it has, with the bytes and the time that took. */
+/** Starts a server that drains every body within these limits; resolves with the bytes and the time of each. */
 async function draining(bounds: Partial<UnreadBounds>): Promise<Promise<{ bytes: number; ms: number }>[]> {
   const drained: Promise<{ bytes: number; ms: number }>[] = [];
   await serve((request, response) => {
@@ -64,7 +64,7 @@ test('what came while the process was busy is read before the client counts as s
   const drained = await draining({ silenceMs: 1_000 });
   socket.write(`${head(6)}abc`);
   while (drained.length === 0) await sleep(1);
-  // The timers are looked at right after this, before anything is read.
+  // The timers run right after this, before anything is read.
   setImmediate(() => {
     socket.write('def');
     const busyUntil = performance.now() + 1_200;

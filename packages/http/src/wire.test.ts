@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 afterEach(() => listener.close(0));
 
-/** A connection that has sent these lines as a header. */
+/** Opens a connection and sends these lines as a header. */
 function open(...lines: readonly string[]): Socket {
   const socket = connect(listener.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -60,10 +60,10 @@ function open(...lines: readonly string[]): Socket {
   return socket;
 }
 
-/** All that comes until the server ends the connection. */
+/** Returns everything until the server ends the connection. */
 const exchange = (...lines: readonly string[]): Promise<string> => text(open(...lines));
 
-/** The next bytes that come. */
+/** Returns the next bytes. */
 async function nextText(socket: Socket): Promise<string> {
   const [chunk] = (await once(socket, 'data')) as [Buffer];
   return chunk.toString();
@@ -124,7 +124,7 @@ describe('an answer before the end of the body', () => {
   const chunked = ['Host: x', 'Transfer-Encoding: chunked'];
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000), Buffer.from('\r\n')]);
 
-  /** Sends chunks until the connection is closed or so much is sent. */
+  /** Sends chunks until the connection is closed or `bytes` are sent. */
   async function flood(socket: Socket, bytes: number): Promise<number> {
     let sent = 0;
     while (sent < bytes && !socket.destroyed) {

@@ -1,6 +1,6 @@
 import { isKafkaProduce, isPostgresCommit } from './requests';
 
-/** A request of Kafka as clients write it. */
+/** Makes a request of Kafka as clients write it. */
 function request(apiKey: number, version: number, body: string, clientId = 'gateway'): Buffer {
   const header = Buffer.alloc(14);
   header.writeInt32BE(10 + clientId.length + body.length, 0);
@@ -11,7 +11,7 @@ function request(apiKey: number, version: number, body: string, clientId = 'gate
   return Buffer.concat([header, Buffer.from(clientId + body)]);
 }
 
-/** A message of a Postgres client. */
+/** Makes a message of a Postgres client. */
 function message(type: string, content: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + content.length);

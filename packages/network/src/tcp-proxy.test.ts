@@ -4,7 +4,7 @@ import { TcpProxy } from './tcp-proxy';
 
 let server: Server;
 let proxy: TcpProxy;
-/** What the server has read, all connections together, and the sockets that it has. */
+/** Data that the server has read from all connections, and its sockets. */
 let arrived: string;
 let accepted: Socket[];
 const clients: Socket[] = [];
@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A client whose connection stands; `heard` is what it has read. */
+/** Connects a client; `heard` is the data that it has read. */
 async function client() {
   const socket = connect(proxy.port, '127.0.0.1');
   clients.push(socket);
@@ -42,7 +42,7 @@ async function client() {
   return { socket, heard, closed };
 }
 
-/** Jest's own deadline ends what never comes true. */
+/** Waits for a condition; Jest's own time limit ends a wait in vain. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -149,7 +149,7 @@ test('nobody hears of an end that a black hole has swallowed', async () => {
   proxy.blackHole();
   one.socket.destroy();
   await one.closed;
-  // The proxy sees it in this process's next turns.
+  // The proxy notices it in this process's next turns.
   await new Promise((resolve) => setTimeout(resolve, 50));
   proxy.endBlackHole();
   other.socket.end();

@@ -4,17 +4,14 @@ import { captureNames, capturedRequests, comparable, expectedOf } from '@sluice/
 import { readingOf } from './fixtures/capture.testing';
 
 /**
- * Captures that are not yet read as they should be, and what is wrong of each. One that is read rightly has to leave the
- * list; in the end it is empty.
+ * Captures that are not yet read correctly, with the fault of each. A capture that is read correctly has to be removed from the list; in
+ * the end it is empty.
  */
 const NOT_YET: Readonly<Record<string, string>> = {};
 
 const names = captureNames();
 
-/**
- * What the model was paid for in every scenario: two turns, and an embedding where the SDK sends it; nothing where the
- * model refused.
- */
+/** Tokens that the model was paid for in every scenario: two turns, and an embedding if the SDK sends it; nothing if the model refused. */
 const TURNS = { input: 120 + 180, output: 30 + 50 };
 const EMBEDDING = 8;
 const REFUSED = { input: 0, output: 0 };

@@ -6,7 +6,7 @@ import { normalizeOtlp } from './otlp-traces';
 const ID = '00000000-0000-0000-0000-00000000000a';
 const TRACE = { id: '0af76519-16cd-43dd-8448-eb211c80319c' };
 
-/** Observations cost so much each that their number has to be large for anything else to show. */
+/** Number of observations from which on other costs are visible besides their own. */
 const FROM = 8 * 1024;
 
 describe('updates of one observation in one request take the time of what they say, not of all before them', () => {

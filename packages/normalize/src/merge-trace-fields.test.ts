@@ -14,7 +14,7 @@ import {
 } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
-/** The winners among statements by their stamps, as the writer finds them; of metadata by member. */
+/** Merges updates by their stamps, as the writer does; metadata by member. */
 function winners(statements: readonly TraceStatement[]): TraceFields {
   const held = new Map<string, { stamp: string; value: unknown }>();
   const members = new Map<string, { stamp: string; value: string }>();
@@ -252,7 +252,7 @@ describe('the statements of a record', () => {
             ...(user !== null && { 'user.id': user }),
             ...(marked && asRoot),
             ...(io && withIo),
-            // Of two explicit ones the later request decides: all have the same.
+            // For two explicit claims the later request decides: all have the same value.
             ...(metadata !== null && { [`langfuse.${metadata}.metadata.k`]: metadata === 'trace' ? 't' : id }),
           },
           { startTime: START + start, ...(!root && { parentSpanId: 'f'.repeat(16) }) },

@@ -43,7 +43,7 @@ describe('a metric request', () => {
     const first = recordsOf([points], context(RECEIVED, 4000));
     const repeated = recordsOf([points], context(RECEIVED + 86_400_000_000, 4000));
     expect(first.length).toBeGreaterThan(5);
-    // Of points with one time the one received last is the last, and records of one list are stored in any order.
+    // For points with one time the last received one wins, and records of one list are stored in any order.
     expect(first.map(({ receivedAt }) => receivedAt)).toEqual(first.map((_, index) => RECEIVED + index));
     expect(first.flatMap((record) => record.points.map(({ name }) => name))).toEqual(points.map(({ name }) => name));
     expect(repeated.map(({ recordId, points: { length } }) => [recordId, length])).toEqual(

@@ -92,7 +92,7 @@ describe('JSON text under a name', () => {
   );
 });
 
-/** The rule of the contract, on parsed values: what the scan of the text has to come to. */
+/** Redacts parsed values by the rule of the contract: the expected result of the scan of the text. */
 function withoutSecrets(value: unknown, inHeaders: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, inHeaders));
   if (typeof value !== 'object' || value === null) return value;

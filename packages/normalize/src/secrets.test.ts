@@ -30,7 +30,7 @@ describe('names of what gives access', () => {
     'extra_headers.x-token',
     'rpc.request.metadata.x-token',
     'rpc.grpc.request.metadata.authorization',
-    // Wherever they stand.
+    // At any position.
     'authorization',
     'Authorization',
     'proxy-authorization',
@@ -143,7 +143,7 @@ describe('names of what gives access', () => {
     '',
     '0',
     '...',
-    // Headers that give none.
+    // Headers that grant no access.
     'ai.request.headers.user-agent',
     'http.request.header.content-type',
     'http.request.header.idempotency-key',

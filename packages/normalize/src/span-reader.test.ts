@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { contextOf, eventOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
-/** One array for all requests, so that their shapes are known. */
+/** Prefixes of all requests in one array, so that the planner is cached. */
 const PREFIXES = ['langfuse', 'vendor'];
 
 /** Names and values of attributes, names of events, and scopes, as real SDKs sent them. */
@@ -23,7 +23,7 @@ const event = fc
   .tuple(fc.constantFrom('other', ...events), fc.dictionary(name, value, { maxKeys: 3 }))
   .map(([name, held]) => eventOf(name, held));
 
-/** Spans of one shape, enough for it to have a plan of its own: only their values differ, and whether they have events. */
+/** Spans with the same attribute names, enough for a reader of their own: they differ only in values and events. */
 const spansOfShape = fc.record({
   names: attributes(12),
   resource: fc.dictionary(name, value, { maxKeys: 3 }),
@@ -47,7 +47,7 @@ describe('a plan for spans of one shape', () => {
           const sent = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
           const span = spanOf('a', sent, rest);
           const request = requestOf([span], { resource, scope });
-          // With prefixes of its own a request is the first of its shape.
+          // With a new array of prefixes a request is the first of its names.
           const first = normalizeOtlp(request, { ...contextOf(), prefixes: [...PREFIXES] });
           expect(normalizeOtlp(request, { ...contextOf(), prefixes: PREFIXES })).toEqual(first);
         }

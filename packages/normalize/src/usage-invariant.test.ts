@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { contextOf, observationOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
-/** All that is in a sum. */
+/** Sum of all counts that a total includes. */
 function sumOf({ input, output, other }: Usage): number {
   const buckets: TokenCounts = { ...input, ...output, ...other };
   return Object.keys(buckets).reduce((sum, name) => sum + (isUnknownUsageType(name) ? 0 : (buckets[name] ?? 0)), 0);
 }
 
-/** The total as sent, which gives way where it is smaller. */
+/** Sent total, which yields to a larger sum. */
 function leastOf({ total }: Usage): number {
   if (typeof total === 'number') throw new Error('the total of a span gives way');
   return total?.atLeast ?? 0;

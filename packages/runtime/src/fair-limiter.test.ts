@@ -92,7 +92,7 @@ test('an owner has a share of what the others leave, so that something is left f
   const second = Array.from({ length: 8 }, () => take('second'));
   const modest = await take('modest');
   expect(begun.join(' ')).toBe('greedy greedy greedy greedy second second modest');
-  // Beside two others, an owner that has more than half of what they leave begins nothing.
+  // Next to two others, an owner that uses more than half of what they leave gets no further slot.
   for (const passOn of await Promise.all(greedy.slice(0, 2))) passOn();
   expect(turns.waiting).toBe(10);
   modest();
@@ -105,7 +105,7 @@ describe('where turns of some take far longer', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Who has the turns that two owners wait for, after each had one; the greedy one waits first. */
+  /** Order in which two owners get the slots that they wait for, after each had one; the greedy one waits first. */
   async function order(greedyMs: number, thenMs: number): Promise<string> {
     const turns = new FairLimiter({ most: 1, maxWaitMs: 1_000_000, leastServedFirst: true });
     const serve = async (owner: string, milliseconds: number): Promise<void> => {

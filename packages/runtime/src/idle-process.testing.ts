@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetrics } from './metrics';
 
-/* A process with metrics and nothing to do: tells how often its event loop turned within a second. */
+/* Process with metrics and nothing to do: reports how often its event loop turned within a second. */
 void (async () => {
   createMetrics();
   await sleep(500);

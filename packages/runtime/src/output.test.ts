@@ -1,6 +1,6 @@
 import { createOutput } from './output';
 
-/** A descriptor that takes up to `room` bytes a write and then fails with `failure`; none means room for all. */
+/** Makes a descriptor that accepts up to `room` bytes a write and then fails with `failure`; without it there is room for all. */
 function descriptor() {
   const state = { text: '', room: Infinity, failure: undefined as string | undefined };
   const write = (_fd: number, bytes: Uint8Array): number => {

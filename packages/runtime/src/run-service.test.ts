@@ -4,7 +4,7 @@ import { OutsideError, type Service, type ServiceContext, runService } from './r
 import { bytes, list, port, secret, text } from './setting-fields';
 import { SettingsError, grouped } from './settings';
 
-/** A process that only remembers what was done to it. */
+/** Process that only records the calls of its methods. */
 class FakeProcess extends EventEmitter {
   readonly argv: string[] = ['node', 'main.js'];
   readonly exits: number[] = [];

@@ -38,14 +38,14 @@ const logger: Logger = {
 const read = (text: string): Reading<string> =>
   text.startsWith('bad') ? refused('expected a good word') : { ok: true, value: text.trim() };
 
-/** Never looks by itself: a test asks for it. */
+/** Makes a follower whose reads only the test starts. */
 async function follow(registry = metrics()) {
   files = new SettingFiles({ logger, metrics: registry, everyMs: 1e6 });
   await files.follow({ setting: 'WORDS_FILE', path, maxBytes: 100, read, use: (value) => used.push(value) });
   return registry;
 }
 
-/** A content is used when it was found twice. */
+/** Reads the files twice, because contents count when two reads return them. */
 async function settle(): Promise<void> {
   await files.poll();
   await files.poll();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SharedLimit } from './shared-limit';
 
-/** What a project holds once it has taken 1 byte after the other, as long as they fit. */
+/** Adds one byte after the other for a project while they fit; returns its total. */
 function fill(bytes: SharedLimit, project: string): number {
   while (bytes.fits(project, { has: 0, wants: 1 })) bytes.add(project, 1);
   return bytes.heldBy(project);
@@ -46,7 +46,7 @@ test('whatever greedy projects do, a modest one finds a part of the limit free',
         const name = `greedy ${project}`;
         if (bytes.fits(name, { has: 0, wants })) bytes.add(name, wants);
       }
-      // Of n projects that take in small steps each leaves a fifth of what it found.
+      // A project that adds in small steps leaves a fifth of what was free for it.
       expect(bytes.fits('modest', { has: 0, wants: 10 })).toBe(true);
     }),
   );

@@ -3,7 +3,7 @@ import { recentCaptures } from './recent-captures';
 
 const NOW = Date.UTC(2030, 0, 1);
 
-/** All that a text holds but its times. */
+/** Removes the times from a text. */
 const withoutTimes = (text: string): string => text.replaceAll(/(imeUnixNano":) ?"?\d+"?/g, '$1');
 
 test('captures move to the time that is asked for, and nothing else of them changes', () => {

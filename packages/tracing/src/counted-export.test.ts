@@ -3,7 +3,7 @@ import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { eventually } from '@sluice/machine';
 import { countedExport } from './counted-export';
 
-/** A receiver that answers when it is told to. */
+/** Makes a receiver that answers when the test calls it. */
 function startSending(mostPending: number) {
   const answers: ((result: ExportResult) => void)[] = [];
   const outcomes = { sent: 0, failed: 0, dropped: 0 };
@@ -28,7 +28,7 @@ function startSending(mostPending: number) {
 test('spans beyond those that wait or are being sent are dropped and counted, until there is room again', async () => {
   const { answers, outcomes, make } = startSending(10);
   make(4);
-  await eventually(() => answers.length === 1); // on its way
+  await eventually(() => answers.length === 1); // in flight
   make(10);
   expect(outcomes).toEqual({ sent: 0, failed: 0, dropped: 4 });
   answers[0]?.({ code: ExportResultCode.SUCCESS });

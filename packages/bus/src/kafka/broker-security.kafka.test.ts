@@ -15,7 +15,7 @@ let secured: NonNullable<TestBroker['secured']>;
 const folder = temporaryFolder('secured', afterAll);
 let topicPrefix: string;
 let authority: Server;
-/** What was asked of the authority, and what it answers. */
+/** Requests to the authority, and its response. */
 const asked: { form: string; authorization: string | undefined }[] = [];
 let tokenAnswer: () => { readonly status: number; readonly body: string };
 const open: { close(): Promise<void> }[] = [];
@@ -67,11 +67,11 @@ const client = () => ({
   KAFKA_OAUTH_CLIENT_ID: 'me:too',
   KAFKA_OAUTH_CLIENT_SECRET: 'client secret',
   KAFKA_OAUTH_SCOPE: 'kafka',
-  KAFKA_SASL_CLEARTEXT: 'true', // on the way to the authority
+  KAFKA_SASL_CLEARTEXT: 'true', // for the connection to the authority
 });
 const tokenFile = () => ({ KAFKA_OAUTH_TOKEN_FILE: join(folder, 'token') });
 
-/** As a process has it, from its environment. */
+/** Connects with the settings of an environment, as a process does. */
 function connect(env: NodeJS.ProcessEnv) {
   const lines: string[] = [];
   const logger = createLogger({
@@ -83,7 +83,7 @@ function connect(env: NodeJS.ProcessEnv) {
   return { connection: kafkaConnection(settings, { clientId: 'test', logger }), lines };
 }
 
-/** Publishes a record, and resolves when a subscriber of its own has it. */
+/** Publishes a record, and resolves when a subscriber of its own has received it. */
 async function passes(n: number, env: NodeJS.ProcessEnv): Promise<void> {
   const { connection } = connect(env);
   const publisher = new KafkaPublisher({ connection, deadlineMs: patience(10_000), maxPendingBytes: 1e8 });
@@ -108,7 +108,7 @@ async function passes(n: number, env: NodeJS.ProcessEnv): Promise<void> {
   await arrived;
 }
 
-/** What an operator reads when nothing can be published: in the log of the process, and from the doctor. */
+/** Messages for the operator when nothing can be published: in the log of the process, and from the doctor. */
 async function refusal(env: NodeJS.ProcessEnv): Promise<{ log: string; doctor: string }> {
   const { connection, lines } = connect(env);
   const publisher = new KafkaPublisher({ connection, deadlineMs: 2_000, maxPendingBytes: 1e8 });

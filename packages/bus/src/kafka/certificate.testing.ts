@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 
 /**
- * A self-signed certificate without names (RFC 5280), because Node makes keys but no certificates.
+ * Makes a self-signed certificate without names (RFC 5280), because Node makes keys but no certificates.
  * @param until its last second, UTC, as `YYMMDDhhmmssZ`
  */
 export function certificateOf(publicKey: KeyObject, privateKey: KeyObject, until = '460101000000Z'): string {

@@ -67,7 +67,7 @@ test('what three brokers acknowledge outlives one that leads a partition and the
   await eventually(() => handled.size > 100);
   await broker.kill(await coordinatorOf(groupId));
   inARow = 0;
-  // It led one of the three partitions, too: every third record is for that.
+  // It led one of the three partitions, too: every third record is for that partition.
   await eventually(() => inARow > 500);
   going = false;
   await Promise.all(clients);
@@ -78,7 +78,7 @@ test('what three brokers acknowledge outlives one that leads a partition and the
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   await eventually(() => [...stored].every((id) => handled.has(id)));
 
-  // Two replicas are left: where the topic asks for three, nothing is acknowledged.
+  // Two replicas are left: if the topic requires three, nothing is acknowledged.
   await configureTopic(broker.brokers, topicName(connection, TOPIC), { 'min.insync.replicas': '3' });
   const refusal = () =>
     publisher.publish(TOPIC, [traceRecord(next++)]).then(
@@ -88,7 +88,7 @@ test('what three brokers acknowledge outlives one that leads a partition and the
   expect(await eventually(refusal, (error) => error !== undefined, 20_000)).toBeInstanceOf(BusUnavailableError);
 });
 
-/** The node that keeps a group. Whoever asks through the proxies hears of no other places. */
+/** Finds the node that coordinates a group. The proxies' clients learn only the proxies' addresses. */
 async function coordinatorOf(groupId: string): Promise<number> {
   const admin = createClient({ brokers: broker.through(way), clientId: 'test', log: () => undefined }).admin();
   await admin.connect();

@@ -39,13 +39,13 @@ async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Part
   return { publisher, connection, logged };
 }
 
-/** A publisher that soon gives up what the proxy swallows, and not what a busy machine answers late. */
+/** Makes a publisher that gives up soon when the proxy drops data, but not when a busy machine answers late. */
 function setUpThroughProxy() {
   const deadlineMs = patience(1_000);
   return setUp({ deadlineMs }, { brokers: broker.through([proxy]), requestTimeoutMs: 2 * deadlineMs });
 }
 
-/** Consumes everything; `ids` has each record once that was handled. */
+/** Consumes everything; `ids` has each handled record once. */
 async function consume(connection: KafkaConnection): Promise<{ ids: Set<string>; subscriber: KafkaSubscriber }> {
   const ids = new Set<string>();
   const positions = new Map<number, number>();
@@ -64,7 +64,7 @@ async function consume(connection: KafkaConnection): Promise<{ ids: Set<string>;
   return { ids, subscriber };
 }
 
-/** How often the log holds each record. */
+/** Counts the occurrences of each record in the log. */
 async function storedIds(connection: KafkaConnection): Promise<Map<string, number>> {
   const log = await readLog(broker.brokers, topicName(connection, TOPIC));
   const counts = new Map<string, number>();
@@ -178,7 +178,7 @@ test('a broker that is frozen refuses within the deadline, then at once, and is 
     await broker.thaw();
   }
   await untilTaken(publisher, 1);
-  // A check may join a question that was asked while the broker was frozen.
+  // A check may share a request that was sent while the broker was frozen.
   await comesTrue(() => publisher.check());
   const ownLines = logged.filter((line) => !line.includes('kafkajs'));
   expect(ownLines).toEqual([

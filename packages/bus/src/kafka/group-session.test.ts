@@ -8,10 +8,10 @@ import { KafkaSubscriber } from './kafka-subscriber';
 const TOPIC = 'sluice.traces.v1';
 type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['eachBatch']>;
 
-/** A consumer that has partition 0 and delivers what a test gives it. */
+/** Consumer that has partition 0 and delivers the batches of a test. */
 class ToldConsumer {
   readonly seeks: number[] = [];
-  /** What the next heartbeat fails with. */
+  /** Error of the next heartbeat. */
   failure: Error | undefined;
   readonly #listeners = new Map<string, (event: unknown) => void>();
   #eachBatch: EachBatch = () => Promise.resolve();
@@ -76,7 +76,7 @@ afterEach(async () => {
   for (const subscriber of running.splice(0)) await subscriber.close();
 });
 
-/** A subscriber whose partition has begun at 0, and the offsets that it has handled. */
+/** Makes a subscriber whose partition has begun at 0, and the list of its handled offsets. */
 async function subscribed(consumer: ToldConsumer) {
   const handled: number[] = [];
   const subscriber = new KafkaSubscriber({

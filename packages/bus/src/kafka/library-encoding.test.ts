@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type { IHeaders } from 'kafkajs';
 
-/* How the library encodes what is produced, with the patch of patches/kafkajs; RATIONALE.md has the table. */
+/* Encoding of produced messages by the library, with the patch of patches/kafkajs; RATIONALE.md has the table. */
 
 const load = createRequire(__filename);
 
@@ -45,7 +45,7 @@ const message = (n: number, size: number): Message => ({
   timestamp: START,
 });
 
-/** The first batch of a request: behind the names, the sizes and the counts that come before it. */
+/** Offset of the first batch of a request, after the names, sizes and counts before it. */
 const HEAD = 4 + 2 + 2 + 4 + (2 + 8) + 2 + 2 + 4 + 4 + (2 + 5) + 4 + 4 + 4;
 
 test('a request is what the library made of it before', async () => {
@@ -115,7 +115,7 @@ test('a message is encoded into one buffer', async () => {
   }
 });
 
-/** Bit by bit, as the polynomial says. */
+/** Computes the checksum bit by bit, as the polynomial defines it. */
 function slowCrc(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -8,7 +8,7 @@ const load = createRequire(__filename);
 const noop = () => undefined;
 const silent = { namespace: () => silent, debug: noop, info: noop, warn: noop, error: noop };
 
-/** Nobody listens there, and nobody but the system may. */
+/** Port without a listener, which only the system may use. */
 const REFUSING_PORT = 1;
 
 test('a connection that was refused keeps no listener of each time that it is closed', async () => {
@@ -137,7 +137,7 @@ test('a connection looks for requests that are late when the first may be, and s
   expect(set.slice(0, 2)).toEqual([60_000, 20]);
 });
 
-/** Of no kind that a broker knows. */
+/** Request of a kind that no broker knows. */
 const REQUEST = {
   request: {
     apiKey: 99,
@@ -185,7 +185,7 @@ test('a partition that pauses while its consumer waits long ends the wait', asyn
   expect(abandoned()).toBe(1);
 });
 
-/** A member of a group at a broker that answers with these messages of partition 0, and fails what is abandoned. */
+/** Makes a member of a group at a broker that answers with these messages of partition 0, and fails abandoned requests. */
 function memberOf(answer: (onAbandon: (fail: () => void) => void) => Promise<readonly string[]>) {
   const ConsumerGroup = load('kafkajs/src/consumer/consumerGroup') as new (options: object) => Fetching;
   const asked: string[] = [];
@@ -224,7 +224,7 @@ interface TopicPartitions {
   readonly partitions: readonly number[];
 }
 
-/** A member of a group, below the library's consumer. */
+/** Member of a group, below the library's consumer. */
 interface Fetching {
   fetch(nodeId: number): Promise<unknown>;
   pause(partitions: readonly TopicPartitions[]): void;
@@ -232,14 +232,14 @@ interface Fetching {
   readonly subscriptionState: { assign(partitions: readonly TopicPartitions[]): void };
 }
 
-/** To a broker. */
+/** Connection to a broker. */
 interface Connection {
   connect(): Promise<unknown>;
   disconnect(): Promise<unknown>;
   send(request: object): Promise<unknown>;
 }
 
-/** The requests of a connection. */
+/** Requests of a connection. */
 interface RequestQueue {
   scheduleRequestTimeoutCheck(): void;
   push(request: object): void;

@@ -2,10 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/*
- * The library's loop with the patch of patches/kafkajs: a group whose coordinator loads, as after an outage, refuses to
- * let a member join again for a while.
- */
+/* Loop of the library with the patch of patches/kafkajs: a group whose coordinator loads, as after an outage, refuses a member's rejoin for
+   a while. */
 
 interface Runner extends EventEmitter {
   start(): Promise<void>;
@@ -19,7 +17,7 @@ const refusal = (type: string, retriable: boolean) =>
   new KafkaJSProtocolError({ type, code: 0, retriable, message: type });
 const silent = { namespace: () => silent, debug: noop, info: noop, warn: noop, error: noop };
 function noop(): void {
-  // Says nothing.
+  // Logs nothing.
 }
 
 test.each(['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID'])(

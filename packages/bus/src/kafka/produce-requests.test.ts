@@ -4,7 +4,7 @@ import { type PartitionMessages, ProduceRequests } from './produce-requests';
 const TOPIC = 'sluice.traces.v1';
 const message = (key: string, bytes = 100): Outgoing => ({ key, value: Buffer.alloc(0), headers: {}, bytes });
 
-/** Requests whose every fate is decided by the test; partitions below 10 have one leader, the others another. */
+/** Makes requests whose outcome the test decides; partitions below 10 have one leader, the others another. */
 function setUp(fate: (parts: readonly PartitionMessages[]) => Promise<void> = () => Promise.resolve()) {
   const sent: number[][] = [];
   const requests = new ProduceRequests({

@@ -27,10 +27,10 @@ async function storedIds(connection: KafkaConnection): Promise<string[]> {
   return [...log.values()].flat().map(({ headers }) => String(headers?.['sluice-record-id']));
 }
 
-/** The library gives a message more members than its types have. */
+/** The library's messages have more members than its types. */
 type WithBatch = KafkaMessage & { readonly batchContext: { readonly firstOffset: string } };
 
-/** A record that takes about so many bytes. */
+/** Makes a record of about `bytes` bytes. */
 const recordOf = (n: number, bytes: number) => ({ ...traceRecord(n), tags: ['x'.repeat(bytes)] });
 
 test.each(['none', 'gzip'] as const)(
@@ -54,7 +54,7 @@ test.each(['none', 'gzip'] as const)(
       });
       return read.record;
     });
-    // What is not known to be safe is sent again: a record may lie there more than once.
+    // Unconfirmed records are sent again: the log may contain a record more than once.
     const once = new Map(found.map((record) => [record.recordId, record]));
     expect([...once.values()].sort(byId)).toEqual(sent.sort(byId));
   },

@@ -25,7 +25,7 @@ const FAST: Partial<SubscriberTuning> = {
   watermarksMs: 100,
 };
 
-/** A store as the handler sees it: applies each offset once, and survives its consumers. */
+/** Store for the handler: applies each offset once, and survives its consumers. */
 class Store implements BatchHandler {
   readonly positions = new Map<number, number>();
   readonly batches: Batch[] = [];
@@ -136,7 +136,7 @@ test('two consumers share the partitions, hand them over, and all that the log h
   await eventually(() => statesOf(second).length === 4);
   stop.abort();
   await sending;
-  // Beside what was sent the log has what was sent again, where a partition of the new topic was not ready.
+  // If a partition of the new topic was not ready, the log also contains the repeated records.
   const log = [...(await readLog(testBrokers(), topicName(connection, TOPIC))).values()].flat();
   const logged = log.map(({ headers }) => String(headers?.['sluice-record-id'])).sort();
   expect([...new Set(logged)]).toEqual(idsOf(sent));
@@ -230,7 +230,7 @@ test('offsets that hold nothing do not halt', async () => {
   const producer = client.producer({ transactionalId: topic, maxInFlightRequests: 1, idempotent: true });
   await producer.connect();
   for (let n = 0; n < 2; n += 1) {
-    // Leaves a marker in the log that no consumer is shown.
+    // Writes a marker into the log that no consumer receives.
     const transaction = await producer.transaction();
     await transaction.send({ topic, messages: [{ key: 'k', value: 'not a record', partition: 0 }] });
     await transaction.commit();

@@ -3,7 +3,7 @@ import type { Case } from '../fixtures/cases';
 import { eventOf, metadataOf, observationOf, recordOf, spanOf, START } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
-// What the captures do not show, built from the documented attributes.
+// Cases that no capture contains, built from the documented attributes.
 
 describe('Genkit', () => {
   const model: AttributesSent = {

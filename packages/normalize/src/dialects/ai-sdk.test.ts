@@ -134,7 +134,7 @@ describe('AI SDK', () => {
     ],
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
 
-  // Read in the sources of releases 3 to 7.
+  // From the sources of releases 3 to 7.
   it.each<Case>([
     ['what a tool gave', { 'ai.toolCall.result': '"sunny"' }, { output: '"sunny"' }],
     ['with what JSON escapes', { 'ai.toolCall.result': '"a \\"b\\"\\n\\u0000"' }, { output: '"a \\"b\\"\\n\\ufffd"' }],

@@ -9,13 +9,13 @@ const sends = (sender: string, attributes: AttributesSent, costDetails: Readonly
   { costDetails },
 ];
 
-/** By `ai.response.providerMetadata`, as the providers of the AI SDK write it. */
+/** Span with `ai.response.providerMetadata`, as the providers of the AI SDK write it. */
 const ofProvider = (metadata: object): AttributesSent => ({
   'ai.operationId': 'ai.generateText.doGenerate',
   'ai.response.providerMetadata': JSON.stringify(metadata),
 });
 
-/** What the packages of each sender set; read in their sources, LiteLLM's also in what it sent. */
+/** Costs that the packages of each sender set, from their sources; those of LiteLLM also from its requests. */
 const SENT: readonly Case[] = [
   sends(
     'Langfuse SDKs',

@@ -3,7 +3,7 @@ import type { Case } from '../fixtures/cases';
 import { metadataOf, observationOf, recordOf, spanOf } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
-/** As the exporter of LangSmith writes the run of a chat model; built from the documented attributes. */
+/** Run of a chat model as LangSmith's exporter writes it; built from the documented attributes. */
 const RUN: AttributesSent = {
   'langsmith.span.kind': 'llm',
   'langsmith.trace.name': 'ChatOpenAI',

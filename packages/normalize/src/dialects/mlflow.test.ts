@@ -4,7 +4,7 @@ import type { Case } from '../fixtures/cases';
 import { metadataOf, observationOf, recordOf, spanOf } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
-/** As the tracing of MLflow writes a chat call, every value as JSON; built from the documented attributes. */
+/** Chat call as MLflow's tracing writes it, every value as JSON; built from the documented attributes. */
 const CALL: AttributesSent = {
   'mlflow.traceRequestId': '"tr-1"',
   'mlflow.spanType': '"CHAT_MODEL"',

@@ -5,7 +5,7 @@ import { normalizeOtlp } from '../otlp-traces';
 const scope = { name: 'pydantic-ai', version: '1.0' };
 const inScope = (attributes: AttributesSent) => observationOf(attributes, {}, { scope });
 
-/** As Pydantic AI writes a run in format 2, with a call of a tool; built from the documented attributes. */
+/** Run as Pydantic AI writes it in format 2, with a call of a tool; built from the documented attributes. */
 const RUN: AttributesSent = {
   model_name: 'gpt-4o',
   agent_name: 'weather',

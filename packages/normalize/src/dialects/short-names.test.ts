@@ -1,7 +1,7 @@
 import { metadataOf, observationOf, recordOf, spanOf, START } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
-// Built from the attributes that the sources of the senders write; no capture has them.
+// Built from the attributes in the sources of the senders; no capture has them.
 
 const inScope = (attributes: AttributesSent, name: string) =>
   observationOf(attributes, {}, { scope: { name, version: '1.0.0' } });

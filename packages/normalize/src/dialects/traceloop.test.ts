@@ -3,7 +3,7 @@ import type { Case } from '../fixtures/cases';
 import { childOf, metadataOf, observationOf, recordOf, spanOf } from '../fixtures/otlp-request';
 import type { AttributesSent } from '../fixtures/otlp-request';
 
-/** As the SDK of Traceloop writes a decorated workflow and a model call in it; built from the documented attributes. */
+/** Decorated workflow with a model call as Traceloop's SDK writes it; built from the documented attributes. */
 const WORKFLOW: AttributesSent = {
   'traceloop.span.kind': 'workflow',
   'traceloop.workflow.name': 'joke_creation',

@@ -4,7 +4,7 @@ import { normalizeOtlp } from '../otlp-traces';
 
 const parsed = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
-/** As the OpenInference instrumentation of a chat client writes a call with tools; built from the documented attributes. */
+/** Call with tools as the OpenInference instrumentation of a chat client writes it; built from the documented attributes. */
 const OPENINFERENCE: AttributesSent = {
   'openinference.span.kind': 'LLM',
   'input.value': '{"model": "gpt-4o", "messages": []}',
@@ -22,7 +22,7 @@ const OPENINFERENCE: AttributesSent = {
   'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments': '{"city": "Oslo"}',
 };
 
-/** As releases of OpenLLMetry before it wrote `gen_ai.input.messages`; built from the documented attributes. */
+/** Call as releases of OpenLLMetry before `gen_ai.input.messages` wrote it; built from the documented attributes. */
 const OPENLLMETRY: AttributesSent = {
   'gen_ai.system': 'OpenAI',
   'gen_ai.prompt.name': 'greeting',

@@ -5,7 +5,7 @@ import { patience } from '@sluice/machine';
 import { collectHeap, growthPercent } from './heap-growth';
 
 const register = join(__dirname, '../../../machine/src/register-source.cjs');
-/** For a process that runs what is tested as it is here. */
+/** Options of a process that runs the tested sources. */
 const SOURCE = ['--conditions=@sluice/source', '--require', register];
 
 test('collectHeap gives back what nothing holds any more, and leaves a small heap alone', () => {
