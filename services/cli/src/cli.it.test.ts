@@ -18,10 +18,10 @@ const sluice = (args: readonly string[], env: NodeJS.ProcessEnv = { DATABASE_URL
   runCommand(args, env);
 
 const prices = { version: 'none', price: () => undefined };
-/** Where the next record of the test goes. */
+/** Offset of the next record of the test. */
 let offset = 0;
 
-/** Stores a record as the writer does. @returns the id of its first item, should it be refused */
+/** Stores a record as the writer does. */
 async function store(record: SluiceRecord, topic = TOPIC): Promise<void> {
   const records = createPostgresStore({ pool, prices, now: () => Date.now() * 1000 });
   const from = await records.position(topic, 0);
@@ -32,7 +32,7 @@ async function store(record: SluiceRecord, topic = TOPIC): Promise<void> {
   );
 }
 
-/** While it is there, Postgres refuses these observations and points. */
+/** Adds constraints by which Postgres refuses these observations and points. */
 const refuse = () =>
   database.query(`alter table sluice.observations add constraint refuses check (name <> 'refused') not valid;
     alter table sluice.metric_points add constraint refuses check (value <> 13) not valid`);

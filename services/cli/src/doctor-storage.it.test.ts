@@ -6,7 +6,7 @@ import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Client } from 'pg';
 import { doctor } from './doctor.testing';
 
-/* What stands still in a database and what fills it. */
+/* Findings about sessions that block others, and about the size of a database. */
 
 const lineOf = (lines: readonly string[], about: string): string[] =>
   lines.filter((line) => line.slice(7).startsWith(`${about}: `));
@@ -53,7 +53,7 @@ describe('locks', () => {
       expect(held).toContain(`held by session ${pid} (user postgres, psql)`);
       expect(held).toMatch(new RegExp(`; let it end, or end it: select pg_terminate_backend\\(${pid}\\)$`));
     }
-    // To its own user, or to a superuser, Postgres shows more of a session.
+    // Postgres shows more of a session to its own user, or to a superuser.
     const { lines } = await doctor({ DATABASE_URL: url });
     expect(lineOf(lines, 'locks')[0]).toMatch(/, in a transaction of \d+ s that does nothing;/);
   });
@@ -99,7 +99,7 @@ test('the disk and retention: how much there is of the room that is named, and w
   expect((await about({ RETENTION_DAYS: '39' }))[1]).toMatch(/^ok {5}retention: the oldest trace came 40 days ago, /);
 });
 
-/** A trace that was first received in an hour since the epoch. */
+/** SQL of a trace that was first received in an hour since the epoch. */
 const traceOf = (part: number): string => `
   insert into sluice.traces (id, part, shard, "timestamp", min_start, max_end, observation_count, created_at, updated_at, stamp)
   select gen_random_uuid(), ${part}, 0, t, t, t, 0, t, t, 'a' from to_timestamp(${part} * 3600) as t`;

@@ -7,21 +7,21 @@ import { judgeDatabase } from './doctor/judge-database';
 import { inspectDatabase } from '@sluice/store/operate';
 
 const KAFKA = 'warn brokers: not looked at; set KAFKA_BROKERS as the services have it';
-/** The run's server is an ephemeral one: what it stores does not outlive a power cut, and the doctor reports it. */
+/** Findings about the run's server, which is ephemeral: its data does not survive a power cut, and the doctor reports it. */
 const EPHEMERAL = ['fsync', 'full_page_writes'].map(
   (name) => `wrong database: ${name} is off: a power cut can destroy what was stored; set ${name} to on`,
 );
 
 const login = (word: string, setting: string): string =>
   `make a login by sluice migrate --${word}-password-file, and name it in ${setting}`;
-/** The finding for the superuser that most of these tests log in as. */
+/** Finding for the superuser that most of these tests log in as. */
 const SUPERUSER = [
   `warn database: user postgres is a superuser: more than is needed; ${login('writer', 'DATABASE_URL')}`,
   `warn database for reads: user postgres is a superuser: more than is needed; ${login('reader', 'DATABASE_READ_URL')}`,
   `warn database for reads: temp_file_limit of its sessions is not set; alter role "postgres" set temp_file_limit = '2GB'`,
 ];
 
-/** A URL of the test's database whose user has this name. */
+/** Creates a user with this name; returns the URL of the test's database for it. */
 async function userUrl(name: string, grants: string): Promise<string> {
   await query(testDatabaseUrl(), `create role ${name} login password 'x'; ${grants}`);
   return Object.assign(new URL(testDatabaseUrl()), { username: name, password: 'x' }).href;

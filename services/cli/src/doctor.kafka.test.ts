@@ -15,7 +15,7 @@ let database: Pool;
 const open: { close(): Promise<unknown> }[] = [];
 
 type Purpose = 'writer' | 'reader' | 'owner';
-/** The services log in with only the rights that they need, and so does who looks after them. */
+/** Logins of the services and the operator, each with only the rights that it needs. */
 const login = (word: Purpose) => ({
   role: `sluice_${word}` as const,
   name: word,
@@ -50,7 +50,7 @@ const envOf = ({ brokers, topicPrefix }: KafkaConnection): NodeJS.ProcessEnv => 
 
 const nameOf = (connection: KafkaConnection, topic = TRACES): string => `${connection.topicPrefix ?? ''}${topic}`;
 
-/** A member of the writers' group that has its partitions, or has heard that it gets none. */
+/** Starts a member of the writers' group; resolves when it has its partitions, or knows that it gets none. */
 async function startWriter(connection: KafkaConnection): Promise<KafkaSubscriber> {
   const subscriber = new KafkaSubscriber({
     connection: { ...connection, clientId: 'sluice-writer' },
@@ -66,7 +66,7 @@ async function startWriter(connection: KafkaConnection): Promise<KafkaSubscriber
   return subscriber;
 }
 
-/** The doctor's line on the writers as soon as the group has settled and the line has this in it. */
+/** Returns the doctor's line on the writers when the group has settled and the line contains `part`. */
 async function writersLine(env: NodeJS.ProcessEnv, part: string): Promise<string> {
   for (;;) {
     const line = (await doctor(env)).lines.find((each) => each.includes('  writers: ')) ?? '';

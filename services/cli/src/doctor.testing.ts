@@ -2,7 +2,7 @@ import type { Surroundings } from './doctor/examine-installation';
 import type { Finding } from './doctor/finding';
 import { runCommand } from './run-command.testing';
 
-/** Of an installation of which nothing is named. */
+/** Surroundings of an installation without any settings. */
 export const SURROUNDINGS: Surroundings = {
   brokers: undefined,
   databaseUrl: undefined,
@@ -18,10 +18,10 @@ export const SURROUNDINGS: Surroundings = {
   now: Date.now,
 };
 
-/** Runs `sluice doctor`; `lines` are as a terminal has them. */
+/** Runs `sluice doctor`; `lines` are those of a terminal. */
 export const doctor = (env: NodeJS.ProcessEnv, ...args: string[]) => runCommand(['doctor', ...args], env);
 
-/** What it finds other than ok. */
+/** Returns its findings other than ok. */
 export async function troubles(env: NodeJS.ProcessEnv): Promise<string[]> {
   const { lines } = await doctor(env, '--json');
   return lines

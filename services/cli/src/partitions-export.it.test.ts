@@ -44,7 +44,7 @@ describe('partitions export', () => {
   const manifestOf = (day: string) =>
     JSON.parse(readFileSync(join(folderOf(day), 'manifest.json'), 'utf8')) as Manifest & Row;
 
-  /** What JSON, COPY and shells give a meaning to. */
+  /** Text with characters that have a meaning in JSON, COPY or shells. */
   const ODD = '"\\n\\\\ \n\r\n\t\u0001\u0002\u001f \\. \u2028 \u{1f6b0} \\u0041"';
 
   test('has every row of the day as it is stored, and none of another day', async () => {
@@ -95,7 +95,7 @@ describe('partitions export', () => {
     await database.query("update sluice.projects set part = $1 where name = 'acme'", [
       Date.parse(day) / 3_600_000 + 24,
     ]);
-    // Its row is a new trace from here on, and what was below the hidden one is left.
+    // Its row is a new trace from here on, and the rows below the hidden trace remain.
     await database.store({ ...trace(1, 0), ...acme });
     rmSync(folderOf(day), { recursive: true });
     await exportDay(day);
@@ -127,7 +127,7 @@ describe('partitions export', () => {
     expect(statSync(folderOf(day)).mode & 0o077).toBe(0);
   });
 
-  /** Begins an export, does work when the tables before the usage are written, and lets it go on. */
+  /** Begins an export, runs work when the tables before the usage are written, and lets the export continue. */
   async function midway(work: (pid: number) => Promise<unknown>) {
     const other = await database.connect();
     await other.query('begin; lock table sluice.trace_usage in access exclusive mode');

@@ -11,8 +11,8 @@ export const timeAgo = (days: number): number => NOW - days * DAY;
 export const dayAgo = (days: number): string => new Date(timeAgo(days) / 1000).toISOString().slice(0, 10);
 
 /**
- * Does work that needs to know what day it is, by the clock of the command: again where it failed and midnight had come meanwhile.
- * @param work is given that day
+ * Runs work that depends on the current day of the command's clock; repeats it if it failed and midnight has passed meanwhile.
+ * @param work receives that day
  */
 export async function withinADay(work: (today: string) => Promise<void>): Promise<void> {
   const dayNow = (): string => new Date().toISOString().slice(0, 10);
@@ -27,10 +27,10 @@ export async function withinADay(work: (today: string) => Promise<void>): Promis
 export const partitions = (...args: readonly string[]) =>
   runCommand(['partitions', ...args], { DATABASE_URL: testDatabaseUrl() });
 
-/** A trace first received so many days ago. */
+/** Makes a trace that was first received `days` ago. */
 export const trace = (n: number, days: number): TraceRecord => ({ ...traceRecord(n), receivedAt: timeAgo(days) });
 
-/** A point received and measured so many days ago. */
+/** Makes a point that was received and measured `days` ago. */
 export const points = (n: number, days: number): SluiceRecord => ({
   kind: 'metric',
   recordId: testUuid(0x20000 + n),
@@ -38,7 +38,7 @@ export const points = (n: number, days: number): SluiceRecord => ({
   points: [{ name: `metric ${n}`, labels: new Map([['a', 'b']]), value: n, timestamp: timeAgo(days) }],
 });
 
-/** The database of the test file, without traces and points before each test. */
+/** Database of the test file, without traces and points before each test. */
 export function useDays() {
   let writer: Pool;
   let owner: Pool;

@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
-/** As the writers do until nothing is left. */
+/** Indexes traces as the writers do, until none is left. */
 async function indexAll(): Promise<void> {
   for (;;) {
     const outcome = await traces.round(never);
@@ -41,7 +41,7 @@ async function indexAll(): Promise<void> {
   while ((await metrics.run(never))?.left !== 'nothing');
 }
 
-/** What the doctor finds wrong with them. */
+/** Findings of the doctor about the trace index. */
 const fastReads = async () =>
   (await troubles({ DATABASE_URL: testDatabaseUrl() })).filter((line) => line.includes('fast reads'));
 
@@ -97,7 +97,7 @@ test('bits that are not those of their traces are found', async () => {
   await indexAll();
   await database.query('update sluice.trace_bits set bits = set_bit(bits, 0, 0)');
   expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 bucket differ/);
-  // Of a trace with a mark nothing is said.
+  // Dirty traces are not judged.
   await database.query('update sluice.traces set updated_at = now()');
   expect(await fastReads()).toEqual([]);
 });
@@ -137,7 +137,7 @@ test('waits for the writers, and begins nothing anew where one is under way', as
   const waited = await rebuild('--wait', '1', '--json');
   expect(waited).toMatchObject({ code: 1, errors: expect.stringContaining('run this again') as string });
   expect(await number('select stale::integer from sluice.trace_fold')).toBe(0);
-  // The writers go on until it has ended: where they are done before it looks, it begins anew.
+  // The writers continue until the command has ended: if they finish before its first check, it rebuilds again.
   const ended = new AbortController();
   const waiting = rebuild('--wait', '60', '--json').finally(() => {
     ended.abort();

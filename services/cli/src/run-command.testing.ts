@@ -3,7 +3,10 @@ import { composeResources } from './compose';
 import { cliSettings } from './config';
 import { run } from './run';
 
-/** Runs one command of `sluice` with nothing in its environment but this. @returns what it printed, and errors beside it */
+/**
+ * Runs one command of `sluice` with only this environment.
+ * @returns its output, and errors separately
+ */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const lines: string[] = [];
   let errors = '';

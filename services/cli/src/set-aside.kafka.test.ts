@@ -73,7 +73,7 @@ test('the message that a partition stands at is put aside, when its place is con
     { record: bytesOf(1), message: 'set aside by an operator', record_id: traceRecord(1).recordId },
   ]);
 
-  // A writer goes on behind it, and a second time there is nothing to be put aside.
+  // A writer continues after it, and at a second call there is nothing to set aside.
   const delivered: number[] = [];
   const subscriber = new KafkaSubscriber({
     connection,
@@ -99,7 +99,7 @@ test('the message that a partition stands at is put aside, when its place is con
     errors: `${topic}/1 stands at 2, where the next message is 2, not 1\n`,
   });
 
-  // What was a record is stored by a replay.
+  // A replay stores a message that was a record.
   expect(await runCommand(['dead-letters', 'replay', '--all'], env)).toMatchObject({ code: 0 });
   const { rows: stored } = await pool.query('select name from sluice.traces where id = $1', [traceRecord(1).traceId]);
   expect(stored).toEqual([{ name: 'trace 1' }]);

@@ -5,7 +5,7 @@ import { composeResources } from './compose';
 import { cliSettings } from './config';
 import { run } from './run';
 
-/** Runs `sluice topics` below a prefix of its own. */
+/** Runs `sluice topics` with a prefix of its own. */
 function topicsCommand(prefix: string, settings: NodeJS.ProcessEnv = {}) {
   const env = { ...settings, KAFKA_BROKERS: testBrokers().join(','), KAFKA_TOPIC_PREFIX: prefix };
   return async (...args: string[]) => {

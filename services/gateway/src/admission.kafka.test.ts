@@ -8,9 +8,7 @@ import { type TestBroker, startTestBroker } from '@sluice/servers';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 
-/*
- * As `admission.test.ts`, before real brokers: a body that only decoding can refuse is 400 when it was decoded.
- */
+/* Repeats `admission.test.ts` with real brokers: a body that only decoding can refuse is 400 when it was decoded. */
 
 const logger = createLogger({ level: 'silent', pretty: false });
 const PARTITIONS = 3;
@@ -58,7 +56,7 @@ async function startGateway(options: Partial<KafkaPublisherOptions>) {
 }
 
 const trace = (n: number): string => JSON.stringify({ trace: { id: testUuid(n), name: `trace ${n}` } });
-/** Broken, small and large. */
+/** Invalid bodies, small and large. */
 const BROKEN = ['{"trace":{', ' '.repeat(2 * 2 ** 20)];
 
 test('a publisher that is full costs no decoding', async () => {
@@ -86,7 +84,7 @@ test('while no partition takes records only a try from time to time is decoded; 
   expect(await post(trace(1))).toBe(200);
   await broker.freeze();
   try {
-    // Each of the partitions has to be known to be down.
+    // The publisher must know each of the partitions to be down.
     const refused = await Promise.all(Array.from({ length: 40 }, (_, n) => post(trace(n))));
     expect(new Set(refused)).toEqual(new Set([503]));
     const begun = performance.now();

@@ -6,10 +6,7 @@ import { type Listener, listen } from '@sluice/http';
 import { testUuid } from '@sluice/samples';
 import { AUTH, OTLP_PATHS, closeGateways, setUp } from './gateway.testing';
 
-/*
- * A body that only inflating or decoding can refuse shows whether that was done: 400 when it was, 503 when the bus was
- * asked before.
- */
+/* Bodies that only inflating or decoding can refuse: the status is 400 when that was done, 503 when the bus was checked before. */
 
 afterAll(closeGateways);
 const listeners: Listener[] = [];
@@ -28,7 +25,7 @@ const CASES: readonly (readonly [string, Buffer, Record<string, string>])[] = [
   ['gzip above 1 MiB', gzipSync(LARGE), { 'Content-Encoding': 'gzip' }],
 ];
 
-/** A gateway that listens, on a bus that takes one record and then is full until `release` is called. */
+/** Makes a gateway that listens, on a bus that accepts one record and then is full until `release` is called. */
 async function fullGateway() {
   const { app, metrics, hold } = await setUp({}, { maxPendingBytes: 1, deadlineMs: 60_000 });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
@@ -50,7 +47,7 @@ async function fullGateway() {
   return { post, rejected, port: listener.port, release: async () => (release(), (await first).status) };
 }
 
-/** What comes back for these lines of a header, without a body behind it, until the connection ends or for a moment. */
+/** Returns the response to these lines of a header, without a body, until the connection ends or for a moment. */
 async function answerTo(port: number, ...lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);

@@ -16,7 +16,7 @@ const job: Job = {
 };
 const body = () => Buffer.from(JSON.stringify({ trace: { id: testUuid(1) }, observations: [{ id: testUuid(2) }] }));
 
-/** A bus that admits as it is told, and keeps every publication open until `store` is called. */
+/** Makes a bus with this `admit`, which keeps every publication open until `store` is called. */
 function setUp({ admit = () => () => undefined }: Partial<Pick<Publisher, 'admit'>> = {}) {
   const publishing: ((receipt: Receipt) => void)[] = [];
   const bodies = createBodyStore({

@@ -2,7 +2,7 @@ import { DecodeLimiter } from './decode-limiter';
 
 const MIB = 1024 * 1024;
 
-/** The bodies that were begun by the end of each turn of the event loop, the one of the calls first. */
+/** Returns the bodies that had begun by the end of each turn of the event loop, the turn of the calls first. */
 async function turnsOf(sizes: readonly number[]): Promise<number[][]> {
   const turns = new DecodeLimiter();
   const done: number[] = [];
@@ -23,7 +23,7 @@ test('small bodies are begun at once', async () => {
 
 test('of large bodies each has a turn of its own, in the order in which they came', async () => {
   const seen = await turnsOf([MIB, MIB, 1024, MIB]);
-  // The small one begins with the large one behind it: before that one the turn is not used up.
+  // The small body begins together with the large one after it: the turn is not used up before that.
   expect(seen).toEqual([[0], [0, 1], [0, 1, 2, 3]]);
 });
 

@@ -18,7 +18,7 @@ export const ERROR = { message: expect.any(String) as string, data: null };
 
 const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
 
-/** For `afterAll`. */
+/** Closes all gateways; for `afterAll`. */
 export const closeGateways = () => closers.close(1000);
 
 const BUS: MemoryBusOptions = {
@@ -28,7 +28,7 @@ const BUS: MemoryBusOptions = {
   maxBatchBytes: 1e7,
 };
 
-/** A gateway on a bus whose handler keeps the records, or fails while `away`. */
+/** Makes a gateway on a bus whose handler stores the records, or fails while `away`. */
 export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<MemoryBusOptions> = {}) {
   const bus = new MemoryBus({ ...BUS, ...busOptions });
   const records: SluiceRecord[] = [];
@@ -44,7 +44,7 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
       records.push(...deliveries.map(({ record }) => record));
     },
   });
-  /** From now on the handler waits: `begun` resolves when it does, `release` ends it. */
+  /** Makes the handler wait from now on: `begun` resolves when it does, `release` ends the wait. */
   const hold = () => {
     let release: () => void = () => undefined;
     held = new Promise((resolve) => (release = resolve));
@@ -69,7 +69,7 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
         },
       ],
     }),
-    // The time of quotas stands still.
+    // The clock of quotas does not advance.
     quotas: new Quotas({ metrics, projectId: 'default', elapsed: () => 0 }),
     routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
 });
 
-/** A gateway that listens, on a bus that keeps every publication open until `store` is called. */
+/** Makes a gateway that listens, on a bus that keeps every publication open until `store` is called. */
 async function setUp(env: NodeJS.ProcessEnv) {
   const publishing: ((receipt: Receipt) => void)[] = [];
   const publisher: Publisher = {
@@ -59,7 +59,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
   };
   return {
     store: () => publishing.splice(0).forEach((resolve) => resolve([])),
-    /** Sends a request, of whose body this may be a part only. */
+    /** Sends a request whose body may be incomplete. */
     send: (headers: readonly string[], body: Buffer | string, token = 'token'): Socket => {
       const socket = connect(listener.port, '127.0.0.1');
       sockets.push(socket);
@@ -68,7 +68,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
       socket.write(body);
       return socket;
     },
-    /** Resolves when so many bytes are held, by the gauge. */
+    /** Resolves when `bytes` are held, by the gauge. */
     untilHeld: async (bytes: number): Promise<void> => {
       const held = await eventually(heldBytes, (held) => held === bytes);
       expect(held).toBe(bytes);
@@ -78,7 +78,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
         () => publishing.length,
         (count) => count > 0,
       ),
-    /** Resolves when so many publications are open. */
+    /** Resolves when `wished` publications are open. */
     untilPublishing: async (wished: number): Promise<void> => {
       const open = await eventually(
         () => publishing.length,
@@ -99,7 +99,7 @@ async function answerOf(socket: Socket): Promise<string> {
 }
 const REFUSED = /^HTTP\/1.1 503 [^]*\r\nRetry-After: 1\r\n[^]*too many bytes are in flight/;
 
-/** What buffers of this process take, without those that nobody holds any more. */
+/** Returns the bytes of this process's buffers after a garbage collection. */
 function bufferBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -5,13 +5,13 @@ import { inflatedSize, inflateSmall, SMALL_BYTES } from './inflate-body';
 
 const LIMIT = 64 * SMALL_BYTES;
 
-/** A reservation that keeps what was asked for, in order. */
+/** Makes a reservation that records the requested sizes, in order. */
 function recorded(): Reservation & { readonly sizes: number[] } {
   const sizes: number[] = [];
   return { sizes, resize: (bytes) => sizes.push(bytes), release: () => undefined };
 }
 
-/** The gzip stream with another size in its trailer, as if it inflated to that. */
+/** Returns the gzip stream with another size in its trailer. */
 function claiming(gzip: Buffer, bytes: number): Buffer {
   const lie = Buffer.from(gzip);
   lie.writeUInt32LE(bytes, lie.length - 4);

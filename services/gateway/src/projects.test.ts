@@ -18,7 +18,7 @@ const POINTS = JSON.stringify({ metrics: [{ name: 'm', value: 1 }] });
 const SPANS = JSON.stringify({
   resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 's' }] }] }],
 });
-/** So large that the thread reads it. */
+/** Body so large that the thread reads it. */
 const LARGE = JSON.stringify({ trace: { id: testUuid(1), input: 'x'.repeat(2 ** 21) } });
 
 describe('what is sent', () => {

@@ -6,10 +6,8 @@ import { type Listener, listen } from '@sluice/http';
 import { testUuid } from '@sluice/samples';
 import { closeGateways, setUp } from './gateway.testing';
 
-/*
- * Many large uploads at once, by clients that differ in when they read: each of them gets an answer and none a broken
- * pipe, whether there is room for it or not.
- */
+/* Many large uploads at once, by clients that read at different times: each of them gets a response and none a broken pipe, whether there
+   is room for its body or not. */
 
 const MIB = 2 ** 20;
 const UPLOADS = 40;
@@ -28,7 +26,7 @@ async function startGateway(env: NodeJS.ProcessEnv = {}, maxPendingBytes = 1e9) 
 }
 
 const observations = Array.from({ length: 12 }, (_, n) => ({ id: testUuid(n + 1), input: 'v'.repeat(MIB) }));
-/** 12 MiB. */
+/** Body of 12 MiB. */
 const BODY = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) }, observations }));
 const HEADERS = { Authorization: 'Bearer token', 'Content-Type': 'application/json' };
 
@@ -37,16 +35,16 @@ interface Place {
   readonly port: number;
 }
 
-/** @returns the status, or the code of the error that the client met */
+/** @returns the status, or the code of the client's error */
 async function byHttp({ url }: Place, headers: Record<string, string | number>, body: readonly Buffer[]) {
   const outgoing = request(url, { method: 'POST', headers: { ...HEADERS, ...headers } });
   const answered = (once(outgoing, 'response') as Promise<[IncomingMessage]>).then(
     async ([answer]) => (await text(answer), answer.statusCode),
     (error: unknown) => (error as NodeJS.ErrnoException).code,
   );
-  outgoing.on('error', () => undefined); // after its answer, when the gateway is closed
+  outgoing.on('error', () => undefined); // after its response, when the gateway is closed
   if ('Expect' in headers) {
-    // The body is sent when it is asked for, and not after a final answer.
+    // The body is sent after `100 Continue`, and not after a final response.
     outgoing.flushHeaders();
     const mayGoOn = await Promise.race([once(outgoing, 'continue').then(() => true), answered.then(() => false)]);
     if (!mayGoOn) {
@@ -75,7 +73,7 @@ const CLIENTS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
       return (error as { cause?: { code?: string } }).cause?.code ?? String(error);
     }
   },
-  /** As Python's clients are: what is sent is sent before anything is read. */
+  /** Like clients in Python, which send everything before they read. */
   'one that writes all before it reads': async ({ port }) => {
     const socket = connect(port, '127.0.0.1');
     const failed = once(socket, 'error').then(([error]) => (error as NodeJS.ErrnoException).code);

@@ -20,7 +20,7 @@ const SPANS = 10_000;
 const DETAIL = `/api/public/traces/${TRACE}`;
 const LIST = '/api/public/traces?limit=200&name=large';
 
-/** What the operating system takes of an answer that nobody reads, on both sides, and one portion or two. */
+/** Bytes that the operating system buffers of an unread response, on both sides, and one portion or two. */
 const UNREAD = 24 * MIB;
 
 let owner: Pool;
@@ -46,7 +46,7 @@ beforeAll(async () => {
      select gen_random_uuid(), $1, 0, 'large', true, now(), now(), now(), '3' from generate_series(1, 200)`,
     [PART],
   );
-  // Compressing 1 GB takes seconds: it is done for one of them, and the others are copied from it as they are.
+  // Compressing 1 GB needs seconds: it is done for one of them, and the others are copies.
   await owner.query(`
     insert into sluice.trace_io
     select part, id, '"' || repeat('x', 5000000) || '"', null, null from sluice.traces where name = 'large' limit 1`);
@@ -68,7 +68,7 @@ interface Options {
   readonly statementTimeoutMs?: number;
 }
 
-/** The query service on a listener, and what can be seen of it. */
+/** Makes the query service on a listener, with functions that observe it. */
 async function setUp({
   maxBytes = 128 * MIB,
   stallMs = patience(30_000),
@@ -90,7 +90,7 @@ async function setUp({
   pool.on('connect', (client: ClientBase) => {
     fromDatabase.push((client as unknown as { connection: { stream: Socket } }).connection.stream);
   });
-  // A busy machine needs longer to open a connection than some tests have a request wait for one.
+  // A busy machine may need longer to open a connection than some tests let a request wait for one.
   await eventually(() => pool.query('select 1').then(Boolean, () => false));
   const metrics = createMetrics({ processMetrics: false });
   const app = createApp({
@@ -117,7 +117,7 @@ async function setUp({
     listener,
     held: () => metric('sluice_query_inflight_bytes'),
     refused: () => metric('sluice_query_answers_refused_total'),
-    /** Bytes that have come from the database. */
+    /** Bytes received from the database. */
     pulled: () => fromDatabase.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     busyConnections: () => pool.totalCount - pool.idleCount,
   };
@@ -138,7 +138,7 @@ function open({ port }: Listener, ...paths: readonly string[]): Socket {
   return socket.pause();
 }
 
-/** The body of what a socket gets until it ends, its chunks put together. */
+/** Returns the body of the response on a socket, its chunks joined. */
 async function bodyOf(socket: Socket): Promise<string> {
   const [head = '', ...rest] = (await text(socket)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1.1 200 /);
@@ -158,7 +158,7 @@ async function bodyOf(socket: Socket): Promise<string> {
 const get = ({ url }: Listener, path: string): Promise<Response> =>
   fetch(url + path, { headers: { authorization: 'Bearer t' } });
 
-/** Bytes of an answer when no more come. */
+/** Returns a number of bytes when it does not change any more. */
 async function settled(look: () => number): Promise<number> {
   for (let value = -1; ;) {
     const next = look();
@@ -272,7 +272,7 @@ describe('a reader that goes away', () => {
 });
 
 describe('the budget of answers in flight, of which one project has four times what stays free', () => {
-  /** What one answer holds. */
+  /** Returns the bytes that one response holds. */
   async function sizeOf(path: string): Promise<number> {
     const { listener, held } = await setUp();
     const socket = open(listener, path);
@@ -347,7 +347,7 @@ describe('the budget of answers in flight, of which one project has four times w
 });
 
 describe('while the database is busy', () => {
-  /** Keeps statements on traces waiting until the work is done. */
+  /** Makes statements on traces wait until the work is done. */
   async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
     const client = await owner.connect();
     try {

@@ -1,7 +1,7 @@
 import type { StoredText } from '@sluice/store/read';
 import type { Fragments } from './stream-json';
 
-/** All of an answer's text. */
+/** Joins all fragments of a response. */
 export async function textOf(fragments: Fragments): Promise<string> {
   let all = '';
   for await (const some of fragments) {
@@ -13,7 +13,7 @@ export async function textOf(fragments: Fragments): Promise<string> {
   return all;
 }
 
-/** The text of fragments that can all be held. */
+/** Joins fragments that can all be held. */
 export function joined(fragments: readonly StoredText[]): string {
   return fragments.map((fragment) => (typeof fragment === 'string' ? fragment : 'long text')).join('');
 }

@@ -12,7 +12,7 @@ import { createAnswers } from './answers';
 import { queryRoutes } from './routes';
 
 const TRACE = '00000000-0000-4000-8000-0000000000aa';
-/** Of five connections one project has four, and two for its long reads. */
+/** Number of connections, of which one project may use four, and two for its long reads. */
 const CONNECTIONS = 5;
 
 let owner: Pool;
@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all([pool.end(), owner.end()]);
 });
 
-/** Sends requests of acme one behind the other on a connection. */
+/** Sends pipelined requests of acme on one connection. */
 function send(paths: readonly string[], header = ''): Socket {
   const socket = connect({ port: listener.port, host: '127.0.0.1' }).on('error', () => undefined);
   const rest = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer of-acme\r\n${header}\r\n`;
@@ -68,7 +68,7 @@ function send(paths: readonly string[], header = ''): Socket {
   return socket;
 }
 
-/** Statements that the service has the database work on. */
+/** Counts the statements of the service that run in the database. */
 async function active(): Promise<number> {
   const { rows } = await owner.query<{ count: string }>(
     `select count(*) from pg_stat_activity where application_name = 'sluice-query' and datname = current_database() and state <> 'idle'`,
@@ -79,7 +79,7 @@ async function active(): Promise<number> {
 const status = async (token: string, path: string): Promise<number> =>
   (await fetch(`${listener.url}/api/public/${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** Keeps statements on traces waiting for as long as the work takes. */
+/** Makes statements on traces wait while the work runs. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   const client = await owner.connect();
   try {
@@ -91,7 +91,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits until a number does not move any more. */
+/** Waits until a number does not change any more. */
 async function settled(look: () => number): Promise<void> {
   for (let last = NaN; last !== look();) {
     last = look();
@@ -112,7 +112,7 @@ test.each<[string, readonly (readonly string[])[], number]>([
     expect(await eventually(active, (count) => count === expected)).toBe(expected);
     for (const socket of sockets) socket.destroy();
     expect(await eventually(active, (count) => count === 0)).toBe(0);
-    // The share of the project is free, and connections for others are.
+    // The share of the project is free again, and so are connections for others.
     const again = Array.from({ length: 4 }, () => send([list]));
     expect(await eventually(active, (count) => count === 4)).toBe(4);
     expect(await status('of-beta', 'metrics/names')).toBe(200);

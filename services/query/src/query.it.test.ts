@@ -49,7 +49,7 @@ async function get(path: string, authorization = TOKEN): Promise<{ status: numbe
   return { status: response.status, text, body: JSON.parse(text) as unknown };
 }
 
-/** All at once, as a writer does. */
+/** Stores everything in one transaction, as a writer does. */
 async function storeTrace(): Promise<void> {
   await owner.query('begin');
   await owner.query(

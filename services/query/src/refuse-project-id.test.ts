@@ -1,7 +1,7 @@
 import { OutsideError } from '@sluice/runtime';
 import { refuseProjectId } from './refuse-project-id';
 
-/** @param answers of one look after the other */
+/** @param answers of the checks, one after the other */
 function refuse(answers: (string | undefined | Error)[], signal = new AbortController().signal): Promise<void> {
   const look = () => {
     const next = answers.shift();

@@ -10,7 +10,7 @@ import { readQuerySettings } from './config';
 
 const TOPIC = 'sluice.traces.v1';
 const installed = installedPostgres();
-// The embedded Postgres comes without pg_basebackup.
+// The embedded Postgres has no pg_basebackup.
 const withReplica = installed === undefined ? describe.skip : describe;
 
 withReplica('a replica that lags', () => {
@@ -36,7 +36,10 @@ withReplica('a replica that lags', () => {
     await primary.stop();
   });
 
-  /** A query service that reads from the replica. @returns its answer for a trace, of whose write there may be a receipt */
+  /**
+   * Starts a query service that reads from the replica.
+   * @returns a function that reads a trace, optionally with the receipt of its write
+   */
   async function reader(receiptWaitMs: number) {
     const env = { HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: 't' };
     const waits = { READ_WAIT_MS: '0', RECEIPT_WAIT_MS: String(receiptWaitMs) };
@@ -55,7 +58,10 @@ withReplica('a replica that lags', () => {
     };
   }
 
-  /** Stores the next record of a partition at the primary, as a writer does. @returns its receipt */
+  /**
+   * Stores the next record of a partition at the primary, as a writer does.
+   * @returns its receipt
+   */
   async function write(n: number): Promise<string> {
     const prices = { version: 'none', price: () => undefined };
     const store = createPostgresStore({ pool: writes, prices, now: () => Date.now() * 1000 });

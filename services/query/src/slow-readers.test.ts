@@ -13,7 +13,10 @@ const lines: string[] = [];
 let listener: Listener;
 afterEach(() => listener.close(0));
 
-/** Serves one answer of so many names. @param pauseMs before each of them */
+/**
+ * Serves one response of `count` names.
+ * @param pauseMs before each of them
+ */
 async function serve(count: number, pauseMs = 0): Promise<void> {
   async function* names() {
     for (let n = 0; n < count; n += 1) {

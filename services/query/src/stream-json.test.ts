@@ -18,7 +18,7 @@ async function serve(handle: (response: ServerResponse) => Promise<void>): Promi
   return (server.address() as AddressInfo).port;
 }
 
-/** Serves one handler and returns the answer to a request, its body not yet read. */
+/** Serves one handler and returns the response to a request, its body not yet read. */
 async function request(
   handle: (response: ServerResponse) => Promise<void>,
   options: RequestOptions = {},
@@ -40,7 +40,7 @@ const fragments = (...all: string[]): Fragments => Readable.from(all.map((fragme
 const LARGE = 'x'.repeat(100_000);
 const plain = {};
 
-/** Text that no coding can do much about. */
+/** Text that no coding can compress much. */
 const noise = (): string => randomBytes(50_000).toString('hex');
 
 it('sends a short answer at once, with its length', async () => {
@@ -65,7 +65,7 @@ it('cuts no character in two', async () => {
 it('sends text that is too long to be held slice by slice, in its place', async () => {
   const bytes = Buffer.from(JSON.stringify('é'.repeat(100_000)));
   async function* long() {
-    // Slices end within a character.
+    // Chunks end within a character.
     for (let from = 0; from < bytes.length; from += 65_535)
       yield await Promise.resolve(bytes.subarray(from, from + 65_535));
   }

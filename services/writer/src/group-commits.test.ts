@@ -17,13 +17,13 @@ const batch = (partition: number, { topic = TOPIC, from = 0, records = 1 } = {})
   undecodable: [],
 });
 
-/** Positions that move all together or not at all, each from where it is said to stand. */
+/** Store whose committed offsets move all together or not at all, each only from its expected value. */
 class FencedPositions implements CommonStore {
   readonly positions = new Map<string, number>();
-  /** The partitions of each transaction that was begun. */
+  /** Partitions of each transaction that has begun. */
   readonly begun: number[][] = [];
   readonly committed: number[][] = [];
-  /** Fails every transaction that has something of it. */
+  /** Partition that fails every transaction with its records. */
   poisoned: number | undefined;
 
   position(topic: string, partition: number) {

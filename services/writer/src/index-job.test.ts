@@ -9,7 +9,7 @@ const NEVER_MS = 3_600_000;
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-/** Runs the job until it comes to a pause of an hour, or to the end of these outcomes. */
+/** Runs the job until a pause of an hour, or to the end of these outcomes. */
 async function runJob(
   outcomes: (IndexOutcome | Error | undefined)[],
   pauses: { usual?: number; longest?: number; afterFailure?: number },
@@ -19,7 +19,7 @@ async function runJob(
   const metrics = createMetrics({ processMetrics: false });
   await new Promise<void>((resolve) => {
     let last: NodeJS.Timeout | undefined;
-    // In several turns: after a stall of the machine a timer of the pause may be looked at after this one.
+    // In several turns: after a stall of the machine a timer of the pause may run after this one.
     const awaitQuiet = (turns = 20): void => {
       clearTimeout(last);
       last = setTimeout(() => (turns === 0 ? resolve() : awaitQuiet(turns - 1)), 10);

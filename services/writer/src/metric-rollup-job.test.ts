@@ -14,7 +14,7 @@ const folded = (left: MetricRollupOutcome['left'], hours = 0): MetricRollupOutco
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-/** Runs the job over the given outcomes, each pause but those named for ever. */
+/** Runs the job over the given outcomes; all pauses but the named ones last forever. */
 function runJob(outcomes: (MetricRollupOutcome | Error | undefined)[], pauses: object) {
   const lines: { level: string; msg: string }[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line) as { level: string; msg: string }) };

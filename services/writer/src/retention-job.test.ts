@@ -12,10 +12,10 @@ const coded = (code: string) => Object.assign(new Error(code), { code });
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-/** A run that ends when it is given up. */
+/** Run that ends when it is aborted. */
 const ENDLESS = Symbol('endless');
 
-/** Runs the job over the given outcomes; what it does after the last one is not recorded. */
+/** Runs the job over the given outcomes; later runs are not recorded. */
 function runJob(
   outcomes: (RetentionOutcome | Error | typeof ENDLESS | undefined)[],
   {
@@ -114,7 +114,7 @@ test('that nothing newer is stored than what has expired is told once', async ()
 test('a run that failed, or has left something, is followed by the next one soon, any other an hour later', async () => {
   const job = runJob([new Error('lost'), { ...NOTHING, complete: false }, NOTHING, NOTHING]);
   while (job.limits.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
-  // A fourth would come after a millisecond, as the others did.
+  // A fourth run would follow after a millisecond, as the others did.
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(job.limits).toHaveLength(3);
 });

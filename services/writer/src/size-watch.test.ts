@@ -20,12 +20,15 @@ afterEach(() => stop?.());
 
 interface Options {
   readonly retentionDays?: number;
-  /** Of projects, by name. */
+  /** Retention in days by project. */
   readonly daysOf?: Readonly<Record<string, number>>;
   readonly diskBytes?: number;
 }
 
-/** Lets the watch look once for each of the sizes. @returns what is exported then */
+/**
+ * Runs the watch once for each of the sizes.
+ * @returns the exported values
+ */
 async function samples(sizes: (DatabaseSize | Error)[], { retentionDays, daysOf = {}, diskBytes }: Options = {}) {
   const metrics = createMetrics({ processMetrics: false });
   const lines: { level: string; msg: string }[] = [];
@@ -68,7 +71,7 @@ test('without retention and disk there is no forecast and no size of the disk', 
 });
 
 test('the forecast has the days to keep and two that go late, and what does not go by days as it is', async () => {
-  // 400 of other things, and 32 days of 50
+  // 400 of other data, and 32 days of 50
   const { found } = await samples([SIZE], { retentionDays: 30, diskBytes: 5000 });
   expect(found).toEqual(
     [...MEASURED, 'sluice_database_forecast_bytes 2000', 'sluice_database_disk_size_bytes 5000'].sort(),

@@ -7,7 +7,7 @@ import { composeWriter } from './compose';
 
 const TOPIC: Topic = 'sluice.traces.v1';
 
-/** One process with an in-process bus on the database of the test. */
+/** Starts one process with an in-process bus on the database of the test. */
 async function startProcess(name: string) {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });

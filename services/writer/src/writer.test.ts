@@ -22,11 +22,11 @@ const batch = (first: number, count: number): Batch => ({
 const KEPT = new AbortController().signal;
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
-/** A store with the fence of the real one; `failures` are thrown before or after its commit, one a call. */
+/** Store with the fence of the real one; `failures` are thrown before or after its commit, one a call. */
 class FencedLog implements RecordStore {
   nextOffset = 0;
   readonly stored: number[] = [];
-  /** More records at once take longer than it waits. */
+  /** Limit of records at once; more exceed its time-out. */
   most = Infinity;
   failures: { readonly error: Error; readonly committed?: boolean }[] = [];
 
@@ -137,7 +137,7 @@ test('a position that another writer has moved is read again', async () => {
 
 test('a failure that needs an operator is reported at once', async () => {
   const { store, writer, failed } = setUp();
-  // A missing right, data that the store could not take apart, and a fault of the program.
+  // A missing right, data that the store cannot bisect, and a fault of the program.
   for (const error of [coded('42501'), coded('22P02'), new RangeError('not an integer')]) {
     store.failures = [{ error }];
     const halted = writer.handle(batch(0, 1), KEPT);
@@ -160,7 +160,7 @@ test('what is stored of a batch with a record that cannot be is all before it, a
   await expect(halted).rejects.toThrow('no such number');
   expect(store.nextOffset).toBe(poison);
   expect(failed).toEqual(['halt']);
-  // As `sluice offsets set-aside` does.
+  // Like `sluice offsets set-aside`.
   await store.store({ ...batch(poison, 0), next: poison + 1 }, { epoch: 0, nextOffset: poison });
   await writer.handle(batch(poison + 1, 62), KEPT);
   expect(store.stored).toEqual(Array.from({ length: 100 }, (_, n) => n).filter((n) => n !== poison));

@@ -43,9 +43,9 @@ async function startGateway(topicPrefix: string) {
   };
   return {
     send,
-    /** A trace of its own, natively. */
+    /** Posts a new trace as native batch. */
     post: (n: number) => send({ trace: { id: testUuid(n), name: `trace ${n}` }, observations: [] }),
-    /** The status of `/startupz`, and what the metric of readiness has. */
+    /** Returns the status of `/startupz`, and the metric of readiness. */
     serving: async () => {
       const { status } = await fetch(`${adminUrl}/startupz`);
       const metrics = await (await fetch(`${adminUrl}/metrics`)).text();

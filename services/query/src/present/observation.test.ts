@@ -120,7 +120,7 @@ describe('of hostile values', () => {
       size: 'max',
     })
     .map((entries): object => Object.fromEntries(entries));
-  /** An observation whose texts of JSON are still the values that were sent. */
+  /** Observation whose texts of JSON are still values. */
   type Sent = Omit<Observation, 'statusMessage' | 'usageDetails' | 'costDetails'> &
     Readonly<{ statusMessage: string | null; usageDetails: object | null; costDetails: object | null }>;
   const stored = (sent: Sent): Observation => {
@@ -171,7 +171,7 @@ describe('of hostile values', () => {
   const known = (amounts: object): object =>
     Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== null));
 
-  /** The documented shape, by means of objects; free-form values, which are text already, left aside. */
+  /** Builds the documented shape with objects, without free-form values, which are text already. */
   function documented(o: Sent): object {
     const [input, output, total] = [o.inputTokens ?? 0, o.outputTokens ?? 0, o.totalTokens ?? 0];
     const { inputCost, outputCost, totalCost } = o;

@@ -2,7 +2,7 @@ import { OutsideError, createLogger } from '@sluice/runtime';
 import { SCHEMA_VERSION, type SchemaState } from '@sluice/store/migrate';
 import { awaitSchema } from './await-schema';
 
-/** Looks at these versions one after the other; an error is a database that is away. */
+/** Waits with these versions, one a check; an error is an unreachable database. */
 function wait(
   versions: readonly (number | Error | SchemaState)[],
   signal = new AbortController().signal,

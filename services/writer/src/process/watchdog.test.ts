@@ -10,7 +10,10 @@ const running = (partition: number, position: number, lag = 5): PartitionStatus 
   lag,
 });
 
-/** Looks every second at the state that `at` returns. @returns the second in which it was stuck, and why */
+/**
+ * Checks every second the state that `at` returns.
+ * @returns the second in which it was stuck, and why
+ */
 function watch(seconds: number, at: (second: number) => readonly PartitionStatus[]) {
   let now = 0;
   const reports: { readonly second: number; readonly reason: string }[] = [];
