@@ -56,15 +56,15 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'usage of a bucket stands by the seal of another project',
     `${FOLD}/index-statement.ts`,
-    'left join sluice.bucket_seals s on s.project = t.project and s.bucket',
-    'left join sluice.bucket_seals s on s.bucket',
+    'left join sluice.valid_segments s on s.project = t.project and s.bucket',
+    'left join sluice.valid_segments s on s.bucket',
     [PROJECTS_TEST],
   ],
   [
     'traces lose the usage of another project',
     `${FOLD}/index-statement.ts`,
-    'left join sluice.usage_bits l on l.project = t.project and l.bucket',
-    'left join sluice.usage_bits l on l.bucket',
+    'left join sluice.segment_validity l on l.project = t.project and l.bucket',
+    'left join sluice.segment_validity l on l.bucket',
     [PROJECTS_TEST],
   ],
   [
@@ -84,8 +84,8 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'no usage is made where another project has a seal',
     `${FOLD}/segment-rollups.ts`,
-    'bucket_seals s where s.project = $1 and',
-    'bucket_seals s where',
+    'valid_segments s where s.project = $1 and',
+    'valid_segments s where',
     [PROJECTS_TEST],
   ],
   [
@@ -98,15 +98,15 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'usage that is made again takes that of another project away',
     `${FOLD}/segment-rollups.ts`,
-    'position_usage where project = $1 and position = any',
-    'position_usage where position = any',
+    'trace_rollups where project = $1 and position = any',
+    'trace_rollups where position = any',
     [PROJECTS_TEST],
   ],
   [
     'a seal takes the usage of other projects away',
     `${FOLD}/segment-rollups.ts`,
-    'usage_bits where project = $1 and bucket = $2',
-    'usage_bits where $1::integer is not null and bucket = $2',
+    'segment_validity where project = $1 and bucket = $2',
+    'segment_validity where $1::integer is not null and bucket = $2',
     [PROJECTS_TEST],
   ],
   [
@@ -147,15 +147,15 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'bits of a text are made in all projects',
     `${FOLD}/analyze-segments.ts`,
-    'join sluice.trace_places p on p.project = $1 and p.${TEXT_FIELDS[field]} = v.value`',
-    'join sluice.trace_places p on $1::integer is not null and p.${TEXT_FIELDS[field]} = v.value`',
+    'join sluice.trace_index_entries p on p.project = $1 and p.${TEXT_FIELDS[field]} = v.value`',
+    'join sluice.trace_index_entries p on $1::integer is not null and p.${TEXT_FIELDS[field]} = v.value`',
     [PROJECTS_TEST],
   ],
   [
     'bits of an hour are made in all projects',
     `${FOLD}/analyze-segments.ts`,
-    'join sluice.trace_places p on p.project = $1\n',
-    'join sluice.trace_places p on $1::integer is not null\n',
+    'join sluice.trace_index_entries p on p.project = $1\n',
+    'join sluice.trace_index_entries p on $1::integer is not null\n',
     [PROJECTS_TEST],
   ],
   [
@@ -175,15 +175,15 @@ export const FOLD_PROJECT_MUTANTS = [
   [
     'sums of a bucket are removed in all projects',
     `${FOLD}/segment-rollups.ts`,
-    'bucket_usage where project = $1 and bucket = $2',
-    'bucket_usage where bucket = $2 and $1::integer is not null',
+    'segment_rollups where project = $1 and bucket = $2',
+    'segment_rollups where bucket = $2 and $1::integer is not null',
     [PROJECTS_TEST],
   ],
   [
     'usage by position is removed in all projects',
     `${FOLD}/segment-rollups.ts`,
-    "position_usage where project = $1 and ${isInSegment('position'",
-    "position_usage where $1::integer is not null and ${isInSegment('position'",
+    "trace_rollups where project = $1 and ${isInSegment('position'",
+    "trace_rollups where $1::integer is not null and ${isInSegment('position'",
     [PROJECTS_TEST],
   ],
   [

@@ -50,7 +50,7 @@ export const LIST_MUTANTS = [
   [
     'what is folded is read while it is made',
     `${STORE}/read/index-matches.ts`,
-    '(select f.built from sluice.trace_fold f)',
+    '(select f.is_complete from sluice.trace_index_state f)',
     'true',
     [PLANS_TEST],
   ],

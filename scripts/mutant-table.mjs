@@ -190,8 +190,8 @@ export const MUTANTS = [
   [
     'who deletes points leaves no mark on their hour',
     `${STORE}/migrate/initial/metric-rollup.ts`,
-    'mark_deleted after delete on %s referencing old table',
-    'mark_deleted after insert on %s referencing new table',
+    'queue_deleted after delete on %s referencing old table',
+    'queue_deleted after insert on %s referencing new table',
     [METRIC_FOLD_TEST],
   ],
   [

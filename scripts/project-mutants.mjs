@@ -227,8 +227,8 @@ export const PROJECT_MUTANTS = [
   [
     'marks that wait behind those of other projects are forgotten',
     `${STORE}/read/index-matches.ts`,
-    'select m.key from sluice.trace_changes m',
-    'select m.key from only sluice.trace_changes m',
+    'select m.key from sluice.trace_index_dirty m',
+    'select m.key from only sluice.trace_index_dirty m',
     [LIST_PROJECTS_TEST],
   ],
   [
@@ -241,8 +241,8 @@ export const PROJECT_MUTANTS = [
   [
     'a value has the bits of all projects',
     `${STORE}/read/trace-sets.ts`,
-    "from sluice.trace_bits b where ${isOf('b', project)} and b.field",
-    'from sluice.trace_bits b where b.field',
+    "from sluice.trace_index_bitmaps b where ${isOf('b', project)} and b.field",
+    'from sluice.trace_index_bitmaps b where b.field',
     [LIST_PROJECTS_TEST],
   ],
   [
@@ -297,8 +297,8 @@ export const PROJECT_MUTANTS = [
   [
     'buckets of all projects are sealed',
     `${STORE}/read/daily-from-index.ts`,
-    "from sluice.bucket_seals s where ${isOf('s', project)}",
-    'from sluice.bucket_seals s',
+    "from sluice.valid_segments s where ${isOf('s', project)}",
+    'from sluice.valid_segments s',
     [DAILY_FOLDED_TEST],
   ],
   [

@@ -8,7 +8,7 @@ const WANTED = `
          coalesce(round(extract(epoch from t.max_end) * 1000000) - round(extract(epoch from t.min_start) * 1000000), 0)
            * sign(t.observation_count) as latency,
          t.total_cost as cost
-  from sluice.traces t where (t.project, t.id) not in (select project, key from sluice.trace_changes)`;
+  from sluice.traces t where (t.project, t.id) not in (select project, key from sluice.trace_index_dirty)`;
 
 /** Values of a trace that may have bitmaps. */
 const VALUES = `
@@ -26,8 +26,8 @@ const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version,
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
 /** Returns the condition that the trace rollup of a row's index position must be right. */
 const hasUsage = (row: string): string => `(
-  exists (select from sluice.bucket_seals s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192))
-  or exists (select from sluice.usage_bits l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
+  exists (select from sluice.valid_segments s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192))
+  or exists (select from sluice.segment_validity l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
     and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from marked)';
 
@@ -37,14 +37,14 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'the place of each trace without a mark has what its row has',
     differ(
       `select project, key, id, ${ENTRY_COLUMNS} from wanted`,
-      `select project, key, id, ${ENTRY_COLUMNS} from sluice.trace_places where ${NOT_DIRTY}`,
+      `select project, key, id, ${ENTRY_COLUMNS} from sluice.trace_index_entries where ${NOT_DIRTY}`,
     ),
   ],
   [
     'the sums of each trace without a mark are those of its row',
     differ(
-      `select p.project, p.position, w.id, w.latency, w.cost from wanted w join sluice.trace_places p using (project, key)`,
-      `select project, position, id, latency, cost from sluice.trace_sums s
+      `select p.project, p.position, w.id, w.latency, w.cost from wanted w join sluice.trace_index_entries p using (project, key)`,
+      `select project, position, id, latency, cost from sluice.trace_index_sort_keys s
        where (project, position) not in (select project, position from marked where position is not null)`,
     ),
   ],
@@ -52,12 +52,12 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'of values that have bits, the bits are of the traces without a mark that have them',
     differ(
       `select project, field, value, div(position, 8192) as bucket, md5(bit_or(${BIT})::text) as bits
-       from wanted_values join sluice.trace_places using (project, key)
-       where (project, field, value) in (select project, field::text, value from sluice.trace_bits) or field = 'a'
+       from wanted_values join sluice.trace_index_entries using (project, key)
+       where (project, field, value) in (select project, field::text, value from sluice.trace_index_bitmaps) or field = 'a'
        group by 1, 2, 3, 4`,
       `select project, field, value, bucket, md5(bits) from (
          select project, field::text, value, b.bucket::numeric, (b.bits & ~coalesce(m.bits, repeat('0', 8192)::bit(8192)))::text as bits
-         from sluice.trace_bits b
+         from sluice.trace_index_bitmaps b
            left join (select project, div(position, 8192) as bucket, bit_or(${BIT}) as bits
                       from marked where position is not null group by 1, 2) m using (project, bucket)
        ) x where bits ~ '1'`,
@@ -65,7 +65,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
   ],
   [
     'rows of bits know how many there are',
-    `select project, field, value, bucket, n from sluice.trace_bits
+    `select project, field, value, bucket, n from sluice.trace_index_bitmaps
      where n = 0 or n <> char_length(replace(bits::text, '0', '')) or bit_length(bits) <> 8192`,
   ],
   [
@@ -75,7 +75,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
          count(*) as traces, sum(u.observations) as observations, sum(u.input_tokens) as input_tokens,
          sum(u.output_tokens) as output_tokens, sum(u.total_tokens) as total_tokens, sum(u.cost) as cost
        from sealed s
-         join sluice.trace_places p on p.project = s.project and div(p.position, 8192) = s.bucket
+         join sluice.trace_index_entries p on p.project = s.project and div(p.position, 8192) = s.bucket
          join wanted w on w.project = p.project and w.key = p.key
          join wanted_values v on v.project = p.project and v.key = p.key
          join sluice.traces t on t.id = p.key
@@ -83,18 +83,18 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
            select day, model, observations, input_tokens, output_tokens, total_tokens, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id
            union all select (t."timestamp" at time zone 'UTC')::date, null, 0, 0, 0, 0, 0) u
-       where v.field <> 'h' and (v.project, v.field, v.value) in (select project, field::text, value from sluice.trace_bits)
+       where v.field <> 'h' and (v.project, v.field, v.value) in (select project, field::text, value from sluice.trace_index_bitmaps)
        group by 1, 2, 3, 4, 5, 6, 7`,
       `select project, bucket::numeric, field::text, value, trace_hour, day, model, traces, observations, input_tokens, output_tokens,
          total_tokens, cost
-       from sluice.bucket_usage join (select project, bucket::integer from sealed) x using (project, bucket)`,
+       from sluice.segment_rollups join (select project, bucket::integer from sealed) x using (project, bucket)`,
     ),
   ],
   [
     'the usage by position is that of the traces without marks that have it',
     differ(
       `select p.project, p.position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
-       from sluice.trace_places p join sluice.traces t on t.id = p.key
+       from sluice.trace_index_entries p join sluice.traces t on t.id = p.key
          cross join lateral (
            select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id
@@ -115,16 +115,16 @@ const STATEMENT = `
   wanted_values as (${VALUES}),
   marked as materialized (
     select c.project, c.key, p.position
-    from (select distinct project, key from sluice.trace_changes) c left join sluice.trace_places p using (project, key)),
+    from (select distinct project, key from sluice.trace_index_dirty) c left join sluice.trace_index_entries p using (project, key)),
   sealed as materialized (
-    select project, bucket::numeric from sluice.bucket_seals
+    select project, bucket::numeric from sluice.valid_segments
     where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null)),
   by_position as (
-    select u.* from sluice.position_usage u
+    select u.* from sluice.trace_rollups u
     where ${hasUsage('u')} and (u.project, u.position) not in (select project, position from marked where position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
-  ) d where (select built from sluice.trace_fold)`;
+  ) d where (select is_complete from sluice.trace_index_state)`;
 
 /**
  * Recomputes the trace index from the rows of all traces that are not dirty, by plain SQL, in one statement, and compares. Reads all data;

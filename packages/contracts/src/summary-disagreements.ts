@@ -66,7 +66,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     `select * from (
        (select part, trace_id from sluice.observations union all select part, trace_id from sluice.trace_usage
         union all select part, trace_id from sluice.trace_io)
-       except select part, id from sluice.traces except select part, trace_id from sluice.replaced_traces) x where part >= $1`,
+       except select part, id from sluice.traces except select part, trace_id from sluice.orphaned_traces) x where part >= $1`,
   ],
   ['trace_usage holds the usage of each trace by day and model', differ('select * from usage', STORED_USAGE)],
   ['daily_usage holds the usage of all traces', differ('select * from daily', STORED_DAILY_USAGE)],
@@ -82,8 +82,8 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
          select h.*, v.sorted from sluice.metric_hours h join sluice.metric_series s on s.id = h.series_id
            left join sluice.metric_values v on v.series_id = h.series_id and v.hour = h.hour and v.last_ts = h.last_ts) h
        full join (${HOURS}) p on p.series_id = h.series_id and p.hour = h.hour
-     where coalesce(h.hour, p.hour) < (select f.folded_before from sluice.metric_fold f)
-       and not exists (select from sluice.metric_changes c
+     where coalesce(h.hour, p.hour) < (select f.rolled_up_before from sluice.metric_rollup_state f)
+       and not exists (select from sluice.metric_rollup_dirty c
          where c.series_id = coalesce(h.series_id, p.series_id) and c.hour = coalesce(h.hour, p.hour))
        and (${HOUR_VALUES('h')} is distinct from ${HOUR_VALUES('p')}
          or abs(h.small - p.small) > p.rounding or abs(h.large - p.large) > p.rounding)`,

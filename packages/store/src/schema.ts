@@ -84,8 +84,8 @@ export const projects = sluice.table('projects', {
   part: integer('part').notNull().default(0),
 });
 
-export const replacedTraces = sluice.table(
-  'replaced_traces',
+export const orphanedTraces = sluice.table(
+  'orphaned_traces',
   {
     part: integer('part').notNull(),
     traceId: uuid('trace_id').notNull(),
@@ -236,16 +236,16 @@ export const metricValues = sluice.table(
   (table) => [primaryKey({ columns: [table.seriesId, table.hour] })],
 );
 
-export const metricChanges = sluice.table('metric_changes', {
+export const metricRollupDirty = sluice.table('metric_rollup_dirty', {
   seriesId: count('series_id').notNull(),
   hour: time('hour').notNull(),
 });
 
-export const metricFold = sluice.table('metric_fold', {
+export const metricRollupState = sluice.table('metric_rollup_state', {
   onlyRow: boolean('only_row').primaryKey().default(true),
-  markedBefore: time('marked_before').notNull(),
-  settledBy: xid8('settled_by'),
-  foldedBefore: time('folded_before').notNull(),
+  closedBefore: time('closed_before').notNull(),
+  closedBy: xid8('closed_by'),
+  rolledUpBefore: time('rolled_up_before').notNull(),
   nextSeries: count('next_series').notNull().default(0n),
   partitions: text('partitions').array(),
 });
@@ -292,7 +292,7 @@ export const ingestDeadLetter = sluice.table(
 export const retentionFloor = sluice.table('retention_floor', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   part: integer('part').notNull(),
-  pinFrom: integer('pin_from').notNull().default(0),
+  closedBelow: integer('closed_below').notNull().default(0),
 });
 
 export const metricPointsStart = sluice.table('metric_points_start', {
@@ -300,18 +300,18 @@ export const metricPointsStart = sluice.table('metric_points_start', {
   firstDay: day('first_day').notNull(),
 });
 
-export const traceChanges = sluice.table('trace_changes', {
+export const traceIndexDirty = sluice.table('trace_index_dirty', {
   project: integer('project').notNull(),
   key: uuid('key').notNull(),
 });
 
-export const traceBacklog = sluice.table('trace_backlog', {
+export const traceIndexDirtyBacklog = sluice.table('trace_index_dirty_backlog', {
   project: integer('project').notNull(),
   key: uuid('key').notNull(),
   id: count('id').notNull().generatedAlwaysAsIdentity(),
 });
 
-export const tracePlaces = sluice.table('trace_places', {
+export const traceIndexEntries = sluice.table('trace_index_entries', {
   project: integer('project').notNull(),
   position: integer('position').notNull(),
   key: uuid('key').notNull(),
@@ -326,7 +326,7 @@ export const tracePlaces = sluice.table('trace_places', {
   tags: text('tags').array().notNull(),
 });
 
-export const traceSums = sluice.table('trace_sums', {
+export const traceIndexSortKeys = sluice.table('trace_index_sort_keys', {
   project: integer('project').notNull(),
   position: integer('position').notNull(),
   id: uuid('id').notNull(),
@@ -334,8 +334,8 @@ export const traceSums = sluice.table('trace_sums', {
   cost: money('cost').notNull(),
 });
 
-export const traceBits = sluice.table(
-  'trace_bits',
+export const traceIndexBitmaps = sluice.table(
+  'trace_index_bitmaps',
   {
     project: integer('project').notNull(),
     field: letter('field').notNull(),
@@ -347,7 +347,7 @@ export const traceBits = sluice.table(
   (table) => [primaryKey({ columns: [table.project, table.field, table.value, table.bucket] })],
 );
 
-export const bucketUsage = sluice.table('bucket_usage', {
+export const segmentRollups = sluice.table('segment_rollups', {
   project: integer('project').notNull(),
   bucket: integer('bucket').notNull(),
   field: letter('field').notNull(),
@@ -359,7 +359,7 @@ export const bucketUsage = sluice.table('bucket_usage', {
   ...usageSums(),
 });
 
-export const positionUsage = sluice.table('position_usage', {
+export const traceRollups = sluice.table('trace_rollups', {
   project: integer('project').notNull(),
   position: integer('position').notNull(),
   day: day('day').notNull(),
@@ -369,8 +369,8 @@ export const positionUsage = sluice.table('position_usage', {
   model: text('model'),
 });
 
-export const bucketSeals = sluice.table(
-  'bucket_seals',
+export const validSegments = sluice.table(
+  'valid_segments',
   {
     project: integer('project').notNull(),
     bucket: integer('bucket').notNull(),
@@ -378,8 +378,8 @@ export const bucketSeals = sluice.table(
   (table) => [primaryKey({ columns: [table.project, table.bucket] })],
 );
 
-export const usageBits = sluice.table(
-  'usage_bits',
+export const segmentValidity = sluice.table(
+  'segment_validity',
   {
     project: integer('project').notNull(),
     bucket: integer('bucket').notNull(),
@@ -388,10 +388,10 @@ export const usageBits = sluice.table(
   (table) => [primaryKey({ columns: [table.project, table.bucket] })],
 );
 
-export const traceFold = sluice.table('trace_fold', {
+export const traceIndexState = sluice.table('trace_index_state', {
   onlyRow: boolean('only_row').primaryKey().default(true),
-  built: boolean('built').notNull(),
-  stale: boolean('stale').notNull().default(false),
-  foldedTo: time('folded_to'),
-  foldedId: uuid('folded_id'),
+  isComplete: boolean('is_complete').notNull(),
+  mustRebuild: boolean('must_rebuild').notNull().default(false),
+  indexedTo: time('indexed_to'),
+  indexedId: uuid('indexed_id'),
 });

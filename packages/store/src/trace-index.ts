@@ -1,9 +1,9 @@
 import type { ColumnName } from './columns';
-import type { tracePlaces, traceSums } from './schema';
+import type { traceIndexEntries, traceIndexSortKeys } from './schema';
 
 /* Constants and SQL of the tables of the trace index, for the indexer, which writes them, and for code that reads or compares them. */
 
-/** Index positions of a segment, which is the number of bits of a row of `trace_bits`. */
+/** Index positions of a segment, which is the number of bits of a row of `trace_index_bitmaps`. */
 export const SEGMENT_SIZE = 8192;
 
 /** Characters of a name that an index entry contains. A name of this length has no bitmaps: it may be the beginning of a longer one. */
@@ -15,7 +15,7 @@ export const TOKENS_OR_COST = ['input_tokens', 'output_tokens', 'total_tokens', 
 /** Columns of usage that are summed. */
 export const USAGE_SUMS = ['observations', ...TOKENS_OR_COST] as const;
 
-/** Columns of `trace_places` whose values may have bitmaps, by the letter of their field in `trace_bits`. */
+/** Columns of `trace_index_entries` whose values may have bitmaps, by the letter of their field in `trace_index_bitmaps`. */
 export const TEXT_FIELDS = {
   n: 'name',
   u: 'user_id',
@@ -23,15 +23,15 @@ export const TEXT_FIELDS = {
   r: 'release',
   v: 'version',
   e: 'environment',
-} as const satisfies Readonly<Record<string, ColumnName<typeof tracePlaces>>>;
+} as const satisfies Readonly<Record<string, ColumnName<typeof traceIndexEntries>>>;
 
-/** Field of `trace_bits` whose values are tags. */
+/** Field of `trace_index_bitmaps` whose values are tags. */
 export const TAG_FIELD = 't';
 
-/** Field of `trace_bits` whose values are UTC hours of the timestamp. */
+/** Field of `trace_index_bitmaps` whose values are UTC hours of the timestamp. */
 export const HOUR_FIELD = 'h';
 
-/** Field of `trace_bits` with one value, '', and the bitmaps of all traces. */
+/** Field of `trace_index_bitmaps` with one value, '', and the bitmaps of all traces. */
 export const ALL_FIELD = 'a';
 
 /** Offset of an hour since 1970, so that hours of all times of Postgres are numbers of ten digits, which sort as text. */
@@ -47,7 +47,7 @@ export const hourText = (hour: number): string => String(hour + HOUR_ZERO);
 /** SQL: the start of an hour that is given as a value. */
 export const beginOf = (hour: string): string => `to_timestamp((${hour}::bigint - ${HOUR_ZERO}) * 3600)`;
 
-type Derived = ColumnName<typeof tracePlaces> | ColumnName<typeof traceSums>;
+type Derived = ColumnName<typeof traceIndexEntries> | ColumnName<typeof traceIndexSortKeys>;
 
 /** SQL: the values of the index entry and the sort keys of a trace `sluice.traces t`, by their columns. Latency in microseconds. */
 export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' | 'key'>, string>> = {

@@ -171,7 +171,7 @@ test('an observation has the one that counts its call, and its prompt', async ()
 test('what retention has taken is in neither', async () => {
   const client = await writer.owner.connect();
   try {
-    await client.query('begin; update sluice.retention_floor set pin_from = 1000000, part = 1000000');
+    await client.query('begin; update sluice.retention_floor set closed_below = 1000000, part = 1000000');
     for (const view of ['trace_view', 'observation_view']) {
       expect((await client.query(`select from sluice.${view}`)).rowCount).toBe(0);
     }

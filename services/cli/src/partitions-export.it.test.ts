@@ -202,7 +202,7 @@ describe('partitions export', () => {
   test('begins where the retention floor stands, and is refused below it', async () => {
     const day = dayAgo(2);
     const midday = Date.parse(day) / 3_600_000 + 12;
-    await database.query('update sluice.retention_floor set part = $1, pin_from = $1', [midday]);
+    await database.query('update sluice.retention_floor set part = $1, closed_below = $1', [midday]);
     expect(await exportDay(day)).toMatchObject({ code: 0 });
     expect(manifestOf(day)).toMatchObject({ from: `${day}T12:00:00.000Z` });
     expect(await exportDay(dayAgo(3))).toEqual({

@@ -21,7 +21,7 @@ describe('partitions list', () => {
   test('has each day with its rows and bytes, the oldest first, and where it lies to the floor', async () => {
     await database.store(trace(1, 3), trace(2, 1), trace(3, 1), points(1, 1));
     await database.query('analyze sluice.observations, sluice.metric_points');
-    await database.query('update sluice.retention_floor set part = $1, pin_from = $1', [
+    await database.query('update sluice.retention_floor set part = $1, closed_below = $1', [
       Math.floor(timeAgo(2) / 86_400_000_000) * 24 + 1,
     ]);
     const days = await listed();

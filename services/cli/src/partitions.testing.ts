@@ -51,7 +51,7 @@ export function useDays() {
     await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
       delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
       truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
-      update sluice.retention_floor set part = 0, pin_from = 0`);
+      update sluice.retention_floor set part = 0, closed_below = 0`);
   });
   const query = <Row extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<QueryResult<Row>> =>
     owner.query<Row>(sql, values);

@@ -52,22 +52,22 @@ test('what is wrong is made anew, while reads do without it', async () => {
   await database.store(trace(1, 2), trace(2, 1), points(1, 2));
   await indexAll();
   expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
-  await database.query('update sluice.trace_places set user_id = $1', ['nobody']);
+  await database.query('update sluice.trace_index_entries set user_id = $1', ['nobody']);
   await database.query('update sluice.metric_hours set greatest = 4711');
   expect(await fastReads()).toEqual([
     'wrong fast reads: 2 traces and 0 values of 1 bucket differ from the rows: lists and totals may be wrong; have it made anew: sluice rebuild-counters',
   ]);
 
   expect(await rebuild()).toEqual({ code: 0, lines: ['indexed 2 of about 2 traces; metrics not yet'], errors: '' });
-  expect(await number('select built::integer from sluice.trace_fold')).toBe(0);
+  expect(await number('select is_complete::integer from sluice.trace_index_state')).toBe(0);
   expect(await number('select count(*) from sluice.metric_hours')).toBe(0);
   expect(await fastReads()).toEqual([
     'warn fast reads: not all traces are indexed: reads are slower; let a writer run, and wait for it',
   ]);
   await indexAll();
   expect(await fastReads()).toEqual([]);
-  expect(await number('select count(*) from sluice.trace_places')).toBe(2);
-  expect(await number("select count(*) from sluice.trace_places where user_id = 'nobody'")).toBe(0);
+  expect(await number('select count(*) from sluice.trace_index_entries')).toBe(2);
+  expect(await number("select count(*) from sluice.trace_index_entries where user_id = 'nobody'")).toBe(0);
   expect(await number('select count(*) from sluice.metric_hours where greatest <> 4711')).toBe(1);
 });
 
@@ -76,9 +76,9 @@ test('usage by position that is not that of the traces is found', async () => {
   await database.store(trace(1, 2), { ...trace(2, 1), observations: [withTokens] });
   await indexAll();
   expect(await fastReads()).toEqual([]);
-  expect(await number('select count(*) from sluice.position_usage')).toBe(2);
+  expect(await number('select count(*) from sluice.trace_rollups')).toBe(2);
   const add = (column: string, position: number, n: number) =>
-    database.query(`update sluice.position_usage set ${column} = ${column} + ${n} where position = ${position}`);
+    database.query(`update sluice.trace_rollups set ${column} = ${column} + ${n} where position = ${position}`);
   for (const [column, position] of [
     ['plain_observations', 0],
     ['traces', 0],
@@ -95,7 +95,7 @@ test('usage by position that is not that of the traces is found', async () => {
 test('bits that are not those of their traces are found', async () => {
   await database.store(trace(1, 2), trace(2, 1));
   await indexAll();
-  await database.query('update sluice.trace_bits set bits = set_bit(bits, 0, 0)');
+  await database.query('update sluice.trace_index_bitmaps set bits = set_bit(bits, 0, 0)');
   expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 bucket differ/);
   // Dirty traces are not judged.
   await database.query('update sluice.traces set updated_at = now()');
@@ -105,25 +105,25 @@ test('bits that are not those of their traces are found', async () => {
 test('a fold that has lost its one row is said, with what helps, and nothing is begun', async () => {
   await database.store(trace(1, 2), points(1, 2));
   await indexAll();
-  await database.query('delete from sluice.metric_fold');
+  await database.query('delete from sluice.metric_rollup_state');
   const mend =
-    'insert into sluice.metric_fold default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
+    'insert into sluice.metric_rollup_state default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
   expect(await rebuild()).toMatchObject({
     code: 1,
-    errors: expect.stringContaining(`sluice.metric_fold has no row: run in one transaction: ${mend}`) as string,
+    errors: expect.stringContaining(`sluice.metric_rollup_state has no row: run in one transaction: ${mend}`) as string,
   });
   expect(await fastReads()).toEqual([
-    `wrong fast reads: sluice.metric_fold has no row: metrics are not folded any more; run in one transaction: ${mend}`,
+    `wrong fast reads: sluice.metric_rollup_state has no row: metrics are not folded any more; run in one transaction: ${mend}`,
   ]);
   await expect(metrics.run(never)).rejects.toThrow(mend);
-  expect(await number('select built::integer from sluice.trace_fold')).toBe(1);
+  expect(await number('select is_complete::integer from sluice.trace_index_state')).toBe(1);
   await database.query(mend);
   await indexAll();
   expect(await fastReads()).toEqual([]);
   expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
 
-  await database.query('delete from sluice.trace_fold');
-  const hint = 'sluice.trace_fold has no row: let a writer run, which makes it, and folds all traces anew';
+  await database.query('delete from sluice.trace_index_state');
+  const hint = 'sluice.trace_index_state has no row: let a writer run, which makes it, and folds all traces anew';
   expect(await rebuild()).toMatchObject({ code: 1, errors: expect.stringContaining(hint) as string });
   await indexAll();
   expect(await rebuild()).toMatchObject({ code: 0 });
@@ -136,7 +136,7 @@ test('waits for the writers, and begins nothing anew where one is under way', as
   await traces.round(never); // empties
   const waited = await rebuild('--wait', '1', '--json');
   expect(waited).toMatchObject({ code: 1, errors: expect.stringContaining('run this again') as string });
-  expect(await number('select stale::integer from sluice.trace_fold')).toBe(0);
+  expect(await number('select must_rebuild::integer from sluice.trace_index_state')).toBe(0);
   // The writers continue until the command has ended: if they finish before its first check, it rebuilds again.
   const ended = new AbortController();
   const waiting = rebuild('--wait', '60', '--json').finally(() => {

@@ -92,7 +92,7 @@ it('counts lists by how they were read', async () => {
     const text = await (await fetch(`${admin}/metrics`)).text();
     return Number(new RegExp(`^sluice_query_lists_total\\{plan="${plan}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   };
-  await owner.query('update sluice.trace_fold set built = true, stale = false');
+  await owner.query('update sluice.trace_index_state set is_complete = true, must_rebuild = false');
   const before = [await lists('rows'), await lists('gather')];
   await get('/api/public/traces');
   await get('/api/public/traces?userId=u');

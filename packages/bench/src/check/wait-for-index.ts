@@ -12,11 +12,11 @@ const PAUSE_SHARE = 2;
 
 const LEFT = `
   select array_remove(array[
-    case when not t.built then 'the traces of before' end,
-    case when exists (select from sluice.trace_changes) then 'traces that have changed' end,
-    case when m.folded_before < m.marked_before or not isfinite(m.folded_before) then 'hours of metrics' end,
-    case when exists (select from sluice.metric_changes) then 'hours of metrics that have changed' end], null) as left
-  from sluice.trace_fold t, sluice.metric_fold m`;
+    case when not t.is_complete then 'the traces of before' end,
+    case when exists (select from sluice.trace_index_dirty) then 'traces that have changed' end,
+    case when m.rolled_up_before < m.closed_before or not isfinite(m.rolled_up_before) then 'hours of metrics' end,
+    case when exists (select from sluice.metric_rollup_dirty) then 'hours of metrics that have changed' end], null) as left
+  from sluice.trace_index_state t, sluice.metric_rollup_state m`;
 
 /**
  * Waits until the writers have indexed everything, while no client sends: a trace that is not indexed cannot be compared.
@@ -83,7 +83,7 @@ async function compareOnce(
   expiredBelow: number,
 ): Promise<Seen & { readonly wrong: readonly string[] }> {
   const { rows } = await sql.query<Seen>(
-    'select built, (select count(*)::integer from sluice.bucket_seals) as sealed from sluice.trace_fold',
+    'select is_complete as built, (select count(*)::integer from sluice.valid_segments) as sealed from sluice.trace_index_state',
   );
   // A snapshot for each statement: a longer one would not contain tables that are truncated meanwhile.
   const wrong = await findDisagreements(sql, expiredBelow);

@@ -45,8 +45,8 @@ export const SOAK_FIGURES: readonly SoakFigure[] = [
 ];
 
 const MOMENT_TABLES = [
-  ...['trace_changes', 'trace_backlog', 'metric_changes', 'ingest_offset'],
-  ...['trace_fold', 'metric_fold', 'daily_traces'],
+  ...['trace_index_dirty', 'trace_index_dirty_backlog', 'metric_rollup_dirty', 'ingest_offset'],
+  ...['trace_index_state', 'metric_rollup_state', 'daily_traces'],
 ];
 
 const SIZES = `
@@ -60,7 +60,7 @@ export async function takeSample(testbed: Testbed, load: LoadResult, spans: numb
   const { stored, moment } = await one<{ stored: number; moment: number }>(sql, SIZES, [MOMENT_TABLES]);
   const { dirtyTraces } = await one<{ dirtyTraces: number }>(
     sql,
-    'select count(*)::float8 as unfolded from sluice.trace_changes',
+    'select count(*)::float8 as unfolded from sluice.trace_index_dirty',
   );
   return {
     load,

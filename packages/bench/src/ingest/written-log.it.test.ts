@@ -42,6 +42,6 @@ test('traces that were changed are waited for until they are folded', async () =
 });
 
 test('a schema that folds nothing is not waited for', async () => {
-  await sql.query('drop table sluice.trace_changes cascade');
+  await sql.query('drop table sluice.trace_index_dirty cascade');
   await waitForIndex(sql, signal);
 });

@@ -11,10 +11,10 @@ export async function readLog(sql: Client): Promise<number> {
 
 /** Resolves when no trace is dirty; at once for a schema without a trace index. */
 export async function waitForIndex(sql: Client, signal: AbortSignal): Promise<void> {
-  const { rows } = await sql.query<{ marks: string | null }>(`select to_regclass('sluice.trace_changes') as marks`);
+  const { rows } = await sql.query<{ marks: string | null }>(`select to_regclass('sluice.trace_index_dirty') as marks`);
   if (rows[0]?.marks === null) return;
   for (;;) {
-    const left = await sql.query('select from sluice.trace_changes limit 1');
+    const left = await sql.query('select from sluice.trace_index_dirty limit 1');
     if (left.rowCount === 0) return;
     await sleep(POLL_MS, undefined, { signal });
   }

@@ -59,10 +59,10 @@ describe('a seeded database', () => {
 
   test('has folded the hours of its metric points', async () => {
     await expect(
-      one(`select f.folded_before > now() - interval '2 hours' as folded,
+      one(`select f.rolled_up_before > now() - interval '2 hours' as folded,
              (select coalesce(sum(h.points), 0) from sluice.metric_hours h)
-               = (select count(*) from sluice.metric_points p where p.ts < f.folded_before) as all
-           from sluice.metric_fold f`),
+               = (select count(*) from sluice.metric_points p where p.ts < f.rolled_up_before) as all
+           from sluice.metric_rollup_state f`),
     ).resolves.toEqual({ folded: true, all: true });
   });
 

@@ -56,7 +56,7 @@ describe('the reader', () => {
         });
       }
     });
-    expect(refused.sort()).toEqual(['ingest_dead_letter', 'metric_points_start', 'metric_receipts', 'replaced_traces']);
+    expect(refused.sort()).toEqual(['ingest_dead_letter', 'metric_points_start', 'metric_receipts', 'orphaned_traces']);
   });
 
   test.each(WRITER_FUNCTIONS)('cannot call %s', async (signature) => {
@@ -81,7 +81,7 @@ describe('what has become of rights is put right', () => {
        alter table sluice.observations owner to postgres;
        alter table sluice.observations_20241004 owner to postgres;
        alter sequence sluice.metric_points_seq owner to postgres;
-       alter function sluice.empty_fold() owner to postgres;
+       alter function sluice.empty_trace_index() owner to postgres;
        create table sluice.of_an_operator (id int);
        grant select on sluice.of_an_operator to sluice_reader`,
     );

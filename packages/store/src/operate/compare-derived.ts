@@ -33,7 +33,7 @@ const APPLICATION = 'sluice-doctor';
 export async function compareDerived(databaseUrl: string): Promise<DerivedComparison> {
   return askDatabase(databaseUrl, APPLICATION, async (client) => {
     const { rows: state } = await client.query<{ built: boolean | null; metrics: boolean }>(
-      'select (select built from sluice.trace_fold) as built, exists (select from sluice.metric_fold) as metrics',
+      'select (select is_complete from sluice.trace_index_state) as built, exists (select from sluice.metric_rollup_state) as metrics',
     );
     const { rows: buckets } = await client.query<{ project: number; bucket: number }>(SOME_BUCKETS);
     let [wrongTraces, wrongBits] = [0, 0];
@@ -57,30 +57,30 @@ select b.project, b.bucket
 from (
   select b.project, b.bucket, least(rank() over (partition by b.project order by b.bucket),
     rank() over (partition by b.project order by b.bucket desc)) as from_end
-  from sluice.trace_bits b where b.field = '${ALL_FIELD}' and b.value = '') b
+  from sluice.trace_index_bitmaps b where b.field = '${ALL_FIELD}' and b.value = '') b
 order by b.from_end > 1, random() limit ${MOST_BUCKETS}`;
 
 /** SQL: compares the segment `$2` of the project `$1`. */
 const COMPARE = /* sql */ `
 with marked as materialized (
-  select distinct m.key from sluice.trace_changes m where m.project = $1
+  select distinct m.key from sluice.trace_index_dirty m where m.project = $1
 ), placed as materialized (
   select p.*, s.latency, s.cost, s.position is null as lacks_sums
-  from sluice.trace_places p left join sluice.trace_sums s using (project, position)
+  from sluice.trace_index_entries p left join sluice.trace_index_sort_keys s using (project, position)
   where p.project = $1 and ${isInSegment('p.position', '$2::integer')}
 ), unmarked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
 ), having_usage as materialized (
   select p.* from unmarked p
-  where exists (select from sluice.bucket_seals s where s.project = $1 and s.bucket = $2::integer)
+  where exists (select from sluice.valid_segments s where s.project = $1 and s.bucket = $2::integer)
     or get_bit(coalesce((
-      select l.bits from sluice.usage_bits l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${SEGMENT_SIZE}) <> 0
+      select l.bits from sluice.segment_validity l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${SEGMENT_SIZE}) <> 0
 ), usage as (
   select p.position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
   from having_usage p join sluice.traces t on t.id = p.key
     cross join lateral (select u.* from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id offset 0) u
 ), by_position as (
-  select u.* from sluice.position_usage u join having_usage p using (project, position)
+  select u.* from sluice.trace_rollups u join having_usage p using (project, position)
 ), wanted_usage as (
   select position, day, model, ${USAGE_SUMS.join(', ')} from usage
   union all
@@ -105,13 +105,13 @@ with marked as materialized (
   select count(*)::integer as n from (select position from wrong_places union select position from wrong_usage) p
 ), ones as (
   select o.field, o.value, o.position
-  from ${onesOf('(select b.* from sluice.trace_bits b where b.project = $1 and b.bucket = $2::integer)', ['field', 'value'])}
+  from ${onesOf('(select b.* from sluice.trace_index_bitmaps b where b.project = $1 and b.bucket = $2::integer)', ['field', 'value'])}
   where o.nth <= o.n and not exists (select from placed p join marked m using (key) where p.position = o.position)
 ), wanted as (
   select v.field, v.value, p.position
   from unmarked p cross join lateral (
     select '${ALL_FIELD}'::"char" as field, ''::text as value union all select field, value from ${valuesOf('p')} x) v
-  where exists (select from sluice.trace_bits b where b.project = $1 and b.field = v.field and b.value = v.value)
+  where exists (select from sluice.trace_index_bitmaps b where b.project = $1 and b.field = v.field and b.value = v.value)
 ), wrong_bits as (
   select count(distinct (field, value))::integer as n from (
     (select * from ones except select * from wanted) union all (select * from wanted except select * from ones)) d

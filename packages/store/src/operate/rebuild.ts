@@ -25,17 +25,17 @@ interface Progress {
 /** Reads the progress. @throws Error with the remedy, if the state row of the index or of the rollup was deleted */
 export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
   const { rows } = await pool.query<Progress>(
-    `select f.built, m.only_row is not null as "hasMetrics", coalesce((select sum(b.n) from sluice.trace_bits b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as folded,
+    `select f.is_complete as built, m.only_row is not null as "hasMetrics", coalesce((select sum(b.n) from sluice.trace_index_bitmaps b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as folded,
        greatest((select c.reltuples from pg_class c where c.oid = 'sluice.traces'::regclass), 0)::float8 as about,
-       case when isfinite(m.folded_before) then m.folded_before end as before
-     from (select) one left join sluice.trace_fold f on true left join sluice.metric_fold m on true`,
+       case when isfinite(m.rolled_up_before) then m.rolled_up_before end as before
+     from (select) one left join sluice.trace_index_state f on true left join sluice.metric_rollup_state m on true`,
   );
   const { built = null, hasMetrics = false, folded = 0, about = 0, before = null }: Partial<Progress> = rows[0] ?? {};
   if (built === null) {
-    throw new Error('sluice.trace_fold has no row: let a writer run, which makes it, and folds all traces anew');
+    throw new Error('sluice.trace_index_state has no row: let a writer run, which makes it, and folds all traces anew');
   }
   if (!hasMetrics) {
-    throw new Error(`sluice.metric_fold has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
+    throw new Error(`sluice.metric_rollup_state has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
   }
   return { traces: { built, folded, about }, metricsBefore: before ?? undefined };
 }
@@ -47,11 +47,11 @@ export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
 export function beginRebuild(pool: Pool): Promise<void> {
   return withClient(pool.connect(), (client) =>
     inTransaction(client, {}, async () => {
-      const { rowCount } = await client.query(`${REBUILD} where built`);
+      const { rowCount } = await client.query(`${REBUILD} where is_complete`);
       if (rowCount === 0) return;
       // Not at the same time as a run of the metric rollup, which would leave earlier hours.
       await client.query(`select pg_advisory_xact_lock(${METRIC_LOCK})`);
-      await client.query(`update sluice.metric_fold set folded_before = '-infinity', next_series = 0`);
+      await client.query(`update sluice.metric_rollup_state set rolled_up_before = '-infinity', next_series = 0`);
       await client.query('delete from sluice.metric_hours');
       await client.query('delete from sluice.metric_values');
     }),

@@ -31,7 +31,7 @@ afterAll(async () => {
   await close();
 });
 beforeEach(async () => {
-  await owner.query('truncate sluice.traces, sluice.trace_usage, sluice.trace_changes');
+  await owner.query('truncate sluice.traces, sluice.trace_usage, sluice.trace_index_dirty');
   await owner.query('update sluice.projects set part = 0');
   await index.all();
 });
@@ -163,17 +163,17 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
   await insert(1, 10_000, 'first');
   await expectRight(7); // only dirty traces
   await index.all();
-  expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
+  expect(await one('select count(*) from sluice.valid_segments')).toBe(3);
   await expectRight();
   expect(await indexDisagreements(owner)).toEqual([]);
-  const changeSums = (by: number) => owner.query('update sluice.bucket_usage set traces = traces + $1', [by]);
+  const changeSums = (by: number) => owner.query('update sluice.segment_rollups set traces = traces + $1', [by]);
   await changeSums(1);
   expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
     'the sums of sealed buckets without marks are those of the usage of their traces, by value',
   );
   await changeSums(-1);
   const changeUsage = (by: number) =>
-    owner.query('update sluice.position_usage set observations = observations + $1 where model is not null', [by]);
+    owner.query('update sluice.trace_rollups set observations = observations + $1 where model is not null', [by]);
   await changeUsage(1);
   expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
     'the usage by position is that of the traces without marks that have it',
@@ -193,7 +193,7 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
   await owner.query(`delete from sluice.traces where ('x' || substr(id::text, 1, 2))::bit(8)::integer = 78`);
   await expectRight(7);
   await index.some(100);
-  expect(await one('select count(*) from sluice.bucket_seals')).toBeLessThan(3);
+  expect(await one('select count(*) from sluice.valid_segments')).toBeLessThan(3);
   await expectRight(7);
   await index.all();
   await expectRight(7);
@@ -205,17 +205,17 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
 });
 
 const UPDATED = `(('x' || substr(id::text, 1, 2))::bit(8)::integer < 9)`;
-const haveUsage = () => one('select coalesce(sum(bit_count(bits)), 0) from sluice.usage_bits');
+const haveUsage = () => one('select coalesce(sum(bit_count(bits)), 0) from sluice.segment_validity');
 const agreed = async () => expect(await indexDisagreements(owner)).toEqual([]);
 
 test('of buckets without a seal the usage of some traces is there, and right after each change', async () => {
   await insert(1, 9200, 'first');
   await index.usage();
-  expect(await one('select count(*) from sluice.bucket_seals')).toBe(0);
+  expect(await one('select count(*) from sluice.valid_segments')).toBe(0);
   expect(await haveUsage()).toBe(9200);
   await agreed();
   await expectRight(5);
-  const changeUsage = (by: number) => owner.query('update sluice.position_usage set traces = traces + $1', [by]);
+  const changeUsage = (by: number) => owner.query('update sluice.trace_rollups set traces = traces + $1', [by]);
   await changeUsage(1);
   expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
     'the usage by position is that of the traces without marks that have it',
@@ -229,7 +229,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await owner.query(`update sluice.traces set updated_at = now(), tags = '{late}' where ${UPDATED}`);
   await owner.query(`delete from sluice.traces where ('x' || substr(id::text, 1, 2))::bit(8)::integer = 78`);
   await insert(9201, 9300, 'second');
-  const marked = await one('select count(distinct key) from sluice.trace_changes');
+  const marked = await one('select count(distinct key) from sluice.trace_index_dirty');
   await expectRight(11);
   await index.some(1e6);
   expect(await haveUsage()).toBe(9300 - marked);
@@ -246,21 +246,21 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   await expectRight(11);
 
   // Sealing makes what is missing, and nothing again.
-  const before = await one('select max(xmin::text::bigint) from sluice.position_usage');
-  const made = await one('select count(*) from sluice.position_usage');
+  const before = await one('select max(xmin::text::bigint) from sluice.trace_rollups');
+  const made = await one('select count(*) from sluice.trace_rollups');
   await index.close();
   index = openTestIndex();
   await index.all();
-  expect(await one('select count(*) from sluice.bucket_seals')).toBe(3);
-  expect(await one('select count(*) from sluice.usage_bits')).toBe(0);
-  const kept = await one(`select count(*) from sluice.position_usage where xmin::text::bigint <= ${before}`);
+  expect(await one('select count(*) from sluice.valid_segments')).toBe(3);
+  expect(await one('select count(*) from sluice.segment_validity')).toBe(0);
+  const kept = await one(`select count(*) from sluice.trace_rollups where xmin::text::bigint <= ${before}`);
   expect(kept).toBeGreaterThan(made * 0.8);
   await agreed();
   await expectRight(11);
 
   // In a segment that is no longer valid only the changed traces are read by their rows.
   await owner.query(`update sluice.traces set updated_at = now() where ${UPDATED} and project = 1`);
-  const changed = await one('select count(distinct key) from sluice.trace_changes');
+  const changed = await one('select count(distinct key) from sluice.trace_index_dirty');
   await index.some(1e6);
   expect(await haveUsage()).toBe(8192 - changed);
   await agreed();
@@ -276,15 +276,15 @@ test('a value that becomes frequent later has its sums in buckets that were seal
     `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '01000000-0000-0000-0000-000000000000'`,
   );
   await index.all();
-  expect(await one(`select count(*) from sluice.bucket_usage where value = 'late'`)).toBe(0);
+  expect(await one(`select count(*) from sluice.segment_rollups where value = 'late'`)).toBe(0);
   await insert(9201, 9700, 'second');
   await owner.query(
-    `update sluice.traces set user_id = 'late' where id in (select key from sluice.trace_changes) and user_id = 'heavy'`,
+    `update sluice.traces set user_id = 'late' where id in (select key from sluice.trace_index_dirty) and user_id = 'heavy'`,
   );
   await index.all();
-  expect(await one(`select count(distinct bucket) from sluice.bucket_usage where project = 0 and value = 'late'`)).toBe(
-    2,
-  );
+  expect(
+    await one(`select count(distinct bucket) from sluice.segment_rollups where project = 0 and value = 'late'`),
+  ).toBe(2);
   expect(rounded(await read(0, { userId: 'late' }))).toEqual(rounded(await expected(0, { userId: 'late' })));
 });
 
@@ -295,7 +295,7 @@ test('a value that becomes frequent takes the seals off, and not the usage by po
     `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '10000000-0000-0000-0000-000000000000'`,
   );
   await index.some(1e6);
-  expect(await one('select count(*) from sluice.bucket_seals where project = 0')).toBe(0);
+  expect(await one('select count(*) from sluice.valid_segments where project = 0')).toBe(0);
   expect(await haveUsage()).toBeGreaterThan(15_000);
   await agreed();
   await expectRight(11);
@@ -313,7 +313,7 @@ test('matches of sealed buckets are read by their positions, few of them and man
     const days = await read(0, asked);
     expect(days.flatMap(({ usage }) => usage).length).toBeGreaterThan(0);
   }
-  await owner.query('truncate sluice.position_usage, sluice.bucket_usage');
+  await owner.query('truncate sluice.trace_rollups, sluice.segment_rollups');
   for (const asked of [few, many, cut]) expect(await read(0, asked)).toEqual([]);
 });
 
@@ -325,9 +325,9 @@ test('whole days of all traces come of the counters, and what a window cuts of t
   const days = rounded(await expected(0, cut));
   await owner.query('truncate sluice.trace_usage');
   const inside = (hour: string): string => `${hour} >= ${PART + 16} and ${hour} < ${PART + 64}`;
-  await owner.query(`delete from sluice.bucket_usage where ${inside('trace_hour')}`);
+  await owner.query(`delete from sluice.segment_rollups where ${inside('trace_hour')}`);
   await owner.query(
-    `delete from sluice.position_usage u using sluice.trace_places p
+    `delete from sluice.trace_rollups u using sluice.trace_index_entries p
      where p.project = u.project and p.position = u.position and ${inside(`extract(epoch from p."timestamp") / 3600`)}`,
   );
   expect(rounded(await read(0, cut))).toEqual(days);

@@ -117,7 +117,7 @@ function foundOf({ project, filter, windows }: IndexedTraces, values: Values, is
   return `
     select t.id, t.part, t.day from ${onesOf('(select * from alone where ' + isAsked + ')')}
       cross join lateral (
-        select p.key from sluice.trace_places p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
+        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
       cross join lateral (
         select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
     where o.nth <= o.n
@@ -150,10 +150,10 @@ function readByRow({ project, filter, windows }: IndexedTraces, values: Values):
     ${indexMatches(project, filter, values, { windows })},
     sealed as materialized (
       select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
-      from sluice.bucket_seals s where ${isOf('s', project)}),
+      from sluice.valid_segments s where ${isOf('s', project)}),
     partly as materialized (
       select k.bucket, k.bits, l.bits as having_usage
-      from kept k left join sluice.usage_bits l on ${isOf('l', project)} and l.bucket = k.bucket
+      from kept k left join sluice.segment_validity l on ${isOf('l', project)} and l.bucket = k.bucket
       where not exists (select from sealed s where s.bucket = k.bucket)),
     edges as materialized (
       ${atEdges}),
@@ -185,7 +185,7 @@ function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values):
   return `
     select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
     from kept k join sealed s using (bucket) cross join lateral (
-      select u.* from sluice.bucket_usage u where u.bucket = s.bucket and ${ofValue.join(' and ')} offset 0) u
+      select u.* from sluice.segment_rollups u where u.bucket = s.bucket and ${ofValue.join(' and ')} offset 0) u
     where s.is_summed group by 1, 2`;
 }
 

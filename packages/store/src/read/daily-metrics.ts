@@ -99,7 +99,10 @@ async function readFromIndex(
   });
   if (rows === undefined) return undefined;
   // A rebuild of the index may have emptied its tables, which a snapshot does not prevent.
-  const [state] = await database.query<{ built: boolean }>({ text: 'select built from sluice.trace_fold', values: [] });
+  const [state] = await database.query<{ built: boolean }>({
+    text: 'select is_complete as built from sluice.trace_index_state',
+    values: [],
+  });
   return state?.built === true ? rows : undefined;
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
        insert into sluice.metric_series (hash, name, labels)
        select gen_random_uuid(), 'greedy', jsonb_build_object('id', n::text) from generate_series(1, $1::integer) n returning id
      )
-     insert into sluice.metric_changes (series_id, hour) select id, '1970-01-02T03:00Z' from greedy`,
+     insert into sluice.metric_rollup_dirty (series_id, hour) select id, '1970-01-02T03:00Z' from greedy`,
     [GREEDY_MARKS],
   );
   await owner.query(
@@ -22,9 +22,9 @@ beforeAll(async () => {
      ), points as (
        insert into sluice.metric_points (series_id, ts, value) select id, '1970-01-02T03:30Z', 7 from modest returning series_id
      )
-     insert into sluice.metric_changes (series_id, hour) select series_id, '1970-01-02T03:00Z' from points`,
+     insert into sluice.metric_rollup_dirty (series_id, hour) select series_id, '1970-01-02T03:00Z' from points`,
   );
-  await owner.query(`update sluice.metric_fold set folded_before = '1970-01-04Z'`);
+  await owner.query(`update sluice.metric_rollup_state set rolled_up_before = '1970-01-04Z'`);
 });
 afterAll(() => reader.close());
 
@@ -33,7 +33,7 @@ async function scansOfMarks(): Promise<{ readonly scans: number; readonly passed
   const { rows } = await reader.owner.query<{ scans: number; passed: number }>(
     `select (t.seq_scan + t.idx_scan)::integer as scans, (t.seq_tup_read + sum(i.idx_tup_read))::integer as passed
      from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
-     where relid = 'sluice.metric_changes'::regclass group by t.seq_scan, t.idx_scan, t.seq_tup_read`,
+     where relid = 'sluice.metric_rollup_dirty'::regclass group by t.seq_scan, t.idx_scan, t.seq_tup_read`,
   );
   return rows[0] ?? { scans: 0, passed: 0 };
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await writer.clear();
   await writer.owner.query(
-    'update sluice.projects set part = 0; update sluice.retention_floor set part = 0, pin_from = 0',
+    'update sluice.projects set part = 0; update sluice.retention_floor set part = 0, closed_below = 0',
   );
 });
 

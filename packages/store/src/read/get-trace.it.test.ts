@@ -66,7 +66,7 @@ it('finds no trace that is not there or lies below the retention floor', async (
   const include = { io: true, observations: true };
   expect(await store.getTrace({ id: uuid(1), include })).toBeUndefined();
   expect(await store.getTrace({ id: TRACE, include })).toBeDefined();
-  await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [PART + 1]);
+  await owner.query('update sluice.retention_floor set part = $1, closed_below = $1', [PART + 1]);
   expect(await store.getTrace({ id: TRACE, include })).toBeUndefined();
 });
 
@@ -181,7 +181,7 @@ describe('a trace with very many observations', () => {
   it('does not end as if it were whole where retention removes it meanwhile', async () => {
     await fill(12_001);
     const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
-    await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [PART + 1]);
+    await owner.query('update sluice.retention_floor set part = $1, closed_below = $1', [PART + 1]);
     await owner.query(
       'delete from sluice.observations where id = (select id from sluice.observations order by start_time desc, id desc limit 1)',
     );

@@ -20,12 +20,12 @@ const MAX_NEW_DIRTY_TRACES = 200_000;
 export function usable(project: StoredProject): string {
   const boundedCount = (from: string): string =>
     `(select count(*) from (select from ${from} limit ${MAX_DIRTY_TRACES + 1}) c)`;
-  const waiting = boundedCount(`sluice.trace_backlog b where ${isOf('b', project)}`);
+  const waiting = boundedCount(`sluice.trace_index_dirty_backlog b where ${isOf('b', project)}`);
   const hidden = boundedCount(`sluice.traces t where ${isBelowFloor(project)}`);
   const areFew = `(
     select count(*) <= ${MAX_NEW_DIRTY_TRACES} and count(*) filter (where ${isOf('m', project)}) + ${waiting} + ${hidden} <= ${MAX_DIRTY_TRACES}
-    from (select m.project from only sluice.trace_changes m limit ${MAX_NEW_DIRTY_TRACES + 1}) m)`;
-  return `coalesce((select f.built from sluice.trace_fold f) and ${areFew}, false)`;
+    from (select m.project from only sluice.trace_index_dirty m limit ${MAX_NEW_DIRTY_TRACES + 1}) m)`;
+  return `coalesce((select f.is_complete from sluice.trace_index_state f) and ${areFew}, false)`;
 }
 
 interface MatchesOptions {
@@ -56,11 +56,11 @@ export function indexMatches(
   const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
   const moved = setOf(`from changed c cross join lateral (
-    select p.position from sluice.trace_places p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
+    select p.position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
     changed as materialized (
-      select m.key from sluice.trace_changes m where ${isOf('m', project)} and ${isUsable}
+      select m.key from sluice.trace_index_dirty m where ${isOf('m', project)} and ${isUsable}
       union
       select key from (
         select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MAX_DIRTY_TRACES}) t),

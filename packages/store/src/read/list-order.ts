@@ -11,30 +11,42 @@ interface OrderKey {
   /** SQL expression on `sluice.traces t`. */
   readonly row: string;
   /** Table of the trace index with project, position, id and the column. */
-  readonly table: 'trace_places' | 'trace_sums';
+  readonly table: 'trace_index_entries' | 'trace_index_sort_keys';
   readonly column: string;
   /** null sorts as the smallest value; an index must be declared with `nulls first` to serve the order. */
   readonly nullable?: true;
-  /** Field of `trace_bits` with its values; for a time its hours. */
+  /** Field of `trace_index_bitmaps` with its values; for a time its hours. */
   readonly field?: string;
 }
 
 const textOf = (name: Exclude<BitField, 'name' | 'environment'>): OrderKey => {
   const field = BIT_FIELDS[name];
-  return { row: `t.${TEXT_FIELDS[field]}`, table: 'trace_places', column: TEXT_FIELDS[field], nullable: true, field };
+  return {
+    row: `t.${TEXT_FIELDS[field]}`,
+    table: 'trace_index_entries',
+    column: TEXT_FIELDS[field],
+    nullable: true,
+    field,
+  };
 };
 
 const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id' | 'public'>, OrderKey>> = {
-  timestamp: { row: 't."timestamp"', table: 'trace_places', column: '"timestamp"', field: HOUR_FIELD },
+  timestamp: { row: 't."timestamp"', table: 'trace_index_entries', column: '"timestamp"', field: HOUR_FIELD },
   // Longer names are not in order in the index.
-  name: { row: `left(t.name, ${NAME_LENGTH})`, table: 'trace_places', column: 'name', nullable: true, field: 'n' },
+  name: {
+    row: `left(t.name, ${NAME_LENGTH})`,
+    table: 'trace_index_entries',
+    column: 'name',
+    nullable: true,
+    field: 'n',
+  },
   userId: textOf('userId'),
   sessionId: textOf('sessionId'),
   release: textOf('release'),
   version: textOf('version'),
-  environment: { row: ENVIRONMENT, table: 'trace_places', column: 'environment', field: 'e' },
-  latency: { row: microsOf(LATENCY), table: 'trace_sums', column: 'latency' },
-  totalCost: { row: 't.total_cost', table: 'trace_sums', column: 'cost' },
+  environment: { row: ENVIRONMENT, table: 'trace_index_entries', column: 'environment', field: 'e' },
+  latency: { row: microsOf(LATENCY), table: 'trace_index_sort_keys', column: 'latency' },
+  totalCost: { row: 't.total_cost', table: 'trace_index_sort_keys', column: 'cost' },
 };
 
 /** An order of a project's traces as SQL. */
@@ -55,7 +67,7 @@ export interface ListOrder {
 /** Returns an order that the trace index serves: any except that by `public`. */
 export function listOrder(project: StoredProject, field: TraceOrderField): ListOrder {
   const key = field === 'id' || field === 'public' ? undefined : ORDER_KEYS[field];
-  const table = key?.table ?? 'trace_places';
+  const table = key?.table ?? 'trace_index_entries';
   // In the default project the trace key is the id, and has the index.
   const entryId = key === undefined && project.id === DEFAULT_PROJECT ? 'w.key' : 'w.id';
   const sorted = (direction: TraceOrder['direction'], id: string, column: string): string => {

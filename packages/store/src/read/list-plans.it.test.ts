@@ -40,10 +40,10 @@ async function fold([first, ...others]: readonly Row[]): Promise<void> {
   if (first === undefined) return;
   await store(owner, [first]);
   await index.all();
-  await owner.query('update sluice.trace_places set position = $1', [FIRST]);
-  await owner.query('update sluice.trace_sums set position = $1', [FIRST]);
+  await owner.query('update sluice.trace_index_entries set position = $1', [FIRST]);
+  await owner.query('update sluice.trace_index_sort_keys set position = $1', [FIRST]);
   await owner.query(
-    'update sluice.trace_bits set bucket = $1, bits = set_bit(bits, 0, 0) | set_bit(bits & ~bits, $2, 1)',
+    'update sluice.trace_index_bitmaps set bucket = $1, bits = set_bit(bits, 0, 0) | set_bit(bits & ~bits, $2, 1)',
     [Math.floor(FIRST / SEGMENT_SIZE), FIRST % SEGMENT_SIZE],
   );
   await store(owner, others);
@@ -192,7 +192,7 @@ describe('rows are read', () => {
     const blocker = await owner.connect();
     try {
       // A statement with a time limit of its own first locks the trace index, and waits for the lock here.
-      await blocker.query('begin; lock table sluice.trace_places in access exclusive mode');
+      await blocker.query('begin; lock table sluice.trace_index_entries in access exclusive mode');
       const query = { ...EVERYTHING, order: { field: 'public', direction: 'asc' } } as const;
       await expect(listTraces(database, query, 50)).rejects.toThrow('did not finish in time');
     } finally {
@@ -209,10 +209,10 @@ describe('rows are read', () => {
   });
 
   it.each([
-    ['while what is folded is made anew', 'update sluice.trace_fold set built = false'],
+    ['while what is folded is made anew', 'update sluice.trace_index_state set is_complete = false'],
     [
       'where very many traces have marks',
-      'insert into sluice.trace_changes select 0, gen_random_uuid() from generate_series(1, 50001)',
+      'insert into sluice.trace_index_dirty select 0, gen_random_uuid() from generate_series(1, 50001)',
     ],
   ])('%s', async (_, sql) => {
     await owner.query(sql);

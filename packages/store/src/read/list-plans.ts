@@ -51,7 +51,7 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
     from state s cross join totals c left join (page cross join lateral (
       select ${READ_TRACE_COLUMNS} from sluice.traces t
       where t.id = coalesce(page.key, (
-        select p.key from sluice.trace_places p where ${isTheOne('p', project)} and p.position = page.position)) offset 0) r) on true
+        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.position = page.position)) offset 0) r) on true
     order by ${order.by(query.order.direction, 'page.')}`;
   return { text, values };
 }
@@ -69,5 +69,5 @@ export function needsOf(project: StoredProject, { order }: TraceListQuery): stri
       (bytes) => `${bytes} >= ${NAME_LENGTH}`,
     ),
   ].join(' and ');
-  return [`not exists (select from sluice.trace_places p where ${isOf('p', project)} and ${isLong})`];
+  return [`not exists (select from sluice.trace_index_entries p where ${isOf('p', project)} and ${isLong})`];
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 afterEach(() =>
-  owner.query('delete from sluice.trace_changes where project = 9 or key not in (select id from sluice.traces)'),
+  owner.query('delete from sluice.trace_index_dirty where project = 9 or key not in (select id from sluice.traces)'),
 );
 
 const data = (seed: number): Row[] =>
@@ -69,10 +69,10 @@ const BY_LATENCY: TraceListQuery = {
   include: { io: false, observations: false },
 };
 const mark = (project: number, count: number) =>
-  owner.query('insert into sluice.trace_changes select $1, gen_random_uuid() from generate_series(1, $2::integer)', [
-    project,
-    count,
-  ]);
+  owner.query(
+    'insert into sluice.trace_index_dirty select $1, gen_random_uuid() from generate_series(1, $2::integer)',
+    [project, count],
+  );
 const planOf = async (project: string) =>
   (await answer(await inProject(createDatabase(pool), project), BY_LATENCY)).plan;
 
@@ -81,7 +81,7 @@ it('goes by what is folded until its own project has changed too much', async ()
   expect(await planOf('one')).not.toBe('rows');
   await mark(1, 50_001);
   expect(await planOf('one')).toBe('rows');
-  await owner.query('delete from sluice.trace_changes where project = 1');
+  await owner.query('delete from sluice.trace_index_dirty where project = 1');
   expect(await planOf('one')).not.toBe('rows');
 });
 
@@ -90,7 +90,7 @@ it('keeps what is folded for a modest project while a greedy one has more marks 
   for (let rounds = 0; rounds < 5; rounds += 1) await index.some(100);
   expect(await planOf('one')).toBe('rows');
   expect(await planOf('two')).not.toBe('rows');
-  await owner.query('delete from sluice.trace_changes where project = 1');
+  await owner.query('delete from sluice.trace_index_dirty where project = 1');
 });
 
 it('counts marks that wait behind those of others as what has changed', async () => {
@@ -103,7 +103,7 @@ it('counts marks that wait behind those of others as what has changed', async ()
   await owner.query(`update sluice.traces set name = 'changed' where project = $1`, [project]);
   await index.some(10);
   const { rows: waiting } = await owner.query<{ n: number }>(
-    'select count(*)::integer as n from sluice.trace_backlog where project = $1',
+    'select count(*)::integer as n from sluice.trace_index_dirty_backlog where project = $1',
     [project],
   );
   expect(waiting).toEqual([{ n: COUNT - 5 }]);

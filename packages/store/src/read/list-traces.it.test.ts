@@ -102,7 +102,7 @@ it('answers a page past the end with the total and nothing else', async () => {
 
 it('leaves out traces below the retention floor', async () => {
   await insert([row(1, { part: PART - 1 }), row(2, { part: PART })]);
-  await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [PART]);
+  await owner.query('update sluice.retention_floor set part = $1, closed_below = $1', [PART]);
   const { items, total } = await list({ filter: { tags: [], environments: ['default'] } });
   expect({ total, ids: idsOf(items) }).toEqual({ total: 1, ids: [uuid(2)] });
   expect(idsOf((await list()).items)).toEqual([uuid(2)]);
@@ -169,7 +169,7 @@ describe('input, output, metadata and observation ids', () => {
       [trace.part, trace.id],
     );
     const { items } = await list({ include: { io: false, observations: true } });
-    await owner.query('update sluice.retention_floor set part = $1, pin_from = $1', [trace.part + 1]);
+    await owner.query('update sluice.retention_floor set part = $1, closed_below = $1', [trace.part + 1]);
     await owner.query('delete from sluice.observations');
     await expect(textOf(items[0]?.observationIds)).rejects.toThrow(/^what was being read has just been removed/);
   });

@@ -58,7 +58,7 @@ export function bucketsOfHours({ from, before, step, aggregation }: MetricQuery,
   const changed = `changed as materialized (
       select distinct s.label, s.id as series_id, c.hour
       from series s cross join lateral (
-        select c.hour from sluice.metric_changes c where c.series_id = s.id and ${within('c.hour')} offset 0) c
+        select c.hour from sluice.metric_rollup_dirty c where c.series_id = s.id and ${within('c.hour')} offset 0) c
     )`;
   const fraction = aggregation in FRACTIONS ? FRACTIONS[aggregation as keyof typeof FRACTIONS] : undefined;
   if (fraction !== undefined) {

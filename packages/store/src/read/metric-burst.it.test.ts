@@ -23,9 +23,9 @@ beforeAll(async () => {
     [SERIES, NEWEST],
   );
   await owner.query(
-    `insert into sluice.metric_changes (series_id, hour) select series_id, ts from sluice.metric_points`,
+    `insert into sluice.metric_rollup_dirty (series_id, hour) select series_id, ts from sluice.metric_points`,
   );
-  await owner.query(`update sluice.metric_fold set folded_before = '1970-01-04Z'`);
+  await owner.query(`update sluice.metric_rollup_state set rolled_up_before = '1970-01-04Z'`);
 });
 afterAll(() => reader.close());
 

@@ -17,25 +17,25 @@ let close: () => Promise<void>;
 /** Inserts traces with an index position, a common session, and the bitmaps of both. */
 const insert = (project: number): Promise<unknown> =>
   owner.query(`
-    insert into sluice.trace_places (project, position, key, id, "timestamp", session_id, environment, tags)
+    insert into sluice.trace_index_entries (project, position, key, id, "timestamp", session_id, environment, tags)
       select ${project}, n, gen_random_uuid(), gen_random_uuid(), timestamptz '2026-11-20' + n * interval '1 second', 's', 'default', '{}'
       from generate_series(1, ${COUNT}) n;
-    insert into sluice.trace_sums (project, position, id, latency, cost)
-      select p.project, p.position, p.id, p.position, p.position from sluice.trace_places p where p.project = ${project};
-    insert into sluice.trace_bits (project, field, value, bucket, n, bits)
+    insert into sluice.trace_index_sort_keys (project, position, id, latency, cost)
+      select p.project, p.position, p.id, p.position, p.position from sluice.trace_index_entries p where p.project = ${project};
+    insert into sluice.trace_index_bitmaps (project, field, value, bucket, n, bits)
       select ${project}, f.field, f.value, b.bucket, bit_count(b.bits), b.bits
-      from (${setOf(`from sluice.trace_places p where p.project = ${project}`)}) b
+      from (${setOf(`from sluice.trace_index_entries p where p.project = ${project}`)}) b
       cross join (values ('${ALL_FIELD}', ''), ('s', 's')) f (field, value)`);
 
 beforeAll(async () => {
   ({ owner, close } = openReader());
-  await owner.query('update sluice.trace_fold set built = true, stale = false');
+  await owner.query('update sluice.trace_index_state set is_complete = true, must_rebuild = false');
   await insert(0);
-  await owner.query('analyze sluice.trace_places, sluice.trace_sums, sluice.trace_changes');
+  await owner.query('analyze sluice.trace_index_entries, sluice.trace_index_sort_keys, sluice.trace_index_dirty');
   await insert(NEW.id);
   await owner.query(
-    `insert into sluice.trace_changes (project, key)
-     select project, key from sluice.trace_places where project = $1 order by position limit $2`,
+    `insert into sluice.trace_index_dirty (project, key)
+     select project, key from sluice.trace_index_entries where project = $1 order by position limit $2`,
     [NEW.id, MARKED],
   );
 });

@@ -42,7 +42,7 @@ export function pageByValues(parts: PlanInput): string {
         select b.value, bit_count(b.bits & (select bits from sets)[b.bucket - (select first from sets) + 1]) as n ${bits}
         union all
         select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${onesOf('rest')} cross join lateral (
-          select w.${key.column} as value from sluice.trace_places w
+          select w.${key.column} as value from sluice.trace_index_entries w
           where ${isTheOne('w', project)} and w.position = o.position offset 0) f
         where o.nth <= o.n
       ) s group by 1 having sum(n) > 0),

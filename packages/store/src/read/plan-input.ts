@@ -19,7 +19,7 @@ export interface PlanInput {
  * SQL, for `with`: the bitmaps of a set for look-ups of single bits, from the first segment of a table to the last.
  * @param set rows `(bucket, bits)` of that table's positions
  */
-export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_places'): string => {
+export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_index_entries'): string => {
   const end = (which: 'min' | 'max') =>
     `(select ${which}(p.position) / ${SEGMENT_SIZE} from sluice.${table} p where ${isOf('p', project)})`;
   return `

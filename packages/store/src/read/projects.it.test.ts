@@ -154,7 +154,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
     });
 
     test.each([false, true])('daily metrics are those of its own traces; folded: %s', async (built) => {
-      await reader.owner.query('update sluice.trace_fold set built = $1', [built]);
+      await reader.owner.query('update sluice.trace_index_state set is_complete = $1', [built]);
       for (const filter of FILTERS) {
         const { days, totalItems } = await store.dailyMetrics({ filter, page: 1, limit: 50 });
         expect(totalItems).toBe(1);

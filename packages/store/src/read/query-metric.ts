@@ -79,7 +79,7 @@ async function readByHours(
   const { whole } = cutWindow(query, HOUR_MICROS);
   if (!isMadeOfHours(query) || whole?.first === undefined || whole.end === undefined) return undefined;
   const [rollup] = await database.query<{ readonly before: number }>({
-    text: 'select (extract(epoch from folded_before) * 1000000)::double precision as before from sluice.metric_fold',
+    text: 'select (extract(epoch from rolled_up_before) * 1000000)::double precision as before from sluice.metric_rollup_state',
   });
   const hours = {
     from: whole.first * HOUR_MICROS,
@@ -129,7 +129,7 @@ function metricStatement(project: StoredProject, query: MetricQuery, { groups, h
   const { label, from } = seriesOf(project, query, add);
   const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
   const buckets = hours === undefined ? bucketsOfPoints(query, time) : bucketsOfHours(query, hours, time);
-  const isIndexed = hours && `(select f.folded_before >= ${time(hours.before)} from sluice.metric_fold f)`;
+  const isIndexed = hours && `(select f.rolled_up_before >= ${time(hours.before)} from sluice.metric_rollup_state f)`;
   const text = `
     with series as materialized (
       select s.id, ${label} collate "C" as label from ${from}

@@ -30,5 +30,5 @@ export async function limitStatements({ query }: Queries, milliseconds: number):
  * table.
  */
 export async function lockTraceIndex({ query }: Queries): Promise<void> {
-  await query({ text: 'lock table sluice.trace_places in access share mode' });
+  await query({ text: 'lock table sluice.trace_index_entries in access share mode' });
 }

@@ -124,7 +124,7 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
     await reader.owner.query(change, [users.map((_, n) => uuid(n)), users]);
   },
   'what is folded is made anew': async () => {
-    await reader.owner.query('update sluice.trace_fold set built = false');
+    await reader.owner.query('update sluice.trace_index_state set is_complete = false');
   },
 };
 

@@ -32,9 +32,9 @@ export const isTheOne = (alias: string, { id }: StoredProject): string => `${ali
 
 /** SQL: rows `b` of the bitmaps of one field. */
 export const bitsFrom = (project: StoredProject, field: string): string =>
-  `from sluice.trace_bits b where ${isOf('b', project)} and b.field = '${field}'`;
+  `from sluice.trace_index_bitmaps b where ${isOf('b', project)} and b.field = '${field}'`;
 
-/** Fields of `trace_bits` by field of traces. */
+/** Fields of `trace_index_bitmaps` by field of traces. */
 export const BIT_FIELDS = {
   name: 'n',
   userId: 'u',
@@ -89,7 +89,7 @@ function valuesSet(project: StoredProject, field: BitField, any: readonly string
           select v.value from unnest(${asked}) v (value)
           where not exists (select ${bits} and b.value = v.value) offset 0) rare
         cross join lateral (
-          select p.position from sluice.trace_places p
+          select p.position from sluice.trace_index_entries p
           where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} = rare.value offset 0) p`)}
     ) s group by 1`;
 }
@@ -110,7 +110,7 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
         select t.id from sluice.traces t
         where ${isOf('t', project)} and ${hasTags(asked)} and not ${areFrequent} offset 0) t
       cross join lateral (
-        select p.position from sluice.trace_places p where ${isTheOne('p', project)} and p.key = t.id offset 0) p`)}`;
+        select p.position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = t.id offset 0) p`)}`;
 }
 
 /** SQL: traces of any of the windows. */
@@ -138,7 +138,7 @@ function timeBits(project: StoredProject, window: TimeWindow, values: Values): s
           select coalesce(lag(h.at + interval '1 hour') over (order by h.at), ${time(from, '-infinity')}) as "from", h.at as before
           from (select distinct ${beginOf('b.value')} as at ${whole} union all select ${time(before, 'infinity')}) h offset 0) gap
         cross join lateral (
-          select p.position from sluice.trace_places p
+          select p.position from sluice.trace_index_entries p
           where ${isOf('p', project)} and p."timestamp" >= gap."from" and p."timestamp" < gap.before offset 0) p
         where gap."from" < gap.before`)}`;
 }

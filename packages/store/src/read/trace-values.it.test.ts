@@ -102,7 +102,7 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
       from held h where h.id = t.id; drop table held`);
   },
   'what is folded is made anew': async () => {
-    await reader.owner.query('update sluice.trace_fold set built = false');
+    await reader.owner.query('update sluice.trace_index_state set is_complete = false');
   },
   'all is folded': () => index.all(),
 };

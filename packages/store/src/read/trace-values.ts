@@ -178,7 +178,7 @@ const counted = ({ project, prefix, limit }: Of): string => `
 const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): string => {
   // The order of the index: an environment is never null.
   const step = (condition: string): string => `
-    select p.${placed} as value from sluice.trace_places p
+    select p.${placed} as value from sluice.trace_index_entries p
     where ${isTheOne('p', project)} and ${condition} order by p.${placed} ${placed === 'environment' ? '' : 'nulls first'} limit 1`;
   const valueOf = (key: string): string =>
     `(select ${field.columns} from sluice.traces t where t.id = ${key} and ${isVisible(project)} offset 0) t`;
@@ -195,13 +195,13 @@ const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): st
       select case when not w.is_late then w.value end as value, w.is_late as is_cut
       from walk w
       where starts_with(w.value, ${prefix}) and (w.is_late or exists (
-        select from sluice.trace_places p cross join lateral ${valueOf('p.key')}
+        select from sluice.trace_index_entries p cross join lateral ${valueOf('p.key')}
         where ${isOf('p', project)} and p.${placed} between w.value and w.value and t.value = w.value
       ))
       limit ${limit}
     ),
     changed as materialized (
-      select distinct t.value from (select distinct m.key from sluice.trace_changes m where ${isOf('m', project)}) m
+      select distinct t.value from (select distinct m.key from sluice.trace_index_dirty m where ${isOf('m', project)}) m
         cross join lateral ${valueOf('m.key')}
       where (select usable from state) and starts_with(t.value, ${prefix}) and length(t.value) <= ${NAME_LENGTH}
     )

@@ -25,26 +25,26 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   metric_points: { sluice_writer: ['select', 'insert'], sluice_reader: READ },
   metric_hours: SUMMED,
   metric_values: SUMMED,
-  metric_changes: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
-  metric_fold: { sluice_writer: ['select', 'update'], sluice_reader: READ },
+  metric_rollup_dirty: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  metric_rollup_state: { sluice_writer: ['select', 'update'], sluice_reader: READ },
   metric_receipts: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: [] },
   ingest_offset: SUMMED,
   // Whole records as sent: more than a reader can read through the tables.
   ingest_dead_letter: { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: [] },
   // Only retention, as the owner, reads and deletes them.
-  replaced_traces: { sluice_writer: ['insert'], sluice_reader: [] },
+  orphaned_traces: { sluice_writer: ['insert'], sluice_reader: [] },
   retention_floor: { sluice_writer: READ, sluice_reader: READ },
   projects: { sluice_writer: READ, sluice_reader: READ },
   // Triggers insert the keys.
-  trace_changes: { sluice_writer: ['select', 'delete'], sluice_reader: READ },
-  trace_backlog: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
-  trace_places: SUMMED,
-  trace_sums: SUMMED,
-  trace_bits: SUMMED,
-  bucket_usage: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
-  position_usage: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
-  bucket_seals: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
-  usage_bits: SUMMED,
+  trace_index_dirty: { sluice_writer: ['select', 'delete'], sluice_reader: READ },
+  trace_index_dirty_backlog: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  trace_index_entries: SUMMED,
+  trace_index_sort_keys: SUMMED,
+  trace_index_bitmaps: SUMMED,
+  segment_rollups: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  trace_rollups: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  valid_segments: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  segment_validity: SUMMED,
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
 
@@ -78,16 +78,16 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_metric_partitions(date, date)',
   'ensure_projects(text[])',
   'hold_floors(text[])',
-  'empty_fold()',
+  'empty_trace_index()',
 ];
 
 /** Functions that only the owner, and triggers, call. */
 export const OWNER_FUNCTIONS: readonly string[] = [
-  'mark_metric_hours()',
-  'mark_metric_day()',
+  'queue_dirty_hours()',
+  'queue_dirty_day()',
   'watch_metric_points(regclass)',
-  'mark_traces()',
-  'mark_all_traces()',
+  'queue_dirty_traces()',
+  'require_index_rebuild()',
 ];
 
 /** A right on an object, in the words of GRANT. */

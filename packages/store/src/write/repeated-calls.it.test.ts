@@ -174,7 +174,7 @@ test('what retention has hidden of a trace decides nothing about a new one', asy
     await writer.storeAll([[record(4, call(1, 'c', null))]]);
     expect(await stored()).toEqual([150, 1, { 2: '1' }]);
   } finally {
-    await writer.owner.query('delete from sluice.replaced_traces');
+    await writer.owner.query('delete from sluice.orphaned_traces');
     await floor('0');
   }
 });

@@ -12,7 +12,7 @@ export async function judgeDerived(
   if (found === undefined) return findings;
   if (!found.hasMetricState) {
     const change = `run in one transaction: ${MAKE_METRIC_STATE}`;
-    return [about.wrong('sluice.metric_fold has no row: metrics are not folded any more', change)];
+    return [about.wrong('sluice.metric_rollup_state has no row: metrics are not folded any more', change)];
   }
   if (!found.built)
     return [about.warn('not all traces are indexed: reads are slower', 'let a writer run, and wait for it')];

@@ -25,7 +25,7 @@ const FORGET_DIRTY = `
   begin
     return case when random() < 0.9 then new end;
   end $$;
-  create trigger forget before insert on sluice.trace_changes for each row execute function chaos.forget();`;
+  create trigger forget before insert on sluice.trace_index_dirty for each row execute function chaos.forget();`;
 /** The trace index differs from the rows of its traces. */
 const NOT_INDEXED = /the (place|sums) of each trace without a mark/;
 

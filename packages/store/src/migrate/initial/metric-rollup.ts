@@ -18,7 +18,7 @@ create table sluice.metric_hours (
   last_received bigint not null default 0,
   primary key (series_id, hour)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.metric_hours is 'one row a series and UTC hour in which it has points; true where there is no mark';
+comment on table sluice.metric_hours is 'one row a series and UTC hour in which it has points; true where the hour is not dirty';
 comment on column sluice.metric_hours.small is 'the sum of values below 2^960';
 comment on column sluice.metric_hours.large is 'the sum of the 2^64th parts of the other values';
 comment on column sluice.metric_hours.last_seq is 'with last_ts: of the point whose value is last';
@@ -33,51 +33,51 @@ create table sluice.metric_values (
 ) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 -- Few elements of it are read, by their position: neither compressed, nor elsewhere while a page has room for it.
 alter table sluice.metric_values alter column sorted set storage external;
-comment on table sluice.metric_values is 'the values of the same hours';
+comment on table sluice.metric_values is 'the values of the same hours, sorted';
 
-create table sluice.metric_changes (
+create table sluice.metric_rollup_dirty (
   series_id bigint not null,
   hour      timestamptz not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
-comment on table sluice.metric_changes is 'marks: hours of series whose points were changed since they were folded; one may have several';
--- Finds the marks of a series. Only points of hours that are over insert marks, so current ones pay nothing for it.
-create index metric_changes_series on sluice.metric_changes (series_id, hour);
+comment on table sluice.metric_rollup_dirty is 'dirty hours: hours of series whose points changed after their rollup; one may have several rows';
+-- Finds the dirty hours of a series. Only points of hours that are over make them dirty, so current points pay nothing for it.
+create index metric_rollup_dirty_series on sluice.metric_rollup_dirty (series_id, hour);
 
-create table sluice.metric_fold (
-  only_row      boolean primary key default true check (only_row),
-  marked_before timestamptz not null default '-infinity',
-  settled_by    xid8,
-  folded_before timestamptz not null default '-infinity',
-  next_series   bigint not null default 0,
-  partitions    text[]
+create table sluice.metric_rollup_state (
+  only_row         boolean primary key default true check (only_row),
+  closed_before    timestamptz not null default '-infinity',
+  closed_by        xid8,
+  rolled_up_before timestamptz not null default '-infinity',
+  next_series      bigint not null default 0,
+  partitions       text[]
 );
-comment on column sluice.metric_fold.marked_before is 'what changes points of hours before it leaves a mark; only grows';
-comment on column sluice.metric_fold.settled_by is 'when all transactions below it have ended, nobody is left who did not know of marked_before; null: not asked yet';
-comment on column sluice.metric_fold.folded_before is 'hours before it are folded: reads may go by metric_hours';
-comment on column sluice.metric_fold.next_series is 'of the hours from folded_before on, series below it are folded';
-comment on column sluice.metric_fold.partitions is 'of metric_points, as the fold last saw them';
-insert into sluice.metric_fold default values;
+comment on column sluice.metric_rollup_state.closed_before is 'a change of points of hours before it makes them dirty; only grows';
+comment on column sluice.metric_rollup_state.closed_by is 'once all transactions below this number have ended, every running one sees closed_before; null: not taken yet';
+comment on column sluice.metric_rollup_state.rolled_up_before is 'hours before it are rolled up: reads may use metric_hours';
+comment on column sluice.metric_rollup_state.next_series is 'of the hours from rolled_up_before on, series below it are rolled up';
+comment on column sluice.metric_rollup_state.partitions is 'of metric_points, as the last run of the rollup saw them';
+insert into sluice.metric_rollup_state default values;
 
--- For each statement that changes points. As the owner: who writes points needs no right on marks. A transaction that goes by an older
--- snapshot may not see marked_before, and marks all.
-create function sluice.mark_metric_hours() returns trigger
+-- Runs for each statement that changes points, with the rights of the owner: a role that writes points needs none on dirty hours. A
+-- transaction with an older snapshot may not see closed_before, and makes all hours of its points dirty.
+create function sluice.queue_dirty_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into sluice.metric_changes (series_id, hour)
+  insert into sluice.metric_rollup_dirty (series_id, hour)
   select distinct c.series_id, date_bin('1 hour', c.ts, timestamptz 'epoch') from changed c
-  where c.ts < (select f.marked_before from sluice.metric_fold f) or current_setting('transaction_isolation') <> 'read committed';
+  where c.ts < (select f.closed_before from sluice.metric_rollup_state f) or current_setting('transaction_isolation') <> 'read committed';
   return null;
 end $$;
 
--- For a partition that was truncated: which points it had nobody knows any more, but their hours are known.
-create function sluice.mark_metric_day() returns trigger
+-- Runs for a partition that was truncated: its points are not known any more, but their hours are.
+create function sluice.queue_dirty_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   first_day date := case when tg_table_name ~ '_[0-9]{8}$' then to_date(right(tg_table_name, 8), 'YYYYMMDD') end;
   before date := case when first_day is not null then first_day + 1
                       when tg_table_name = 'metric_points_old' then (select s.first_day from sluice.metric_points_start s) end;
 begin
-  insert into sluice.metric_changes (series_id, hour)
+  insert into sluice.metric_rollup_dirty (series_id, hour)
   select h.series_id, h.hour from sluice.metric_hours h
   where (first_day is null or h.hour >= first_day::timestamp at time zone 'UTC')
     and (before is null or h.hour < before::timestamp at time zone 'UTC');
@@ -87,22 +87,22 @@ end $$;
 create function sluice.watch_metric_points(points regclass) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  execute format('create trigger mark_inserted after insert on %s referencing new table as changed
-    for each statement execute function sluice.mark_metric_hours()', points);
-  execute format('create trigger mark_updated_from after update on %s referencing old table as changed
-    for each statement execute function sluice.mark_metric_hours()', points);
-  execute format('create trigger mark_updated_to after update on %s referencing new table as changed
-    for each statement execute function sluice.mark_metric_hours()', points);
-  execute format('create trigger mark_deleted after delete on %s referencing old table as changed
-    for each statement execute function sluice.mark_metric_hours()', points);
-  -- Of the table each partition is truncated.
+  execute format('create trigger queue_inserted after insert on %s referencing new table as changed
+    for each statement execute function sluice.queue_dirty_hours()', points);
+  execute format('create trigger queue_updated_from after update on %s referencing old table as changed
+    for each statement execute function sluice.queue_dirty_hours()', points);
+  execute format('create trigger queue_updated_to after update on %s referencing new table as changed
+    for each statement execute function sluice.queue_dirty_hours()', points);
+  execute format('create trigger queue_deleted after delete on %s referencing old table as changed
+    for each statement execute function sluice.queue_dirty_hours()', points);
+  -- TRUNCATE of the table truncates each partition.
   if (select c.relkind from pg_class c where c.oid = points) = 'r' then
-    execute format('create trigger mark_truncated after truncate on %s
-      for each statement execute function sluice.mark_metric_day()', points);
+    execute format('create trigger queue_truncated after truncate on %s
+      for each statement execute function sluice.queue_dirty_day()', points);
   end if;
 end $$;
 
--- A trigger of the table is not one of its partitions, which retention names.
+-- Triggers of the table do not run for statements on its partitions, which retention names.
 select sluice.watch_metric_points(t.relid) from pg_partition_tree('sluice.metric_points') t;
 
 -- Makes the day partitions of metric points for the UTC days from..to, both included.

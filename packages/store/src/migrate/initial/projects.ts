@@ -31,12 +31,12 @@ end $$;
 create table sluice.retention_floor (
   only_row boolean primary key default true check (only_row),
   part     integer not null,
-  pin_from integer not null default 0,
-  check (pin_from >= part)
+  closed_below integer not null default 0,
+  check (closed_below >= part)
 );
 comment on table sluice.retention_floor is 'one row; both numbers only grow';
-comment on column sluice.retention_floor.pin_from is 'raised first: no new trace gets a part below it';
-comment on column sluice.retention_floor.part is 'raised last: no trace is left below it, and partitions below it may go';
+comment on column sluice.retention_floor.closed_below is 'rises first: no new trace gets a receipt hour below it';
+comment on column sluice.retention_floor.part is 'rises last: no trace is left below it, and partitions below it may be dropped';
 insert into sluice.retention_floor (part) values (0);
 
 -- Locks the numbers of these projects until the end of a transaction that makes traces: raising one needs the lock alone. The numbers
@@ -46,18 +46,18 @@ create function sluice.hold_floors(names text[])
 returns table (id integer, name text, salt uuid, first_open integer, floor integer)
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0));
+  perform pg_advisory_xact_lock_shared(hashtextextended('sluice.retention_floor', 0));
   return query
-    select p.id, p.name, p.salt, greatest(f.pin_from, p.part), p.part
+    select p.id, p.name, p.salt, greatest(f.closed_below, p.part), p.part
     from sluice.projects p cross join sluice.retention_floor f where p.name = any(names);
 end $$;
 
-create table sluice.replaced_traces (
+create table sluice.orphaned_traces (
   part     integer not null,
   trace_id uuid not null,
   primary key (part, trace_id)
 );
-comment on table sluice.replaced_traces is 'hidden traces whose row is a new trace now: retention removes what is below them';
-comment on column sluice.replaced_traces.part is 'of the hidden trace, below the floor of its project';
-comment on column sluice.replaced_traces.trace_id is 'traces.id, of the hidden trace and of the new one';
+comment on table sluice.orphaned_traces is 'hidden traces whose row is a new trace now: retention deletes what is below them';
+comment on column sluice.orphaned_traces.part is 'of the hidden trace, below the floor of its project';
+comment on column sluice.orphaned_traces.trace_id is 'traces.id, of the hidden trace and of the new one';
 `;

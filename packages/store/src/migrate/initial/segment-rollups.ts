@@ -3,7 +3,7 @@
  * makes them when nothing changes in a segment any more (docs/reference/reads.md).
  */
 export const SEGMENT_ROLLUPS = /* sql */ `
-create table sluice.bucket_usage (
+create table sluice.segment_rollups (
   project       integer not null,
   bucket        integer not null,
   field         "char" not null,
@@ -18,13 +18,13 @@ create table sluice.bucket_usage (
   total_tokens  bigint not null,
   cost          numeric(30, 12) not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.bucket_usage is 'trace_usage summed over the traces of a bucket that have a value, if it has bits; right where bucket_seals has the bucket and none of its traces has a mark';
-comment on column sluice.bucket_usage.field is 'as in trace_bits, but for h';
-comment on column sluice.bucket_usage.trace_hour is 'hours since the epoch, of the timestamp of the traces';
-comment on column sluice.bucket_usage.model is 'null: the traces themselves, of the day of their timestamp';
-create index bucket_usage_value on sluice.bucket_usage (project, bucket, field, value);
+comment on table sluice.segment_rollups is 'trace_usage summed over the traces of a segment that have a value, if it has bitmaps; right where valid_segments has the segment and none of its traces is dirty';
+comment on column sluice.segment_rollups.field is 'as in trace_index_bitmaps, without h';
+comment on column sluice.segment_rollups.trace_hour is 'hours since the epoch, of the timestamp of the traces';
+comment on column sluice.segment_rollups.model is 'null: the traces themselves, of the day of their timestamp';
+create index segment_rollups_value on sluice.segment_rollups (project, bucket, field, value);
 
-create table sluice.position_usage (
+create table sluice.trace_rollups (
   project             integer not null,
   position            integer not null,
   day                 date not null,
@@ -37,37 +37,37 @@ create table sluice.position_usage (
   cost                numeric(30, 12) not null,
   model               text collate "C"
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.position_usage is 'trace_usage by the position of the trace: a row for each day and model; right for traces without a mark where bucket_seals has the bucket, or usage_bits its position';
-comment on column sluice.position_usage.traces is '1 once a trace, on the day of its timestamp; else 0';
-comment on column sluice.position_usage.plain_observations is 'those of the day without a model, where they have neither tokens nor a cost; once a trace and day';
-comment on column sluice.position_usage.model is 'empty: observations without a model, where they have tokens or a cost; null: the trace has neither on that day';
-create index position_usage_position on sluice.position_usage (project, position);
+comment on table sluice.trace_rollups is 'trace_usage by the index position of the trace: a row for each day and model; right for traces that are not dirty where valid_segments has the segment, or segment_validity the position';
+comment on column sluice.trace_rollups.traces is '1 once a trace, on the day of its timestamp; else 0';
+comment on column sluice.trace_rollups.plain_observations is 'those of the day without a model, where they have neither tokens nor a cost; once a trace and day';
+comment on column sluice.trace_rollups.model is 'empty: observations without a model, where they have tokens or a cost; null: the trace has neither on that day';
+create index trace_rollups_position on sluice.trace_rollups (project, position);
 
-create table sluice.bucket_seals (
+create table sluice.valid_segments (
   project integer not null,
   bucket  integer not null,
   primary key (project, bucket)
 );
-comment on table sluice.bucket_seals is 'buckets of which bucket_usage and position_usage are made; whoever folds one of their traces removes it';
+comment on table sluice.valid_segments is 'segments of which segment_rollups and trace_rollups are made; the transaction that indexes one of their traces deletes the row';
 
-create table sluice.usage_bits (
+create table sluice.segment_validity (
   project integer not null,
   bucket  integer not null,
   bits    bit varying not null,
   primary key (project, bucket)
 ) with (fillfactor = 60);
-alter table sluice.usage_bits alter column bits set storage main;
-comment on table sluice.usage_bits is 'of buckets without a seal: which positions position_usage has; right for traces without a mark';
-comment on column sluice.usage_bits.bits is 'as in trace_bits';
+alter table sluice.segment_validity alter column bits set storage main;
+comment on table sluice.segment_validity is 'of segments that are not valid: the positions that have their trace rollup; right for traces that are not dirty';
+comment on column sluice.segment_validity.bits is 'as in trace_index_bitmaps';
 
--- Removes all that is derived from traces, which no read uses any more.
-create function sluice.empty_fold() returns void
+-- Empties the tables of the trace index, which no read uses any more.
+create function sluice.empty_trace_index() returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if (select f.built from sluice.trace_fold f) then
-    raise exception 'empty_fold: what is derived from traces is being read';
+  if (select f.is_complete from sluice.trace_index_state f) then
+    raise exception 'empty_trace_index: the trace index is complete, and reads use it';
   end if;
-  truncate sluice.trace_places, sluice.trace_sums, sluice.trace_bits, sluice.bucket_usage, sluice.bucket_seals, sluice.position_usage,
-    sluice.usage_bits;
+  truncate sluice.trace_index_entries, sluice.trace_index_sort_keys, sluice.trace_index_bitmaps, sluice.segment_rollups, sluice.valid_segments, sluice.trace_rollups,
+    sluice.segment_validity;
 end $$;
 `;

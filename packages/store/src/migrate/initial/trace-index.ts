@@ -4,13 +4,13 @@
  * (docs/reference/reads.md).
  */
 export const TRACE_INDEX = /* sql */ `
-create table sluice.trace_changes (
+create table sluice.trace_index_dirty (
   project integer not null,
   key     uuid not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
-comment on table sluice.trace_changes is 'marks: traces that were added, changed or removed since they were folded; one may have several';
+comment on table sluice.trace_index_dirty is 'dirty queue: keys of traces that were added, changed or deleted after they were indexed; one may have several rows';
 
-create table sluice.trace_places (
+create table sluice.trace_index_entries (
   project     integer not null,
   position    integer not null,
   key         uuid not null,
@@ -24,40 +24,40 @@ create table sluice.trace_places (
   environment text collate "C" not null,
   tags        text[] collate "C" not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.trace_places is 'one row a trace: what its bits in trace_bits are made of';
-comment on column sluice.trace_places.position is 'of its project, given when it is first folded; a bucket is 8192 of them';
-comment on column sluice.trace_places.key is 'traces.id';
-comment on column sluice.trace_places.id is 'as answered';
-comment on column sluice.trace_places.name is 'the first 500 characters';
-comment on column sluice.trace_places.environment is 'as it reads';
-create unique index trace_places_position on sluice.trace_places (project, position);
-create unique index trace_places_key on sluice.trace_places (project, key) include (position);
+comment on table sluice.trace_index_entries is 'one row a trace: what its bits in trace_index_bitmaps are made of';
+comment on column sluice.trace_index_entries.position is 'assigned within the project when the trace is first indexed; a segment is 8192 of them';
+comment on column sluice.trace_index_entries.key is 'traces.id';
+comment on column sluice.trace_index_entries.id is 'as answered';
+comment on column sluice.trace_index_entries.name is 'the first 500 characters';
+comment on column sluice.trace_index_entries.environment is 'default, where the trace has none';
+create unique index trace_index_entries_position on sluice.trace_index_entries (project, position);
+create unique index trace_index_entries_key on sluice.trace_index_entries (project, key) include (position);
 -- In the default project the id is the key.
-create index trace_places_id on sluice.trace_places (project, id) include (position) where project <> 0;
-create index trace_places_timestamp on sluice.trace_places (project, "timestamp", id) include (position);
-create index trace_places_name on sluice.trace_places (project, name nulls first, id) include (position);
-create index trace_places_user_id on sluice.trace_places (project, user_id nulls first, id) include (position);
-create index trace_places_session_id on sluice.trace_places (project, session_id nulls first, id) include (position);
-create index trace_places_release on sluice.trace_places (project, release nulls first, id) include (position);
-create index trace_places_version on sluice.trace_places (project, version nulls first, id) include (position);
-create index trace_places_environment on sluice.trace_places (project, environment, id) include (position);
--- Whether a project has names of which only the beginning is here.
-create index trace_places_long_name on sluice.trace_places (project) where length(name) >= 500;
+create index trace_index_entries_id on sluice.trace_index_entries (project, id) include (position) where project <> 0;
+create index trace_index_entries_timestamp on sluice.trace_index_entries (project, "timestamp", id) include (position);
+create index trace_index_entries_name on sluice.trace_index_entries (project, name nulls first, id) include (position);
+create index trace_index_entries_user_id on sluice.trace_index_entries (project, user_id nulls first, id) include (position);
+create index trace_index_entries_session_id on sluice.trace_index_entries (project, session_id nulls first, id) include (position);
+create index trace_index_entries_release on sluice.trace_index_entries (project, release nulls first, id) include (position);
+create index trace_index_entries_version on sluice.trace_index_entries (project, version nulls first, id) include (position);
+create index trace_index_entries_environment on sluice.trace_index_entries (project, environment, id) include (position);
+-- Finds whether a project has names of which only the beginning is here.
+create index trace_index_entries_long_name on sluice.trace_index_entries (project) where length(name) >= 500;
 
-create table sluice.trace_sums (
+create table sluice.trace_index_sort_keys (
   project  integer not null,
   position integer not null,
   id       uuid not null,
   latency  bigint not null,
   cost     numeric(30, 12) not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.trace_sums is 'one row a trace, beside its place: what each of its spans may change';
-comment on column sluice.trace_sums.latency is 'microseconds';
-create unique index trace_sums_position on sluice.trace_sums (project, position);
-create index trace_sums_latency on sluice.trace_sums (project, latency, id) include (position);
-create index trace_sums_cost on sluice.trace_sums (project, cost, id) include (position);
+comment on table sluice.trace_index_sort_keys is 'one row a trace, beside its index entry: what each span of the trace may change';
+comment on column sluice.trace_index_sort_keys.latency is 'microseconds';
+create unique index trace_index_sort_keys_position on sluice.trace_index_sort_keys (project, position);
+create index trace_index_sort_keys_latency on sluice.trace_index_sort_keys (project, latency, id) include (position);
+create index trace_index_sort_keys_cost on sluice.trace_index_sort_keys (project, cost, id) include (position);
 
-create table sluice.trace_bits (
+create table sluice.trace_index_bitmaps (
   project integer not null,
   field   "char" not null,
   value   text collate "C" not null,
@@ -66,56 +66,56 @@ create table sluice.trace_bits (
   bits    bit varying not null,
   primary key (project, field, value, bucket)
 ) with (fillfactor = 60);
-alter table sluice.trace_bits alter column bits set storage main;
-comment on table sluice.trace_bits is 'which traces of a bucket have a value; of a value that has a row at all, each bucket in which it occurs has one';
-comment on column sluice.trace_bits.field is 'a: all traces, by the value ''''; n name, u user, s session, r release, v version, e environment, t tag, h hour of the timestamp';
-comment on column sluice.trace_bits.n is 'how many bits are 1: never 0';
-comment on column sluice.trace_bits.bits is '8192; that of a position is its remainder';
-create index trace_bits_bucket on sluice.trace_bits (project, bucket);
+alter table sluice.trace_index_bitmaps alter column bits set storage main;
+comment on table sluice.trace_index_bitmaps is 'which traces of a segment have a value; a value that has a row at all has one for each segment in which it occurs';
+comment on column sluice.trace_index_bitmaps.field is 'a: all traces, by the value ''''; n name, u user, s session, r release, v version, e environment, t tag, h hour of the timestamp';
+comment on column sluice.trace_index_bitmaps.n is 'how many bits are 1: never 0';
+comment on column sluice.trace_index_bitmaps.bits is '8192 bits; the bit of an index position is its remainder';
+create index trace_index_bitmaps_bucket on sluice.trace_index_bitmaps (project, bucket);
 
-create table sluice.trace_fold (
-  only_row  boolean primary key default true check (only_row),
-  built     boolean not null,
-  stale     boolean not null default false,
-  folded_to timestamptz,
-  folded_id uuid
+create table sluice.trace_index_state (
+  only_row     boolean primary key default true check (only_row),
+  is_complete  boolean not null,
+  must_rebuild boolean not null default false,
+  indexed_to   timestamptz,
+  indexed_id   uuid
 );
-comment on column sluice.trace_fold.built is 'all traces are folded that have no mark: reads may go by it';
-comment on column sluice.trace_fold.stale is 'what is derived is to be removed before it is made anew';
-comment on column sluice.trace_fold.folded_to is 'with folded_id, until built: traces up to here, by timestamp and id, are folded';
+comment on column sluice.trace_index_state.is_complete is 'all traces are indexed that are not dirty: reads may use the index';
+comment on column sluice.trace_index_state.must_rebuild is 'the index is to be emptied before it is built again';
+comment on column sluice.trace_index_state.indexed_to is 'with indexed_id, until the index is complete: traces up to here, by timestamp and id, are indexed';
 
--- For each statement that changes traces. As the owner: who writes traces needs no right on marks.
-create function sluice.mark_traces() returns trigger
+-- Runs for each statement that changes traces, with the rights of the owner: a role that writes traces may not insert into the queue.
+create function sluice.queue_dirty_traces() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into sluice.trace_changes (project, key) select c.project, c.id from changed c;
+  insert into sluice.trace_index_dirty (project, key) select c.project, c.id from changed c;
   return null;
 end $$;
 
-create function sluice.mark_all_traces() returns trigger
+create function sluice.require_index_rebuild() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update sluice.trace_fold set built = false, stale = true, folded_to = null, folded_id = null;
+  update sluice.trace_index_state set is_complete = false, must_rebuild = true, indexed_to = null, indexed_id = null;
   return null;
 end $$;
 
-create trigger mark_inserted after insert on sluice.traces
-  referencing new table as changed for each statement execute function sluice.mark_traces();
-create trigger mark_updated after update on sluice.traces
-  referencing new table as changed for each statement execute function sluice.mark_traces();
-create trigger mark_deleted after delete on sluice.traces
-  referencing old table as changed for each statement execute function sluice.mark_traces();
-create trigger mark_truncated after truncate on sluice.traces
-  for each statement execute function sluice.mark_all_traces();
+create trigger queue_inserted after insert on sluice.traces
+  referencing new table as changed for each statement execute function sluice.queue_dirty_traces();
+create trigger queue_updated after update on sluice.traces
+  referencing new table as changed for each statement execute function sluice.queue_dirty_traces();
+create trigger queue_deleted after delete on sluice.traces
+  referencing old table as changed for each statement execute function sluice.queue_dirty_traces();
+create trigger queue_truncated after truncate on sluice.traces
+  for each statement execute function sluice.require_index_rebuild();
 
-insert into sluice.trace_fold (built) values (true);
+insert into sluice.trace_index_state (is_complete) values (true);
 
--- A child of trace_changes, so that a statement reads or removes marks of both. Only the indexer moves marks here: writers pay for no index.
-create table sluice.trace_backlog (
+-- A child of trace_index_dirty, so that one statement reads or deletes keys of both. Only the indexer moves keys here: writers pay for no index.
+create table sluice.trace_index_dirty_backlog (
   id bigint not null generated always as identity
-) inherits (sluice.trace_changes)
+) inherits (sluice.trace_index_dirty)
   with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
-comment on table sluice.trace_backlog is 'marks that are more than one round of the fold: they are moved here, and projects take turns';
-comment on column sluice.trace_backlog.id is 'in the order in which they were moved';
-create index trace_backlog_project on sluice.trace_backlog (project, id);
+comment on table sluice.trace_index_dirty_backlog is 'the part of the dirty queue beyond one round, of which each project gets an equal share';
+comment on column sluice.trace_index_dirty_backlog.id is 'in the order in which keys were moved here';
+create index trace_index_dirty_backlog_project on sluice.trace_index_dirty_backlog (project, id);
 `;

@@ -82,7 +82,7 @@ test('answers are those of points, whatever is changed and however far the fold 
       }
       await expectExact(Math.min(one, other), Math.max(one, other));
       await rollup.rollUpAll();
-      expect(await rollup.rows('select from sluice.metric_changes')).toEqual([]);
+      expect(await rollup.rows('select from sluice.metric_rollup_dirty')).toEqual([]);
       await expectExact(Math.min(one, other), Math.max(one, other));
       await expectExact();
     }),
@@ -113,9 +113,9 @@ test('points of hours that are not over leave no mark, those of folded hours one
   await rollup.rollUpAll();
   const now = Date.now() * 1000 - T0;
   await rollup.insert([0, 1, 2, 3].map((n) => ({ host: 'a', at: now + n, value: n })));
-  expect(await rollup.rows('select from sluice.metric_changes')).toEqual([]);
+  expect(await rollup.rows('select from sluice.metric_rollup_dirty')).toEqual([]);
   await rollup.insert([...some, ...some]);
-  expect(await rollup.rows('select count(*)::integer from sluice.metric_changes')).toEqual([[96]]);
+  expect(await rollup.rows('select count(*)::integer from sluice.metric_rollup_dirty')).toEqual([[96]]);
   await expectExact();
   await rollup.rollUpAll();
   await expectExact();
@@ -160,7 +160,7 @@ test('a number of transactions of another cluster is not waited for', async () =
   await rollup.step();
   await rollup.step();
   await rollup.owner.query(
-    `update sluice.metric_fold set marked_before = date_trunc('hour', now()) - interval '2 hours', settled_by = '99999999999'`,
+    `update sluice.metric_rollup_state set closed_before = date_trunc('hour', now()) - interval '2 hours', closed_by = '99999999999'`,
   );
   await rollup.rollUpAll();
   expect(await readsHours()).toBe(true);

@@ -74,8 +74,8 @@ export function openRollup() {
     step: () => rollup.run(signal),
     clear: async (): Promise<void> => {
       await owner.query(`truncate sluice.metric_series, sluice.metric_points, sluice.metric_hours, sluice.metric_values,
-          sluice.metric_changes;
-        update sluice.metric_fold set marked_before = '-infinity', settled_by = null, folded_before = '-infinity',
+          sluice.metric_rollup_dirty;
+        update sluice.metric_rollup_state set closed_before = '-infinity', closed_by = null, rolled_up_before = '-infinity',
           next_series = 0, partitions = null`);
       await owner.query(
         `select sluice.ensure_metric_partitions(d, d + 6) from (select (timestamptz 'epoch' + $1::bigint * interval '1 microsecond')::date - 2 as d) x`,

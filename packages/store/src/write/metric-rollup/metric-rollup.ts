@@ -46,10 +46,10 @@ export interface MetricRollupOptions {
  * existing rollups may be wrong.
  */
 export const MAKE_METRIC_STATE =
-  'insert into sluice.metric_fold default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
+  'insert into sluice.metric_rollup_state default values; delete from sluice.metric_hours; delete from sluice.metric_values;';
 
 /** SQL: key of the advisory lock that one run at a time holds. */
-export const METRIC_LOCK = `hashtextextended('sluice.metric_fold', 0)`;
+export const METRIC_LOCK = `hashtextextended('sluice.metric_rollup', 0)`;
 
 const MOST_COUNTED = 1_000_000;
 /** Milliseconds that a page may last; the size of the next page follows from it. */
@@ -89,11 +89,11 @@ export function createMetricRollup({ pool, most = 500 }: MetricRollupOptions): M
     if (marked > 0) return { hours: marked, left: 'at-once' };
     if (state.isFolded) {
       if (!state.mayClose) return { hours: 0, left: 'nothing' };
-      await client.query('update sluice.metric_fold set marked_before = $1, settled_by = null', [state.closing]);
+      await client.query('update sluice.metric_rollup_state set closed_before = $1, closed_by = null', [state.closing]);
       return { hours: 0, left: 'at-once' };
     }
     if (!state.isAsked) {
-      await client.query('update sluice.metric_fold set settled_by = pg_current_xact_id()');
+      await client.query('update sluice.metric_rollup_state set closed_by = pg_current_xact_id()');
       return { hours: 0, left: 'at-once' };
     }
     if (!state.isSettled) return { hours: 0, left: 'waiting' };
@@ -126,7 +126,7 @@ async function stateOf(client: PoolClient): Promise<RollupState> {
   const { rows } = await client.query<RollupState>(ROLLUP_STATE);
   const [state] = rows;
   if (state === undefined)
-    throw new Error(`sluice.metric_fold has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
+    throw new Error(`sluice.metric_rollup_state has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
   return state;
 }
 
@@ -153,8 +153,8 @@ async function rollUpPage(client: PoolClient, { from, to, nextSeries }: RollupSt
     size,
   ]);
   const { hours = 0, next = null } = rows[0] ?? {};
-  if (next !== null) await client.query('update sluice.metric_fold set next_series = $1', [next]);
-  else await client.query('update sluice.metric_fold set folded_before = $1, next_series = 0', [to]);
+  if (next !== null) await client.query('update sluice.metric_rollup_state set next_series = $1', [next]);
+  else await client.query('update sluice.metric_rollup_state set rolled_up_before = $1, next_series = 0', [to]);
   return hours;
 }
 
@@ -170,7 +170,7 @@ async function notePartitions(client: PoolClient, known: readonly string[] | nul
   for (const name of known === null ? [] : names) {
     if (!known?.includes(name)) await client.query(QUEUE_POINTS, [...daysOf(name), name]);
   }
-  await client.query('update sluice.metric_fold set partitions = $1', [names]);
+  await client.query('update sluice.metric_rollup_state set partitions = $1', [names]);
   return true;
 }
 
@@ -184,9 +184,9 @@ function daysOf(partition: string): [string | null, string | null] {
 
 async function measure(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'marks' | 'foldedBefore'>> {
   const { rows } = await client.query<{ marks: number; before: number | null }>(
-    `select (select count(*)::integer from (select from sluice.metric_changes limit ${MOST_COUNTED}) c) as marks,
-       case when isfinite(f.folded_before) then (extract(epoch from f.folded_before) * 1000000)::double precision end as before
-     from sluice.metric_fold f`,
+    `select (select count(*)::integer from (select from sluice.metric_rollup_dirty limit ${MOST_COUNTED}) c) as marks,
+       case when isfinite(f.rolled_up_before) then (extract(epoch from f.rolled_up_before) * 1000000)::double precision end as before
+     from sluice.metric_rollup_state f`,
   );
   return { marks: rows[0]?.marks ?? 0, foldedBefore: rows[0]?.before ?? undefined };
 }

@@ -17,22 +17,22 @@ const keepValues = (where?: string): string => keep('metric_values', columnNames
 
 /**
  * SQL: reads the state of the rollup, a row with: from, to (the hours that are rolled up next), closing (hours before it ended at least 10
- * minutes ago), nextSeries, partitions; isFolded: all hours before `marked_before` are rolled up; isAsked: `settled_by` is set; isSettled:
- * all transactions up to `settled_by` have ended.
+ * minutes ago), nextSeries, partitions; isFolded: all hours before `closed_before` are rolled up; isAsked: `closed_by` is set; isSettled:
+ * all transactions up to `closed_by` have ended.
  *
- * `settled_by` is higher than the number of every transaction that changed points before it could read `marked_before`. A number that no
+ * `closed_by` is higher than the number of every transaction that changed points before it could read `closed_before`. A number that no
  * transaction has had yet is of another cluster, from which this database was restored.
  */
 export const ROLLUP_STATE = /* sql */ `
-select f.folded_before::text as "from",
-  least(f.marked_before, case when f.folded_before < s.start then s.start
-    else date_bin('24 hours', f.folded_before, timestamptz 'epoch') + interval '24 hours' end)::text as "to",
-  f.marked_before::text as "markedBefore", f.next_series::text as "nextSeries", f.partitions,
-  f.folded_before >= f.marked_before as "isFolded",
-  coalesce(f.settled_by < pg_snapshot_xmax(pg_current_snapshot()), false) as "isAsked",
-  coalesce(f.settled_by <= pg_snapshot_xmin(pg_current_snapshot()), false) as "isSettled",
-  f.marked_before < c.closing as "mayClose", c.closing::text as closing
-from sluice.metric_fold f
+select f.rolled_up_before::text as "from",
+  least(f.closed_before, case when f.rolled_up_before < s.start then s.start
+    else date_bin('24 hours', f.rolled_up_before, timestamptz 'epoch') + interval '24 hours' end)::text as "to",
+  f.closed_before::text as "markedBefore", f.next_series::text as "nextSeries", f.partitions,
+  f.rolled_up_before >= f.closed_before as "isFolded",
+  coalesce(f.closed_by < pg_snapshot_xmax(pg_current_snapshot()), false) as "isAsked",
+  coalesce(f.closed_by <= pg_snapshot_xmin(pg_current_snapshot()), false) as "isSettled",
+  f.closed_before < c.closing as "mayClose", c.closing::text as closing
+from sluice.metric_rollup_state f
   cross join lateral (select first_day::timestamp at time zone 'UTC' as start from sluice.metric_points_start) s
   cross join lateral (select ${hourOf(`clock_timestamp() - interval '10 minutes'`)} as closing) c`;
 
@@ -65,10 +65,10 @@ select (select count(*) from kept)::integer as hours,
  */
 export const TAKE_DIRTY_HOURS = /* sql */ `
 with taken as materialized (
-  select distinct c.series_id, c.hour from sluice.metric_changes c
+  select distinct c.series_id, c.hour from sluice.metric_rollup_dirty c
   where c.hour < $1::timestamptz or c.hour >= $2::timestamptz limit $3::integer
 ), gone as (
-  delete from sluice.metric_changes c using taken t where c.series_id = t.series_id and c.hour = t.hour
+  delete from sluice.metric_rollup_dirty c using taken t where c.series_id = t.series_id and c.hour = t.hour
 )
 select series_id::text as series, hour::text as hour from taken`;
 
@@ -104,11 +104,11 @@ const ofDays = (time: string): string => `
 
 /** SQL: makes the rolled up hours of these days dirty. */
 export const QUEUE_DAYS = /* sql */ `
-insert into sluice.metric_changes (series_id, hour)
+insert into sluice.metric_rollup_dirty (series_id, hour)
 select h.series_id, h.hour from sluice.metric_hours h where ${ofDays('h.hour')}`;
 
 /** SQL: makes the hours of these days dirty that have points in the partition `$3`. */
 export const QUEUE_POINTS = /* sql */ `
-insert into sluice.metric_changes (series_id, hour)
+insert into sluice.metric_rollup_dirty (series_id, hour)
 select distinct p.series_id, ${hourOf('p.ts')} from sluice.metric_points p
-where p.tableoid = $3::text::regclass and p.ts < (select f.marked_before from sluice.metric_fold f) and ${ofDays('p.ts')}`;
+where p.tableoid = $3::text::regclass and p.ts < (select f.closed_before from sluice.metric_rollup_state f) and ${ofDays('p.ts')}`;

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { dayOf } from '../state/usage';
 
-/** Time limits of the wait for the lock on `pin_from`; the limit grows after each wait that has failed. */
+/** Time limits of the wait for the lock on `closed_below`; the limit grows after each wait that has failed. */
 export interface Patience {
   readonly firstMs: number;
   readonly mostMs: number;
@@ -37,17 +37,17 @@ export async function receivedLast(client: PoolClient, time: Micros): Promise<'b
  * @param lockTimeoutMs see `Patience`
  */
 export async function closeParts(client: PoolClient, below: number, lockTimeoutMs: number): Promise<void> {
-  const { rowCount: open } = await client.query('select from sluice.retention_floor where pin_from < $1', [below]);
+  const { rowCount: open } = await client.query('select from sluice.retention_floor where closed_below < $1', [below]);
   if (open === 0) return;
   await inTransaction(client, { lockTimeoutMs }, async () => {
     await holdPinFrom(client);
-    await client.query('update sluice.retention_floor set pin_from = $1 where pin_from < $1', [below]);
+    await client.query('update sluice.retention_floor set closed_below = $1 where closed_below < $1', [below]);
   });
 }
 
 /** Waits for the transactions that may be making traces; others wait until the end of this one. */
 export async function holdPinFrom(client: PoolClient): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.pin_from', 0))`);
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.retention_floor', 0))`);
 }
 
 /** Raises the floor to the first receipt hour that has a trace, at most to the given one, which is closed. @returns the floor */

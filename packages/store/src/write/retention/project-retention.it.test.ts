@@ -127,7 +127,7 @@ test('a span of a hidden trace makes a new one, which stays when the hidden one 
   expect(outcome).toMatchObject({ traces: 2, complete: true });
   expect([await shown(undefined), await shown('acme'), await stored('acme')]).toEqual([4, 3, 3]);
   expect(await spans()).toMatchObject([{ id: uuid(9) }, { id: uuid(10) }]);
-  expect(await database.column('select part from sluice.replaced_traces')).toEqual([]);
+  expect(await database.column('select part from sluice.orphaned_traces')).toEqual([]);
   await expectSums();
 });
 

@@ -96,7 +96,7 @@ export async function hidesSome(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from sluice.projects p
      where p.part > 0 and exists (select from sluice.traces t where t.project = p.id and t.part < p.part)
-     union all select from sluice.replaced_traces limit 1`,
+     union all select from sluice.orphaned_traces limit 1`,
   );
   return rowCount !== 0;
 }

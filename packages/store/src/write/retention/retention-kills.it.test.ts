@@ -57,7 +57,7 @@ test('a kill between any two statements of a run leaves a hidden trace hidden, a
     await expectAgreement(0, 'acme');
     expect(await seen()).toEqual([uuid(1), uuid(3)]);
     expect(await column('select count(*)::integer from sluice.observations')).toEqual([4]);
-    expect(await column('select part from sluice.replaced_traces')).toEqual([]);
+    expect(await column('select part from sluice.orphaned_traces')).toEqual([]);
   }
   expect(kills).toBeGreaterThan(40);
 });

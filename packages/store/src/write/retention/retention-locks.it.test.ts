@@ -4,7 +4,7 @@ import { DAY, limitsAt, NOW, points, traceReceived, useDatabase } from './retent
 
 const database = useDatabase();
 
-const holdFirstOpenPart = `begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.pin_from', 0))`;
+const holdFirstOpenPart = `begin; select pg_advisory_xact_lock_shared(hashtextextended('sluice.retention_floor', 0))`;
 
 function createRun(options: Partial<RetentionOptions> = {}) {
   const retention = createRetention({ pool: database.retentionPool, streams: [], ...options });

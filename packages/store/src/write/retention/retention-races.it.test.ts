@@ -103,7 +103,7 @@ test('records with expired receipts that come while their parts are closed leave
         'select coalesce((select sum(traces) from sluice.daily_traces), 0)::int - count(*)::int from sluice.traces',
       ),
       await column('select count(*)::int from sluice.traces t join sluice.retention_floor f on t.part < f.part'),
-      await column('select pin_from from sluice.retention_floor'),
+      await column('select closed_below from sluice.retention_floor'),
     ]).toEqual([[0], [0], [floor]]);
   }
 });

@@ -61,7 +61,7 @@ describe('traces', () => {
   test('stay where they are when the time is unset in the middle of it', async () => {
     const { owner, send, run, traceIds } = database;
     await send(tenDays(4));
-    await owner.query('update sluice.retention_floor set pin_from = $1', [FIVE_DAYS]);
+    await owner.query('update sluice.retention_floor set closed_below = $1', [FIVE_DAYS]);
     await run(undefined);
     await run(20);
     expect((await traceIds()).length).toBe(60);
@@ -182,7 +182,7 @@ describe('who is reading', () => {
 
 test('all that has expired stays until something newer is received, as the clock may be wrong', async () => {
   const { clear, send, run, traceIds, column } = database;
-  const floors = () => column('select array[part, pin_from] from sluice.retention_floor');
+  const floors = () => column('select array[part, closed_below] from sluice.retention_floor');
   const later = NOW + 300 * DAY;
   await clear();
   expect(await run(5, { now: later })).toMatchObject({ heldBack: false, floor: 0 });
@@ -197,7 +197,7 @@ test('all that has expired stays until something newer is received, as the clock
 test('the floor rises no further than to the oldest trace that is left', async () => {
   const { owner, send } = database;
   await send(tenDays(24));
-  await owner.query('update sluice.retention_floor set pin_from = $1', [FIVE_DAYS]);
+  await owner.query('update sluice.retention_floor set closed_below = $1', [FIVE_DAYS]);
   const client = await owner.connect();
   try {
     expect(await raiseFloor(client, FIVE_DAYS)).toBe(partOf(NOW - 10 * DAY));

@@ -65,10 +65,10 @@ export function openDatabase() {
     clear: async () => {
       // Truncating some hundred partitions takes a while, and some tests look at the size of those of points only.
       await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
-        delete from sluice.trace_usage; delete from sluice.replaced_traces; delete from sluice.daily_usage; delete from sluice.daily_traces;
+        delete from sluice.trace_usage; delete from sluice.orphaned_traces; delete from sluice.daily_usage; delete from sluice.daily_traces;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter;
         truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
-        update sluice.retention_floor set part = 0, pin_from = 0; update sluice.projects set part = 0`);
+        update sluice.retention_floor set part = 0, closed_below = 0; update sluice.projects set part = 0`);
     },
     send: (records: readonly SluiceRecord[], store = newStore(), partition = 0) => send(store, records, partition),
     /** Runs retention once with `limitsAt`. @returns its outcome, with the dropped things in addition */

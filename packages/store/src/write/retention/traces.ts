@@ -62,14 +62,14 @@ export async function removeReplaced(client: PoolClient): Promise<number> {
   let removed = 0;
   for (;;) {
     const { rows: traces } = await client.query<TraceKey>(
-      `select part, trace_id as id from sluice.replaced_traces
-       where part = (select min(part) from sluice.replaced_traces) order by trace_id limit ${DELETE_BATCH}`,
+      `select part, trace_id as id from sluice.orphaned_traces
+       where part = (select min(part) from sluice.orphaned_traces) order by trace_id limit ${DELETE_BATCH}`,
     );
     if (traces.length === 0) return removed;
     await removeObservations(client, traces);
     await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
       await removeBelow(client, traces);
-      await client.query(`delete from sluice.replaced_traces where ${OF_TRACES}`, partsAndIds(traces));
+      await client.query(`delete from sluice.orphaned_traces where ${OF_TRACES}`, partsAndIds(traces));
     });
     removed += traces.length;
   }

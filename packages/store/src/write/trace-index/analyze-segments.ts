@@ -87,11 +87,11 @@ export class SegmentAnalyzer {
 async function frequentValues(client: PoolClient, project: number, bucket: number): Promise<Value[]> {
   const { rows } = await client.query<Value>(
     `select v.field, v.value from (
-       select v.field, v.value from sluice.trace_places p cross join lateral ${valuesOf('p')} v
+       select v.field, v.value from sluice.trace_index_entries p cross join lateral ${valuesOf('p')} v
        where p.project = $1 and p.position between $2 and $3
        group by 1, 2 having count(*) >= ${FREQUENT} offset 0) v
      where not exists (
-       select from sluice.trace_bits b where b.project = $1 and b.field = v.field and b.value = v.value)`,
+       select from sluice.trace_index_bitmaps b where b.project = $1 and b.field = v.field and b.value = v.value)`,
     [project, bucket * SEGMENT_SIZE, bucket * SEGMENT_SIZE + SEGMENT_SIZE - 1],
   );
   return rows;
@@ -101,7 +101,7 @@ async function frequentValues(client: PoolClient, project: number, bucket: numbe
 async function countValues(client: PoolClient, project: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::integer as n from (
-       select distinct field, value from sluice.trace_bits where project = $1 and field <> '${HOUR_FIELD}') v`,
+       select distinct field, value from sluice.trace_index_bitmaps where project = $1 and field <> '${HOUR_FIELD}') v`,
     [project],
   );
   return rows[0]?.n ?? 0;
@@ -110,7 +110,7 @@ async function countValues(client: PoolClient, project: number): Promise<number>
 /** SQL: makes the bitmaps of the values `$2` of the project `$1` in all segments, from the current index entries. */
 function insertBits(field: Field): string {
   const made = `
-    insert into sluice.trace_bits (project, field, value, bucket, n, bits)
+    insert into sluice.trace_index_bitmaps (project, field, value, bucket, n, bits)
     select p.project, '${field}', v.value, ${segmentOf('p.position')}, count(*), ${bitsOf('p.position')}
     from ${entriesWith(field)} group by 1, 2, 3, 4`;
   // Segment rollups have no rows for hours.
@@ -118,10 +118,10 @@ function insertBits(field: Field): string {
   return `
     with made as (${made} returning project, bucket),
     seals as (
-      delete from sluice.bucket_seals s using (select distinct project, bucket from made) m
+      delete from sluice.valid_segments s using (select distinct project, bucket from made) m
       where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket),
     usage as (
-      insert into sluice.usage_bits (project, bucket, bits)
+      insert into sluice.segment_validity (project, bucket, bits)
       select project, bucket, ${ALL_BITS} from seals
       on conflict (project, bucket) do update set bits = excluded.bits)
     select project, bucket from seals`;
@@ -130,11 +130,11 @@ function insertBits(field: Field): string {
 function entriesWith(field: Field): string {
   const values = 'unnest($2::text[]) v (value)';
   if (field === HOUR_FIELD) {
-    return `${values} join sluice.trace_places p on p.project = $1
+    return `${values} join sluice.trace_index_entries p on p.project = $1
       and p."timestamp" >= ${beginOf('v.value')} and p."timestamp" < ${beginOf('v.value')} + interval '1 hour'`;
   }
   if (field !== TAG_FIELD) {
-    return `${values} join sluice.trace_places p on p.project = $1 and p.${TEXT_FIELDS[field]} = v.value`;
+    return `${values} join sluice.trace_index_entries p on p.project = $1 and p.${TEXT_FIELDS[field]} = v.value`;
   }
   // Index entries have no B-tree of tags, so the tags of `traces` are searched. An entry that differs from its trace is dirty.
   return `(
@@ -142,9 +142,9 @@ function entriesWith(field: Field): string {
         select t.id from sluice.traces t where t.project = $1 and t.tags @> array[v.value] offset 0) t
       union
       select v.value, p.key
-      from (select distinct m.key from sluice.trace_changes m where m.project = $1) m
-        join sluice.trace_places p on p.project = $1 and p.key = m.key
+      from (select distinct m.key from sluice.trace_index_dirty m where m.project = $1) m
+        join sluice.trace_index_entries p on p.project = $1 and p.key = m.key
         cross join lateral unnest(p.tags) v (value)
       where v.value = any($2)
-    ) v join sluice.trace_places p on p.project = $1 and p.key = v.key and v.value = any(p.tags)`;
+    ) v join sluice.trace_index_entries p on p.project = $1 and p.key = v.key and v.value = any(p.tags)`;
 }

@@ -9,7 +9,7 @@ const round = () => createTraceIndexer({ pool, mostKeys: 1000 }).round(new Abort
 
 beforeEach(async () => {
   url = testDatabaseUrl();
-  await queryAll(url, 'truncate sluice.trace_changes');
+  await queryAll(url, 'truncate sluice.trace_index_dirty');
   pool = new Pool(indexerPoolConfig(url));
   while ((await round())?.isComplete !== true);
 });
@@ -19,20 +19,20 @@ afterEach(() => pool.end());
 const mark = (project: number, count: number) =>
   queryAll(
     url,
-    `insert into sluice.trace_changes (project, key)
+    `insert into sluice.trace_index_dirty (project, key)
      select ${project}, ('0000000${project}-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid from generate_series(1, ${count}) n`,
   );
 /** Reads by project the first dirty key that is left, and the number of them. */
 const left = () =>
   queryAll(
     url,
-    'select project, min(key::text) as first, count(*)::integer as n from sluice.trace_changes group by 1 order by 1',
+    'select project, min(key::text) as first, count(*)::integer as n from sluice.trace_index_dirty group by 1 order by 1',
   );
 
 test('marks are taken in the order in which they came, wherever others are reading', async () => {
   // Scans of a table above a quarter of shared_buffers begin where the last one was.
   await mark(0, 1_600_000);
-  await queryAll(url, 'select count(*) from (select from sluice.trace_changes limit 800000) m');
+  await queryAll(url, 'select count(*) from (select from sluice.trace_index_dirty limit 800000) m');
   await round();
   expect(await left()).toEqual([{ project: 0, first: '00000000-0000-4000-8000-0000000003e9', n: 1_599_000 }]);
   await round();

@@ -17,15 +17,15 @@ export interface IndexState {
   readonly id: string | null;
 }
 
-const COLUMNS = 'built, stale, folded_to::text as "to", folded_id as id';
-const STATE = `select ${COLUMNS} from sluice.trace_fold`;
+const COLUMNS = 'is_complete as built, must_rebuild as stale, indexed_to::text as "to", indexed_id as id';
+const STATE = `select ${COLUMNS} from sluice.trace_index_state`;
 /** Rows of an index without a state may be outdated, so the new state is stale. */
-const MAKE_STATE = `insert into sluice.trace_fold (built, stale) values (false, true) returning ${COLUMNS}`;
+const MAKE_STATE = `insert into sluice.trace_index_state (is_complete, must_rebuild) values (false, true) returning ${COLUMNS}`;
 
 /** Returns whether there are traces to index. Without a state the whole index is to be built. */
 export async function hasWork(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ any: boolean }>(
-    'select not f.built or exists (select from sluice.trace_changes) as any from sluice.trace_fold f',
+    'select not f.is_complete or exists (select from sluice.trace_index_dirty) as any from sluice.trace_index_state f',
   );
   return rows[0]?.any !== false;
 }
@@ -38,7 +38,7 @@ export async function holdState(client: PoolClient): Promise<IndexState> {
   const { rows } = await client.query<IndexState>(STATE);
   if (rows[0]?.built === true) return rows[0];
   const { rows: held } = await client.query<IndexState>(rows.length > 0 ? `${STATE} for update` : MAKE_STATE);
-  if (held[0] === undefined) throw new Error('sluice.trace_fold has no row');
+  if (held[0] === undefined) throw new Error('sluice.trace_index_state has no row');
   return held[0];
 }
 
@@ -63,37 +63,37 @@ export async function takeDirtyKeys(
 
 /** SQL: whether the backlog has keys, or the rest of the queue has more than `$1`. */
 const IS_BACKLOG = /* sql */ `
-select exists (select from sluice.trace_backlog)
-  or (select count(*) > $1 from (select from only sluice.trace_changes limit $1 + 1) m) as "isBacklog"`;
+select exists (select from sluice.trace_index_dirty_backlog)
+  or (select count(*) > $1 from (select from only sluice.trace_index_dirty limit $1 + 1) m) as "isBacklog"`;
 
 /** SQL: removes up to `$1` keys of the dirty queue that are not in the backlog, in the order of the heap (mostly the oldest first). */
 const TAKE_NEW = /* sql */ `
-delete from only sluice.trace_changes where ctid = any(array(select ctid from only sluice.trace_changes limit $1))
+delete from only sluice.trace_index_dirty where ctid = any(array(select ctid from only sluice.trace_index_dirty limit $1))
 returning project, key`;
 
 const MOVE_TO_BACKLOG = /* sql */ `
 with moved as (${TAKE_NEW})
-insert into sluice.trace_backlog (project, key) select project, key from moved`;
+insert into sluice.trace_index_dirty_backlog (project, key) select project, key from moved`;
 
 /** SQL: removes up to `$1` keys of the backlog, the oldest first: an equal share for each project, and the rest of the round for any. */
 const TAKE_FROM_BACKLOG = /* sql */ `
 with recursive projects (project) as (
-  (select b.project from sluice.trace_backlog b order by b.project limit 1)
+  (select b.project from sluice.trace_index_dirty_backlog b order by b.project limit 1)
   union all
-  select (select b.project from sluice.trace_backlog b where b.project > p.project order by b.project limit 1)
+  select (select b.project from sluice.trace_index_dirty_backlog b where b.project > p.project order by b.project limit 1)
   from projects p where p.project is not null
 ), shares as materialized (
   select b.place, b.id
   from (select project, greatest($1::bigint / count(*) over (), 1) as share from projects where project is not null) p
     cross join lateral (
-      select b.ctid as place, b.id from sluice.trace_backlog b where b.project = p.project order by b.id limit p.share) b
+      select b.ctid as place, b.id from sluice.trace_index_dirty_backlog b where b.project = p.project order by b.id limit p.share) b
   order by b.id limit $1
 ), candidates as (
   select place, id, true as is_share from shares
   union all
-  (select b.ctid, b.id, false from sluice.trace_backlog b limit 2 * $1)
+  (select b.ctid, b.id, false from sluice.trace_index_dirty_backlog b limit 2 * $1)
 )
-delete from sluice.trace_backlog where ctid = any(array(
+delete from sluice.trace_index_dirty_backlog where ctid = any(array(
   select place from candidates group by place order by bool_or(is_share) desc, min(id) limit $1))
 returning project, key`;
 

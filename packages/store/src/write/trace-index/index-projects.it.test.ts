@@ -44,9 +44,11 @@ async function indexAll(idleMs: number): Promise<void> {
 
 const rows = async (sql: string): Promise<unknown[][]> =>
   (await database.owner.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
-const rolledUp = async () => (await rows('select project from sluice.bucket_seals order by 1')).flat();
+const rolledUp = async () => (await rows('select project from sluice.valid_segments order by 1')).flat();
 const withBits = () =>
-  rows(`select project, field::text, value, n from sluice.trace_bits where field in ('n', 't') order by 1, 2, 3`);
+  rows(
+    `select project, field::text, value, n from sluice.trace_index_bitmaps where field in ('n', 't') order by 1, 2, 3`,
+  );
 
 test('what is derived of a project is made of its traces alone', async () => {
   const { clear, owner, expectAgreement } = database;
@@ -60,7 +62,7 @@ test('what is derived of a project is made of its traces alone', async () => {
   await indexAll(0);
   await expectAgreement();
   expect(
-    await rows('select project, min(position), max(position) from sluice.trace_places group by 1 order by 1'),
+    await rows('select project, min(position), max(position) from sluice.trace_index_entries group by 1 order by 1'),
   ).toEqual([
     [0, 0, 4],
     [1, 0, 109],
@@ -72,12 +74,15 @@ test('what is derived of a project is made of its traces alone', async () => {
     [2, 'n', 'beta', 70],
     [2, 't', 'both', 70],
   ]);
-  expect(await rows(`select distinct project from sluice.trace_bits where field = 'h' order by 1`)).toEqual([[1], [2]]);
+  expect(await rows(`select distinct project from sluice.trace_index_bitmaps where field = 'h' order by 1`)).toEqual([
+    [1],
+    [2],
+  ]);
   expect(await rolledUp()).toEqual([0, 1, 2]);
 
   // A change of each kind, in one project.
   await owner.query(
-    `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_places where project = 1 and name = 'alpha' order by position limit 1)`,
+    `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_index_entries where project = 1 and name = 'alpha' order by position limit 1)`,
   );
   await add(1, 70, 'gamma');
   await indexAll(NEVER_MS);
@@ -97,7 +102,9 @@ test('what is derived of a project is made of its traces alone', async () => {
   ]);
   // Positions go on from the last one of the project.
   expect(
-    await rows('select project, count(*)::integer, max(position) from sluice.trace_places group by 1 order by 1'),
+    await rows(
+      'select project, count(*)::integer, max(position) from sluice.trace_index_entries group by 1 order by 1',
+    ),
   ).toEqual([
     [0, 5, 4],
     [1, 80, 179],
@@ -108,7 +115,7 @@ test('what is derived of a project is made of its traces alone', async () => {
 test('usage by position of a project is that of its traces alone, before there is a seal and after one', async () => {
   const { clear, owner, pool, round, expectAgreement } = database;
   await clear();
-  const usage = () => rows('select project, bit_count(bits)::integer from sluice.usage_bits order by 1');
+  const usage = () => rows('select project, bit_count(bits)::integer from sluice.segment_validity order by 1');
   const indexUsage = async (): Promise<void> => {
     const earlyRollups = { everyMs: 0, least: 1, idleTraceMs: 0 };
     const indexer = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: NEVER_MS, earlyRollups });
@@ -135,7 +142,7 @@ test('usage by position of a project is that of its traces alone, before there i
   ]);
   await add(1, 20, 'beta');
   await owner.query(
-    'update sluice.traces set total_cost = 1 where id = (select key from sluice.trace_places where project = 1 limit 1)',
+    'update sluice.traces set total_cost = 1 where id = (select key from sluice.trace_index_entries where project = 1 limit 1)',
   );
   await indexUsage();
   expect(await usage()).toEqual([
@@ -148,7 +155,7 @@ test('usage by position of a project is that of its traces alone, before there i
   expect(await rolledUp()).toEqual([0, 1, 2]);
   expect(await usage()).toEqual([]);
   await owner.query(
-    'update sluice.traces set total_cost = 2 where id = (select key from sluice.trace_places where project = 1 limit 1)',
+    'update sluice.traces set total_cost = 2 where id = (select key from sluice.trace_index_entries where project = 1 limit 1)',
   );
   await indexAll(NEVER_MS);
   await expectAgreement();

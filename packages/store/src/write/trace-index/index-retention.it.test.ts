@@ -142,7 +142,7 @@ test.each([
   await indexers.all();
   expect(await disagreements(partOf(NOW - DAY))).toEqual([]);
   expect(await hoursOf()).toBeLessThan(DAYS * 23 * NAMES.length);
-  expect(await database.column('select count(*)::integer from sluice.trace_places')).toEqual(
+  expect(await database.column('select count(*)::integer from sluice.trace_index_entries')).toEqual(
     await database.column('select count(*)::integer from sluice.traces'),
   );
   expect(

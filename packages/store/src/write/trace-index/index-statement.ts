@@ -10,12 +10,12 @@ import {
   TAG_FIELD,
   valuesOf,
 } from '../../trace-index';
-import { tracePlaces } from '../../schema';
+import { traceIndexEntries } from '../../schema';
 
 /** SQL: the segment of an index position. */
 export const segmentOf = (position: string): string => `${position} / ${SEGMENT_SIZE}`;
 
-const ENTRY_COLUMNS = columnNames(tracePlaces).filter((name) => name !== 'project' && name !== 'position');
+const ENTRY_COLUMNS = columnNames(traceIndexEntries).filter((name) => name !== 'project' && name !== 'position');
 
 /**
  * SQL: the values of new index entries, as rows of project, position, field and value. One branch per field reads only the column of that
@@ -34,7 +34,7 @@ const VALUES_OF_NEW = [
 
 /** SQL condition: a value is indexed, or the row belongs to the bitmap of all traces. */
 const isTracked = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exists (
-      select from sluice.trace_bits b where b.project = ${of}.project and b.field = ${of}.field and b.value = ${of}.value))`;
+      select from sluice.trace_index_bitmaps b where b.project = ${of}.project and b.field = ${of}.field and b.value = ${of}.value))`;
 
 /**
  * SQL: indexes the traces of `$1` (projects) and `$2` (keys), each at most once: writes their index entries, sort keys and bitmaps. Traces
@@ -49,7 +49,7 @@ export const INDEX_TRACES = /* sql */ `
 with taken as (
   select k.project, k.key from unnest($1::integer[], $2::uuid[]) as k (project, key)
 ), heads as materialized (
-  select h.project, coalesce((select max(p.position) from sluice.trace_places p where p.project = h.project), -1) as last
+  select h.project, coalesce((select max(p.position) from sluice.trace_index_entries p where p.project = h.project), -1) as last
   from (select distinct project from taken) h
 ), found as (
   select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
@@ -62,43 +62,43 @@ with taken as (
   from taken k
     join heads h on h.project = k.project
     left join sluice.traces t on t.id = k.key
-    left join sluice.trace_places p on p.project = k.project and p.key = k.key
+    left join sluice.trace_index_entries p on p.project = k.project and p.key = k.key
   where (t.id is not null or p.key is not null)
     and ($3::timestamptz is null or t.id is null or (t."timestamp", t.id) <= ($3, $4::uuid))
 ), folding as materialized (
-  select f.*, case when not f.is_gone then row(f.project, f.position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_places end as place
+  select f.*, case when not f.is_gone then row(f.project, f.position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_index_entries end as place
   from found f
 ), new_places as (
-  insert into sluice.trace_places select (f.place).* from folding f where f.is_new
+  insert into sluice.trace_index_entries select (f.place).* from folding f where f.is_new
 ), new_sums as (
-  insert into sluice.trace_sums (project, position, id, latency, cost)
+  insert into sluice.trace_index_sort_keys (project, position, id, latency, cost)
   select f.project, f.position, f.id, f.latency, f.cost from folding f where f.is_new
 ), changed_places as (
-  update sluice.trace_places p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
+  update sluice.trace_index_entries p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
   from folding f
   where not f.is_new and not f.is_gone and f.place is distinct from f.before
     and p.project = f.project and p.position = f.position
 ), changed_sums as (
-  update sluice.trace_sums s set latency = f.latency, cost = f.cost
+  update sluice.trace_index_sort_keys s set latency = f.latency, cost = f.cost
   from folding f
   where not f.is_new and not f.is_gone and s.project = f.project and s.position = f.position
     and (s.latency, s.cost) is distinct from (f.latency, f.cost)
 ), gone_places as (
-  delete from sluice.trace_places p using folding f
+  delete from sluice.trace_index_entries p using folding f
   where f.is_gone and p.project = f.project and p.position = f.position
 ), gone_sums as (
-  delete from sluice.trace_sums s using folding f
+  delete from sluice.trace_index_sort_keys s using folding f
   where f.is_gone and s.project = f.project and s.position = f.position
 ), touched as materialized (
   select f.project, ${segmentOf('f.position')} as bucket, count(*)::integer as traces, ${bitsOf('f.position')} as bits from folding f group by 1, 2
 ), seals as (
-  delete from sluice.bucket_seals s using touched t where s.project = t.project and s.bucket = t.bucket
+  delete from sluice.valid_segments s using touched t where s.project = t.project and s.bucket = t.bucket
 ), usage as (
-  insert into sluice.usage_bits (project, bucket, bits)
+  insert into sluice.segment_validity (project, bucket, bits)
   select t.project, t.bucket, case when s.bucket is not null then ${ALL_BITS} else l.bits end & ~t.bits
   from touched t
-    left join sluice.bucket_seals s on s.project = t.project and s.bucket = t.bucket
-    left join sluice.usage_bits l on l.project = t.project and l.bucket = t.bucket
+    left join sluice.valid_segments s on s.project = t.project and s.bucket = t.bucket
+    left join sluice.segment_validity l on l.project = t.project and l.bucket = t.bucket
   where s.bucket is not null or bit_count(l.bits & t.bits) > 0
   on conflict (project, bucket) do update set bits = excluded.bits
 ), fresh as materialized (
@@ -133,16 +133,16 @@ with taken as (
   group by 1, 2, 3, 4
 ), next as materialized (
   select project, field, value, bucket,
-    coalesce((select b.bits from sluice.trace_bits b
+    coalesce((select b.bits from sluice.trace_index_bitmaps b
               where b.project = c.project and b.field = c.field and b.value = c.value and b.bucket = c.bucket), ${NO_BITS})
       & ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added, ${NO_BITS}) as bits
   from buckets c
 ), bits as (
-  insert into sluice.trace_bits (project, field, value, bucket, n, bits)
+  insert into sluice.trace_index_bitmaps (project, field, value, bucket, n, bits)
   select project, field, value, bucket, bit_count(bits), bits from next where bit_count(bits) > 0
   on conflict (project, field, value, bucket) do update set n = excluded.n, bits = excluded.bits
 ), no_bits as (
-  delete from sluice.trace_bits b using next n
+  delete from sluice.trace_index_bitmaps b using next n
   where bit_count(n.bits) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.bucket = n.bucket
 )

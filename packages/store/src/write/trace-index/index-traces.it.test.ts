@@ -67,7 +67,8 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
       const indexer = createTraceIndexer({ pool, mostKeys: each.most, analyzeAfter: 500, ...rollups });
       for (let n = 0; n < 4; n += 1) if ((await round(indexer))?.rolledUp !== true) break;
     } else if (each.do === 'both') await both();
-    else if (each.do === 'anew') await owner.query('update sluice.trace_fold set built = false, stale = true');
+    else if (each.do === 'anew')
+      await owner.query('update sluice.trace_index_state set is_complete = false, must_rebuild = true');
     else if (each.do !== 'begin') await end(each.do);
     else if (open === undefined) {
       open = await owner.connect();
@@ -86,9 +87,9 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
 
 /** SQL: moves the indexed traces, of which there are few, to the end of the first segment. Their only bitmap is that of all traces. */
 const MOVE_TO_EDGE = [
-  'trace_places set position = position + 8150',
-  'trace_sums set position = position + 8150',
-  'trace_bits set bits = bits >> 8150',
+  'trace_index_entries set position = position + 8150',
+  'trace_index_sort_keys set position = position + 8150',
+  'trace_index_bitmaps set bits = bits >> 8150',
 ]
   .map((change) => `update sluice.${change}`)
   .join('; ');
@@ -106,7 +107,7 @@ test('after each step of any history, what is derived of a trace without a mark 
       await play(steps, expectAgreement);
       await allIndexed();
       await expectAgreement();
-      expect(await number("select sum(n) from sluice.trace_bits where field = 'a'")).toBe(
+      expect(await number("select sum(n) from sluice.trace_index_bitmaps where field = 'a'")).toBe(
         await number('select nullif(count(*), 0) from sluice.traces'),
       );
     }),
@@ -114,12 +115,14 @@ test('after each step of any history, what is derived of a trace without a mark 
   );
 });
 
-const built = () => database.number('select built::integer from sluice.trace_fold');
+const built = () => database.number('select is_complete::integer from sluice.trace_index_state');
 
 test('what was there before is folded page by page, in order of time, beside what changes meanwhile', async () => {
   const { owner, pool, add, change, round, number, expectAgreement, allIndexed } = database;
   await add(owner, 600, 'before');
-  await owner.query('delete from sluice.trace_changes; update sluice.trace_fold set built = false, stale = true');
+  await owner.query(
+    'delete from sluice.trace_index_dirty; update sluice.trace_index_state set is_complete = false, must_rebuild = true',
+  );
   const indexer = createTraceIndexer({ pool, mostKeys: 100 });
   for (let n = 0; n < 4; n += 1) {
     expect(await round(indexer)).toMatchObject({ built: false });
@@ -130,10 +133,10 @@ test('what was there before is folded page by page, in order of time, beside wha
   await allIndexed(indexer);
   expect(await built()).toBe(1);
   await expectAgreement();
-  await owner.query('update sluice.trace_fold set built = false, stale = true');
+  await owner.query('update sluice.trace_index_state set is_complete = false, must_rebuild = true');
   await allIndexed(indexer);
   expect(
-    await number(`select count(*) from sluice.trace_places a join sluice.trace_places b
+    await number(`select count(*) from sluice.trace_index_entries a join sluice.trace_index_entries b
       on a.project = b.project and a.position = b.position + 1 and a."timestamp" < b."timestamp"`),
   ).toBe(0);
 });
@@ -142,7 +145,9 @@ test('a state that somebody has deleted is made again, and what is derived with 
   const { owner, pool, add, round, expectAgreement, allIndexed } = database;
   await add(owner, 30, 'before');
   await allIndexed();
-  await owner.query(`update sluice.trace_places set user_id = 'of whenever'; delete from sluice.trace_fold`);
+  await owner.query(
+    `update sluice.trace_index_entries set user_id = 'of whenever'; delete from sluice.trace_index_state`,
+  );
   const indexer = createTraceIndexer({ pool });
   expect(await round(indexer)).toMatchObject({ built: false });
   await allIndexed(indexer);
@@ -157,7 +162,7 @@ test('a kill before any of its statements leaves what was before, and the next r
     await add(owner, 120, `kill ${n}`);
     await change(owner, 'late', 3, `kill ${n}`);
     // There are more statements until it is built.
-    await owner.query('update sluice.trace_fold set built = false');
+    await owner.query('update sluice.trace_index_state set is_complete = false');
     killed = await createTraceIndexer({ pool: cutBefore(pool, owner, n), mostKeys: 50, analyzeAfter: 10 })
       .round(new AbortController().signal)
       .then(
@@ -209,7 +214,7 @@ test('a value that many traces of a bucket have gets bits in all buckets, also o
   for (let n = 0; n < 6; n += 1) await add(owner, 400, `values ${n}`);
   await allIndexed(createTraceIndexer({ pool, analyzeAfter: 500 }));
   const buckets = (field: string, value: string) =>
-    number(`select count(distinct bucket) from sluice.trace_bits
+    number(`select count(distinct bucket) from sluice.trace_index_bitmaps
       where project = 0 and field = '${field}' and value = '${value}'`);
   expect(await buckets('n', 'flow')).toBe(2);
   expect(await buckets('t', 'chat')).toBe(2);
@@ -217,14 +222,16 @@ test('a value that many traces of a bucket have gets bits in all buckets, also o
   expect(await buckets('e', 'default')).toBe(2);
   expect(await buckets('n', 'n'.repeat(499))).toBe(2);
   expect(await buckets('n', 'n'.repeat(500))).toBe(0);
-  expect(await number(`select count(*) from sluice.trace_bits where value like 'name %' or value like 'id-%'`)).toBe(0);
+  expect(
+    await number(`select count(*) from sluice.trace_index_bitmaps where value like 'name %' or value like 'id-%'`),
+  ).toBe(0);
 });
 
 test('a tag that gets bits has those of a trace that has lost it since it was folded, and gets it again', async () => {
   const { owner, pool, add, round, allIndexed, expectAgreement, number } = database;
   await add(owner, 400, 'tags');
   await allIndexed();
-  const bits = `select coalesce(sum(n), 0) from sluice.trace_bits where project = 0 and field = 't' and value = 'chat'`;
+  const bits = `select coalesce(sum(n), 0) from sluice.trace_index_bitmaps where project = 0 and field = 't' and value = 'chat'`;
   expect(await number(bits)).toBe(0);
   const { rows } = await owner.query<{ id: string }>(
     `select id from sluice.traces where project = 0 and tags @> '{chat}' order by id limit 2`,
@@ -235,7 +242,7 @@ test('a tag that gets bits has those of a trace that has lost it since it was fo
   await setTags('{}');
   // Indexes the first trace alone, and analyzes its segment.
   await round(createTraceIndexer({ pool, mostKeys: 1, analyzeAfter: 1 }));
-  const { rows: dirty } = await owner.query<{ key: string }>('select key from sluice.trace_changes');
+  const { rows: dirty } = await owner.query<{ key: string }>('select key from sluice.trace_index_dirty');
   expect(dirty).toEqual([{ key: loser }]);
   expect(await number(bits)).toBeGreaterThan(64);
   // Its index entry has had the tag all the time: for the indexer nothing has changed.
@@ -248,21 +255,21 @@ test('near the end of positions they are given anew', async () => {
   const { owner, add, allIndexed, expectAgreement, number } = database;
   await add(owner, 5, 'last');
   await allIndexed();
-  await owner.query(`update sluice.trace_places set position = 2000000000 where position = 0 and project = 0;
-    update sluice.trace_sums set position = 2000000000 where position = 0 and project = 0`);
+  await owner.query(`update sluice.trace_index_entries set position = 2000000000 where position = 0 and project = 0;
+    update sluice.trace_index_sort_keys set position = 2000000000 where position = 0 and project = 0`);
   await add(owner, 20, 'beyond');
   await allIndexed();
   await expectAgreement();
-  expect(await number('select max(position) from sluice.trace_places')).toBeLessThan(25);
+  expect(await number('select max(position) from sluice.trace_index_entries')).toBeLessThan(25);
 });
 
 test('an installation without traces is built from the start, one with some when they are folded', async () => {
   const url = await createTestDatabase('migrated');
-  const state = 'select built, stale from sluice.trace_fold';
-  expect(await queryAll(url, state)).toEqual([{ built: true, stale: false }]);
+  const state = 'select is_complete, must_rebuild from sluice.trace_index_state';
+  expect(await queryAll(url, state)).toEqual([{ is_complete: true, must_rebuild: false }]);
   await database.add(database.owner, 1, 'truncated');
   await database.owner.query('truncate sluice.traces');
-  expect(await queryAll(testDatabaseUrl(), state)).toEqual([{ built: false, stale: true }]);
+  expect(await queryAll(testDatabaseUrl(), state)).toEqual([{ is_complete: false, must_rebuild: true }]);
 });
 
 test('usage by position is made ahead of a seal once enough traces have come, and again after a while', async () => {
@@ -271,7 +278,7 @@ test('usage by position is made ahead of a seal once enough traces have come, an
     const indexer = createTraceIndexer({ pool, idleMs: NEVER_MS, earlyRollups: { everyMs, least, idleTraceMs: 0 } });
     return async (): Promise<number> => {
       while ((await round(indexer))?.rolledUp !== false);
-      return number('select coalesce(sum(bit_count(bits)), 0) from sluice.usage_bits');
+      return number('select coalesce(sum(bit_count(bits)), 0) from sluice.segment_validity');
     };
   };
   const [seldom, many] = [folder(1, NEVER_MS), folder(100, 0)];

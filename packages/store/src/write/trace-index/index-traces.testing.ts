@@ -58,7 +58,7 @@ export function openIndexer() {
       // The connection of another test may not have ended yet.
       if ((await indexer.round(never)) === undefined) await sleep(20);
       const left = await number(
-        `select count(*) + (select count(*) from sluice.trace_fold where not built) from sluice.trace_changes`,
+        `select count(*) + (select count(*) from sluice.trace_index_state where not is_complete) from sluice.trace_index_dirty`,
       );
       if (left === 0) return;
     }
@@ -87,7 +87,7 @@ export function openIndexer() {
       client.query(`delete from sluice.traces t using ${TRACES} where t.id = g.id and ${SOME}`, [each, seed]),
     /** No traces, nothing derived. */
     clear: async () => {
-      await owner.query('truncate sluice.traces, sluice.trace_changes');
+      await owner.query('truncate sluice.traces, sluice.trace_index_dirty');
       await owner.query(`insert into sluice.projects (id, name) values (1, 'one'), (2, 'two') on conflict do nothing`);
       await allIndexed();
     },

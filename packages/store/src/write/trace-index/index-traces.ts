@@ -31,12 +31,12 @@ export interface TraceIndexer {
   round(signal: AbortSignal): Promise<IndexOutcome | undefined>;
 }
 
-const LOCK = `hashtextextended('sluice.fold', 0)`;
+const LOCK = `hashtextextended('sluice.trace_index', 0)`;
 /** Traces of a round, which lasts some tenths of a second; halved after a round that exceeds its time limit. */
 const MOST_KEYS = 4000;
 const FEWEST_KEYS = 100;
 /** SQL: makes the indexer empty the index and build it again. Reads use rows until it is complete. */
-export const REBUILD = 'update sluice.trace_fold set built = false, stale = true';
+export const REBUILD = 'update sluice.trace_index_state set is_complete = false, must_rebuild = true';
 /** Limit up to which dirty traces are counted. */
 const MOST_COUNTED = 1_000_000;
 /** Segment from which on the index is built again, with positions from 0: positions are four bytes. */
@@ -121,8 +121,8 @@ async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnal
   const state = await holdState(client);
   if (state.stale) {
     // No read uses the tables that this empties, but a query that checks them waits for our lock.
-    await client.query(`set local lock_timeout = '1s'; select sluice.empty_fold();
-      update sluice.trace_fold set stale = false, folded_to = null, folded_id = null`);
+    await client.query(`set local lock_timeout = '1s'; select sluice.empty_trace_index();
+      update sluice.trace_index_state set must_rebuild = false, indexed_to = null, indexed_id = null`);
     return { indexed: 0, isComplete: false, hasMore: true, invalidated: [] };
   }
   const page = state.built ? [] : await nextPage(client, state, most);
@@ -139,11 +139,10 @@ async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnal
   const invalidated = [...changed, ...(await analyzer.add(client, changed))];
   const isComplete = last === undefined;
   if (!state.built) {
-    await client.query('update sluice.trace_fold set built = $1, folded_to = $2::timestamptz, folded_id = $3', [
-      isComplete,
-      last?.at ?? null,
-      last?.key ?? null,
-    ]);
+    await client.query(
+      'update sluice.trace_index_state set is_complete = $1, indexed_to = $2::timestamptz, indexed_id = $3',
+      [isComplete, last?.at ?? null, last?.key ?? null],
+    );
   }
   if (isComplete && changed.some(({ bucket }) => bucket >= LAST_SEGMENT)) await client.query(REBUILD);
   return { indexed: keys.length, isComplete, hasMore, invalidated };
@@ -151,7 +150,7 @@ async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnal
 
 async function countDirty(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    'select count(*)::integer as n from (select from sluice.trace_changes limit $1) m',
+    'select count(*)::integer as n from (select from sluice.trace_index_dirty limit $1) m',
     [MOST_COUNTED],
   );
   return rows[0]?.n ?? 0;
