@@ -22,8 +22,8 @@ export const LIST_MUTANTS = [
   [
     'a trace that has changed is shown as it was, too',
     `${STORE}/read/index-matches.ts`,
-    'select bucket, ~bits, 0 from moved',
-    'select bucket, bits | ~bits, 0 from moved',
+    'select segment, ~bitmap, 0 from moved',
+    'select segment, bitmap | ~bitmap, 0 from moved',
     [PLANS_TEST],
   ],
   [

@@ -269,22 +269,22 @@ export const PROJECT_MUTANTS = [
   [
     'matches are gathered from all projects',
     `${STORE}/read/fetch-page.ts`,
-    "where ${isTheOne('w', project)} and w.position =",
-    'where w.position =',
+    "where ${isTheOne('w', project)} and w.index_position =",
+    'where w.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'values are counted in all projects',
     `${STORE}/read/page-by-values.ts`,
-    "where ${isTheOne('w', project)} and w.position =",
-    'where w.position =',
+    "where ${isTheOne('w', project)} and w.index_position =",
+    'where w.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'the trace of a position is that of any project',
     `${STORE}/read/list-plans.ts`,
-    "where ${isTheOne('p', project)} and p.position =",
-    'where p.position =',
+    "where ${isTheOne('p', project)} and p.index_position =",
+    'where p.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
@@ -304,8 +304,8 @@ export const PROJECT_MUTANTS = [
   [
     'traces have their usage where those of another project have it, to readers',
     `${STORE}/read/daily-from-index.ts`,
-    "on ${isOf('l', project)} and l.bucket",
-    'on l.bucket',
+    "on ${isOf('l', project)} and l.segment",
+    'on l.segment',
     [DAILY_FOLDED_TEST],
   ],
   [
@@ -325,8 +325,8 @@ export const PROJECT_MUTANTS = [
   [
     'a day reads the places of any project',
     `${STORE}/read/daily-from-index.ts`,
-    "where ${isTheOne('p', project)} and p.position = o.position",
-    'where p.position = o.position',
+    "where ${isTheOne('p', project)} and p.index_position = o.index_position",
+    'where p.index_position = o.index_position',
     [DAILY_FOLDED_TEST],
   ],
   [

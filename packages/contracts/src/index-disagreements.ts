@@ -23,12 +23,12 @@ const VALUES = `
   union all select project, key, 'h', (5000000000 + floor(extract(epoch from "timestamp") / 3600))::text from wanted`;
 
 const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
-const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(position, 8192), 1)`;
+const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(index_position, 8192), 1)`;
 /** Returns the condition that the trace rollup of a row's index position must be right. */
 const hasUsage = (row: string): string => `(
-  exists (select from sluice.valid_segments s where s.project = ${row}.project and s.bucket = div(${row}.position, 8192))
-  or exists (select from sluice.segment_validity l where l.project = ${row}.project and l.bucket = div(${row}.position, 8192)
-    and substring(l.bits from mod(${row}.position, 8192) + 1 for 1) = b'1'))`;
+  exists (select from sluice.valid_segments s where s.project = ${row}.project and s.segment = div(${row}.index_position, 8192))
+  or exists (select from sluice.segment_validity l where l.project = ${row}.project and l.segment = div(${row}.index_position, 8192)
+    and substring(l.bitmap from mod(${row}.index_position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from marked)';
 
 /** Rules, each with the query of the rows that contradict it. */
@@ -43,39 +43,39 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'the sums of each trace without a mark are those of its row',
     differ(
-      `select p.project, p.position, w.id, w.latency, w.cost from wanted w join sluice.trace_index_entries p using (project, key)`,
-      `select project, position, id, latency, cost from sluice.trace_index_sort_keys s
-       where (project, position) not in (select project, position from marked where position is not null)`,
+      `select p.project, p.index_position, w.id, w.latency, w.cost from wanted w join sluice.trace_index_entries p using (project, key)`,
+      `select project, index_position, id, latency, cost from sluice.trace_index_sort_keys s
+       where (project, index_position) not in (select project, index_position from marked where index_position is not null)`,
     ),
   ],
   [
     'of values that have bits, the bits are of the traces without a mark that have them',
     differ(
-      `select project, field, value, div(position, 8192) as bucket, md5(bit_or(${BIT})::text) as bits
+      `select project, field, value, div(index_position, 8192) as segment, md5(bit_or(${BIT})::text) as bitmap
        from wanted_values join sluice.trace_index_entries using (project, key)
        where (project, field, value) in (select project, field::text, value from sluice.trace_index_bitmaps) or field = 'a'
        group by 1, 2, 3, 4`,
-      `select project, field, value, bucket, md5(bits) from (
-         select project, field::text, value, b.bucket::numeric, (b.bits & ~coalesce(m.bits, repeat('0', 8192)::bit(8192)))::text as bits
+      `select project, field, value, segment, md5(bitmap) from (
+         select project, field::text, value, b.segment::numeric, (b.bitmap & ~coalesce(m.bitmap, repeat('0', 8192)::bit(8192)))::text as bitmap
          from sluice.trace_index_bitmaps b
-           left join (select project, div(position, 8192) as bucket, bit_or(${BIT}) as bits
-                      from marked where position is not null group by 1, 2) m using (project, bucket)
-       ) x where bits ~ '1'`,
+           left join (select project, div(index_position, 8192) as segment, bit_or(${BIT}) as bitmap
+                      from marked where index_position is not null group by 1, 2) m using (project, segment)
+       ) x where bitmap ~ '1'`,
     ),
   ],
   [
     'rows of bits know how many there are',
-    `select project, field, value, bucket, n from sluice.trace_index_bitmaps
-     where n = 0 or n <> char_length(replace(bits::text, '0', '')) or bit_length(bits) <> 8192`,
+    `select project, field, value, segment, n from sluice.trace_index_bitmaps
+     where n = 0 or n <> char_length(replace(bitmap::text, '0', '')) or bit_length(bitmap) <> 8192`,
   ],
   [
     'the sums of sealed buckets without marks are those of the usage of their traces, by value',
     differ(
-      `select s.project, s.bucket, v.field, v.value, floor(extract(epoch from w."timestamp") / 3600) as trace_hour, u.day, u.model,
+      `select s.project, s.segment, v.field, v.value, floor(extract(epoch from w."timestamp") / 3600) as trace_hour, u.day, u.model,
          count(*) as traces, sum(u.observations) as observations, sum(u.input_tokens) as input_tokens,
          sum(u.output_tokens) as output_tokens, sum(u.total_tokens) as total_tokens, sum(u.cost) as cost
        from sealed s
-         join sluice.trace_index_entries p on p.project = s.project and div(p.position, 8192) = s.bucket
+         join sluice.trace_index_entries p on p.project = s.project and div(p.index_position, 8192) = s.segment
          join wanted w on w.project = p.project and w.key = p.key
          join wanted_values v on v.project = p.project and v.key = p.key
          join sluice.traces t on t.id = p.key
@@ -85,26 +85,26 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
            union all select (t."timestamp" at time zone 'UTC')::date, null, 0, 0, 0, 0, 0) u
        where v.field <> 'h' and (v.project, v.field, v.value) in (select project, field::text, value from sluice.trace_index_bitmaps)
        group by 1, 2, 3, 4, 5, 6, 7`,
-      `select project, bucket::numeric, field::text, value, trace_hour, day, model, traces, observations, input_tokens, output_tokens,
+      `select project, segment::numeric, field::text, value, trace_hour, day, model, traces, observations, input_tokens, output_tokens,
          total_tokens, cost
-       from sluice.segment_rollups join (select project, bucket::integer from sealed) x using (project, bucket)`,
+       from sluice.segment_rollups join (select project, segment::integer from sealed) x using (project, segment)`,
     ),
   ],
   [
     'the usage by position is that of the traces without marks that have it',
     differ(
-      `select p.project, p.position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
+      `select p.project, p.index_position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
        from sluice.trace_index_entries p join sluice.traces t on t.id = p.key
          cross join lateral (
            select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id
            union all select (t."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0, 0) u
        where ${hasUsage('p')} and (p.project, p.key) not in (select project, key from marked)`,
-      `(select project, position, day, model, 0, sum(observations), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cost)
+      `(select project, index_position, day, model, 0, sum(observations), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cost)
        from by_position where model is not null group by 1, 2, 3, 4
-       union all select project, position, day, '', 0, sum(plain_observations), 0, 0, 0, 0
+       union all select project, index_position, day, '', 0, sum(plain_observations), 0, 0, 0, 0
        from by_position group by 1, 2, 3 having sum(plain_observations) <> 0
-       union all select project, position, day, null, sum(traces), 0, 0, 0, 0, 0
+       union all select project, index_position, day, null, sum(traces), 0, 0, 0, 0, 0
        from by_position group by 1, 2, 3 having sum(traces) <> 0)`,
     ),
   ],
@@ -114,14 +114,14 @@ const STATEMENT = `
   with wanted as materialized (${WANTED}),
   wanted_values as (${VALUES}),
   marked as materialized (
-    select c.project, c.key, p.position
+    select c.project, c.key, p.index_position
     from (select distinct project, key from sluice.trace_index_dirty) c left join sluice.trace_index_entries p using (project, key)),
   sealed as materialized (
-    select project, bucket::numeric from sluice.valid_segments
-    where (project, bucket) not in (select project, div(position, 8192) from marked where position is not null)),
+    select project, segment::numeric from sluice.valid_segments
+    where (project, segment) not in (select project, div(index_position, 8192) from marked where index_position is not null)),
   by_position as (
     select u.* from sluice.trace_rollups u
-    where ${hasUsage('u')} and (u.project, u.position) not in (select project, position from marked where position is not null))
+    where ${hasUsage('u')} and (u.project, u.index_position) not in (select project, index_position from marked where index_position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
   ) d where (select is_complete from sluice.trace_index_state)`;

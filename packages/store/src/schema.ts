@@ -313,7 +313,7 @@ export const traceIndexDirtyBacklog = sluice.table('trace_index_dirty_backlog', 
 
 export const traceIndexEntries = sluice.table('trace_index_entries', {
   project: integer('project').notNull(),
-  position: integer('position').notNull(),
+  indexPosition: integer('index_position').notNull(),
   key: uuid('key').notNull(),
   id: uuid('id').notNull(),
   timestamp: time('timestamp').notNull(),
@@ -328,7 +328,7 @@ export const traceIndexEntries = sluice.table('trace_index_entries', {
 
 export const traceIndexSortKeys = sluice.table('trace_index_sort_keys', {
   project: integer('project').notNull(),
-  position: integer('position').notNull(),
+  indexPosition: integer('index_position').notNull(),
   id: uuid('id').notNull(),
   latency: count('latency').notNull(),
   cost: money('cost').notNull(),
@@ -340,16 +340,16 @@ export const traceIndexBitmaps = sluice.table(
     project: integer('project').notNull(),
     field: letter('field').notNull(),
     value: text('value').notNull(),
-    bucket: integer('bucket').notNull(),
+    segment: integer('segment').notNull(),
     n: integer('n').notNull(),
-    bits: varbit('bits').notNull(),
+    bitmap: varbit('bitmap').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.project, table.field, table.value, table.bucket] })],
+  (table) => [primaryKey({ columns: [table.project, table.field, table.value, table.segment] })],
 );
 
 export const segmentRollups = sluice.table('segment_rollups', {
   project: integer('project').notNull(),
-  bucket: integer('bucket').notNull(),
+  segment: integer('segment').notNull(),
   field: letter('field').notNull(),
   value: text('value').notNull(),
   traceHour: count('trace_hour').notNull(),
@@ -361,7 +361,7 @@ export const segmentRollups = sluice.table('segment_rollups', {
 
 export const traceRollups = sluice.table('trace_rollups', {
   project: integer('project').notNull(),
-  position: integer('position').notNull(),
+  indexPosition: integer('index_position').notNull(),
   day: day('day').notNull(),
   traces: smallint('traces').notNull(),
   ...usageSums(),
@@ -373,19 +373,19 @@ export const validSegments = sluice.table(
   'valid_segments',
   {
     project: integer('project').notNull(),
-    bucket: integer('bucket').notNull(),
+    segment: integer('segment').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.project, table.bucket] })],
+  (table) => [primaryKey({ columns: [table.project, table.segment] })],
 );
 
 export const segmentValidity = sluice.table(
   'segment_validity',
   {
     project: integer('project').notNull(),
-    bucket: integer('bucket').notNull(),
-    bits: varbit('bits').notNull(),
+    segment: integer('segment').notNull(),
+    bitmap: varbit('bitmap').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.project, table.bucket] })],
+  (table) => [primaryKey({ columns: [table.project, table.segment] })],
 );
 
 export const traceIndexState = sluice.table('trace_index_state', {

@@ -50,7 +50,7 @@ export const beginOf = (hour: string): string => `to_timestamp((${hour}::bigint 
 type Derived = ColumnName<typeof traceIndexEntries> | ColumnName<typeof traceIndexSortKeys>;
 
 /** SQL: the values of the index entry and the sort keys of a trace `sluice.traces t`, by their columns. Latency in microseconds. */
-export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'position' | 'key'>, string>> = {
+export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'index_position' | 'key'>, string>> = {
   id: 'coalesce(t.public_id, t.id)',
   timestamp: 't."timestamp"',
   name: `left(t.name, ${NAME_LENGTH})`,
@@ -98,7 +98,7 @@ export const ALL_BITS = `(~${NO_BITS})`;
 export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${SEGMENT_SIZE}, 1))`;
 
 /**
- * SQL: index positions of the ones of a set, in rows `o (position, nth)` up to its count `n`. A piece precedes each one, and the last piece
+ * SQL: index positions of the ones of a set, in rows `o (index_position, nth)` up to its count `n`. A piece precedes each one, and the last piece
  * follows all.
  * @param set rows of bucket and bits
  * @param of further columns of the set: a row belongs to a segment and their values
@@ -106,7 +106,7 @@ export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, 
 export function onesOf(set: string, of: readonly string[] = []): string {
   const columns = of.map((column) => `, s.${column}`).join('');
   return `(
-  select s.bucket * ${SEGMENT_SIZE} + (sum(length(piece) + 1) over (partition by s.bucket${columns} order by nth))::integer - 1 as position,
-    nth, bit_count(s.bits) as n${columns}
-  from ${set} s cross join lateral string_to_table(s.bits::text, '1') with ordinality as p (piece, nth)) o`;
+  select s.segment * ${SEGMENT_SIZE} + (sum(length(piece) + 1) over (partition by s.segment${columns} order by nth))::integer - 1 as index_position,
+    nth, bit_count(s.bitmap) as n${columns}
+  from ${set} s cross join lateral string_to_table(s.bitmap::text, '1') with ordinality as p (piece, nth)) o`;
 }

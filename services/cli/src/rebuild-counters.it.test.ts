@@ -78,7 +78,7 @@ test('usage by position that is not that of the traces is found', async () => {
   expect(await fastReads()).toEqual([]);
   expect(await number('select count(*) from sluice.trace_rollups')).toBe(2);
   const add = (column: string, position: number, n: number) =>
-    database.query(`update sluice.trace_rollups set ${column} = ${column} + ${n} where position = ${position}`);
+    database.query(`update sluice.trace_rollups set ${column} = ${column} + ${n} where index_position = ${position}`);
   for (const [column, position] of [
     ['plain_observations', 0],
     ['traces', 0],
@@ -95,7 +95,7 @@ test('usage by position that is not that of the traces is found', async () => {
 test('bits that are not those of their traces are found', async () => {
   await database.store(trace(1, 2), trace(2, 1));
   await indexAll();
-  await database.query('update sluice.trace_index_bitmaps set bits = set_bit(bits, 0, 0)');
+  await database.query('update sluice.trace_index_bitmaps set bitmap = set_bit(bitmap, 0, 0)');
   expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 bucket differ/);
   // Dirty traces are not judged.
   await database.query('update sluice.traces set updated_at = now()');

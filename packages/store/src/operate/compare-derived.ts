@@ -53,10 +53,10 @@ export async function compareDerived(databaseUrl: string): Promise<DerivedCompar
 }
 
 const SOME_BUCKETS = /* sql */ `
-select b.project, b.bucket
+select b.project, b.segment as bucket
 from (
-  select b.project, b.bucket, least(rank() over (partition by b.project order by b.bucket),
-    rank() over (partition by b.project order by b.bucket desc)) as from_end
+  select b.project, b.segment, least(rank() over (partition by b.project order by b.segment),
+    rank() over (partition by b.project order by b.segment desc)) as from_end
   from sluice.trace_index_bitmaps b where b.field = '${ALL_FIELD}' and b.value = '') b
 order by b.from_end > 1, random() limit ${MOST_BUCKETS}`;
 
@@ -65,50 +65,50 @@ const COMPARE = /* sql */ `
 with marked as materialized (
   select distinct m.key from sluice.trace_index_dirty m where m.project = $1
 ), placed as materialized (
-  select p.*, s.latency, s.cost, s.position is null as lacks_sums
-  from sluice.trace_index_entries p left join sluice.trace_index_sort_keys s using (project, position)
-  where p.project = $1 and ${isInSegment('p.position', '$2::integer')}
+  select p.*, s.latency, s.cost, s.index_position is null as lacks_sums
+  from sluice.trace_index_entries p left join sluice.trace_index_sort_keys s using (project, index_position)
+  where p.project = $1 and ${isInSegment('p.index_position', '$2::integer')}
 ), unmarked as materialized (
   select p.* from placed p where not exists (select from marked m where m.key = p.key)
 ), having_usage as materialized (
   select p.* from unmarked p
-  where exists (select from sluice.valid_segments s where s.project = $1 and s.bucket = $2::integer)
+  where exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2::integer)
     or get_bit(coalesce((
-      select l.bits from sluice.segment_validity l where l.project = $1 and l.bucket = $2::integer), ${NO_BITS}), p.position % ${SEGMENT_SIZE}) <> 0
+      select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2::integer), ${NO_BITS}), p.index_position % ${SEGMENT_SIZE}) <> 0
 ), usage as (
-  select p.position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
+  select p.index_position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
   from having_usage p join sluice.traces t on t.id = p.key
     cross join lateral (select u.* from sluice.trace_usage u where u.part = t.part and u.trace_id = t.id offset 0) u
 ), by_position as (
-  select u.* from sluice.trace_rollups u join having_usage p using (project, position)
+  select u.* from sluice.trace_rollups u join having_usage p using (project, index_position)
 ), wanted_usage as (
-  select position, day, model, ${USAGE_SUMS.join(', ')} from usage
+  select index_position, day, model, ${USAGE_SUMS.join(', ')} from usage
   union all
-  select p.position, (p."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0 from having_usage p
+  select p.index_position, (p."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0 from having_usage p
 ), found_usage as (
-  select position, day, model, ${USAGE_SUMS.join(', ')} from by_position where model is not null
+  select index_position, day, model, ${USAGE_SUMS.join(', ')} from by_position where model is not null
   union all
-  select position, day, '', plain_observations, 0, 0, 0, 0 from by_position where plain_observations <> 0
+  select index_position, day, '', plain_observations, 0, 0, 0, 0 from by_position where plain_observations <> 0
   union all
-  select position, day, null, traces, 0, 0, 0, 0 from by_position where traces <> 0
+  select index_position, day, null, traces, 0, 0, 0, 0 from by_position where traces <> 0
 ), wrong_usage as (
   (select * from wanted_usage except all select * from found_usage)
   union all
   (select * from found_usage except all select * from wanted_usage)
 ), wrong_places as (
-  select p.position from unmarked p left join sluice.traces t on t.id = p.key
+  select p.index_position from unmarked p left join sluice.traces t on t.id = p.key
   where t.id is null or p.lacks_sums
     or (${Object.keys(ENTRY_OF_TRACE)
       .map((column) => `p."${column}"`)
       .join(', ')}) is distinct from (${Object.values(ENTRY_OF_TRACE).join(', ')})
 ), wrong as (
-  select count(*)::integer as n from (select position from wrong_places union select position from wrong_usage) p
+  select count(*)::integer as n from (select index_position from wrong_places union select index_position from wrong_usage) p
 ), ones as (
-  select o.field, o.value, o.position
-  from ${onesOf('(select b.* from sluice.trace_index_bitmaps b where b.project = $1 and b.bucket = $2::integer)', ['field', 'value'])}
-  where o.nth <= o.n and not exists (select from placed p join marked m using (key) where p.position = o.position)
+  select o.field, o.value, o.index_position
+  from ${onesOf('(select b.* from sluice.trace_index_bitmaps b where b.project = $1 and b.segment = $2::integer)', ['field', 'value'])}
+  where o.nth <= o.n and not exists (select from placed p join marked m using (key) where p.index_position = o.index_position)
 ), wanted as (
-  select v.field, v.value, p.position
+  select v.field, v.value, p.index_position
   from unmarked p cross join lateral (
     select '${ALL_FIELD}'::"char" as field, ''::text as value union all select field, value from ${valuesOf('p')} x) v
   where exists (select from sluice.trace_index_bitmaps b where b.project = $1 and b.field = v.field and b.value = v.value)

@@ -45,7 +45,7 @@ export async function candidateTraces(
       ${indexMatches(project, filter, of)},
       few as materialized (
         select p.key from ${onesOf('kept')} cross join lateral (
-          select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
+          select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = o.index_position offset 0) p
         where o.nth <= o.n
         union all
         select key from changed),`,

@@ -76,7 +76,7 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
     with ${indexMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
     select s.usable, ${KEPT_COUNT} as kept, (select count(*) from changed) as changed,
       ${range === undefined ? every : countOf(range)} as range,
-      ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.bucket ${bitsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
+      ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.segment ${bitsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
       b.bit_rows, ${every} - b.tracked as untracked
     from state s cross join (
       ${bits === undefined ? 'select null::bigint as bit_rows, null::bigint as tracked' : `select count(*) as bit_rows, coalesce(sum(b.n), 0) as tracked ${bits}`}) b`;
@@ -88,11 +88,11 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
  * of time.
  */
 function passedInTime(range: string, { order, page, limit }: TraceListQuery, { add }: Values): string {
-  const bucket = order.direction === 'asc' ? 'bucket' : '-bucket';
+  const bucket = order.direction === 'asc' ? 'segment' : '-segment';
   const edge = (which: 'min' | 'max') => `(select ${which}(${bucket}) from (${range}) r)`;
   /** Segment of the match that has `before` matches before it. */
   const segmentOf = (before: number) => `(
-    select max(${bucket}) from (select bucket, sum(bit_count(bits)) over (order by ${bucket}) - bit_count(bits) as passed from kept) k
+    select max(${bucket}) from (select segment, sum(bit_count(bitmap)) over (order by ${bucket}) - bit_count(bitmap) as passed from kept) k
     where passed <= ${add(before)}::bigint)`;
   const offset = (page - 1) * limit;
   return `

@@ -205,7 +205,7 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
 });
 
 const UPDATED = `(('x' || substr(id::text, 1, 2))::bit(8)::integer < 9)`;
-const haveUsage = () => one('select coalesce(sum(bit_count(bits)), 0) from sluice.segment_validity');
+const haveUsage = () => one('select coalesce(sum(bit_count(bitmap)), 0) from sluice.segment_validity');
 const agreed = async () => expect(await indexDisagreements(owner)).toEqual([]);
 
 test('of buckets without a seal the usage of some traces is there, and right after each change', async () => {
@@ -283,7 +283,7 @@ test('a value that becomes frequent later has its sums in buckets that were seal
   );
   await index.all();
   expect(
-    await one(`select count(distinct bucket) from sluice.segment_rollups where project = 0 and value = 'late'`),
+    await one(`select count(distinct segment) from sluice.segment_rollups where project = 0 and value = 'late'`),
   ).toBe(2);
   expect(rounded(await read(0, { userId: 'late' }))).toEqual(rounded(await expected(0, { userId: 'late' })));
 });
@@ -328,7 +328,7 @@ test('whole days of all traces come of the counters, and what a window cuts of t
   await owner.query(`delete from sluice.segment_rollups where ${inside('trace_hour')}`);
   await owner.query(
     `delete from sluice.trace_rollups u using sluice.trace_index_entries p
-     where p.project = u.project and p.position = u.position and ${inside(`extract(epoch from p."timestamp") / 3600`)}`,
+     where p.project = u.project and p.index_position = u.index_position and ${inside(`extract(epoch from p."timestamp") / 3600`)}`,
   );
   expect(rounded(await read(0, cut))).toEqual(days);
   await owner.query('update sluice.daily_traces set traces = traces + 1 where shard = 0');

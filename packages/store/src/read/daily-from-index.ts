@@ -50,11 +50,11 @@ export function estimateDaily(asked: IndexedTraces): Statement {
   const text = `
     with ${readByRow(asked, { values, add })},
     few as materialized (
-      select s.usable and (select coalesce(sum(bit_count(bits)), 0) from alone) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
+      select s.usable and (select coalesce(sum(bit_count(bitmap)), 0) from alone) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
       from state s),
     found as materialized (${foundOf(asked, { values, add }, '(select usable from few)')})
     select f.usable, (select min(part) from found) as min, (select max(part) from found) as max, p.*
-    from few f, (select coalesce(sum(bit_count(bits)), 0)::bigint as placed, min(bucket) as first, max(bucket) as last from placed) p`;
+    from few f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as placed, min(segment) as first, max(segment) as last from placed) p`;
   return { text, values };
 }
 
@@ -117,7 +117,7 @@ function foundOf({ project, filter, windows }: IndexedTraces, values: Values, is
   return `
     select t.id, t.part, t.day from ${onesOf('(select * from alone where ' + isAsked + ')')}
       cross join lateral (
-        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.position = o.position offset 0) p
+        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = o.index_position offset 0) p
       cross join lateral (
         select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
     where o.nth <= o.n
@@ -128,7 +128,7 @@ function foundOf({ project, filter, windows }: IndexedTraces, values: Values, is
 }
 
 /**
- * SQL, for `with`, after `indexMatches`: `sealed (bucket, is_summed)`, valid segments, whose sums are used if `is_summed`; `placed (bucket,
+ * SQL, for `with`, after `indexMatches`: `sealed (segment, is_summed)`, valid segments, whose sums are used if `is_summed`; `placed (bucket,
  * bits)`, matches whose trace rollups are read; and `alone (bucket, bits)`, matches that are read by their rows.
  */
 function readByRow({ project, filter, windows }: IndexedTraces, values: Values): string {
@@ -142,29 +142,29 @@ function readByRow({ project, filter, windows }: IndexedTraces, values: Values):
   const edges = isSummed ? cut.flatMap((parts) => parts.edges) : [];
   const atEdges =
     edges.length === 0
-      ? 'select null::integer as bucket, null::varbit as bits where false'
+      ? 'select null::integer as segment, null::varbit as bitmap where false'
       : setsOf(project, EVERYTHING, values, edges)
           .map(([, set]) => set)
           .join();
   return `
     ${indexMatches(project, filter, values, { windows })},
     sealed as materialized (
-      select s.bucket, ${isTracked} and not exists (select from moved m where m.bucket = s.bucket) as is_summed
+      select s.segment, ${isTracked} and not exists (select from moved m where m.segment = s.segment) as is_summed
       from sluice.valid_segments s where ${isOf('s', project)}),
     partly as materialized (
-      select k.bucket, k.bits, l.bits as having_usage
-      from kept k left join sluice.segment_validity l on ${isOf('l', project)} and l.bucket = k.bucket
-      where not exists (select from sealed s where s.bucket = k.bucket)),
+      select k.segment, k.bitmap, l.bitmap as having_usage
+      from kept k left join sluice.segment_validity l on ${isOf('l', project)} and l.segment = k.segment
+      where not exists (select from sealed s where s.segment = k.segment)),
     edges as materialized (
       ${atEdges}),
     placed as materialized (
-      select k.bucket, case when s.is_summed then (k.bits & e.bits)::varbit else k.bits end as bits
-      from kept k join sealed s using (bucket) left join edges e using (bucket)
-      where not s.is_summed or e.bucket is not null
+      select k.segment, case when s.is_summed then (k.bitmap & e.bitmap)::varbit else k.bitmap end as bitmap
+      from kept k join sealed s using (segment) left join edges e using (segment)
+      where not s.is_summed or e.segment is not null
       union all
-      select p.bucket, (p.bits & p.having_usage)::varbit from partly p where bit_count(p.bits & p.having_usage) > 0),
+      select p.segment, (p.bitmap & p.having_usage)::varbit from partly p where bit_count(p.bitmap & p.having_usage) > 0),
     alone as materialized (
-      select p.bucket, case when p.having_usage is null then p.bits else (p.bits & ~p.having_usage)::varbit end as bits from partly p)`;
+      select p.segment, case when p.having_usage is null then p.bitmap else (p.bitmap & ~p.having_usage)::varbit end as bitmap from partly p)`;
 }
 
 /** SQL: the sums of the whole hours of a filter in valid segments; undefined if no sums can be used. */
@@ -184,8 +184,8 @@ function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values):
   ];
   return `
     select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
-    from kept k join sealed s using (bucket) cross join lateral (
-      select u.* from sluice.segment_rollups u where u.bucket = s.bucket and ${ofValue.join(' and ')} offset 0) u
+    from kept k join sealed s using (segment) cross join lateral (
+      select u.* from sluice.segment_rollups u where u.segment = s.segment and ${ofValue.join(' and ')} offset 0) u
     where s.is_summed group by 1, 2`;
 }
 

@@ -5,9 +5,9 @@ import { isTheOne } from './trace-sets';
 /** SQL: the page of all matches, sorted. */
 export function fetchPage({ project, query, order, values, offset }: PlanInput): string {
   const gathered = `
-    select null::uuid as key, o.position, f.id, f.k0 from ${onesOf('kept')} cross join lateral (
+    select null::uuid as key, o.index_position, f.id, f.k0 from ${onesOf('kept')} cross join lateral (
       select ${order.ofEntry} from sluice.${order.table} w
-      where ${isTheOne('w', project)} and w.position = o.position offset 0) f
+      where ${isTheOne('w', project)} and w.index_position = o.index_position offset 0) f
     where o.nth <= o.n`;
   return `
     page as materialized (

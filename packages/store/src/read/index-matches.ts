@@ -43,7 +43,7 @@ interface MatchesOptions {
  *
  * - `state (usable)`: whether the index is usable.
  * - `changed (key)`: dirty traces, and those below the retention floor.
- * - `kept (bucket, bits)`: clean matches. In addition to it a set for each condition (`countOf`).
+ * - `kept (segment, bitmap)`: clean matches. In addition to it a set for each condition (`countOf`).
  *
  * @param project a known project
  */
@@ -56,7 +56,7 @@ export function indexMatches(
   const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
   const moved = setOf(`from changed c cross join lateral (
-    select p.position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
+    select p.index_position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
     changed as materialized (
@@ -64,22 +64,22 @@ export function indexMatches(
       union
       select key from (
         select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MAX_DIRTY_TRACES}) t),
-    moved as materialized (${isRough ? 'select null::integer as bucket, null::varbit as bits where false' : moved}),
-    ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select bucket, bits from (${set}) s where ${isUsable}),`).join('\n')}
+    moved as materialized (${isRough ? 'select null::integer as segment, null::varbit as bitmap where false' : moved}),
+    ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select segment, bitmap from (${set}) s where ${isUsable}),`).join('\n')}
     kept as materialized (
-      select bucket, bit_and(bits)::varbit as bits
-      from (${sets.map(([name]) => `select bucket, bits, 1 as sets from ${setNamed(name)} union all`).join(' ')} select bucket, ~bits, 0 from moved) s
-      group by bucket having sum(sets) = ${sets.length})`;
+      select segment, bit_and(bitmap)::varbit as bitmap
+      from (${sets.map(([name]) => `select segment, bitmap, 1 as sets from ${setNamed(name)} union all`).join(' ')} select segment, ~bitmap, 0 from moved) s
+      group by segment having sum(sets) = ${sets.length})`;
 }
 
 const setNamed = (name: SetName): string => `set_${name}`;
 
 /** SQL: number of traces in a set, after `indexMatches`. */
 export const countOf = (name: SetName): string =>
-  `(select coalesce(sum(bit_count(bits)), 0)::bigint from ${setNamed(name)})`;
+  `(select coalesce(sum(bit_count(bitmap)), 0)::bigint from ${setNamed(name)})`;
 
 /** SQL: rows of the segments of a set. */
-export const segmentsOf = (name: SetName): string => `select bucket from ${setNamed(name)}`;
+export const segmentsOf = (name: SetName): string => `select segment from ${setNamed(name)}`;
 
 /** SQL: number of clean matches, after `indexMatches`. */
-export const KEPT_COUNT = '(select coalesce(sum(bit_count(bits)), 0)::bigint from kept)';
+export const KEPT_COUNT = '(select coalesce(sum(bit_count(bitmap)), 0)::bigint from kept)';

@@ -40,10 +40,10 @@ async function fold([first, ...others]: readonly Row[]): Promise<void> {
   if (first === undefined) return;
   await store(owner, [first]);
   await index.all();
-  await owner.query('update sluice.trace_index_entries set position = $1', [FIRST]);
-  await owner.query('update sluice.trace_index_sort_keys set position = $1', [FIRST]);
+  await owner.query('update sluice.trace_index_entries set index_position = $1', [FIRST]);
+  await owner.query('update sluice.trace_index_sort_keys set index_position = $1', [FIRST]);
   await owner.query(
-    'update sluice.trace_index_bitmaps set bucket = $1, bits = set_bit(bits, 0, 0) | set_bit(bits & ~bits, $2, 1)',
+    'update sluice.trace_index_bitmaps set segment = $1, bitmap = set_bit(bitmap, 0, 0) | set_bit(bitmap & ~bitmap, $2, 1)',
     [Math.floor(FIRST / SEGMENT_SIZE), FIRST % SEGMENT_SIZE],
   );
   await store(owner, others);

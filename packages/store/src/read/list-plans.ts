@@ -16,7 +16,7 @@ import { isOf, isTheOne } from './trace-sets';
 /** Plans that use the trace index. */
 export type IndexPlan = Exclude<ListPlan, 'rows'>;
 
-/** SQL, for `with`: `page (key, position, id, k0)`, after `indexMatches`, `fresh` and `totals`. */
+/** SQL, for `with`: `page (key, index_position, id, k0)`, after `indexMatches`, `fresh` and `totals`. */
 const PAGES: Readonly<Record<IndexPlan, (parts: PlanInput) => string>> = {
   walk: scanPage,
   'walk-back': scanBackPage,
@@ -51,7 +51,7 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
     from state s cross join totals c left join (page cross join lateral (
       select ${READ_TRACE_COLUMNS} from sluice.traces t
       where t.id = coalesce(page.key, (
-        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.position = page.position)) offset 0) r) on true
+        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = page.index_position)) offset 0) r) on true
     order by ${order.by(query.order.direction, 'page.')}`;
   return { text, values };
 }

@@ -17,13 +17,13 @@ let close: () => Promise<void>;
 /** Inserts traces with an index position, a common session, and the bitmaps of both. */
 const insert = (project: number): Promise<unknown> =>
   owner.query(`
-    insert into sluice.trace_index_entries (project, position, key, id, "timestamp", session_id, environment, tags)
+    insert into sluice.trace_index_entries (project, index_position, key, id, "timestamp", session_id, environment, tags)
       select ${project}, n, gen_random_uuid(), gen_random_uuid(), timestamptz '2026-11-20' + n * interval '1 second', 's', 'default', '{}'
       from generate_series(1, ${COUNT}) n;
-    insert into sluice.trace_index_sort_keys (project, position, id, latency, cost)
-      select p.project, p.position, p.id, p.position, p.position from sluice.trace_index_entries p where p.project = ${project};
-    insert into sluice.trace_index_bitmaps (project, field, value, bucket, n, bits)
-      select ${project}, f.field, f.value, b.bucket, bit_count(b.bits), b.bits
+    insert into sluice.trace_index_sort_keys (project, index_position, id, latency, cost)
+      select p.project, p.index_position, p.id, p.index_position, p.index_position from sluice.trace_index_entries p where p.project = ${project};
+    insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)
+      select ${project}, f.field, f.value, b.segment, bit_count(b.bitmap), b.bitmap
       from (${setOf(`from sluice.trace_index_entries p where p.project = ${project}`)}) b
       cross join (values ('${ALL_FIELD}', ''), ('s', 's')) f (field, value)`);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await insert(NEW.id);
   await owner.query(
     `insert into sluice.trace_index_dirty (project, key)
-     select project, key from sluice.trace_index_entries where project = $1 order by position limit $2`,
+     select project, key from sluice.trace_index_entries where project = $1 order by index_position limit $2`,
     [NEW.id, MARKED],
   );
 });

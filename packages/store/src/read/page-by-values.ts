@@ -31,19 +31,19 @@ export function pageByValues(parts: PlanInput): string {
      where ${which} and r.since > r.n / 2`,
   ];
   return `${maskOf(project)},
-    sets as materialized (select array_agg(bits order by bucket) as bits, min(bucket) as first from grid),
+    sets as materialized (select array_agg(bitmap order by segment) as bitmap, min(segment) as first from grid),
     rest as materialized (
-      select bucket, bit_and(bits)::varbit as bits
-      from (select bucket, bits, true as is_kept from kept union all (
-        select b.bucket, (~bit_or(b.bits))::varbit, false ${bits} group by 1)) s
-      group by 1 having bool_or(is_kept) and bit_count(bit_and(bits)) > 0),
+      select segment, bit_and(bitmap)::varbit as bitmap
+      from (select segment, bitmap, true as is_kept from kept union all (
+        select b.segment, (~bit_or(b.bitmap))::varbit, false ${bits} group by 1)) s
+      group by 1 having bool_or(is_kept) and bit_count(bit_and(bitmap)) > 0),
     counted as materialized (
       select value, sum(n)::bigint as n from (
-        select b.value, bit_count(b.bits & (select bits from sets)[b.bucket - (select first from sets) + 1]) as n ${bits}
+        select b.value, bit_count(b.bitmap & (select bitmap from sets)[b.segment - (select first from sets) + 1]) as n ${bits}
         union all
         select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${onesOf('rest')} cross join lateral (
           select w.${key.column} as value from sluice.trace_index_entries w
-          where ${isTheOne('w', project)} and w.position = o.position offset 0) f
+          where ${isTheOne('w', project)} and w.index_position = o.index_position offset 0) f
         where o.nth <= o.n
       ) s group by 1 having sum(n) > 0),
     runs as materialized (

@@ -17,18 +17,18 @@ export interface PlanInput {
 
 /**
  * SQL, for `with`: the bitmaps of a set for look-ups of single bits, from the first segment of a table to the last.
- * @param set rows `(bucket, bits)` of that table's positions
+ * @param set rows `(segment, bitmap)` of that table's positions
  */
 export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_index_entries'): string => {
   const end = (which: 'min' | 'max') =>
-    `(select ${which}(p.position) / ${SEGMENT_SIZE} from sluice.${table} p where ${isOf('p', project)})`;
+    `(select ${which}(p.index_position) / ${SEGMENT_SIZE} from sluice.${table} p where ${isOf('p', project)})`;
   return `
     grid as materialized (
-      select bucket, bit_or(bits)::varbit as bits
-      from (select bucket, bits from ${set} union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
+      select segment, bit_or(bitmap)::varbit as bitmap
+      from (select segment, bitmap from ${set} union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
       group by 1),
     mask as materialized (
-      select min(bucket) * ${SEGMENT_SIZE} as base, string_agg(substring(varbit_send(bits) from 5), ''::bytea order by bucket) as bytes
+      select min(segment) * ${SEGMENT_SIZE} as base, string_agg(substring(varbit_send(bitmap) from 5), ''::bytea order by segment) as bytes
       from grid)`;
 };
 
@@ -37,11 +37,11 @@ export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_inde
  * the table.
  */
 export const isInMask = (alias: string): string =>
-  `get_bit((select bytes from mask), (${alias}.position # 7)::bigint - (select base from mask)) <> 0`;
+  `get_bit((select bytes from mask), (${alias}.index_position # 7)::bigint - (select base from mask)) <> 0`;
 
-/** SQL: the matching rows `(key, position, id, k0)` of the order's table `w`. */
+/** SQL: the matching rows `(key, index_position, id, k0)` of the order's table `w`. */
 export const matching = ({ project, order }: PlanInput, conditions: readonly string[] = []): string => `
-    select null::uuid as key, w.position, ${order.ofEntry} from sluice.${order.table} w
+    select null::uuid as key, w.index_position, ${order.ofEntry} from sluice.${order.table} w
     where ${[isOf('w', project), ...conditions, isInMask('w')].join(' and ')}`;
 
 /** SQL: rows from the index, with the dirty matches. */

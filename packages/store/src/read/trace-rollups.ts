@@ -22,7 +22,7 @@ const SELECTIVE = 40;
  * SQL, for `with`: `lined`, the trace rollups of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
  * plain_observations, plain_uses)`. `plain_observations` have no model, tokens and cost; `plain_uses` is the number of traces with such
  * observations.
- * @param set rows `(bucket, bits)` of segments in `trace_rollups`
+ * @param set rows `(segment, bitmap)` of segments in `trace_rollups`
  */
 export function usageByPosition(
   project: StoredProject,
@@ -38,9 +38,9 @@ export function usageByPosition(
       from sluice.trace_rollups u where ${[isOf('u', project), ...conditions].join(' and ')}
       group by 1, 2)`;
   if (traces * SELECTIVE < (last - first + 1) * SEGMENT_SIZE) {
-    return summed([`u.position = any(array(select o.position from ${onesOf(set)} where o.nth <= o.n))`]);
+    return summed([`u.index_position = any(array(select o.index_position from ${onesOf(set)} where o.nth <= o.n))`]);
   }
   const end = (bucket: number): string => `${add(bucket * SEGMENT_SIZE)}::integer`;
-  const range = [`u.position >= ${end(first)}`, `u.position < ${end(last + 1)}`];
+  const range = [`u.index_position >= ${end(first)}`, `u.index_position < ${end(last + 1)}`];
   return `${maskOf(project, set, 'trace_rollups')}, ${summed([...range, isInMask('u')])}`;
 }

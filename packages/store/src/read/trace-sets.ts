@@ -7,7 +7,7 @@ import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 import { hasTags } from './trace-filter';
 
 /*
- * Sets of traces as bitmaps: statements with a row `(bucket, bits)` for each segment in which the project has such traces. They are right
+ * Sets of traces as bitmaps: statements with a row `(segment, bitmap)` for each segment in which the project has such traces. They are right
  * for all traces that are not dirty (docs/reference/reads.md).
  */
 
@@ -17,8 +17,8 @@ import { hasTags } from './trace-filter';
  * @param from SQL after `from`, with index entries as `p`
  */
 export const setOf = (from: string): string => `
-  select s.bucket, ${bitsOf('s.position')}::varbit as bits
-  from (select p.position / ${SEGMENT_SIZE} as bucket, p.position ${from} order by 1 offset 0) s group by s.bucket`;
+  select s.segment, ${bitsOf('s.index_position')}::varbit as bitmap
+  from (select p.index_position / ${SEGMENT_SIZE} as segment, p.index_position ${from} order by 1 offset 0) s group by s.segment`;
 
 /** SQL condition: the row belongs to the project. */
 export const isOf = (alias: string, { id }: StoredProject): string => `${alias}.project = ${id}`;
@@ -74,7 +74,7 @@ export function setsOf(
   if (windows.every(({ from, before }) => from !== undefined || before !== undefined)) {
     sets.push(['time', timeSet(project, windows, values)]);
   }
-  return sets.length > 0 ? sets : [['all', `select b.bucket, b.bits ${bitsFrom(project, ALL_FIELD)}`]];
+  return sets.length > 0 ? sets : [['all', `select b.segment, b.bitmap ${bitsFrom(project, ALL_FIELD)}`]];
 }
 
 /** SQL: traces with any of the values. */
@@ -82,14 +82,14 @@ function valuesSet(project: StoredProject, field: BitField, any: readonly string
   const asked = `${values.add([...new Set(any)])}::text[]`;
   const bits = bitsFrom(project, BIT_FIELDS[field]);
   return `
-    select s.bucket, bit_or(s.bits)::varbit as bits from (
-      select b.bucket, b.bits ${bits} and b.value = any(${asked})
+    select s.segment, bit_or(s.bitmap)::varbit as bitmap from (
+      select b.segment, b.bitmap ${bits} and b.value = any(${asked})
       union all
       ${setOf(`from (
           select v.value from unnest(${asked}) v (value)
           where not exists (select ${bits} and b.value = v.value) offset 0) rare
         cross join lateral (
-          select p.position from sluice.trace_index_entries p
+          select p.index_position from sluice.trace_index_entries p
           where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} = rare.value offset 0) p`)}
     ) s group by 1`;
 }
@@ -103,20 +103,20 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
   const areFrequent = `(
     select count(*) = ${count} from unnest(${asked}) v (tag) where exists (select ${bits} and b.value = v.tag))`;
   return `
-    select b.bucket, bit_and(b.bits)::varbit as bits ${bits} and b.value = any(${asked}) and ${areFrequent}
+    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bits} and b.value = any(${asked}) and ${areFrequent}
     group by 1 having count(*) = ${count}
     union all
     ${setOf(`from (
         select t.id from sluice.traces t
         where ${isOf('t', project)} and ${hasTags(asked)} and not ${areFrequent} offset 0) t
       cross join lateral (
-        select p.position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = t.id offset 0) p`)}`;
+        select p.index_position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = t.id offset 0) p`)}`;
 }
 
 /** SQL: traces of any of the windows. */
 function timeSet(project: StoredProject, windows: readonly TimeWindow[], values: Values): string {
   const sets = windows.map((window) => timeBits(project, window, values));
-  return `select s.bucket, bit_or(s.bits)::varbit as bits from (${sets.join(' union all ')}) s group by 1`;
+  return `select s.segment, bit_or(s.bitmap)::varbit as bitmap from (${sets.join(' union all ')}) s group by 1`;
 }
 
 /** SQL: rows of bitmaps. Whole hours by their bitmaps; hours without bitmaps and the edges of the window by the index of times. */
@@ -132,13 +132,13 @@ function timeBits(project: StoredProject, window: TimeWindow, values: Values): s
   const time = (micros: number | undefined, none: string): string =>
     `${values.add(micros === undefined ? none : formatMicros(micros))}::timestamptz`;
   return `
-    select b.bucket, b.bits ${whole}
+    select b.segment, b.bitmap ${whole}
     union all
     ${setOf(`from (
           select coalesce(lag(h.at + interval '1 hour') over (order by h.at), ${time(from, '-infinity')}) as "from", h.at as before
           from (select distinct ${beginOf('b.value')} as at ${whole} union all select ${time(before, 'infinity')}) h offset 0) gap
         cross join lateral (
-          select p.position from sluice.trace_index_entries p
+          select p.index_position from sluice.trace_index_entries p
           where ${isOf('p', project)} and p."timestamp" >= gap."from" and p."timestamp" < gap.before offset 0) p
         where gap."from" < gap.before`)}`;
 }

@@ -11,67 +11,67 @@ create table sluice.trace_index_dirty (
 comment on table sluice.trace_index_dirty is 'dirty queue: keys of traces that were added, changed or deleted after they were indexed; one may have several rows';
 
 create table sluice.trace_index_entries (
-  project     integer not null,
-  position    integer not null,
-  key         uuid not null,
-  id          uuid not null,
-  "timestamp" timestamptz not null,
-  name        text collate "C",
-  user_id     text collate "C",
-  session_id  text collate "C",
-  release     text collate "C",
-  version     text collate "C",
-  environment text collate "C" not null,
-  tags        text[] collate "C" not null
+  project        integer not null,
+  index_position integer not null,
+  key            uuid not null,
+  id             uuid not null,
+  "timestamp"    timestamptz not null,
+  name           text collate "C",
+  user_id        text collate "C",
+  session_id     text collate "C",
+  release        text collate "C",
+  version        text collate "C",
+  environment    text collate "C" not null,
+  tags           text[] collate "C" not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 comment on table sluice.trace_index_entries is 'one row a trace: what its bits in trace_index_bitmaps are made of';
-comment on column sluice.trace_index_entries.position is 'assigned within the project when the trace is first indexed; a segment is 8192 of them';
+comment on column sluice.trace_index_entries.index_position is 'assigned within the project when the trace is first indexed; a segment is 8192 of them';
 comment on column sluice.trace_index_entries.key is 'traces.id';
 comment on column sluice.trace_index_entries.id is 'as answered';
 comment on column sluice.trace_index_entries.name is 'the first 500 characters';
 comment on column sluice.trace_index_entries.environment is 'default, where the trace has none';
-create unique index trace_index_entries_position on sluice.trace_index_entries (project, position);
-create unique index trace_index_entries_key on sluice.trace_index_entries (project, key) include (position);
+create unique index trace_index_entries_position on sluice.trace_index_entries (project, index_position);
+create unique index trace_index_entries_key on sluice.trace_index_entries (project, key) include (index_position);
 -- In the default project the id is the key.
-create index trace_index_entries_id on sluice.trace_index_entries (project, id) include (position) where project <> 0;
-create index trace_index_entries_timestamp on sluice.trace_index_entries (project, "timestamp", id) include (position);
-create index trace_index_entries_name on sluice.trace_index_entries (project, name nulls first, id) include (position);
-create index trace_index_entries_user_id on sluice.trace_index_entries (project, user_id nulls first, id) include (position);
-create index trace_index_entries_session_id on sluice.trace_index_entries (project, session_id nulls first, id) include (position);
-create index trace_index_entries_release on sluice.trace_index_entries (project, release nulls first, id) include (position);
-create index trace_index_entries_version on sluice.trace_index_entries (project, version nulls first, id) include (position);
-create index trace_index_entries_environment on sluice.trace_index_entries (project, environment, id) include (position);
+create index trace_index_entries_id on sluice.trace_index_entries (project, id) include (index_position) where project <> 0;
+create index trace_index_entries_timestamp on sluice.trace_index_entries (project, "timestamp", id) include (index_position);
+create index trace_index_entries_name on sluice.trace_index_entries (project, name nulls first, id) include (index_position);
+create index trace_index_entries_user_id on sluice.trace_index_entries (project, user_id nulls first, id) include (index_position);
+create index trace_index_entries_session_id on sluice.trace_index_entries (project, session_id nulls first, id) include (index_position);
+create index trace_index_entries_release on sluice.trace_index_entries (project, release nulls first, id) include (index_position);
+create index trace_index_entries_version on sluice.trace_index_entries (project, version nulls first, id) include (index_position);
+create index trace_index_entries_environment on sluice.trace_index_entries (project, environment, id) include (index_position);
 -- Finds whether a project has names of which only the beginning is here.
 create index trace_index_entries_long_name on sluice.trace_index_entries (project) where length(name) >= 500;
 
 create table sluice.trace_index_sort_keys (
-  project  integer not null,
-  position integer not null,
-  id       uuid not null,
-  latency  bigint not null,
-  cost     numeric(30, 12) not null
+  project        integer not null,
+  index_position integer not null,
+  id             uuid not null,
+  latency        bigint not null,
+  cost           numeric(30, 12) not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 comment on table sluice.trace_index_sort_keys is 'one row a trace, beside its index entry: what each span of the trace may change';
 comment on column sluice.trace_index_sort_keys.latency is 'microseconds';
-create unique index trace_index_sort_keys_position on sluice.trace_index_sort_keys (project, position);
-create index trace_index_sort_keys_latency on sluice.trace_index_sort_keys (project, latency, id) include (position);
-create index trace_index_sort_keys_cost on sluice.trace_index_sort_keys (project, cost, id) include (position);
+create unique index trace_index_sort_keys_position on sluice.trace_index_sort_keys (project, index_position);
+create index trace_index_sort_keys_latency on sluice.trace_index_sort_keys (project, latency, id) include (index_position);
+create index trace_index_sort_keys_cost on sluice.trace_index_sort_keys (project, cost, id) include (index_position);
 
 create table sluice.trace_index_bitmaps (
   project integer not null,
   field   "char" not null,
   value   text collate "C" not null,
-  bucket  integer not null,
+  segment integer not null,
   n       integer not null,
-  bits    bit varying not null,
-  primary key (project, field, value, bucket)
+  bitmap  bit varying not null,
+  primary key (project, field, value, segment)
 ) with (fillfactor = 60);
-alter table sluice.trace_index_bitmaps alter column bits set storage main;
+alter table sluice.trace_index_bitmaps alter column bitmap set storage main;
 comment on table sluice.trace_index_bitmaps is 'which traces of a segment have a value; a value that has a row at all has one for each segment in which it occurs';
 comment on column sluice.trace_index_bitmaps.field is 'a: all traces, by the value ''''; n name, u user, s session, r release, v version, e environment, t tag, h hour of the timestamp';
 comment on column sluice.trace_index_bitmaps.n is 'how many bits are 1: never 0';
-comment on column sluice.trace_index_bitmaps.bits is '8192 bits; the bit of an index position is its remainder';
-create index trace_index_bitmaps_bucket on sluice.trace_index_bitmaps (project, bucket);
+comment on column sluice.trace_index_bitmaps.bitmap is '8192 bits; the bit of an index position is its remainder';
+create index trace_index_bitmaps_segment on sluice.trace_index_bitmaps (project, segment);
 
 create table sluice.trace_index_state (
   only_row     boolean primary key default true check (only_row),

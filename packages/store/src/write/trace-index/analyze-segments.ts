@@ -88,7 +88,7 @@ async function frequentValues(client: PoolClient, project: number, bucket: numbe
   const { rows } = await client.query<Value>(
     `select v.field, v.value from (
        select v.field, v.value from sluice.trace_index_entries p cross join lateral ${valuesOf('p')} v
-       where p.project = $1 and p.position between $2 and $3
+       where p.project = $1 and p.index_position between $2 and $3
        group by 1, 2 having count(*) >= ${FREQUENT} offset 0) v
      where not exists (
        select from sluice.trace_index_bitmaps b where b.project = $1 and b.field = v.field and b.value = v.value)`,
@@ -110,21 +110,21 @@ async function countValues(client: PoolClient, project: number): Promise<number>
 /** SQL: makes the bitmaps of the values `$2` of the project `$1` in all segments, from the current index entries. */
 function insertBits(field: Field): string {
   const made = `
-    insert into sluice.trace_index_bitmaps (project, field, value, bucket, n, bits)
-    select p.project, '${field}', v.value, ${segmentOf('p.position')}, count(*), ${bitsOf('p.position')}
+    insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)
+    select p.project, '${field}', v.value, ${segmentOf('p.index_position')}, count(*), ${bitsOf('p.index_position')}
     from ${entriesWith(field)} group by 1, 2, 3, 4`;
   // Segment rollups have no rows for hours.
   if (field === HOUR_FIELD) return made;
   return `
-    with made as (${made} returning project, bucket),
+    with made as (${made} returning project, segment),
     seals as (
-      delete from sluice.valid_segments s using (select distinct project, bucket from made) m
-      where s.project = m.project and s.bucket = m.bucket returning s.project, s.bucket),
+      delete from sluice.valid_segments s using (select distinct project, segment from made) m
+      where s.project = m.project and s.segment = m.segment returning s.project, s.segment),
     usage as (
-      insert into sluice.segment_validity (project, bucket, bits)
-      select project, bucket, ${ALL_BITS} from seals
-      on conflict (project, bucket) do update set bits = excluded.bits)
-    select project, bucket from seals`;
+      insert into sluice.segment_validity (project, segment, bitmap)
+      select project, segment, ${ALL_BITS} from seals
+      on conflict (project, segment) do update set bitmap = excluded.bitmap)
+    select project, segment as bucket from seals`;
 }
 
 function entriesWith(field: Field): string {

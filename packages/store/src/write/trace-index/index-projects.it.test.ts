@@ -62,7 +62,9 @@ test('what is derived of a project is made of its traces alone', async () => {
   await indexAll(0);
   await expectAgreement();
   expect(
-    await rows('select project, min(position), max(position) from sluice.trace_index_entries group by 1 order by 1'),
+    await rows(
+      'select project, min(index_position), max(index_position) from sluice.trace_index_entries group by 1 order by 1',
+    ),
   ).toEqual([
     [0, 0, 4],
     [1, 0, 109],
@@ -82,7 +84,7 @@ test('what is derived of a project is made of its traces alone', async () => {
 
   // A change of each kind, in one project.
   await owner.query(
-    `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_index_entries where project = 1 and name = 'alpha' order by position limit 1)`,
+    `update sluice.traces set name = 'beta', total_cost = total_cost + 1 where id = (select key from sluice.trace_index_entries where project = 1 and name = 'alpha' order by index_position limit 1)`,
   );
   await add(1, 70, 'gamma');
   await indexAll(NEVER_MS);
@@ -103,7 +105,7 @@ test('what is derived of a project is made of its traces alone', async () => {
   // Positions go on from the last one of the project.
   expect(
     await rows(
-      'select project, count(*)::integer, max(position) from sluice.trace_index_entries group by 1 order by 1',
+      'select project, count(*)::integer, max(index_position) from sluice.trace_index_entries group by 1 order by 1',
     ),
   ).toEqual([
     [0, 5, 4],
@@ -115,7 +117,7 @@ test('what is derived of a project is made of its traces alone', async () => {
 test('usage by position of a project is that of its traces alone, before there is a seal and after one', async () => {
   const { clear, owner, pool, round, expectAgreement } = database;
   await clear();
-  const usage = () => rows('select project, bit_count(bits)::integer from sluice.segment_validity order by 1');
+  const usage = () => rows('select project, bit_count(bitmap)::integer from sluice.segment_validity order by 1');
   const indexUsage = async (): Promise<void> => {
     const earlyRollups = { everyMs: 0, least: 1, idleTraceMs: 0 };
     const indexer = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: NEVER_MS, earlyRollups });

@@ -15,7 +15,7 @@ import { traceIndexEntries } from '../../schema';
 /** SQL: the segment of an index position. */
 export const segmentOf = (position: string): string => `${position} / ${SEGMENT_SIZE}`;
 
-const ENTRY_COLUMNS = columnNames(traceIndexEntries).filter((name) => name !== 'project' && name !== 'position');
+const ENTRY_COLUMNS = columnNames(traceIndexEntries).filter((name) => name !== 'project' && name !== 'index_position');
 
 /**
  * SQL: the values of new index entries, as rows of project, position, field and value. One branch per field reads only the column of that
@@ -28,7 +28,7 @@ const VALUES_OF_NEW = [
 ]
   .map(
     ([field, value, from]) =>
-      `select f.project, f.position, '${field}' as field, ${value} as value from ${from} where f.is_new and ${value} is not null`,
+      `select f.project, f.index_position, '${field}' as field, ${value} as value from ${from} where f.is_new and ${value} is not null`,
   )
   .join('\n    union all ');
 
@@ -49,12 +49,12 @@ export const INDEX_TRACES = /* sql */ `
 with taken as (
   select k.project, k.key from unnest($1::integer[], $2::uuid[]) as k (project, key)
 ), heads as materialized (
-  select h.project, coalesce((select max(p.position) from sluice.trace_index_entries p where p.project = h.project), -1) as last
+  select h.project, coalesce((select max(p.index_position) from sluice.trace_index_entries p where p.project = h.project), -1) as last
   from (select distinct project from taken) h
 ), found as (
   select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
-    coalesce(p.position,
-      h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as position,
+    coalesce(p.index_position,
+      h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as index_position,
     ${Object.entries(ENTRY_OF_TRACE)
       .map(([column, sql]) => `${sql} as "${column}"`)
       .join(', ')},
@@ -66,92 +66,92 @@ with taken as (
   where (t.id is not null or p.key is not null)
     and ($3::timestamptz is null or t.id is null or (t."timestamp", t.id) <= ($3, $4::uuid))
 ), folding as materialized (
-  select f.*, case when not f.is_gone then row(f.project, f.position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_index_entries end as place
+  select f.*, case when not f.is_gone then row(f.project, f.index_position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_index_entries end as place
   from found f
 ), new_places as (
   insert into sluice.trace_index_entries select (f.place).* from folding f where f.is_new
 ), new_sums as (
-  insert into sluice.trace_index_sort_keys (project, position, id, latency, cost)
-  select f.project, f.position, f.id, f.latency, f.cost from folding f where f.is_new
+  insert into sluice.trace_index_sort_keys (project, index_position, id, latency, cost)
+  select f.project, f.index_position, f.id, f.latency, f.cost from folding f where f.is_new
 ), changed_places as (
   update sluice.trace_index_entries p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
   from folding f
   where not f.is_new and not f.is_gone and f.place is distinct from f.before
-    and p.project = f.project and p.position = f.position
+    and p.project = f.project and p.index_position = f.index_position
 ), changed_sums as (
   update sluice.trace_index_sort_keys s set latency = f.latency, cost = f.cost
   from folding f
-  where not f.is_new and not f.is_gone and s.project = f.project and s.position = f.position
+  where not f.is_new and not f.is_gone and s.project = f.project and s.index_position = f.index_position
     and (s.latency, s.cost) is distinct from (f.latency, f.cost)
 ), gone_places as (
   delete from sluice.trace_index_entries p using folding f
-  where f.is_gone and p.project = f.project and p.position = f.position
+  where f.is_gone and p.project = f.project and p.index_position = f.index_position
 ), gone_sums as (
   delete from sluice.trace_index_sort_keys s using folding f
-  where f.is_gone and s.project = f.project and s.position = f.position
+  where f.is_gone and s.project = f.project and s.index_position = f.index_position
 ), touched as materialized (
-  select f.project, ${segmentOf('f.position')} as bucket, count(*)::integer as traces, ${bitsOf('f.position')} as bits from folding f group by 1, 2
+  select f.project, ${segmentOf('f.index_position')} as segment, count(*)::integer as traces, ${bitsOf('f.index_position')} as bitmap from folding f group by 1, 2
 ), seals as (
-  delete from sluice.valid_segments s using touched t where s.project = t.project and s.bucket = t.bucket
+  delete from sluice.valid_segments s using touched t where s.project = t.project and s.segment = t.segment
 ), usage as (
-  insert into sluice.segment_validity (project, bucket, bits)
-  select t.project, t.bucket, case when s.bucket is not null then ${ALL_BITS} else l.bits end & ~t.bits
+  insert into sluice.segment_validity (project, segment, bitmap)
+  select t.project, t.segment, case when s.segment is not null then ${ALL_BITS} else l.bitmap end & ~t.bitmap
   from touched t
-    left join sluice.valid_segments s on s.project = t.project and s.bucket = t.bucket
-    left join sluice.segment_validity l on l.project = t.project and l.bucket = t.bucket
-  where s.bucket is not null or bit_count(l.bits & t.bits) > 0
-  on conflict (project, bucket) do update set bits = excluded.bits
+    left join sluice.valid_segments s on s.project = t.project and s.segment = t.segment
+    left join sluice.segment_validity l on l.project = t.project and l.segment = t.segment
+  where s.segment is not null or bit_count(l.bitmap & t.bitmap) > 0
+  on conflict (project, segment) do update set bitmap = excluded.bitmap
 ), fresh as materialized (
-  select v.project, v.field::"char" as field, v.value, ${segmentOf('v.position')} as bucket, array_agg(v.position) as positions
+  select v.project, v.field::"char" as field, v.value, ${segmentOf('v.index_position')} as segment, array_agg(v.index_position) as positions
   from (
     ${VALUES_OF_NEW}
   ) v group by 1, 2, 3, 4
 ), changes as materialized (
-  select project, field, value, position, bool_or(is_set) as is_set
+  select project, field, value, index_position, bool_or(is_set) as is_set
   from (
-    select f.project, f.position, v.field, v.value, true as is_set
+    select f.project, f.index_position, v.field, v.value, true as is_set
     from folding f cross join lateral ${valuesOf('f.place')} v
     where not f.is_new and not f.is_gone and f.place is distinct from f.before
     union all
-    select f.project, f.position, v.field, v.value, false
+    select f.project, f.index_position, v.field, v.value, false
     from folding f cross join lateral ${valuesOf('f.before')} v where not f.is_new and f.place is distinct from f.before
     union all
-    select f.project, f.position, '${ALL_FIELD}', '', false from folding f where f.is_gone
+    select f.project, f.index_position, '${ALL_FIELD}', '', false from folding f where f.is_gone
   ) c
-  group by project, field, value, position
+  group by project, field, value, index_position
   having bool_and(is_set) = bool_or(is_set)
 ), buckets as (
-  select project, field, value, bucket, bit_or(added) as added, bit_or(removed) as removed
+  select project, field, value, segment, bit_or(added) as added, bit_or(removed) as removed
   from (
-    select f.project, f.field, f.value, f.bucket, (select ${bitsOf('p')} from unnest(f.positions) p) as added, null as removed
+    select f.project, f.field, f.value, f.segment, (select ${bitsOf('p')} from unnest(f.positions) p) as added, null as removed
     from fresh f where ${isTracked('f')}
     union all
-    select c.project, c.field, c.value, ${segmentOf('c.position')},
-      ${bitsOf('c.position')} filter (where c.is_set), ${bitsOf('c.position')} filter (where not c.is_set)
+    select c.project, c.field, c.value, ${segmentOf('c.index_position')},
+      ${bitsOf('c.index_position')} filter (where c.is_set), ${bitsOf('c.index_position')} filter (where not c.is_set)
     from changes c where ${isTracked('c')} group by 1, 2, 3, 4
   ) b
   group by 1, 2, 3, 4
 ), next as materialized (
-  select project, field, value, bucket,
-    coalesce((select b.bits from sluice.trace_index_bitmaps b
-              where b.project = c.project and b.field = c.field and b.value = c.value and b.bucket = c.bucket), ${NO_BITS})
-      & ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added, ${NO_BITS}) as bits
+  select project, field, value, segment,
+    coalesce((select b.bitmap from sluice.trace_index_bitmaps b
+              where b.project = c.project and b.field = c.field and b.value = c.value and b.segment = c.segment), ${NO_BITS})
+      & ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added, ${NO_BITS}) as bitmap
   from buckets c
-), bits as (
-  insert into sluice.trace_index_bitmaps (project, field, value, bucket, n, bits)
-  select project, field, value, bucket, bit_count(bits), bits from next where bit_count(bits) > 0
-  on conflict (project, field, value, bucket) do update set n = excluded.n, bits = excluded.bits
+), bitmaps as (
+  insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)
+  select project, field, value, segment, bit_count(bitmap), bitmap from next where bit_count(bitmap) > 0
+  on conflict (project, field, value, segment) do update set n = excluded.n, bitmap = excluded.bitmap
 ), no_bits as (
   delete from sluice.trace_index_bitmaps b using next n
-  where bit_count(n.bits) = 0
-    and b.project = n.project and b.field = n.field and b.value = n.value and b.bucket = n.bucket
+  where bit_count(n.bitmap) = 0
+    and b.project = n.project and b.field = n.field and b.value = n.value and b.segment = n.segment
 )
-select t.project, t.bucket, t.traces, coalesce(c.changes, 0) as changes
+select t.project, t.segment as bucket, t.traces, coalesce(c.changes, 0) as changes
 from touched t left join (
-  select project, bucket, sum(changes)::integer as changes
+  select project, segment, sum(changes)::integer as changes
   from (
-    select project, bucket, cardinality(positions) as changes from fresh
+    select project, segment, cardinality(positions) as changes from fresh
     union all
-    select project, ${segmentOf('position')}, 1 from changes
+    select project, ${segmentOf('index_position')}, 1 from changes
   ) e group by 1, 2
-) c using (project, bucket)`;
+) c using (project, segment)`;

@@ -87,9 +87,9 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
 
 /** SQL: moves the indexed traces, of which there are few, to the end of the first segment. Their only bitmap is that of all traces. */
 const MOVE_TO_EDGE = [
-  'trace_index_entries set position = position + 8150',
-  'trace_index_sort_keys set position = position + 8150',
-  'trace_index_bitmaps set bits = bits >> 8150',
+  'trace_index_entries set index_position = index_position + 8150',
+  'trace_index_sort_keys set index_position = index_position + 8150',
+  'trace_index_bitmaps set bitmap = bitmap >> 8150',
 ]
   .map((change) => `update sluice.${change}`)
   .join('; ');
@@ -125,7 +125,7 @@ test('what was there before is folded page by page, in order of time, beside wha
   );
   const indexer = createTraceIndexer({ pool, mostKeys: 100 });
   for (let n = 0; n < 4; n += 1) {
-    expect(await round(indexer)).toMatchObject({ built: false });
+    expect(await round(indexer)).toMatchObject({ isComplete: false });
     await add(owner, 20, `meanwhile ${n}`);
     await change(owner, 'late', 5, `meanwhile ${n}`);
   }
@@ -137,7 +137,7 @@ test('what was there before is folded page by page, in order of time, beside wha
   await allIndexed(indexer);
   expect(
     await number(`select count(*) from sluice.trace_index_entries a join sluice.trace_index_entries b
-      on a.project = b.project and a.position = b.position + 1 and a."timestamp" < b."timestamp"`),
+      on a.project = b.project and a.index_position = b.index_position + 1 and a."timestamp" < b."timestamp"`),
   ).toBe(0);
 });
 
@@ -149,7 +149,7 @@ test('a state that somebody has deleted is made again, and what is derived with 
     `update sluice.trace_index_entries set user_id = 'of whenever'; delete from sluice.trace_index_state`,
   );
   const indexer = createTraceIndexer({ pool });
-  expect(await round(indexer)).toMatchObject({ built: false });
+  expect(await round(indexer)).toMatchObject({ isComplete: false });
   await allIndexed(indexer);
   expect(await built()).toBe(1);
   await expectAgreement();
@@ -196,11 +196,11 @@ test('of two processes one folds, and the other one when that has ended', async 
       if (outcome !== undefined) return outcome;
     }
   };
-  expect(await roundOf(indexers[0])).toMatchObject({ folded: 30, waiting: 0, built: true });
+  expect(await roundOf(indexers[0])).toMatchObject({ indexed: 30, waiting: 0, isComplete: true });
   expect(await round(indexers[1])).toBeUndefined();
   await endHolder();
   await add(owner, 30, 'others');
-  expect(await roundOf(indexers[1])).toMatchObject({ folded: 30 });
+  expect(await roundOf(indexers[1])).toMatchObject({ indexed: 30 });
   // It may not have heard yet that its connection has ended.
   expect(await round(indexers[0]).catch(() => undefined)).toBeUndefined();
   await other.end();
@@ -214,7 +214,7 @@ test('a value that many traces of a bucket have gets bits in all buckets, also o
   for (let n = 0; n < 6; n += 1) await add(owner, 400, `values ${n}`);
   await allIndexed(createTraceIndexer({ pool, analyzeAfter: 500 }));
   const buckets = (field: string, value: string) =>
-    number(`select count(distinct bucket) from sluice.trace_index_bitmaps
+    number(`select count(distinct segment) from sluice.trace_index_bitmaps
       where project = 0 and field = '${field}' and value = '${value}'`);
   expect(await buckets('n', 'flow')).toBe(2);
   expect(await buckets('t', 'chat')).toBe(2);
@@ -255,12 +255,12 @@ test('near the end of positions they are given anew', async () => {
   const { owner, add, allIndexed, expectAgreement, number } = database;
   await add(owner, 5, 'last');
   await allIndexed();
-  await owner.query(`update sluice.trace_index_entries set position = 2000000000 where position = 0 and project = 0;
-    update sluice.trace_index_sort_keys set position = 2000000000 where position = 0 and project = 0`);
+  await owner.query(`update sluice.trace_index_entries set index_position = 2000000000 where index_position = 0 and project = 0;
+    update sluice.trace_index_sort_keys set index_position = 2000000000 where index_position = 0 and project = 0`);
   await add(owner, 20, 'beyond');
   await allIndexed();
   await expectAgreement();
-  expect(await number('select max(position) from sluice.trace_index_entries')).toBeLessThan(25);
+  expect(await number('select max(index_position) from sluice.trace_index_entries')).toBeLessThan(25);
 });
 
 test('an installation without traces is built from the start, one with some when they are folded', async () => {
@@ -278,7 +278,7 @@ test('usage by position is made ahead of a seal once enough traces have come, an
     const indexer = createTraceIndexer({ pool, idleMs: NEVER_MS, earlyRollups: { everyMs, least, idleTraceMs: 0 } });
     return async (): Promise<number> => {
       while ((await round(indexer))?.rolledUp !== false);
-      return number('select coalesce(sum(bit_count(bits)), 0) from sluice.segment_validity');
+      return number('select coalesce(sum(bit_count(bitmap)), 0) from sluice.segment_validity');
     };
   };
   const [seldom, many] = [folder(1, NEVER_MS), folder(100, 0)];

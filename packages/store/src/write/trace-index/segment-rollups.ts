@@ -134,9 +134,9 @@ export class SegmentRollups {
 }
 
 const INVALID_SEGMENTS = /* sql */ `
-select b.project, b.bucket from sluice.trace_index_bitmaps b
+select b.project, b.segment as bucket from sluice.trace_index_bitmaps b
 where b.field = '${ALL_FIELD}' and b.value = ''
-  and not exists (select from sluice.valid_segments s where s.project = b.project and s.bucket = b.bucket)
+  and not exists (select from sluice.valid_segments s where s.project = b.project and s.segment = b.segment)
 order by 1, 2`;
 
 /**
@@ -153,7 +153,7 @@ usage as materialized (
 )`;
 
 /** SQL: columns of an index entry and its trace. */
-const ENTRY_AND_TRACE = `p.position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
+const ENTRY_AND_TRACE = `p.index_position, t.id, t.part, (p."timestamp" at time zone 'UTC')::date as trace_day`;
 
 /** SQL: the model of a row of `usage`. Null: the row of the trace itself, or of observations without model, tokens and cost. */
 const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `u.${column} <> 0`).join(' or ')} then u.model end`;
@@ -163,21 +163,21 @@ const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `
  * cost. Most have none (plain spans): then only their number is stored, in the first row of the day, which saves two rows in five.
  */
 const byPosition = (some: string): string => /* sql */ `
-  insert into sluice.trace_rollups (project, position, day, model, traces, plain_observations, observations, ${TOKENS_OR_COST.join(', ')})
-  select $1, position, day, own_model, ${['traces', 'plain_observations'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
+  insert into sluice.trace_rollups (project, index_position, day, model, traces, plain_observations, observations, ${TOKENS_OR_COST.join(', ')})
+  select $1, index_position, day, own_model, ${['traces', 'plain_observations'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
     case when own_model is null then 0 else observations end, ${TOKENS_OR_COST.join(', ')}
   from (
     select u.*, row_number() over of_day as nth, count(*) filter (where u.model is null) over of_day as traces,
       coalesce(sum(u.observations) filter (where u.own_model is null) over of_day, 0) as plain_observations
     from (select u.*, ${OWN_MODEL} as own_model from usage u ${some}) u
     window of_day as (
-      partition by u.position, u.day order by u.own_model rows between unbounded preceding and unbounded following)
+      partition by u.index_position, u.day order by u.own_model rows between unbounded preceding and unbounded following)
   ) u
   where nth = 1 or own_model is not null
-  order by position`;
+  order by index_position`;
 
 /** SQL: the validity bitmap of a segment that is not valid. */
-const HAVE_USAGE = `(select l.bits from sluice.segment_validity l where l.project = $1 and l.bucket = $2)`;
+const HAVE_USAGE = `(select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2)`;
 /** SQL condition: the trace rollup of a position is valid. */
 const hasUsage = (position: string): string =>
   `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${SEGMENT_SIZE}) <> 0`;
@@ -187,54 +187,54 @@ const hasUsage = (position: string): string =>
  * the round that indexes these traces invalidates the segment.
  */
 const ROLL_UP_SEGMENT = [
-  'delete from sluice.segment_rollups where project = $1 and bucket = $2',
-  `delete from sluice.trace_rollups where project = $1 and ${isInSegment('position', '$2::integer')} and not ${hasUsage('position')}`,
+  'delete from sluice.segment_rollups where project = $1 and segment = $2',
+  `delete from sluice.trace_rollups where project = $1 and ${isInSegment('index_position', '$2::integer')} and not ${hasUsage('index_position')}`,
   /* sql */ `
 with placed as materialized (
   select ${ENTRY_AND_TRACE}, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
-    ${hasUsage('p.position')} as has_usage, p as place
+    ${hasUsage('p.index_position')} as has_usage, p as place
   from sluice.trace_index_entries p cross join lateral (select t.id, t.part from sluice.traces t where t.id = p.key offset 0) t
-  where p.project = $1 and ${isInSegment('p.position', '$2::integer')}
+  where p.project = $1 and ${isInSegment('p.index_position', '$2::integer')}
 ), frequent as materialized (
   select b.field, b.value from sluice.trace_index_bitmaps b
-  where b.project = $1 and b.bucket = $2 and b.field <> '${HOUR_FIELD}'
+  where b.project = $1 and b.segment = $2 and b.field <> '${HOUR_FIELD}'
 ), having_values as materialized (
   select p.id, v.field, v.value from placed p cross join lateral ${valuesOf('p.place')} v join frequent using (field, value)
   union all
   select p.id, '${ALL_FIELD}', '' from placed p
-), ${usageOf('p.id, p.position, p.trace_hour, p.has_usage')}, sums as (
+), ${usageOf('p.id, p.index_position, p.trace_hour, p.has_usage')}, sums as (
   insert into sluice.segment_rollups
-    (project, bucket, field, value, trace_hour, day, model, traces, ${USAGE_SUMS.join(', ')})
+    (project, segment, field, value, trace_hour, day, model, traces, ${USAGE_SUMS.join(', ')})
   select $1, $2, v.field, v.value, u.trace_hour, u.day, u.model, count(*), ${USAGE_SUMS.map((column) => `sum(u.${column})`).join(', ')}
   from usage u join having_values v using (id)
   group by v.field, v.value, u.trace_hour, u.day, u.model
 ), by_position as (
   ${byPosition('where not u.has_usage')}
 )
-insert into sluice.valid_segments (project, bucket) select $1, $2 where exists (select from placed)`,
-  'delete from sluice.segment_validity where project = $1 and bucket = $2',
+insert into sluice.valid_segments (project, segment) select $1, $2 where exists (select from placed)`,
+  'delete from sluice.segment_validity where project = $1 and segment = $2',
 ];
 
 /** SQL: makes the trace rollups of a segment that is not valid, for traces without a change for `$3` milliseconds. */
 const ROLL_UP_IDLE_TRACES = /* sql */ `
 with lacking as materialized (
-  select b.bucket, (b.bits & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bits from sluice.trace_index_bitmaps b
-  where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.bucket = $2
-    and not exists (select from sluice.valid_segments s where s.project = $1 and s.bucket = $2)
+  select b.segment, (b.bitmap & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bitmap from sluice.trace_index_bitmaps b
+  where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.segment = $2
+    and not exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2)
 ), placed as materialized (
   select ${ENTRY_AND_TRACE}
   from ${onesOf('lacking')}
     cross join lateral (
-      select p.* from sluice.trace_index_entries p where p.project = $1 and p.position = o.position offset 0) p
+      select p.* from sluice.trace_index_entries p where p.project = $1 and p.index_position = o.index_position offset 0) p
     cross join lateral (
       select t.id, t.part from sluice.traces t
       where t.id = p.key and t.updated_at <= now() - $3::integer * interval '1 ms' offset 0) t
   where o.nth <= o.n
-), ${usageOf('p.position')}, stale as (
-  delete from sluice.trace_rollups where project = $1 and position = any(array(select position from placed))
+), ${usageOf('p.index_position')}, stale as (
+  delete from sluice.trace_rollups where project = $1 and index_position = any(array(select index_position from placed))
 ), by_position as (
   ${byPosition('')}
 )
-insert into sluice.segment_validity (project, bucket, bits)
-select $1, $2, ${bitsOf('position')} from placed having count(*) > 0
-on conflict (project, bucket) do update set bits = segment_validity.bits | excluded.bits`;
+insert into sluice.segment_validity (project, segment, bitmap)
+select $1, $2, ${bitsOf('index_position')} from placed having count(*) > 0
+on conflict (project, segment) do update set bitmap = segment_validity.bitmap | excluded.bitmap`;
