@@ -148,7 +148,7 @@ function metricStatement(project: StoredProject, query: MetricQuery, { groups, h
       where series_rank <= ${ANSWER_LIMITS.series} and point_rank <= ${ANSWER_LIMITS.points}
       group by series_rank, label
     )
-    select c."isFolded", a.* from (select ${isIndexed ?? 'true'} as "isFolded") c left join answer a on true
+    select c."isIndexed", a.* from (select ${isIndexed ?? 'true'} as "isIndexed") c left join answer a on true
     order by a.rank`;
   return { text, values };
 }

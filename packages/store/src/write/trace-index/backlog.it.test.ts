@@ -43,7 +43,7 @@ test('each project gets an equal share of a round, and what others leave of it',
   await mark(0, 20_000);
   await mark(1, 20);
   await mark(2, 400);
-  expect(await round()).toMatchObject({ folded: 1000, waiting: 19_420 });
+  expect(await round()).toMatchObject({ indexed: 1000, waiting: 19_420 });
   expect(await left()).toEqual([
     { project: 0, first: '00000000-0000-4000-8000-000000000288', n: 19_353 },
     { project: 2, first: '00000002-0000-4000-8000-00000000014e', n: 67 },
