@@ -136,8 +136,8 @@ test('log and metrics tell what was dropped and how far', async () => {
   ]);
   await job.finished;
   expect(job.lines).toMatchObject([
-    { level: 'warn', msg: expect.stringContaining('tried again') as string },
-    { level: 'error', msg: expect.stringContaining('tried again') as string },
+    { level: 'warn', msg: expect.stringContaining('is retried') as string },
+    { level: 'error', msg: expect.stringContaining('is retried') as string },
     { level: 'info', msg: expect.stringContaining('works again') as string },
     { level: 'info', traces: 7, metricDays: 3, tracesFrom: '2026-11-15T00:00:00.000Z' },
   ]);
