@@ -60,7 +60,7 @@ export async function takeSample(testbed: Testbed, load: LoadResult, spans: numb
   const { stored, moment } = await one<{ stored: number; moment: number }>(sql, SIZES, [MOMENT_TABLES]);
   const { dirtyTraces } = await one<{ dirtyTraces: number }>(
     sql,
-    'select count(*)::float8 as unfolded from sluice.trace_index_dirty',
+    'select count(*)::float8 as "dirtyTraces" from sluice.trace_index_dirty',
   );
   return {
     load,

@@ -14,7 +14,7 @@ const look = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
 });
 const page = (page: number): { page: number; limit: number } => ({ page, limit: 50 });
 /** Values of the order's field have bits. */
-const hours = { bit_rows: 800, untracked: 0 };
+const hours = { bit_rows: 800, rareMatches: 0 };
 
 test.each([
   ['the first page of many', look(), page(1), 'walk'],

@@ -77,7 +77,7 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
     select s.usable, ${KEPT_COUNT} as kept, (select count(*) from changed) as changed,
       ${range === undefined ? every : countOf(range)} as range,
       ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.segment ${bitsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
-      b.bit_rows, ${every} - b.tracked as untracked
+      b.bit_rows, ${every} - b.tracked as "rareMatches"
     from state s cross join (
       ${bits === undefined ? 'select null::bigint as bit_rows, null::bigint as tracked' : `select count(*) as bit_rows, coalesce(sum(b.n), 0) as tracked ${bits}`}) b`;
   return { text, values };

@@ -54,7 +54,7 @@ export function estimateDaily(asked: IndexedTraces): Statement {
       from state s),
     found as materialized (${foundOf(asked, { values, add }, '(select usable from few)')})
     select f.usable, (select min(part) from found) as min, (select max(part) from found) as max, p.*
-    from few f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as placed, min(segment) as first, max(segment) as last from placed) p`;
+    from few f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as indexed, min(segment) as first, max(segment) as last from placed) p`;
   return { text, values };
 }
 

@@ -86,18 +86,18 @@ async function readByHours(
     before: Math.min(whole.end * HOUR_MICROS, rollup?.before ?? -Infinity),
   };
   if (hours.from >= hours.before) return undefined;
-  const { isIndexed, rows } = await read(database, query, { groups, hours });
-  return isIndexed ? rows : undefined;
+  const { isRolledUp, rows } = await read(database, query, { groups, hours });
+  return isRolledUp ? rows : undefined;
 }
 
-/** Reads rows. @returns isIndexed: whether these hours were still rolled up; otherwise the rows are void */
+/** Reads rows. @returns isRolledUp: whether these hours were still rolled up; otherwise the rows are void */
 async function read(
   { query: run, project }: ProjectQueries,
   query: MetricQuery,
   dependencies: ReadDependencies,
-): Promise<{ readonly isIndexed: boolean; readonly rows: readonly SeriesRow[] }> {
+): Promise<{ readonly isRolledUp: boolean; readonly rows: readonly SeriesRow[] }> {
   const rows = await run<AnswerRow>(metricStatement(project, query, dependencies));
-  return { isIndexed: rows[0]?.isIndexed ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
+  return { isRolledUp: rows[0]?.isRolledUp ?? false, rows: rows.flatMap((row) => (row.rank === null ? [] : [row])) };
 }
 
 /** Bytes of a series without its points, and of a point, in an answer. */
@@ -119,7 +119,7 @@ interface SeriesRow {
 }
 
 /** Row of the answer; there is one even without a series. */
-type AnswerRow = { readonly isIndexed: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
+type AnswerRow = { readonly isRolledUp: boolean } & ((SeriesRow & { readonly rank: number }) | { readonly rank: null });
 
 /**
  * Builds a statement of one row a series: the label's value, and the starts and aggregates of its buckets. The database applies the limits.
@@ -129,7 +129,7 @@ function metricStatement(project: StoredProject, query: MetricQuery, { groups, h
   const { label, from } = seriesOf(project, query, add);
   const time = (micros: Micros): string => `${add(formatMicros(micros))}::timestamptz`;
   const buckets = hours === undefined ? bucketsOfPoints(query, time) : bucketsOfHours(query, hours, time);
-  const isIndexed = hours && `(select f.rolled_up_before >= ${time(hours.before)} from sluice.metric_rollup_state f)`;
+  const isRolledUp = hours && `(select f.rolled_up_before >= ${time(hours.before)} from sluice.metric_rollup_state f)`;
   const text = `
     with series as materialized (
       select s.id, ${label} collate "C" as label from ${from}
@@ -148,7 +148,7 @@ function metricStatement(project: StoredProject, query: MetricQuery, { groups, h
       where series_rank <= ${ANSWER_LIMITS.series} and point_rank <= ${ANSWER_LIMITS.points}
       group by series_rank, label
     )
-    select c."isIndexed", a.* from (select ${isIndexed ?? 'true'} as "isIndexed") c left join answer a on true
+    select c."isRolledUp", a.* from (select ${isRolledUp ?? 'true'} as "isRolledUp") c left join answer a on true
     order by a.rank`;
   return { text, values };
 }
