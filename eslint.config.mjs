@@ -2,6 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import jest from 'eslint-plugin-jest';
 import redos from 'eslint-plugin-redos';
 import tseslint from 'typescript-eslint';
+import { words } from './scripts/lint-words.mjs';
 
 const NO_DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration',
@@ -39,6 +40,11 @@ const TESTS = ['**/*.test.ts', 'packages/{network,machine,samples,servers,contra
 export default defineConfig(
   globalIgnores(['**/dist/', '**/generated/', 'coverage/', 'patches/', '.sluice/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: { 'max-lines': ['error', 400] } },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    plugins: { words },
+    rules: { 'words/doc-opening': 'error', 'words/declared-name': 'error' },
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

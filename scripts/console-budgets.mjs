@@ -27,7 +27,7 @@ const VIEWS = [
     // The chunk that reports loops and failures is loaded after the rows.
     name: 'a trace with loops or failures by its link',
     budget: 134,
-    chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/trace/told.ts'],
+    chunks: ['src/trace/trace-page.tsx', 'src/detail/conversation-tab.tsx', 'src/trace/waste-chunk.ts'],
   },
 ];
 /** Files of every view, in addition to the chunks. */

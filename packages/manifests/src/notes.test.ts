@@ -56,9 +56,9 @@ withHelm('the notes after an installation', () => {
       ['Send to and read from http://sluice-standalone.obs:80', 'credentials.json'],
     ],
     ['standalone with tokens', STANDALONE, ['Secret sluice-credentials']],
-  ])('say where it is and what to do next: %s', (_, values, said) => {
+  ])('say where it is and what to do next: %s', (_, values, expectedNotes) => {
     const text = notes(values);
-    for (const each of said) expect(text).toContain(each);
+    for (const each of expectedNotes) expect(text).toContain(each);
   });
 
   test('are silent about what is as it should be', () => {

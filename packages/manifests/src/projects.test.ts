@@ -20,8 +20,8 @@ withHelm('projects', () => {
 
   test('PROJECT_ID is the same for all that has credentials or a database', () => {
     const pods = podsOf(over(LEAST, { projectId: 'acme' }));
-    const told = (name: string) => settings(pods.get(name))['PROJECT_ID'];
-    expect(['gateway', 'writer', 'query', 'migrate', 'test-doctor', 'topics'].map(told)).toEqual([
+    const projectOf = (name: string) => settings(pods.get(name))['PROJECT_ID'];
+    expect(['gateway', 'writer', 'query', 'migrate', 'test-doctor', 'topics'].map(projectOf)).toEqual([
       ...Array.from({ length: 5 }, () => 'acme'),
       undefined,
     ]);

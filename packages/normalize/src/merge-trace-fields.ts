@@ -34,18 +34,18 @@ export function noTraceFields(): MergedTraceFields {
 
 /** Sets a field of the trace if the claim beats that of its current value. */
 export function setField<K extends keyof PlainFields>(
-  fold: MergedTraceFields,
+  merged: MergedTraceFields,
   claim: Claim,
   key: K,
   value: PlainFields[K] | undefined,
 ): void {
   if (value === undefined) return;
-  hold(fold.held, claim, key, value);
+  hold(merged.held, claim, key, value);
 }
 
 /** Sets members of the trace's metadata, each if the claim beats that of its current value. */
-export function setMetadata(fold: MergedTraceFields, claim: Claim, metadata: ReadonlyMap<string, JsonText>): void {
-  for (const [key, text] of metadata) hold(fold.metadata, claim, key, text);
+export function setMetadata(merged: MergedTraceFields, claim: Claim, metadata: ReadonlyMap<string, JsonText>): void {
+  for (const [key, text] of metadata) hold(merged.metadata, claim, key, text);
 }
 
 function hold<K, V>(held: Map<K, { readonly claim: Claim; readonly value: V }>, claim: Claim, key: K, value: V): void {
@@ -64,15 +64,19 @@ function beats(claim: Claim, held: Claim): boolean {
 type Stated = Draft<PlainFields> & { metadata?: Map<string, JsonText> };
 
 /** Writes the fewest trace updates for all fields: fields of one claim share a stamp. Highest stamp first. */
-export function toStatements(fold: MergedTraceFields, receivedAt: Micros, recordId: string): readonly TraceStatement[] {
+export function toStatements(
+  merged: MergedTraceFields,
+  receivedAt: Micros,
+  recordId: string,
+): readonly TraceStatement[] {
   const byClaim = new Map<Claim, Stated>();
   const fieldsOf = (claim: Claim): Stated => {
     let fields = byClaim.get(claim);
     if (fields === undefined) byClaim.set(claim, (fields = {}));
     return fields;
   };
-  for (const [key, { claim, value }] of fold.held) (fieldsOf(claim) as Record<string, unknown>)[key] = value;
-  for (const [key, { claim, value }] of fold.metadata) {
+  for (const [key, { claim, value }] of merged.held) (fieldsOf(claim) as Record<string, unknown>)[key] = value;
+  for (const [key, { claim, value }] of merged.metadata) {
     const fields = fieldsOf(claim);
     (fields.metadata ??= new Map<string, JsonText>()).set(key, value);
   }

@@ -28,7 +28,7 @@ export interface NormalizedOtlp {
 
 /** A trace of the request while its spans are read. */
 interface OpenTrace {
-  readonly fold: MergedTraceFields;
+  readonly merged: MergedTraceFields;
   /** Tags from all portions so far: together they are limited. */
   readonly tags: Set<string>;
   readonly observations: Map<string, Observation>;
@@ -148,7 +148,13 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
     omitted: undefined,
   };
   for (const name of tooLong) omitName(view, name);
-  const { observation, tags } = fromOtlpSpan(view, planner.planOf(view, found), shared, trace.fold, context.receivedAt);
+  const { observation, tags } = fromOtlpSpan(
+    view,
+    planner.planOf(view, found),
+    shared,
+    trace.merged,
+    context.receivedAt,
+  );
   for (const tag of tags) trace.tags.add(tag);
   addObservation(trace.observations, observation);
   if (isOfAnother(sent, request.seen)) warn(request, span, OF_ANOTHER);
@@ -163,7 +169,7 @@ function startOf({ startTime, endTime }: OtlpSpan): Micros | undefined {
 function openTrace({ traces, tags }: OpenRequest, traceId: string): OpenTrace {
   let trace = traces.get(traceId);
   if (trace === undefined) {
-    trace = { fold: noTraceFields(), tags: tags.get(traceId) ?? new Set(), observations: new Map() };
+    trace = { merged: noTraceFields(), tags: tags.get(traceId) ?? new Set(), observations: new Map() };
     traces.set(traceId, trace);
   }
   return trace;
@@ -176,7 +182,7 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
     recordId,
     receivedAt: context.receivedAt,
     traceId: dashed(traceId),
-    statements: toStatements(trace.fold, context.receivedAt, recordId),
+    statements: toStatements(trace.merged, context.receivedAt, recordId),
     tags: [...trace.tags],
     observations: [...trace.observations.values()],
   };

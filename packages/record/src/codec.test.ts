@@ -217,7 +217,7 @@ describe('record codec', () => {
 
   it('refuses ids, times, stamps and numbers that no record may have, and names the field', () => {
     const trace = traceOf({ id: ID, counted: true });
-    const said = (statement: Partial<TraceStatement>): SluiceRecord => ({
+    const recordWith = (statement: Partial<TraceStatement>): SluiceRecord => ({
       ...trace,
       statements: [{ stamp: receiveStamp(1, ID), fields: {}, ...statement }],
     });
@@ -245,20 +245,20 @@ describe('record codec', () => {
         `id ${id}`,
       ],
       [observed({ parentId: '' }), `parent_id ${id}`],
-      [said({ fields: { input: { observationId: 'abc' } } }), `observation id ${id}`],
+      [recordWith({ fields: { input: { observationId: 'abc' } } }), `observation id ${id}`],
       [{ ...trace, receivedAt: -1 }, `received_at ${time}`],
       [observed({ startTime: TIME_END }), `startTime ${time}`],
-      [said({ fields: { timestamp: Number.MIN_SAFE_INTEGER } }), `timestamp ${time}`],
+      [recordWith({ fields: { timestamp: Number.MIN_SAFE_INTEGER } }), `timestamp ${time}`],
       [measured(1, TIME_END), `timestamp ${time}`],
       [measured(NaN, 1), 'value is not a finite number'],
       [measured(-Infinity, 1), 'value is not a finite number'],
-      [said({ stamp: 'zz' }), 'stamp is not a stamp'],
-      [said({ stamp: `${receiveStamp(1, ID)}0` }), 'stamp is not a stamp'],
+      [recordWith({ stamp: 'zz' }), 'stamp is not a stamp'],
+      [recordWith({ stamp: `${receiveStamp(1, ID)}0` }), 'stamp is not a stamp'],
       [observed({ input: '{"a":1' }), 'input is not JSON'],
       [observed({ modelParameters: '' }), 'modelParameters is not JSON'],
       [observed({ metadata: new Map([['key', '"a']]) }), 'metadata is not JSON'],
-      [said({ fields: { output: { text: 'nope' } } }), 'output is not JSON'],
-      [said({ fields: { metadata: new Map([['key', '1,2']]) } }), 'metadata is not JSON'],
+      [recordWith({ fields: { output: { text: 'nope' } } }), 'output is not JSON'],
+      [recordWith({ fields: { metadata: new Map([['key', '1,2']]) } }), 'metadata is not JSON'],
       [observed({ usage: { input: { input: 1000 * MAX_COUNT + 1 } } }), tokens],
       [observed({ usage: { other: { other: 2 ** 53 } } }), tokens],
       [observed({ usage: { total: 1001 * MAX_COUNT } }), tokens],

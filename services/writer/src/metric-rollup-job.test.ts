@@ -4,7 +4,7 @@ import { startMetricRollupJob } from './metric-rollup-job';
 import { createMetricRollupObserver } from './metric-rollup-metrics';
 
 const NEVER_MS = 3_600_000;
-const folded = (left: MetricRollupOutcome['left'], hours = 0): MetricRollupOutcome => ({
+const rolledUp = (left: MetricRollupOutcome['left'], hours = 0): MetricRollupOutcome => ({
   hours,
   marks: 3,
   foldedBefore: 7_200_000_000,
@@ -38,7 +38,7 @@ function runJob(outcomes: (MetricRollupOutcome | Error | undefined)[], pauses: o
 }
 
 test('goes on at once while there is more to do, and tells what was done', async () => {
-  const job = runJob([folded('at-once', 4), folded('at-once', 2), folded('nothing')], { short: 1 });
+  const job = runJob([rolledUp('at-once', 4), rolledUp('at-once', 2), rolledUp('nothing')], { short: 1 });
   await job.finished;
   const exposed = await job.exposed();
   expect(exposed).toContain('sluice_metric_rollup_hours_total 6');
@@ -50,7 +50,7 @@ test('goes on at once while there is more to do, and tells what was done', async
 
 test('a failure is counted, told once, and tried again', async () => {
   const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
-  const job = runJob([lost(), lost(), folded('waiting'), undefined], { waiting: 1 });
+  const job = runJob([lost(), lost(), rolledUp('waiting'), undefined], { waiting: 1 });
   await job.finished;
   expect(await job.exposed()).toContain('sluice_metric_rollup_failures_total 2');
   expect(job.lines.map(({ level, msg }) => `${level}: ${msg}`)).toEqual([

@@ -13,7 +13,7 @@ export interface Figure {
 const perSpan = (of: (result: IngestResult) => number) => (result: IngestResult) =>
   of(result) / result.load.spansAcknowledged;
 
-const productMicros = perSpan(({ folded }) => folded.product.cpuSeconds * 1e6);
+const productMicros = perSpan(({ indexing }) => indexing.product.cpuSeconds * 1e6);
 
 /** All figures of a run, in the order of a report. */
 export const FIGURES: readonly Figure[] = [
@@ -48,13 +48,13 @@ export const FIGURES: readonly Figure[] = [
     name: 'CPU of Postgres a span',
     short: 'Postgres',
     unit: 'µs',
-    of: perSpan(({ folded }) => folded.postgres.cpuSeconds * 1e6),
+    of: perSpan(({ indexing }) => indexing.postgres.cpuSeconds * 1e6),
   },
   {
     name: 'CPU of both a span',
     short: 'both',
     unit: 'µs',
-    of: perSpan(({ folded }) => (folded.product.cpuSeconds + folded.postgres.cpuSeconds) * 1e6),
+    of: perSpan(({ indexing }) => (indexing.product.cpuSeconds + indexing.postgres.cpuSeconds) * 1e6),
   },
   {
     name: 'CPU of the generator a span',
@@ -72,26 +72,26 @@ export const FIGURES: readonly Figure[] = [
     name: 'garbage collection, share of the CPU',
     short: 'GC',
     unit: '%',
-    of: ({ folded }) => (folded.collectorSeconds / folded.product.cpuSeconds) * 100,
+    of: ({ indexing }) => (indexing.collectorSeconds / indexing.product.cpuSeconds) * 100,
   },
-  { name: 'WAL a span', short: 'WAL', unit: 'B', of: perSpan(({ folded }) => folded.logBytes) },
+  { name: 'WAL a span', short: 'WAL', unit: 'B', of: perSpan(({ indexing }) => indexing.logBytes) },
   {
     name: 'minor faults of the product a span',
     short: 'faults',
     unit: '',
-    of: perSpan(({ folded }) => folded.product.minorFaults),
+    of: perSpan(({ indexing }) => indexing.product.minorFaults),
   },
   {
     name: 'peak memory of the product',
     short: 'memory',
     unit: 'MB',
-    of: ({ folded }) => folded.product.peakBytes / 1e6,
+    of: ({ indexing }) => indexing.product.peakBytes / 1e6,
   },
   {
     name: 'peak memory of Postgres',
     short: 'of Postgres',
     unit: 'MB',
-    of: ({ folded }) => folded.postgres.peakBytes / 1e6,
+    of: ({ indexing }) => indexing.postgres.peakBytes / 1e6,
   },
 ];
 

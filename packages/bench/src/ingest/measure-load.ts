@@ -18,7 +18,7 @@ export interface MeasuredLoad {
   /** Spans that the load stored. */
   readonly stored: number;
   /** Cost until all traces are indexed. */
-  readonly folded: Cost;
+  readonly indexing: Cost;
   readonly problems: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export async function measureLoad(
     rate === 'half' ? (limit ?? NaN) / 2 : rate,
   );
   await waitForIndex(sql, signal);
-  const folded: Cost = {
+  const indexing: Cost = {
     ...(await watch.end()),
     logBytes: (await readLog(sql)) - before.log,
     collectorSeconds: (await collectorSeconds(product.adminUrl)) - collectedBefore,
@@ -70,5 +70,5 @@ export async function measureLoad(
 
   const spans = { acknowledged: load.spansAcknowledged, sent: load.spansSent };
   const { stored, problems } = await compareStored(sql, spans, { sums, table, before: before.stored });
-  return { load, stored, folded, problems };
+  return { load, stored, indexing, problems };
 }

@@ -26,7 +26,7 @@ describe('a product that takes every workload for a moment', () => {
   afterAll(() => closers.close(20_000));
 
   test.each(WORKLOAD_NAMES)('%s: all that was acknowledged is stored, once', async (workload) => {
-    const { load, stored, problems, folded } = await measureLoad(
+    const { load, stored, problems, indexing } = await measureLoad(
       testbed,
       { workload, connections: 3, seconds: 0.3 },
       signal,
@@ -36,7 +36,7 @@ describe('a product that takes every workload for a moment', () => {
     expect([...load.failures.keys()].filter((kind) => kind !== '503')).toEqual([]);
     expect(stored).toBe(load.spansAcknowledged);
     expect(load.spansAcknowledged).toBeGreaterThan(0);
-    expect(folded.logBytes).toBeGreaterThan(0);
+    expect(indexing.logBytes).toBeGreaterThan(0);
     expect(load.generatorSeconds).toBeGreaterThan(0);
   });
 

@@ -9,7 +9,7 @@ const TOPIC = 'sluice.traces.v1';
 type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['eachBatch']>;
 
 /** Consumer that has partition 0 and delivers the batches of a test. */
-class ToldConsumer {
+class ScriptedConsumer {
   readonly seeks: number[] = [];
   /** Error of the next heartbeat. */
   failure: Error | undefined;
@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 
 /** Makes a subscriber whose partition has begun at 0, and the list of its handled offsets. */
-async function subscribed(consumer: ToldConsumer) {
+async function subscribed(consumer: ScriptedConsumer) {
   const handled: number[] = [];
   const subscriber = new KafkaSubscriber({
     connection: { brokers: [], clientId: 'test', log: () => undefined },
@@ -105,7 +105,7 @@ async function subscribed(consumer: ToldConsumer) {
 }
 
 test('what comes once more from another broker is left out, and the partition goes on', async () => {
-  const consumer = new ToldConsumer();
+  const consumer = new ScriptedConsumer();
   const { subscriber, handled } = await subscribed(consumer);
   await consumer.deliver(0, 3);
   await consumer.deliver(1, 3);
@@ -116,7 +116,7 @@ test('what comes once more from another broker is left out, and the partition go
 });
 
 test('a heartbeat that a lost connection fails takes no partition away: the library goes on as the same member', async () => {
-  const consumer = new ToldConsumer();
+  const consumer = new ScriptedConsumer();
   const { subscriber, handled } = await subscribed(consumer);
   consumer.failure = new Error('Connection error: read ECONNRESET');
   await expect(consumer.deliver(0, 3)).rejects.toThrow('ECONNRESET');
@@ -128,7 +128,7 @@ test('a heartbeat that a lost connection fails takes no partition away: the libr
 test.each(['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID'])(
   'after %s nothing is handled until the group was joined again',
   async (type) => {
-    const consumer = new ToldConsumer();
+    const consumer = new ScriptedConsumer();
     const { handled } = await subscribed(consumer);
     consumer.failure = Object.assign(new Error('refused'), { type });
     await expect(consumer.deliver(0, 3)).rejects.toThrow('refused');
@@ -138,7 +138,7 @@ test.each(['REBALANCE_IN_PROGRESS', 'NOT_COORDINATOR_FOR_GROUP', 'ILLEGAL_GENERA
 );
 
 test('a loop that asks and is never answered has a problem', async () => {
-  const consumer = new ToldConsumer();
+  const consumer = new ScriptedConsumer();
   const { subscriber } = await subscribed(consumer);
   const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
   consumer.tell('fetch start');

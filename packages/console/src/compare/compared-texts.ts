@@ -16,9 +16,12 @@ export interface ComparedText {
  */
 export function partsOf(value: Exact | undefined, role?: string): readonly ComparedText[] {
   if (value === null || value === undefined) return [];
-  const said = role === undefined ? undefined : readConversation(value, role);
-  if (said === undefined) return [{ title: '', text: jsonOf(value) }];
-  return [...said.messages.map(partOf), ...said.rest.map(([title, each]) => ({ title, text: jsonOf(each) }))];
+  const conversation = role === undefined ? undefined : readConversation(value, role);
+  if (conversation === undefined) return [{ title: '', text: jsonOf(value) }];
+  return [
+    ...conversation.messages.map(partOf),
+    ...conversation.rest.map(([title, each]) => ({ title, text: jsonOf(each) })),
+  ];
 }
 
 const partOf = ({ role, name, parts }: Message): ComparedText => ({

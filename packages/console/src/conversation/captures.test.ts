@@ -45,8 +45,8 @@ const lines = (messages: readonly Message[] | undefined): readonly string[] | un
 const FIRST_TURN = [/^Answer in one sentence\./, /What is the weather in Oslo\?$/];
 const SECOND_TURN = [...FIRST_TURN, /^call get_weather \{"city": "Oslo"\}$/, /^result \{"city":"Oslo","celsius":4\}$/];
 
-const matches = (said: readonly string[] | undefined, expected: readonly RegExp[]): boolean =>
-  said?.length === expected.length && expected.every((each, n) => each.test(said[n] ?? ''));
+const matches = (texts: readonly string[] | undefined, expected: readonly RegExp[]): boolean =>
+  texts?.length === expected.length && expected.every((each, n) => each.test(texts[n] ?? ''));
 
 /** Senders whose payloads contain no texts. */
 const WITHOUT_TEXTS = ['opentelemetry-openai-v2'];
@@ -62,10 +62,10 @@ test.each(succeeded)('%s: the whole conversation is read', (name) => {
   const outputs = observations.map(({ output }) =>
     typeof output === 'string' ? [output] : lines(messagesOf(output, 'assistant')),
   );
-  expect(inputs.filter((said) => matches(said, FIRST_TURN))).not.toEqual([]);
-  if (!IN_TEXTS.includes(name)) expect(inputs.filter((said) => matches(said, SECOND_TURN))).not.toEqual([]);
-  expect(outputs.filter((said) => matches(said, SECOND_TURN.slice(2, 3)))).not.toEqual([]);
-  expect(outputs.filter((said) => matches(said, [/^It is 4 degrees in Oslo\.\s?$/]))).not.toEqual([]);
+  expect(inputs.filter((texts) => matches(texts, FIRST_TURN))).not.toEqual([]);
+  if (!IN_TEXTS.includes(name)) expect(inputs.filter((texts) => matches(texts, SECOND_TURN))).not.toEqual([]);
+  expect(outputs.filter((texts) => matches(texts, SECOND_TURN.slice(2, 3)))).not.toEqual([]);
+  expect(outputs.filter((texts) => matches(texts, [/^It is 4 degrees in Oslo\.\s?$/]))).not.toEqual([]);
 });
 
 test.each(names)('%s: nothing that a model was told or said is shown as JSON', (name) => {

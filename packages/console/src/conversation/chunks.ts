@@ -19,12 +19,12 @@ export function withoutChunks(messages: readonly Message[]): readonly Message[] 
 function isBeginOf(pieces: readonly ContentPart[], whole: readonly ContentPart[]): boolean {
   const calls = new Set(whole.map(callId));
   return (
-    (['text', 'reasoning'] as const).every((kind) => said(whole, kind).startsWith(said(pieces, kind))) &&
+    (['text', 'reasoning'] as const).every((kind) => joinedText(whole, kind).startsWith(joinedText(pieces, kind))) &&
     pieces.every((part) => part.kind === 'text' || part.kind === 'reasoning' || isCallOf(calls, part))
   );
 }
 
-const said = (parts: readonly ContentPart[], kind: 'text' | 'reasoning'): string =>
+const joinedText = (parts: readonly ContentPart[], kind: 'text' | 'reasoning'): string =>
   parts.map((part) => (part.kind === kind ? (part.text ?? '') : '')).join('');
 
 const callId = (part: ContentPart): string | undefined => (part.kind === 'call' ? part.id : undefined);

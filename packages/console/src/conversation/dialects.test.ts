@@ -8,7 +8,7 @@ const messages = (value: unknown, role?: string) => read(value, role)?.messages;
 const parts = (value: unknown): readonly ContentPart[] | undefined => messages(value)?.[0]?.parts;
 
 const PNG = 'iVBORw0KGgo=';
-const said = (role: string, ...all: readonly ContentPart[]): Message => ({ role, parts: all });
+const message = (role: string, ...all: readonly ContentPart[]): Message => ({ role, parts: all });
 const text = (value: string): ContentPart => ({ kind: 'text', text: value });
 const call = { kind: 'call', id: 'c1', name: 'look', input: { at: 'sky' } } as const;
 const result = { kind: 'result', id: 'c1', name: undefined, isError: false, parts: [text('blue')] } as const;
@@ -29,10 +29,10 @@ describe('requests and answers', () => {
       ],
     };
     expect(messages(request)).toEqual([
-      said('developer', text('Be short.')),
-      said('user', text('Which colour?')),
-      said('assistant', call),
-      said('tool', result),
+      message('developer', text('Be short.')),
+      message('user', text('Which colour?')),
+      message('assistant', call),
+      message('tool', result),
     ]);
     expect(read(request)?.rest).toEqual([['model', 'gpt-4o']]);
     const answer = { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Blue.' } }] };
@@ -55,16 +55,16 @@ describe('requests and answers', () => {
       ],
     ];
     expect(messages(request)).toEqual([
-      said('system', text('Be short.')),
-      said('user', text('Which colour?')),
-      said('assistant', call),
-      said('tool', result),
+      message('system', text('Be short.')),
+      message('user', text('Which colour?')),
+      message('assistant', call),
+      message('tool', result),
     ]);
     expect(messages([made('Unheard', { content: 'Blue.' })])).toBeUndefined();
   });
 
   test('a role or a type may have the name of what every object has', () => {
-    expect(messages([{ role: 'constructor', content: 'Blue.' }])).toEqual([said('constructor', text('Blue.'))]);
+    expect(messages([{ role: 'constructor', content: 'Blue.' }])).toEqual([message('constructor', text('Blue.'))]);
     expect(messages([{ type: 'constructor', content: 'Blue.' }])).toBeUndefined();
   });
 
@@ -80,10 +80,10 @@ describe('requests and answers', () => {
       ],
     };
     expect(messages(request)).toEqual([
-      said('system', text('Be short.')),
-      said('user', text('Which colour?')),
-      said('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
-      said('tool', result),
+      message('system', text('Be short.')),
+      message('user', text('Which colour?')),
+      message('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
+      message('tool', result),
     ]);
     const answer = {
       object: 'response',
@@ -92,8 +92,8 @@ describe('requests and answers', () => {
         { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Blue.', annotations: [] }] },
       ],
     };
-    expect(messages(answer)?.at(-1)).toEqual(said('assistant', text('Blue.')));
-    expect(messages({ model: 'gpt-5', input: 'Which colour?' })).toEqual([said('user', text('Which colour?'))]);
+    expect(messages(answer)?.at(-1)).toEqual(message('assistant', text('Blue.')));
+    expect(messages({ model: 'gpt-5', input: 'Which colour?' })).toEqual([message('user', text('Which colour?'))]);
   });
 
   test('Anthropic', () => {
@@ -114,10 +114,10 @@ describe('requests and answers', () => {
       ],
     };
     expect(messages(request)).toEqual([
-      said('system', text('Be short.')),
-      said('user', text('Which colour?')),
-      said('assistant', { kind: 'reasoning', text: 'I should look.' }, { kind: 'reasoning', text: undefined }, call),
-      said('user', result),
+      message('system', text('Be short.')),
+      message('user', text('Which colour?')),
+      message('assistant', { kind: 'reasoning', text: 'I should look.' }, { kind: 'reasoning', text: undefined }, call),
+      message('user', result),
     ]);
     const answer = {
       type: 'message',
@@ -144,10 +144,14 @@ describe('requests and answers', () => {
       ],
     };
     expect(messages(request)).toEqual([
-      said('system', text('Be short.')),
-      said('user', text('Which colour?')),
-      said('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
-      said('user', { ...result, name: 'look', parts: [{ kind: 'value', name: undefined, value: { colour: 'blue' } }] }),
+      message('system', text('Be short.')),
+      message('user', text('Which colour?')),
+      message('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
+      message('user', {
+        ...result,
+        name: 'look',
+        parts: [{ kind: 'value', name: undefined, value: { colour: 'blue' } }],
+      }),
     ]);
     const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'Blue.' }] }, finishReason: 'STOP' }] };
     expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'STOP' }]);
@@ -169,10 +173,10 @@ describe('requests and answers', () => {
       ],
     };
     expect(messages(request)).toEqual([
-      said('system', text('Be short.')),
-      said('user', text('Which colour?')),
-      said('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
-      said('user', { ...result, isError: true }),
+      message('system', text('Be short.')),
+      message('user', text('Which colour?')),
+      message('assistant', { kind: 'reasoning', text: 'I should look.' }, call),
+      message('user', { ...result, isError: true }),
     ]);
     const answer = { output: { message: { role: 'assistant', content: [{ text: 'Blue.' }] } }, stopReason: 'end_turn' };
     expect(messages(answer)).toEqual([{ role: 'assistant', parts: [text('Blue.')], finish: 'end_turn' }]);
@@ -248,7 +252,7 @@ test('digits of calls are those that were sent', () => {
 });
 
 test.each(['constructor', '__proto__', 'toString'])('%s is a role, a type and a format as any other', (word) => {
-  expect(messages([{ role: word, content: 'a' }])).toEqual([said(word, text('a'))]);
+  expect(messages([{ role: word, content: 'a' }])).toEqual([message(word, text('a'))]);
   expect(messages([{ type: word, data: { content: 'a' } }])?.map(({ role }) => typeof role) ?? []).not.toContain(
     'function',
   );

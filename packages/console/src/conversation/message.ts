@@ -18,19 +18,27 @@ export function messageOf(
   partOf: (value: Exact) => ContentPart | undefined,
 ): Message | undefined {
   const { content, beside = [], callId } = plain;
-  const said = contentOf(content, readers, partOf);
+  const contentParts = contentOf(content, readers, partOf);
   const calls = callsOf(plain.calls, partOf);
-  if (said === undefined || calls === undefined) return undefined;
+  if (contentParts === undefined || calls === undefined) return undefined;
   if (content === undefined && calls.length === 0 && beside.length === 0) return undefined;
   const role = shortened(ROLES.get(plain.role) ?? plain.role);
   const name = shortened(textIn(plain.name));
   const finish = shortened(textIn(plain.finish));
   const isAnswer = role === 'tool' || role === 'function' || callId !== undefined;
-  const isWrapped = said.some(({ kind }) => kind === 'result');
+  const isWrapped = contentParts.some(({ kind }) => kind === 'result');
   const parts: readonly ContentPart[] =
     isAnswer && !isWrapped
-      ? [{ kind: 'result', id: callId, name, isError: plain.isError === true, parts: answerOf(content, said, readers) }]
-      : said;
+      ? [
+          {
+            kind: 'result',
+            id: callId,
+            name,
+            isError: plain.isError === true,
+            parts: answerOf(content, contentParts, readers),
+          },
+        ]
+      : contentParts;
   return {
     role,
     name,
@@ -42,11 +50,15 @@ export function messageOf(
 const hasContent = (part: ContentPart): boolean => part.kind !== 'text' || part.text !== '';
 
 /** Reads the text of a tool's message as a result, which may be JSON. */
-function answerOf(content: Exact | undefined, said: readonly ContentPart[], readers: Readers): readonly ContentPart[] {
-  const [only] = said;
+function answerOf(
+  content: Exact | undefined,
+  contentParts: readonly ContentPart[],
+  readers: Readers,
+): readonly ContentPart[] {
+  const [only] = contentParts;
   const text =
-    typeof content === 'string' ? content : said.length === 1 && only?.kind === 'text' ? only.text : undefined;
-  return text === undefined ? said : readers.answer(text);
+    typeof content === 'string' ? content : contentParts.length === 1 && only?.kind === 'text' ? only.text : undefined;
+  return text === undefined ? contentParts : readers.answer(text);
 }
 
 function contentOf(

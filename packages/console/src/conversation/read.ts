@@ -49,13 +49,13 @@ function read(value: Exact | undefined, role: string, most: number): Conversatio
   if (most === 0) return undefined;
   for (const { envelope } of DIALECTS) {
     const found = envelope?.(value);
-    const inner = found && unfold(found, value, role, most);
+    const inner = found && unwrap(found, value, role, most);
     if (inner !== undefined) return inner;
   }
   return undefined;
 }
 
-function unfold(envelope: Envelope, value: ExactObject, role: string, most: number): Conversation | undefined {
+function unwrap(envelope: Envelope, value: ExactObject, role: string, most: number): Conversation | undefined {
   const { used, finish, system } = envelope;
   const inner = read(envelope.messages, envelope.role ?? role, most - 1);
   if (inner === undefined || inner.messages.length === 0) return undefined;
@@ -73,8 +73,8 @@ function unfold(envelope: Envelope, value: ExactObject, role: string, most: numb
 
 function systemMessages(system: Exact): readonly Message[] | undefined {
   if (typeof system === 'string') return [{ role: 'system', parts: [textPart(system)] }];
-  const said = objectIn(system)?.['parts'] ?? system;
-  const parts = readers.parts(isArray(said) ? said : [said]);
+  const instructions = objectIn(system)?.['parts'] ?? system;
+  const parts = readers.parts(isArray(instructions) ? instructions : [instructions]);
   return parts && [{ role: 'system', parts }];
 }
 

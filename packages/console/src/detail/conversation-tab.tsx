@@ -50,10 +50,10 @@ export function ConversationTab(props: ConversationTabProps) {
     [observation, observations, input, output],
   );
   const earlier = useEarlier(observation, observations, messages);
-  const isSaid = [input, output].some(({ shape }) => shape === 'conversation' || shape === 'text');
+  const hasMessages = [input, output].some(({ shape }) => shape === 'conversation' || shape === 'text');
   return (
     <ToolCalls value={{ around, traceStart, onSelect }}>
-      {isSaid && (
+      {hasMessages && (
         <label className={styles.switch}>
           <input type="checkbox" checked={isFormatted} onChange={({ target }) => asSent.set(!target.checked)} />{' '}
           Formatted

@@ -43,8 +43,8 @@ export function sliceOf({ text, members }: ObservationText, name: string): strin
 }
 
 /** Returns the offset after the last character before `address` that is neither a comma nor white space. */
-function endBefore(text: string, address: number): number {
-  let end = address;
+function endBefore(text: string, offset: number): number {
+  let end = offset;
   while (end > 0 && /[\s,]/.test(text[end - 1] ?? '')) end -= 1;
   return end;
 }

@@ -72,6 +72,6 @@ test('what is shared is the same in both, and what follows is not', () => {
 });
 
 test('why an answer ended does not make it another one', () => {
-  const said = { role: 'assistant', parts: [{ kind: 'text', text: 'Blue.' }] } as const;
-  expect(sharedMessages([{ ...said, finish: 'stop' }], [said])).toBe(1);
+  const blue = { role: 'assistant', parts: [{ kind: 'text', text: 'Blue.' }] } as const;
+  expect(sharedMessages([{ ...blue, finish: 'stop' }], [blue])).toBe(1);
 });

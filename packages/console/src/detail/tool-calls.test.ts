@@ -18,7 +18,7 @@ function step(
 }
 
 const call = (name: string): Call => ({ kind: 'call', id: undefined, name, input: {} });
-const said = (...parts: readonly Call[]): readonly Message[] => [{ role: 'assistant', parts }];
+const messagesOf = (...parts: readonly Call[]): readonly Message[] => [{ role: 'assistant', parts }];
 
 const steps = [
   step('agent', 'AGENT', 'agent', 0, null),
@@ -32,33 +32,33 @@ const steps = [
   step('other', 'AGENT', 'other', 0, null),
   step('t5', 'TOOL', 'search', 1, 'other'),
 ];
-const ran = (id: string, told: readonly Message[], answer: readonly Message[]) => {
-  const found = toolCalls(steps, id, told, answer);
-  return [...told, ...answer].flatMap(({ parts }) => parts.map((part) => found.get(part as Call)?.id));
+const ran = (id: string, inputMessages: readonly Message[], answer: readonly Message[]) => {
+  const found = toolCalls(steps, id, inputMessages, answer);
+  return [...inputMessages, ...answer].flatMap(({ parts }) => parts.map((part) => found.get(part as Call)?.id));
 };
 
 test('what a model asks for is run by the next tools of its loop with that name, each once', () => {
-  expect(ran('m1', [], said(call('look'), call('search'), call('search'), call('search')))).toEqual([
+  expect(ran('m1', [], messagesOf(call('look'), call('search'), call('search'), call('search')))).toEqual([
     't2',
     't1',
     't3',
     undefined,
   ]);
-  expect(ran('m2', [], said(call('search'), call('sea')))).toEqual(['t4', undefined]);
-  expect(ran('m3', [], said(call('search')))).toEqual([undefined]);
+  expect(ran('m2', [], messagesOf(call('search'), call('sea')))).toEqual(['t4', undefined]);
+  expect(ran('m3', [], messagesOf(call('search')))).toEqual([undefined]);
 });
 
 test('what a model was told before is run by the last tools before it', () => {
   // The first of the three is of a conversation that began before the trace.
-  const told = said(call('search'), call('search'), call('look'), call('search'));
-  expect(ran('m2', told, [])).toEqual([undefined, 't1', 't2', 't3']);
-  expect(ran('m3', said(call('search')), [])).toEqual(['t4']);
+  const inputMessages = messagesOf(call('search'), call('search'), call('look'), call('search'));
+  expect(ran('m2', inputMessages, [])).toEqual([undefined, 't1', 't2', 't3']);
+  expect(ran('m3', messagesOf(call('search')), [])).toEqual(['t4']);
 });
 
 test('names that a framework gives to every tool are taken where there is no better one', () => {
   const generic = [...steps.slice(0, 2), step('g1', 'TOOL', 'ai.toolCall', 20), step('g2', 'TOOL', 'ai.toolCall', 21)];
   const calls = [call('search'), call('look')];
-  expect(calls.map((each) => toolCalls(generic, 'm1', [], said(...calls)).get(each)?.id)).toEqual(['g1', 'g2']);
+  expect(calls.map((each) => toolCalls(generic, 'm1', [], messagesOf(...calls)).get(each)?.id)).toEqual(['g1', 'g2']);
 });
 
 test('of a tool the model call before it in its loop is known', () => {
@@ -90,7 +90,7 @@ test('a trace of very many calls, all of them deep, is looked through once', () 
     }),
   );
   const asked = call('search');
-  expect(toolCalls(trace, 'm50000', [], said(asked)).get(asked)).toBeUndefined();
-  expect(toolCalls(trace, 'm50005', [], said(asked)).get(asked)?.id).toBe('t');
+  expect(toolCalls(trace, 'm50000', [], messagesOf(asked)).get(asked)).toBeUndefined();
+  expect(toolCalls(trace, 'm50005', [], messagesOf(asked)).get(asked)?.id).toBe('t');
   expect(modelBefore(trace, 't')?.id).toBe('m50007');
 });

@@ -29,7 +29,7 @@ export function Differences({ shares, picked, rest, values, addressOf, onLeaveOu
   const [reach, setReach] = useState<'foremost' | 'clear' | 'all'>('foremost');
   const clear = shares.filter(({ isClear }) => isClear);
   const shown = reach === 'all' ? shares : reach === 'clear' ? clear : foremost(clear);
-  const folded = clear.length - shown.length;
+  const hiddenCount = clear.length - shown.length;
   return (
     <div className={styles.box}>
       {shown.length === 0 && (
@@ -61,12 +61,12 @@ export function Differences({ shares, picked, rest, values, addressOf, onLeaveOu
           </tbody>
         </table>
       )}
-      {folded > 0 && (
+      {hiddenCount > 0 && (
         <button type="button" className={styles.more} onClick={() => setReach('clear')}>
-          Show {folded === 1 ? '1 more difference' : `${count(folded)} more differences`} of the same fields
+          Show {hiddenCount === 1 ? '1 more difference' : `${count(hiddenCount)} more differences`} of the same fields
         </button>
       )}
-      {folded <= 0 && shares.length > shown.length && (
+      {hiddenCount <= 0 && shares.length > shown.length && (
         <button type="button" className={styles.more} onClick={() => setReach('all')}>
           Show {shares.length < values ? `${count(shares.length)} of ${count(values)}` : `all ${count(values)}`} values,
           including those that may differ by chance

@@ -9,7 +9,7 @@ export interface Branch {
   readonly isObject: boolean;
   readonly parent: Branch | undefined;
   /** Index of this branch among the children of its parent. */
-  readonly address: number;
+  readonly childIndex: number;
   /** Offset of each child, and of the opening quote of its name. */
   starts: Int32Array;
   keys: Int32Array;
@@ -26,14 +26,14 @@ export interface Branch {
 }
 
 /** @param start of the array or object in the text */
-export function branchAt(text: string, start: number, parent?: Branch, address = 0): Branch {
+export function branchAt(text: string, start: number, parent?: Branch, childIndex = 0): Branch {
   const isObject = text[start] === '{';
   return {
     ...EMPTY,
     text,
     isObject,
     parent,
-    address,
+    childIndex,
     starts: new Int32Array(64),
     keys: new Int32Array(isObject ? 64 : 0),
     skip: { at: start + 1, depth: 0 },
@@ -58,7 +58,7 @@ const EMPTY = {
   names: undefined,
   isObject: false,
   parent: undefined,
-  address: 0,
+  childIndex: 0,
   keys: new Int32Array(0),
   count: 0,
   isDone: false,
@@ -132,7 +132,7 @@ export function keyOf(branch: Branch, index: number): string | number {
 export function pathOf(branch: Branch, index: number): string {
   const steps: string[] = [];
   let at = index;
-  for (let each: Branch | undefined = branch; each !== undefined; at = each.address, each = each.parent) {
+  for (let each: Branch | undefined = branch; each !== undefined; at = each.childIndex, each = each.parent) {
     const key = keyOf(each, at);
     if (typeof key === 'number') steps.push(`[${key}]`);
     else if (!/^[A-Za-z_$][\w$]{0,200}$/.test(key)) steps.push(`[${JSON.stringify(key)}]`);

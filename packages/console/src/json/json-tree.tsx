@@ -52,7 +52,7 @@ export function JsonTree({ text, values }: JsonTreeProps) {
       ArrowLeft: () => {
         if (isOpen) change(selected);
         else if (selected !== undefined && parent !== undefined) {
-          select({ branch: parent, index: selected.branch.address, depth: selected.depth - 1 });
+          select({ branch: parent, index: selected.branch.childIndex, depth: selected.depth - 1 });
         }
       },
       Enter: () => canBeOpen && change(selected),

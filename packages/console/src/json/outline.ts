@@ -37,10 +37,10 @@ function within(branch: Branch, position: number): { index: number; inner?: Bran
   let left = position;
   let index = 0;
   for (const inner of branch.open) {
-    const own = inner.address - index + 1;
+    const own = inner.childIndex - index + 1;
     if (left < own) break;
     left -= own;
-    index = inner.address + 1;
+    index = inner.childIndex + 1;
     if (left < inner.rows) return { index, inner, left };
     left -= inner.rows;
   }
@@ -51,10 +51,10 @@ function within(branch: Branch, position: number): { index: number; inner?: Bran
 export function positionOf(branch: Branch, index: number): number {
   let position = 0;
   let at = index;
-  for (let each: Branch | undefined = branch; each !== undefined; at = each.address, each = each.parent) {
+  for (let each: Branch | undefined = branch; each !== undefined; at = each.childIndex, each = each.parent) {
     position += at;
     for (const inner of each.open) {
-      if (inner.address >= at) break;
+      if (inner.childIndex >= at) break;
       position += inner.rows;
     }
     if (each.parent !== undefined) position += 1;
@@ -63,7 +63,7 @@ export function positionOf(branch: Branch, index: number): number {
 }
 
 export const openedAt = ({ branch, index }: Pick<Row, 'branch' | 'index'>): Branch | undefined =>
-  branch.open.find(({ address }) => address === index);
+  branch.open.find(({ childIndex }) => childIndex === index);
 
 /** Returns the string at a row if it contains an array or object as JSON. */
 export function nestedIn({ branch, index }: Pick<Row, 'branch' | 'index'>): string | undefined {
@@ -102,7 +102,7 @@ export function open(row: Pick<Row, 'branch' | 'index'>): Branch | undefined {
     nested === undefined
       ? branchAt(branch.text, start, branch, index)
       : branchAt(nested, nested.search(/[[{]/), branch, index);
-  const after = branch.open.findIndex(({ address }) => address > index);
+  const after = branch.open.findIndex(({ childIndex }) => childIndex > index);
   branch.open = after < 0 ? [...branch.open, inner] : branch.open.toSpliced(after, 0, inner);
   findChildren(inner, AT_ONCE);
   return inner;

@@ -88,16 +88,16 @@ interface PreviewProps {
 function Preview({ text, sought }: PreviewProps) {
   if (text === null || text === undefined) return null;
   const words = ofMessages(text) ? firstWords(text) : text;
-  const address = foundIn(words, sought) ?? foundIn(text, sought);
+  const match = foundIn(words, sought) ?? foundIn(text, sought);
   return (
     <span className={styles.preview} dir="auto" title={words === text ? undefined : text}>
-      {address === undefined ? (
+      {match === undefined ? (
         words
       ) : (
         <>
-          {address.before}
-          <mark className={styles.found}>{address.found}</mark>
-          {address.after}
+          {match.before}
+          <mark className={styles.found}>{match.found}</mark>
+          {match.after}
         </>
       )}
     </span>

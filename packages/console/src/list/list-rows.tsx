@@ -40,11 +40,11 @@ export function RowsListed({ address }: { readonly address: TracesAddress }) {
   );
 
   // The connection line reports an unreachable server once for all pages.
-  const isSaid = error instanceof RequestError && error.status === 0 && rows !== undefined;
+  const isReported = error instanceof RequestError && error.status === 0 && rows !== undefined;
   return (
     <>
       <Rows isOld={isOld || error !== null} isReady={rows !== undefined} onPointed={setIsPointedAt}>
-        {error !== null && !isSaid && <StateLine error={error} again={refresh} />}
+        {error !== null && !isReported && <StateLine error={error} again={refresh} />}
         {waiting > 0 && (
           <button type="button" className={styles.pill} onClick={showNew}>
             {count(waiting)} new {waiting === 1 ? 'trace' : 'traces'} <span aria-hidden="true">↑</span>

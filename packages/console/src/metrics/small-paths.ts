@@ -22,11 +22,11 @@ export function pathsOf(
   values: readonly (number | null | undefined)[],
   { from, to, min, max, width, height }: Frame,
 ): string[] {
-  const address = (part: number, size: number): string => (EDGE + part * (size - 2 * EDGE)).toFixed(1);
+  const coordinate = (part: number, size: number): string => (EDGE + part * (size - 2 * EDGE)).toFixed(1);
   // Halved, because the difference of two large doubles may overflow.
   const range = max / 2 - min / 2;
-  const x = (time: number): string => address(Math.min(1, Math.max(0, (time - from) / (to - from || 1))), width);
-  const y = (value: number): string => address(range === 0 ? 0.5 : (max / 2 - value / 2) / range, height);
+  const x = (time: number): string => coordinate(Math.min(1, Math.max(0, (time - from) / (to - from || 1))), width);
+  const y = (value: number): string => coordinate(range === 0 ? 0.5 : (max / 2 - value / 2) / range, height);
   const runs: string[][] = [[]];
   for (const [n, value] of values.entries()) {
     if (value === null) runs.push([]);

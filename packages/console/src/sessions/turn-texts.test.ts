@@ -1,6 +1,6 @@
 import { answeredText, askedText, textsOfSteps } from './turn-texts';
 
-const said = (content: string) => ({ role: 'assistant', content });
+const message = (content: string) => ({ role: 'assistant', content });
 const user = { role: 'user', content: 'Where is it?' };
 
 test.each<[string, unknown, string | undefined]>([
@@ -42,7 +42,7 @@ test.each<[string, unknown, string | undefined]>([
   ['choices', { choices: [{ message: { role: 'assistant', content: 'There.' } }] }, 'There.'],
   [
     'messages, of which the last one says something',
-    [said('Hm'), said('There.'), { role: 'tool', tool_call_id: '1', content: 'ok' }],
+    [message('Hm'), message('There.'), { role: 'tool', tool_call_id: '1', content: 'ok' }],
     'There.',
   ],
   [

@@ -8,14 +8,14 @@ const ANSWERS = ['answer', 'output', 'response', 'result', 'text', 'content', 'm
 
 /** Returns the last text of a user in the input of a trace; undefined for an unknown format. */
 export function askedText(input: unknown): string | undefined {
-  const said = readConversation(input as Exact, 'user')?.messages;
-  return said === undefined ? plainText(input as Exact, QUESTIONS) : lastText(said, 'user');
+  const messages = readConversation(input as Exact, 'user')?.messages;
+  return messages === undefined ? plainText(input as Exact, QUESTIONS) : lastText(messages, 'user');
 }
 
 /** Returns the last text in the output of a trace that is not a user's. */
 export function answeredText(output: unknown): string | undefined {
-  const said = readConversation(output as Exact, 'assistant')?.messages;
-  return said === undefined ? plainText(output as Exact, ANSWERS) : lastText(said, 'assistant');
+  const messages = readConversation(output as Exact, 'assistant')?.messages;
+  return messages === undefined ? plainText(output as Exact, ANSWERS) : lastText(messages, 'assistant');
 }
 
 /** Texts of a turn whose trace has none. */

@@ -1,7 +1,6 @@
 import { session, showProject, signOut } from '../api/session';
 import { presentZone, setZone } from '../format/zone';
 import type { MenuItem } from '../ui/menu';
-import { DEFAULT_LIST } from '../url/list-address';
 import { leaveProject, navigate, presentAddress } from '../url/navigate';
 import { OTHER_PAGES, targetOf } from './pages';
 import { THEMES, presentTheme, setTheme } from './theme';
@@ -53,7 +52,7 @@ export function projectItems(onAdd: () => void): readonly MenuItem[] {
   ];
 }
 
-const change = (project: string): void => leaveProject(() => showProject(project), { page: 'traces', ...DEFAULT_LIST });
+const change = (project: string): void => leaveProject(() => showProject(project));
 
 const signOutOfAll = (): MenuItem => ({
   title: session().signIns.length > 1 ? 'Sign out of all projects' : 'Sign out',

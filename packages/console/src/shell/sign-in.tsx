@@ -5,11 +5,8 @@ import { onSession, session, showProject, signIn } from '../api/session';
 import { hasRoomFor } from '../api/room';
 import { MOST_SIGN_INS } from '../api/sign-ins';
 import { useTitle } from '../ui/title';
-import { DEFAULT_LIST } from '../url/list-address';
 import { leaveProject } from '../url/navigate';
 import styles from './sign-in.module.css';
-
-const LIST = { page: 'traces', ...DEFAULT_LIST } as const;
 
 /** Sign-in page, shown without a sign-in to any project, or to that of the address. */
 export function SignIn() {
@@ -25,7 +22,7 @@ export function SignIn() {
           <ul className={styles.others} aria-label="Signed in">
             {signIns.map(({ project }) => (
               <li key={project}>
-                <button type="button" onClick={() => leaveProject(() => showProject(project), LIST)}>
+                <button type="button" onClick={() => leaveProject(() => showProject(project))}>
                   Continue in <bdi>{project}</bdi>
                 </button>
               </li>
@@ -126,7 +123,7 @@ async function enter(authorization: string): Promise<string | undefined> {
   const show = (): void => signIn(found.signIn);
   // The address of a link stays, unless it belongs to another project, or another project is shown.
   const isElsewhere = active === undefined ? wanted !== undefined && wanted !== project : active.project !== project;
-  if (isElsewhere) leaveProject(show, LIST);
+  if (isElsewhere) leaveProject(show);
   else show();
   return undefined;
 }

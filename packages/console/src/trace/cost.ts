@@ -9,11 +9,11 @@ export interface ShownCost {
 }
 
 /**
- * Formats the cost of a row for a column.
+ * Formats the cost of a row, by default for a column.
  * @returns undefined if the row has no model call and no cost
  */
-export function costOf({ cost, calls, unpriced }: Sums, row: number): ShownCost | undefined {
-  return shownCost(cost[row] ?? 0, calls[row] ?? 0, unpriced[row] ?? 0, usdInColumn);
+export function costOf({ cost, calls, unpriced }: Sums, row: number, format = usdInColumn): ShownCost | undefined {
+  return shownCost(cost[row] ?? 0, calls[row] ?? 0, unpriced[row] ?? 0, format);
 }
 
 /**
@@ -33,4 +33,4 @@ export function shownCost(
   return { text: format(dollars, true), title: `At least ${usd(dollars)}: no price is known for ${without}` };
 }
 
-const usdOrMore = (dollars: number, isLeast: boolean): string => `${isLeast ? '≥' : ''}${usd(dollars)}`;
+export const usdOrMore = (dollars: number, isLeast = false): string => `${isLeast ? '≥' : ''}${usd(dollars)}`;

@@ -16,7 +16,7 @@ const failed = (n: number, below: number, name: string, statusMessage: string | 
   level: 'ERROR',
 });
 
-const told = (trace: ReturnType<typeof stepsOf>, row: number) =>
+const failuresOf = (trace: ReturnType<typeof stepsOf>, row: number) =>
   failedBelow(trace, row).map(({ rows, ...rest }) => ({ ...rest, ids: rows.map((each) => idAt(trace.columns, each)) }));
 
 test('the innermost failures are told once for each name and reason, without those around them', () => {
@@ -29,13 +29,13 @@ test('the innermost failures are told once for each name and reason, without tho
     failed(6, 1, 'search', 'refused'),
     failed(7, 1, 'parse', null),
   ]);
-  expect(told(trace, 0)).toEqual([
+  expect(failuresOf(trace, 0)).toEqual([
     { name: 'search', message: 'timed out', within: 'step', isReason: false, ids: [idOf(3), idOf(5)] },
     { name: 'search', message: 'refused', within: undefined, isReason: false, ids: [idOf(6)] },
     { name: 'parse', message: undefined, within: undefined, isReason: false, ids: [idOf(7)] },
   ]);
-  expect(told(trace, trace.columns.count - 1)).toEqual([]);
-  expect(told(trace, -1)).toEqual([]);
+  expect(failuresOf(trace, trace.columns.count - 1)).toEqual([]);
+  expect(failuresOf(trace, -1)).toEqual([]);
 });
 
 test('first comes what the row failed of: what every step above it failed with and ended; after the rest it went on', () => {
@@ -51,7 +51,7 @@ test('first comes what the row failed of: what every step above it failed with a
     failed(8, 4, 'chat', 'too many tokens'),
     { ...failed(9, 4, 'search', 'wrong argument'), from: 8 },
   ]);
-  expect(told(trace, 0).map(({ message, within, isReason }) => [isReason, within, message])).toEqual([
+  expect(failuresOf(trace, 0).map(({ message, within, isReason }) => [isReason, within, message])).toEqual([
     [true, 'reader', 'too many tokens'],
     [true, 'reader', 'wrong argument'],
     [false, undefined, 'wrong argument'],
@@ -68,7 +68,7 @@ test('steps around of different names are not named', () => {
     failed(4, 1, 'document 2', null),
     failed(5, 4, 'chat', 'too many requests'),
   ]);
-  expect(told(trace, 0)).toEqual([
+  expect(failuresOf(trace, 0)).toEqual([
     { name: 'chat', message: 'too many requests', within: undefined, isReason: false, ids: [idOf(3), idOf(5)] },
   ]);
 });

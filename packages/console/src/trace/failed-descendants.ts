@@ -51,14 +51,14 @@ export function failedBelow({ columns, tree, sums }: Steps, row: number): readon
       if (known.within !== within) known.within = -1;
     }
   }
-  const told = Array.from(groups.values(), ({ rows, within, isReason }) => {
+  const failures = Array.from(groups.values(), ({ rows, within, isReason }) => {
     const [first = -1] = rows;
     return {
       ...{ rows, isReason, name: wordAt(name, first), message: wordAt(statusMessage, first) },
       within: within === name.of[first] ? undefined : name.texts[within],
     };
   });
-  return [...told.filter(({ isReason }) => isReason), ...told.filter(({ isReason }) => !isReason)];
+  return [...failures.filter(({ isReason }) => isReason), ...failures.filter(({ isReason }) => !isReason)];
 }
 
 /** Returns for each row of a subtree (index from its first row) the child that started last. Siblings are in order of their starts. */

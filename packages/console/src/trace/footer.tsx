@@ -1,7 +1,7 @@
 import { count, duration } from '../format/numbers';
 import { navigate } from '../url/navigate';
 import type { TraceAddress } from '../url/trace-address';
-import { shownCost } from './cost';
+import { costOf, usdOrMore } from './cost';
 import styles from './trace-body.module.css';
 import type { Rows } from './rows';
 import type { TraceData } from './trace-data';
@@ -18,13 +18,13 @@ interface FooterProps {
 export function Footer({ trace: { tree, sums, columns }, rows, address, row }: FooterProps) {
   const { noise, others } = rows.kept;
   const below = (tree.end[row] ?? 0) - row - 1;
-  const cost = shownCost(sums.cost[row] ?? 0, sums.calls[row] ?? 0, sums.unpriced[row] ?? 0);
+  const cost = costOf(sums, row, usdOrMore);
   const tokens = sums.tokens[row] ?? 0;
   return (
     <footer className={styles['footer']}>
       {noise > 0 && (
         <span>
-          {noise === 1 ? '1 framework step' : `${count(noise)} framework steps`} hidden:{' '}
+          {count(noise)} {noise === 1 ? 'framework step' : 'framework steps'} hidden:{' '}
           <button type="button" onClick={() => navigate({ ...address, all: true })}>
             show
           </button>
@@ -32,7 +32,7 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
       )}
       {others > 0 && (
         <span>
-          {others === 1 ? '1 other' : `${count(others)} others`} filtered:{' '}
+          {count(others)} {others === 1 ? 'other' : 'others'} filtered:{' '}
           <button
             type="button"
             onClick={() => navigate({ ...address, errors: undefined, atLeast: undefined, path: undefined })}

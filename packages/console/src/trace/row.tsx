@@ -48,7 +48,7 @@ export const Row = memo(function Row(props: RowProps) {
   const tokens = sums.tokens[row] ?? 0;
   const cost = costOf(sums, row);
   const remark = [tree.isOrphan[row] === 1 && 'parent not received', note].filter(Boolean).join(', ');
-  const said = [
+  const label = [
     name,
     kind.word,
     isError && 'error',
@@ -67,7 +67,7 @@ export const Row = memo(function Row(props: RowProps) {
       aria-setsize={siblings}
       aria-selected={isSelected}
       aria-expanded={hasMore ? !isClosed : undefined}
-      aria-label={said.filter(Boolean).join(', ')}
+      aria-label={label.filter(Boolean).join(', ')}
       className={styles['row']}
       data-found={isFound}
       style={{ transform: `translateY(${position * ROW_HEIGHT}px)` }}

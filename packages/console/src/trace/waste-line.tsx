@@ -20,11 +20,11 @@ interface WasteLineProps {
 
 /** Line with repeated and useless steps; each part links to its rows in turn. Empty if there are none. */
 export function WasteLine({ trace, waste, selected, onSelect }: WasteLineProps) {
-  const told = [...loops(trace, waste), ...retries(waste), ...failures(waste), ...again(waste)];
-  if (told.length === 0) return null;
+  const findings = [...loops(trace, waste), ...retries(waste), ...failures(waste), ...again(waste)];
+  if (findings.length === 0) return null;
   return (
     <ul className={styles.line} aria-label="Loops and waste">
-      {told.map(({ text, title, rows }) => (
+      {findings.map(({ text, title, rows }) => (
         <li key={text}>
           <button
             type="button"
@@ -56,7 +56,7 @@ function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly W
     byName.set(name, [...(byName.get(name) ?? []), loop]);
   }
   const all = [...byName];
-  const told = all.slice(0, MOST_LOOPS).map(([name, of]) => {
+  const findings = all.slice(0, MOST_LOOPS).map(([name, of]) => {
     const times = of.slice(0, MOST_LOOPS).map(({ rows }) => `×${count(rows.length)}`);
     const more = of.length > MOST_LOOPS ? ` and ${count(of.length - MOST_LOOPS)} more` : '';
     return {
@@ -66,16 +66,16 @@ function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly W
     };
   });
   const others = all.slice(MOST_LOOPS).flatMap(([, of]) => of);
-  if (others.length === 0) return told;
-  const text = others.length === 1 ? '1 more loop' : `${count(others.length)} more loops`;
-  return [...told, { text, title: `${GO}.`, rows: rowsOf(others) }];
+  if (others.length === 0) return findings;
+  const text = `${count(others.length)} more ${others.length === 1 ? 'loop' : 'loops'}`;
+  return [...findings, { text, title: `${GO}.`, rows: rowsOf(others) }];
 }
 
 const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.flatMap(({ rows }) => rows));
 
 function retries({ retries: found }: KnownWaste): readonly WasteText[] {
   if (found.length === 0) return [];
-  const text = found.length === 1 ? '1 retry' : `${count(found.length)} retries`;
+  const text = `${count(found.length)} ${found.length === 1 ? 'retry' : 'retries'}`;
   return [{ text, title: `Repeats of a failed step. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
 }
 

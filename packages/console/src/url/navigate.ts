@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { namedProject, session, showProject } from '../api/session';
 import { type Address, readAddress, writeAddress } from './address';
+import { DEFAULT_LIST } from './list-address';
 import { PROJECT } from './query';
 import { throttle } from './throttle';
 
@@ -46,11 +47,11 @@ export function followProject(): void {
 }
 
 /** Navigates to an address in another project, which `show` makes that of this tab. Back returns to the current address in its project. */
-export function leaveProject(show: () => void, to: Address): void {
+export function leaveProject(show: () => void): void {
   writing.flush();
   history.replaceState(state(), '');
   show();
-  navigate(to);
+  navigate({ page: 'traces', ...DEFAULT_LIST });
 }
 
 /** Returns the state of a history entry. A function declaration, because it is used while this module is still being evaluated. */

@@ -181,18 +181,18 @@ export class SimulatedStore implements CommonStore {
     );
     const { firstOpen, floor, hour } = database;
     const project = { id: 0, salt: '', firstOpen, floor };
-    for (const folded of mergeRecords(traces, () => project).map(toHeld)) {
-      await this.#statement(transaction, 'trace', `trace ${folded.id}`);
-      const row = database.traces.get(folded.id);
+    for (const merged of mergeRecords(traces, () => project).map(toHeld)) {
+      await this.#statement(transaction, 'trace', `trace ${merged.id}`);
+      const row = database.traces.get(merged.id);
       const isGone = row !== undefined && isHidden({ part: row.part, project: project.id }, project);
       const before = isGone ? undefined : row;
-      const after = before === undefined ? folded : mergeHeld(before, folded);
-      for (const id of duplicatesOf(before, folded)) duplicates.push(bringer(sent, folded.id, id));
+      const after = before === undefined ? merged : mergeHeld(before, merged);
+      for (const id of duplicatesOf(before, merged)) duplicates.push(bringer(sent, merged.id, id));
       transaction.daily += after.observations.size - (row?.observations.size ?? 0);
-      transaction.traces.set(folded.id, {
+      transaction.traces.set(merged.id, {
         ...after,
         part: before?.part ?? Math.max(firstOpen, hour),
-        offsets: [...(before?.offsets ?? []), ...offsetsOf(sent, folded.id)],
+        offsets: [...(before?.offsets ?? []), ...offsetsOf(sent, merged.id)],
       });
     }
     if (traces.length > 0) await this.#statement(transaction, 'daily', 'daily');

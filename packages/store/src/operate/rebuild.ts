@@ -8,7 +8,7 @@ import { MAKE_METRIC_STATE, METRIC_LOCK } from '../write/metric-rollup/metric-ro
 /** Progress of building the trace index and the hourly rollup (docs/reference/reads.md). */
 export interface DerivedProgress {
   /** Number of indexed traces, and about how many there are; `built`: the index is complete. */
-  readonly traces: { readonly built: boolean; readonly folded: number; readonly about: number };
+  readonly traces: { readonly built: boolean; readonly indexed: number; readonly about: number };
   /** Time before which hours of metrics are rolled up; undefined: none are. */
   readonly metricsBefore: Date | undefined;
 }
@@ -17,7 +17,7 @@ interface Progress {
   /** null: the row does not exist. */
   readonly built: boolean | null;
   readonly hasMetrics: boolean;
-  readonly folded: number;
+  readonly indexed: number;
   readonly about: number;
   readonly before: Date | null;
 }
@@ -30,14 +30,14 @@ export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
        case when isfinite(m.rolled_up_before) then m.rolled_up_before end as before
      from (select) one left join sluice.trace_index_state f on true left join sluice.metric_rollup_state m on true`,
   );
-  const { built = null, hasMetrics = false, folded = 0, about = 0, before = null }: Partial<Progress> = rows[0] ?? {};
+  const { built = null, hasMetrics = false, indexed = 0, about = 0, before = null }: Partial<Progress> = rows[0] ?? {};
   if (built === null) {
     throw new Error('sluice.trace_index_state has no row: let a writer run, which makes it, and folds all traces anew');
   }
   if (!hasMetrics) {
     throw new Error(`sluice.metric_rollup_state has no row: run in one transaction: ${MAKE_METRIC_STATE}`);
   }
-  return { traces: { built, folded, about }, metricsBefore: before ?? undefined };
+  return { traces: { built, indexed, about }, metricsBefore: before ?? undefined };
 }
 
 /**

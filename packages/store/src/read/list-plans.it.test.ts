@@ -36,7 +36,7 @@ afterAll(async () => {
 const FIRST = 3 * SEGMENT_SIZE - 150;
 
 /** The first row has this position, as if there had been others before; the rest come after it. */
-async function fold([first, ...others]: readonly Row[]): Promise<void> {
+async function indexRows([first, ...others]: readonly Row[]): Promise<void> {
   if (first === undefined) return;
   await store(owner, [first]);
   await index.all();
@@ -70,7 +70,7 @@ const EVERYTHING: TraceListQuery = {
 const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
   'all is folded': async () => {
     const rows = data(1);
-    await fold(rows);
+    await indexRows(rows);
     return rows;
   },
   'nothing is folded': async () => {
@@ -81,7 +81,7 @@ const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
   'some were added, changed and removed since': async () => {
     const rows = data(3);
     const others = data(4);
-    await fold(rows.slice(0, 350));
+    await indexRows(rows.slice(0, 350));
     const changed = rows
       .slice(0, 400)
       .map((old, n) => (n % 3 === 0 || n >= 350 ? { ...others[n], id: old.id } : old)) as Row[];
@@ -96,7 +96,7 @@ const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
   },
   'some are below the floor, and not removed yet': async () => {
     const rows = data(5);
-    await fold(rows);
+    await indexRows(rows);
     await owner.query('update sluice.projects set part = $1 where id = 0', [PART - 200]);
     return rows.filter(({ part }) => part >= PART - 200);
   },
@@ -165,7 +165,7 @@ describe('rows are read', () => {
   beforeAll(async () => {
     await begin();
     await index.all();
-    await fold(rows);
+    await indexRows(rows);
   });
 
   it('where names are ordered, or asked for, of which places have the beginning', async () => {

@@ -210,8 +210,8 @@ test('the views have a row of each project, with the ids that were sent', async 
   expect(rows).toEqual(
     PROJECTS.flatMap((project, n) =>
       Array.from({ length: n + 1 }, (_, id) => {
-        const said = `"${named(project)}"`;
-        return { project: project ?? '', id: uuid(id), input: said, observations: 2, output: said };
+        const quotedName = `"${named(project)}"`;
+        return { project: project ?? '', id: uuid(id), input: quotedName, observations: 2, output: quotedName };
       }),
     ),
   );

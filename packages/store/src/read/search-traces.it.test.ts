@@ -128,7 +128,7 @@ async function insert(row: Row): Promise<void> {
 }
 
 /** A letter in whatever case; nothing else is the same as another character. */
-const folded = (text: string): string =>
+const lowerCased = (text: string): string =>
   Array.from(text, (c) => {
     if (c === 'ς') return 'σ';
     const lower = c.toLowerCase();
@@ -144,7 +144,7 @@ const unescaped = (json: string): string =>
 type Asked = Pick<TraceSearchQuery, 'text' | 'fields'> & Partial<TraceSearchQuery>;
 
 function expected({ text, fields }: Asked, among: (row: Row) => boolean): readonly string[] {
-  const has = (value: string | null): boolean => value !== null && folded(value).includes(folded(text));
+  const has = (value: string | null): boolean => value !== null && lowerCased(value).includes(lowerCased(text));
   const read = { name: (row: Row) => row.name, id: (row: Row) => row.id };
   const json = (value: string | null): string | null => (value === null ? null : unescaped(value));
   const inField = (row: Row, field: (typeof TRACE_SEARCHED)[number]): boolean =>

@@ -39,7 +39,7 @@ export function addRebuildCounters(program: Command, { resources, print }: Comma
     });
 }
 
-function wordsOf({ traces: { built, folded, about }, metricsBefore }: DerivedProgress): string {
-  const traces = built ? 'all traces are indexed' : `indexed ${folded} of about ${Math.max(folded, about)} traces`;
+function wordsOf({ traces: { built, indexed, about }, metricsBefore }: DerivedProgress): string {
+  const traces = built ? 'all traces are indexed' : `indexed ${indexed} of about ${Math.max(indexed, about)} traces`;
   return `${traces}; metrics ${metricsBefore === undefined ? 'not yet' : `before ${metricsBefore.toISOString()}`}`;
 }

@@ -10,7 +10,7 @@ const REASON = 'TimeoutError: the reports did not answer within 10 s';
  * answer fails.
  */
 export function failedRun(key: string, at: number): Trace {
-  const told: object[] = [
+  const messages: object[] = [
     { role: 'system', content: 'You compare the revenues of companies.' },
     {
       role: 'user',
@@ -28,8 +28,8 @@ export function failedRun(key: string, at: number): Trace {
       content: `Attempt ${n + 1}.`,
       tool_calls: [{ id, type: 'function', function: { name: 'fetch_report', arguments: '{"company":"Acme"}' } }],
     };
-    const before = [...told];
-    told.push(asked, { role: 'tool', tool_call_id: id, content: 'Error: timed out' });
+    const before = [...messages];
+    messages.push(asked, { role: 'tool', tool_call_id: id, content: 'Error: timed out' });
     return [
       modelCall(
         { key: `model${n}`, from, to: from + 1_000, input: { messages: before }, output: asked },
@@ -48,7 +48,7 @@ export function failedRun(key: string, at: number): Trace {
       { key: 'root', name: 'market-report', type: 'agent', to: 40_000, error: 'no report was written' },
       ...steps,
       modelCall(
-        { key: 'last', from: 36_000, to: 37_000, input: { messages: told }, output: 'I go on without it.' },
+        { key: 'last', from: 36_000, to: 37_000, input: { messages: messages }, output: 'I go on without it.' },
         2_600,
       ),
       { key: 'parse', parent: 'root', name: 'parse_answer', from: 39_000, to: 39_010, error: 'expected a table' },

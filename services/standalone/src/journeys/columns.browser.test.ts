@@ -105,14 +105,14 @@ test('all titles are one stop of Tab, moved through by arrows, which with Shift 
   ).resolves.toBe(true);
   await page.keyboard.press('Tab');
   await expect(page.locator('tbody a').evaluate((each) => each === document.activeElement)).resolves.toBe(true);
-  const said = (): Promise<number[]> =>
+  const widths = (): Promise<number[]> =>
     header
       .getByRole('slider')
       .evaluateAll((edges) =>
         edges.map((edge) => Number(edge.getAttribute('aria-valuenow')) - (edge.parentElement?.offsetWidth ?? 0)),
       );
-  await eventually(said, (differences) => differences.every((difference) => difference === 0));
-  await expect(said()).resolves.toHaveLength(USUAL.length);
+  await eventually(widths, (differences) => differences.every((difference) => difference === 0));
+  await expect(widths()).resolves.toHaveLength(USUAL.length);
 });
 
 test('with all columns the table is scrolled sideways, not the page; a phone has cards all the same', async () => {

@@ -107,8 +107,8 @@ test('input, output and metadata of the trace itself are on its page, also befor
 });
 
 test('a long conversation opens at its last question', async () => {
-  const said = (n: number) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `message ${n}.` });
-  const input = JSON.stringify(Array.from({ length: 61 }, (_, n) => said(n)));
+  const message = (n: number) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `message ${n}.` });
+  const input = JSON.stringify(Array.from({ length: 61 }, (_, n) => message(n)));
   const spans = [{ key: 'root', name: 'chat', type: 'generation', input, output: 'the answer' } as const];
   await send(console_, { key: 'talk', at: Date.now(), spans });
   const page = await console_.open(address('talk', 'root'));

@@ -63,20 +63,20 @@ test('a text is searched as far as a page is full, says how far, and goes on unt
   await page.keyboard.press('/');
   await page.keyboard.type('A NEEDLE');
   await page.keyboard.press('Enter');
-  const said = page.getByRole('status').getByText(/\d+ found/);
-  await said.getByText('25 found, searched back to').waitFor();
+  const count = page.getByRole('status').getByText(/\d+ found/);
+  await count.getByText('25 found, searched back to').waitFor();
   await expect(page.locator('tbody mark').allInnerTexts()).resolves.toEqual(Array(25).fill('a needle'));
   await page.getByRole('button', { name: 'Continue' }).click();
-  await said.getByText('50 found').waitFor();
+  await count.getByText('50 found').waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await said.getByText(`${COUNT} found, all traces in this range searched: trace name, id, input, output`).waitFor();
+  await count.getByText(`${COUNT} found, all traces in this range searched: trace name, id, input, output`).waitFor();
   await rowsAre(page, COUNT);
   await expect(page.getByRole('button', { name: 'Continue' }).count()).resolves.toBe(0);
   await page.getByRole('combobox', { name: 'Search in' }).selectOption('in inputs');
   await page.getByText('No trace that has “A NEEDLE”').waitFor();
   await page.getByText('Searched: trace input. Texts of observations, metadata and tags are not searched.').waitFor();
   await page.goBack();
-  await said.getByText(`${COUNT} found`).waitFor();
+  await count.getByText(`${COUNT} found`).waitFor();
 });
 
 test('values of a filter are completed from what there is; by keys alone', async () => {

@@ -18,11 +18,11 @@ test('an empty console shows how to send, with its own address, and goes on by i
 
 test('a row says what the messages of a trace say, and not their JSON', async () => {
   const page = await console_.open('/');
-  const said = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+  const messages = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
   const attributes = {
     'gen_ai.operation.name': 'invoke_agent',
-    'gen_ai.input.messages': said('user', 'Where does the Nile rise?'),
-    'gen_ai.output.messages': said('assistant', 'In the highlands.'),
+    'gen_ai.input.messages': messages('user', 'Where does the Nile rise?'),
+    'gen_ai.output.messages': messages('assistant', 'In the highlands.'),
   };
   await send(console_, { key: 'said', at: Date.now(), spans: [{ key: 'root', name: 'invoke_agent ada', attributes }] });
   await page.goto(`${console_.url}/ui/traces?name=invoke_agent ada`);

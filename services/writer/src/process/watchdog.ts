@@ -27,7 +27,7 @@ export function createWatchdog({ partitions, patienceMs, elapsed, stuck }: Watch
   let positions = new Map<string, number | undefined>();
   let watched = new Map<string, Watched>();
   let lastMove = elapsed();
-  let hasTold = false;
+  let hasLogged = false;
 
   return {
     look() {
@@ -48,8 +48,8 @@ export function createWatchdog({ partitions, patienceMs, elapsed, stuck }: Watch
       if (hasMoved || couldMove.length === 0) lastMove = now;
       const one = [...watched].find(([, { since }]) => now - since > patienceMs * PATIENCE_WITH_ONE)?.[0];
       const reason = now - lastMove > patienceMs ? 'all partitions' : one;
-      if (reason === undefined || hasTold) return;
-      hasTold = true;
+      if (reason === undefined || hasLogged) return;
+      hasLogged = true;
       stuck(`nothing has been stored of ${reason} for too long although there are records, for no known reason`);
     },
   };

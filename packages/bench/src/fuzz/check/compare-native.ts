@@ -81,10 +81,10 @@ function timeOf(name: string, sent: unknown): Members {
 
 /** Returns the inclusive counts where the body has no usage types. */
 function tokens(sent: Members): Members {
-  const isSaid = (name: string): boolean => sent[name] !== undefined && sent[name] !== null;
-  if (isSaid('usage') || isSaid('usageDetails')) return {};
+  const isSent = (name: string): boolean => sent[name] !== undefined && sent[name] !== null;
+  if (isSent('usage') || isSent('usageDetails')) return {};
   const [input, output] = [Number(sent['promptTokens'] ?? 0), Number(sent['completionTokens'] ?? 0)];
-  const total = isSaid('totalTokens') ? Number(sent['totalTokens']) : input + output;
+  const total = isSent('totalTokens') ? Number(sent['totalTokens']) : input + output;
   return { promptTokens: input, completionTokens: output, totalTokens: total };
 }
 

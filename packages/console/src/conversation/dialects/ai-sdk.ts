@@ -27,8 +27,8 @@ export const aiSdk: Dialect = {
       type === 'tool-error' ||
       (type === undefined && ('output' in value || 'result' in value))
     ) {
-      const { isError, said } = outcomeOf(value);
-      return { kind: 'result', id, name, isError: isError || type === 'tool-error', parts: answer(said) };
+      const { isError, sentText } = outcomeOf(value);
+      return { kind: 'result', id, name, isError: isError || type === 'tool-error', parts: answer(sentText) };
     }
     if (name === undefined) return undefined;
     return { kind: 'call', id, name, input: unwrapped(firstValue(value, 'input', 'args')) };
@@ -44,8 +44,8 @@ export const aiSdk: Dialect = {
     }
     const calls = unwrapped(value['toolCalls']);
     if (isArray(calls)) {
-      const said = textIn(text) ?? '';
-      const content = [...(said === '' ? [] : [{ type: 'text', text: said }]), ...calls];
+      const sentText = textIn(text) ?? '';
+      const content = [...(sentText === '' ? [] : [{ type: 'text', text: sentText }]), ...calls];
       return {
         messages: [{ role: 'assistant', content }],
         finish: value['finishReason'],
@@ -57,10 +57,13 @@ export const aiSdk: Dialect = {
 };
 
 /** Result of a tool; `output` has a type since version 5. */
-function outcomeOf(value: ExactObject): { readonly isError: boolean; readonly said: ReturnType<typeof firstValue> } {
+function outcomeOf(value: ExactObject): {
+  readonly isError: boolean;
+  readonly sentText: ReturnType<typeof firstValue>;
+} {
   const output = objectIn(value['output']);
   const type = textIn(output?.['type']) ?? '';
   const isTyped = output !== undefined && ['text', 'json', 'content', 'error-text', 'error-json'].includes(type);
-  if (isTyped) return { isError: type.startsWith('error'), said: output['value'] };
-  return { isError: value['isError'] === true, said: firstValue(value, 'output', 'result', 'error', 'content') };
+  if (isTyped) return { isError: type.startsWith('error'), sentText: output['value'] };
+  return { isError: value['isError'] === true, sentText: firstValue(value, 'output', 'result', 'error', 'content') };
 }

@@ -21,8 +21,8 @@ export const openaiResponses: Dialect = {
         return { kind: 'result', id, name, isError: value['is_error'] === true, parts: answer(value['output']) };
       case 'reasoning': {
         if (!isArray(value['summary'])) return undefined;
-        const said = [...value['summary'], ...(isArray(value['content']) ? value['content'] : [])];
-        const texts = said.map((each) => textIn(objectIn(each)?.['text']) ?? '');
+        const reasoning = [...value['summary'], ...(isArray(value['content']) ? value['content'] : [])];
+        const texts = reasoning.map((each) => textIn(objectIn(each)?.['text']) ?? '');
         return { kind: 'reasoning', text: texts.length === 0 ? undefined : texts.join('\n\n') };
       }
       case 'web_search_call':

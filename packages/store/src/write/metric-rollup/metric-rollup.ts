@@ -61,7 +61,7 @@ interface RollupState {
   readonly markedBefore: string;
   readonly nextSeries: string;
   readonly partitions: readonly string[] | null;
-  readonly isFolded: boolean;
+  readonly isRolledUp: boolean;
   readonly isAsked: boolean;
   readonly isSettled: boolean;
   readonly mayClose: boolean;
@@ -87,7 +87,7 @@ export function createMetricRollup({ pool, most = 500 }: MetricRollupOptions): M
     if (await notePartitions(client, state.partitions)) return { hours: 0, left: 'at-once' };
     const marked = await rollUpDirty(client, state, most);
     if (marked > 0) return { hours: marked, left: 'at-once' };
-    if (state.isFolded) {
+    if (state.isRolledUp) {
       if (!state.mayClose) return { hours: 0, left: 'nothing' };
       await client.query('update sluice.metric_rollup_state set closed_before = $1, closed_by = null', [state.closing]);
       return { hours: 0, left: 'at-once' };

@@ -161,11 +161,11 @@ describe('cost', () => {
     });
 
     test('is the same whichever of the two comes first', () => {
-      const fold = (first: Observation) => {
+      const derivedOf = (first: Observation) => {
         const before = { fields: first, createdAt: 0, cost: derive(first, 0, genaiPrices()).cost };
         return deriveAgain(before, { fields: both, createdAt: 0 }, genaiPrices()).cost;
       };
-      expect(fold(answered)).toEqual(fold(asked));
+      expect(derivedOf(answered)).toEqual(derivedOf(asked));
       expect(derive(answered, 0, genaiPrices()).cost).toBeUndefined();
     });
 

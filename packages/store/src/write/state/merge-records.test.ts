@@ -45,13 +45,13 @@ test('however many records there are, they say what they say one after the other
   fc.assert(
     fc.property(fc.array(sent, { minLength: 1, maxLength: 12 }), (all) => {
       const records = recordsOf(all);
-      const [folded] = mergeRecordsOf(records);
+      const [merged] = mergeRecordsOf(records);
       const { updatedAt: _at, ...trace } = records.map(traceOf).reduce(mergeTraces);
       const { updatedAt: _on, ...observation } = records.flatMap(observationsOf).reduce(mergeObservations);
-      expect(folded?.state).toMatchObject(trace);
-      expect([...(folded?.state.fields.metadata ?? [])]).toEqual([...(trace.fields.metadata ?? [])]);
-      expect([...(folded?.state.tags ?? [])]).toEqual([...trace.tags]);
-      expect(folded?.observations).toMatchObject([observation]);
+      expect(merged?.state).toMatchObject(trace);
+      expect([...(merged?.state.fields.metadata ?? [])]).toEqual([...(trace.fields.metadata ?? [])]);
+      expect([...(merged?.state.tags ?? [])]).toEqual([...trace.tags]);
+      expect(merged?.observations).toMatchObject([observation]);
     }),
   );
 });
@@ -77,9 +77,9 @@ test('one record, where nothing is merged, says what it says when it comes twice
 test('records of several projects with one trace id are as many traces', () => {
   const records = recordsOf([{ metadata: { a: '1' }, tags: [] }]);
   const sent = [...PROJECTS.keys()].flatMap((project) => records.map((record) => ({ ...record, project })));
-  const folded = mergeRecordsOf([...records, ...sent, ...sent]);
-  expect(new Set(folded.map(({ id }) => id)).size).toBe(3);
-  const named = folded.map(({ id, publicId, project }) => [project.id, publicId ?? id]);
+  const merged = mergeRecordsOf([...records, ...sent, ...sent]);
+  expect(new Set(merged.map(({ id }) => id)).size).toBe(3);
+  const named = merged.map(({ id, publicId, project }) => [project.id, publicId ?? id]);
   expect(named.sort()).toEqual([0, 1, 2].map((project) => [project, uuid(0)]));
 });
 

@@ -281,11 +281,11 @@ test('usage by position is made ahead of a seal once enough traces have come, an
       return number('select coalesce(sum(bit_count(bitmap)), 0) from sluice.segment_validity');
     };
   };
-  const [seldom, many] = [folder(1, NEVER_MS), folder(100, 0)];
+  const [rarely, many] = [folder(1, NEVER_MS), folder(100, 0)];
   await add(database.owner, 100, 'first');
-  expect(await seldom()).toBe(100);
+  expect(await rarely()).toBe(100);
   await add(database.owner, 100, 'second');
-  expect(await seldom()).toBe(100);
+  expect(await rarely()).toBe(100);
   expect(await many()).toBe(200); // it does not know what has come before
   await add(database.owner, 50, 'third');
   expect(await many()).toBe(200);
