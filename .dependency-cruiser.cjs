@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   'packages/credentials': ['packages/record', 'packages/runtime'],
   'packages/tracing': ['packages/record', 'packages/runtime'],
   'packages/http': ['packages/credentials', 'packages/runtime', 'packages/tracing'],
-  'packages/openapi': ['packages/record', 'packages/http'],
+  'packages/api': ['packages/record', 'packages/http', 'packages/runtime'],
   'packages/embedded-postgres': [],
   // It runs in browsers and knows the API by the types that its document gives.
   'packages/console': [],
@@ -56,7 +56,7 @@ const MAY_IMPORT = {
     'packages/store/connect',
     'packages/store/read',
     'packages/http',
-    'packages/openapi',
+    'packages/api',
     'packages/runtime',
     'packages/tracing',
   ],
@@ -69,7 +69,7 @@ const TEST_UNITS_MAY_IMPORT = {
   'packages/machine': [],
   'packages/samples': ['packages/record'],
   'packages/servers': ['packages/network', 'packages/machine', 'packages/embedded-postgres'],
-  'packages/contracts': ['packages/network', 'packages/machine', 'packages/samples', 'packages/openapi'],
+  'packages/contracts': ['packages/network', 'packages/machine', 'packages/samples', 'packages/api'],
   'packages/proof': [
     'packages/record',
     'packages/bus',

@@ -1,10 +1,10 @@
-// Writes files that are derived from code. From packages/openapi: the document, the reference for readers and the types of the console's
+// Writes files that are derived from code. From packages/api: the document, the reference for readers and the types of the console's
 // API client; from packages/record: the topics for the chart. With --check it writes nothing and fails when the committed files differ.
-// Needs the build of packages/openapi.
+// Needs the build of packages/api.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
-import { openApiDocument } from '../packages/openapi/dist/index.js';
+import { openApiDocument } from '../packages/api/dist/index.js';
 import { TOPICS } from '../packages/record/dist/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -166,7 +166,7 @@ const schemaPages = Object.entries(components.schemas).flatMap(([name, schema]) 
 
 const page = [
   '# Reference of the HTTP interface',
-  'Made by `npm run reference` from [packages/openapi](../../packages/openapi/README.md): change it there. A server answers the same as OpenAPI 3.1 at `GET /api/public/openapi.json`.',
+  'Made by `npm run reference` from [packages/api](../../packages/api/README.md): change it there. A server answers the same as OpenAPI 3.1 at `GET /api/public/openapi.json`.',
   table(
     ['Endpoint', 'Does'],
     operations.map(({ title, summary }) => [linkTo(title), summary]),
@@ -193,7 +193,7 @@ const {
 } = await import(path.join(root, 'packages/console/node_modules/openapi-typescript/dist/index.mjs'));
 /** Not formatted, like all generated code. */
 const outputs = [
-  ['packages/openapi/openapi.json', JSON.stringify(openApiDocument), 'json'],
+  ['packages/api/openapi.json', JSON.stringify(openApiDocument), 'json'],
   ['docs/reference/http.md', page, 'markdown'],
   ['packages/console/generated/api.d.ts', COMMENT_HEADER + astToString(await openapiTS(openApiDocument))],
   ['deploy/chart/sluice/files/topics.json', JSON.stringify(TOPICS), 'json'],

@@ -12,6 +12,6 @@ for dist in packages/*/dist services/*/dist; do
   mkdir -p "$to"
   cp -r "$dist" "$unit/package.json" "$to"
 done
-cp -r --parents packages/*/generated packages/openapi/openapi.json LICENSE package.json "$1/services"
+cp -r --parents packages/*/generated packages/api/openapi.json LICENSE package.json "$1/services"
 rm -rf "$1"/services/packages/*/dist/testing
 find "$1" \( -name '*.map' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -type f -delete

@@ -1,6 +1,6 @@
 import { comesTrue, eventually } from '@sluice/machine';
-import { openApiDocument } from '@sluice/openapi';
-import { DocumentedAnswers } from '@sluice/openapi/testing';
+import { openApiDocument } from '@sluice/api';
+import { DocumentedAnswers } from '@sluice/api/testing';
 
 export type Json = Record<string, unknown>;
 

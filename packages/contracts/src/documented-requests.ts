@@ -1,4 +1,4 @@
-import { type Operation, type Schema, openApiDocument } from '@sluice/openapi';
+import { type Operation, type Schema, openApiDocument } from '@sluice/api';
 import { testUuid as uuid } from '@sluice/samples';
 
 /*

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@sluice/openapi';
+import { openApiDocument } from '@sluice/api';
 import { otlpProtobuf } from '@sluice/samples';
 import { testUuid as uuid } from '@sluice/samples';
 import type { ApiUnderTest, Json, RawAnswer } from './api-under-test';

@@ -9,7 +9,7 @@ import {
   placesOf,
   serve,
 } from '@sluice/http';
-import { openApiDocument, openApiRoute } from '@sluice/openapi';
+import { openApiDocument, openApiRoute } from '@sluice/api';
 import {
   type Closers,
   type Logger,

@@ -1,4 +1,4 @@
-import { openApiDocument, type Parameter, type Schema } from '@sluice/openapi';
+import { openApiDocument, type Parameter, type Schema } from '@sluice/api';
 import { type Product, startProduct } from './product.testing';
 
 /*

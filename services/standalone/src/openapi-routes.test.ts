@@ -1,4 +1,4 @@
-import { openApiDocument } from '@sluice/openapi';
+import { openApiDocument } from '@sluice/api';
 import { productRoutes } from './routes.testing';
 
 test('the OpenAPI document has every route of the product, and no other', async () => {

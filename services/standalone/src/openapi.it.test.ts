@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { READS, WRITES, describeOpenApiContract } from '@sluice/contracts';
 import { temporaryFolder } from '@sluice/machine';
-import { openApiDocument } from '@sluice/openapi';
+import { openApiDocument } from '@sluice/api';
 import { testDatabaseUrl } from '@sluice/servers';
 import { Pool } from 'pg';
 import { untilAnswer } from './limits.testing';
@@ -18,7 +18,7 @@ import { type Product, startProduct } from './product.testing';
 /** Public endpoints that query the database. */
 const PROBES = ['/api/public/ready', '/api/public/health?failIfDatabaseUnavailable=true'];
 
-/** Statuses that only a bug or a quota causes: packages/openapi compares these with the catalogue of errors. */
+/** Statuses that only a bug or a quota causes: packages/api compares these with the catalogue of errors. */
 const NOT_PROVOKED = ['429', '500'];
 
 const folder = temporaryFolder('openapi', afterAll);

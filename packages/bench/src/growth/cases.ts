@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openApiDocument } from '@sluice/openapi';
+import { openApiDocument } from '@sluice/api';
 import { otlpProtobuf } from '@sluice/samples';
 import { PATTERNS } from './patterns';
 import { TEMPLATES, type Template } from './templates';

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@sluice/openapi';
+import { openApiDocument } from '@sluice/api';
 import { OBSERVATION_FILTERS } from './observation-params';
 
 /** What is read only to be refused, and so stands in no document. */

@@ -1,5 +1,5 @@
 import { type OpenRoute, badRequest, sendJson, unavailable } from '@sluice/http';
-import { LANGFUSE_API_VERSION } from '@sluice/openapi';
+import { LANGFUSE_API_VERSION } from '@sluice/api';
 import { choice } from '../params/query-params';
 import { withKnownParameters } from './parameters';
 

@@ -1,5 +1,5 @@
-import { type OpenApiDocument, openApiDocument } from '@sluice/openapi';
-import { schemaCompiler } from '@sluice/openapi/testing';
+import { type OpenApiDocument, openApiDocument } from '@sluice/api';
+import { schemaCompiler } from '@sluice/api/testing';
 import { otlpMessage } from '@sluice/samples';
 import { type Endpoint, OPERATIONS } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';

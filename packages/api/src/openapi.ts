@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from './document';
-import { endpoints } from './paths';
+import { endpoints } from './endpoints';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
 import { valueSchemas } from './schemas/values';
