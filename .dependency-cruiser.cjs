@@ -25,6 +25,7 @@ const MAY_IMPORT = {
     'packages/normalize',
     'packages/bus',
     'packages/http',
+    'packages/api',
     'packages/runtime',
     'packages/tracing',
   ],

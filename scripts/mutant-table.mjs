@@ -246,10 +246,10 @@ export const MUTANTS = [
   ],
   [
     'the end of a window is not in it',
-    `${QUERY}/params/metric-params.ts`,
+    `${QUERY}/queries/metric-query.ts`,
     'to.micros + to.precision',
     'to.micros',
-    [`${QUERY}/params/metric-params.test.ts`],
+    [`${QUERY}/queries/metric-query.test.ts`],
   ],
   [
     'the last page is missing',

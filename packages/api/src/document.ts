@@ -60,12 +60,6 @@ export interface PathItem {
   readonly post?: Operation;
 }
 
-/** Paths that belong together, with the schemas that only they refer to. */
-export interface Endpoints {
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly schemas?: Readonly<Record<string, Schema>>;
-}
-
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: {

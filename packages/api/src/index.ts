@@ -1,4 +1,15 @@
 export type { OpenApiDocument, Operation, Parameter, Reference, Response, Schema } from './document';
+export type { Endpoint, QueryEndpoint } from './endpoint';
+export { queryNames, readQuery } from './endpoint';
+export { endpoints } from './endpoints';
+export type { QueryOf } from './endpoints';
+export type { Condition } from './kinds/expression';
+export { invalid } from './kinds/kind';
+export type { Query } from './kinds/kind';
+export type { QueryParameter, QueryParameters, QueryValues } from './kinds/parameter';
 export { LANGFUSE_API_VERSION } from './langfuse-api';
 export { openApiDocument } from './openapi';
 export { openApiRoute } from './openapi-route';
+export { idempotencyKey, receipt, sdkName } from './parameters';
+export { openRouteOf, routeOf } from './route';
+export { ignoredParameters, listedNames } from './unknown-parameters';

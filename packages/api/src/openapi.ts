@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from './document';
+import { type Endpoint, documentedEndpoint } from './endpoint';
 import { endpoints } from './endpoints';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
 import { valueSchemas } from './schemas/values';
+
+const all: Readonly<Record<string, Endpoint>> = endpoints;
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
   readonly version: string;
@@ -38,7 +41,7 @@ export const openApiDocument: OpenApiDocument = {
     { name: 'Metrics', description: 'Daily figures of traces, and time series of metric points.' },
     { name: 'Service', description: 'The server itself.' },
   ],
-  paths: inOne(endpoints.map(({ paths }) => paths)),
+  paths: inOne(Object.entries(all).map(([name, endpoint]) => documentedEndpoint(name, endpoint))),
   components: {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API token.' },
@@ -48,7 +51,7 @@ export const openApiDocument: OpenApiDocument = {
         description: 'The public key as user name and the secret key as password, as the Langfuse SDKs send them.',
       },
     },
-    schemas: inOne([...endpoints.map(({ schemas = {} }) => schemas), answerSchemas, valueSchemas]),
+    schemas: inOne([...Object.values(all).map(({ schemas = {} }) => schemas), answerSchemas, valueSchemas]),
     headers,
     responses,
   },

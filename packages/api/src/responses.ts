@@ -1,4 +1,4 @@
-import { PRIVATE, RETRY_AFTER_SECONDS } from '@sluice/http';
+import { type NeededScope, PRIVATE, RETRY_AFTER_SECONDS } from '@sluice/http';
 import { ANSWER_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 import type { Content, Header, Reference, Response, Schema } from './document';
 import { ref } from './schemas/values';
@@ -157,18 +157,31 @@ export const responses: Readonly<Record<string, Response>> = {
 
 const response = (name: string): Reference => ({ $ref: `#/components/responses/${name}` });
 
-const COMMON = { '429': response('TooManyRequests'), '500': response('InternalError') };
-
-/** What can become of any request with credentials, before its own reasons. */
-const refusals = { '401': response('Unauthorized'), ...COMMON };
-
-const badRequest = { '400': response('BadRequest') };
-const forbidden = { '403': response('Forbidden') };
 export const notFound = { '404': response('NotFound') };
 export const unavailable = { '503': response('Unavailable') };
 
-/** What can become of a request without credentials that has parameters. */
-export const openRefusals = badRequest;
+/** Refusals of a request before the reasons of its endpoint, by what the endpoint needs. */
+export function refusals({
+  scope,
+  hasQuery,
+  hasBody,
+}: {
+  readonly scope: NeededScope | 'none';
+  readonly hasQuery: boolean;
+  readonly hasBody: boolean;
+}): Readonly<Record<string, Reference>> {
+  const known = {
+    '400': response('BadRequest'),
+    '401': response('Unauthorized'),
+    ...(scope !== 'any' && { '403': response('Forbidden') }),
+    ...(hasBody && { '413': response('TooLarge') }),
+    '429': response('TooManyRequests'),
+    '500': response('InternalError'),
+    ...unavailable,
+  };
+  if (scope !== 'none') return known;
+  return hasQuery ? { '400': known['400'] } : {};
+}
 
 /**
  * What holds for every body. `Content-Encoding` is no parameter: a generated client would set the header and compress
@@ -189,18 +202,3 @@ export const VERSIONED = { ...IGNORED, ETag: 'EntityTag' };
 
 /** What it is answered where nothing has changed. */
 export const notModified = { '304': empty('Nothing has changed since the answer that had this `ETag`.', VERSIONED) };
-
-/** What can become of a body. */
-export const bodyRefusals = {
-  ...badRequest,
-  ...forbidden,
-  '413': response('TooLarge'),
-  ...refusals,
-  ...unavailable,
-};
-
-/** What can become of a request with parameters, whatever the scopes of its credentials. */
-export const senderRefusals = { ...badRequest, ...refusals, ...unavailable };
-
-/** What can become of a read with parameters. */
-export const readRefusals = { ...senderRefusals, ...forbidden };

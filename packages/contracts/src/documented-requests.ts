@@ -17,15 +17,13 @@ export const pointsOf = (...dataPoints: object[]) => ({
 export const POINT = { timeUnixNano: '1795132800000000000', asInt: '1' };
 export const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] };
 
-/** Values of required parameters. */
+/** Values of required parameters; a parameter with a closed set of words has the first one. */
 const VALUES: Readonly<Record<string, string>> = {
   traceId: TRACE,
   observationId: uuid(1),
   ids: uuid(1),
   sessionId: NAME,
   name: NAME,
-  field: 'name',
-  by: 'userId',
 };
 
 /** Bodies that store the trace and the metric of the reads. OTLP has each path twice. */
@@ -55,7 +53,9 @@ const reads = (isSo: (operation: Operation) => boolean): readonly string[] =>
 
 function asked(path: string, { parameters = [] }: Operation): string {
   const valueOf = (name: string): string => {
-    const value = VALUES[name];
+    const { schema = {} } = parameters.find((parameter) => parameter.name === name) ?? {};
+    const [word] = (schema['enum'] ?? []) as readonly string[];
+    const value = VALUES[name] ?? word;
     if (value === undefined) throw new Error(`${path}: no value of ${name} stands here`);
     return encodeURIComponent(value);
   };

@@ -15,6 +15,7 @@ export {
   unavailable,
 } from './api-error';
 export type { ApiOptions, Handler, OpenRoute, Route } from './app';
+export type { NeededScope } from './authenticate';
 export { createApp } from './app';
 export type { ByteBudgetOptions, Reservation } from './byte-budget';
 export { ByteBudget } from './byte-budget';

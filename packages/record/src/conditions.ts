@@ -65,6 +65,14 @@ export type ColumnOf<Type extends ConditionType> = {
     : never;
 }[TraceColumn];
 
+/** Condition of a type, with the value that it compares with. */
+export interface ConditionOf<Type extends ConditionType, Value> {
+  readonly type: Type;
+  readonly column: ColumnOf<Type>;
+  readonly operator: (typeof CONDITION_OPERATORS)[Type][number];
+  readonly value: Value;
+}
+
 /** Levels that conditions can name, the highest first: rows of traces have counts of these. */
 export const CONDITION_LEVELS = ['ERROR', 'WARNING'] as const;
 

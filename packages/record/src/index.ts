@@ -3,7 +3,7 @@ export { RecordDecodeError, decodeOwnRecord, decodeRecord, encodeRecord, recordS
 export { RecordSequence } from './record-sequence';
 export type { EncodedRecords } from './record-sequence';
 export { CONDITION_LEVELS, CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';
-export type { ColumnOf, ConditionType, TraceColumn } from './conditions';
+export type { ColumnOf, ConditionOf, ConditionType, TraceColumn } from './conditions';
 export {
   METRIC_AGGREGATIONS,
   METRIC_STEPS,

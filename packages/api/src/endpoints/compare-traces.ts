@@ -1,32 +1,37 @@
 import { ANSWER_LIMITS, TRACE_COMPARED } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
-import { expression, expressionOf, query, receipt, traceFilters } from '../parameters';
-import { IGNORED, answer, json, readRefusals } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { expression } from '../kinds/expression';
+import { atMost, receipt, traceFilters, traceName } from '../parameters';
+import { IGNORED, answer, json } from '../responses';
 import { count, exactly, orNull, ref, text, usd } from '../schemas/values';
 
-const compareTraces: Operation = {
-  operationId: 'compareTraces',
-  tags: ['Traces'],
+const spread = (description: string, value: ReturnType<typeof usd>) =>
+  exactly(description, {
+    p50: orNull({ ...value, description: 'Half of them are above; null without any.' }),
+    p95: orNull({ ...value, description: 'One of twenty is above; null without any.' }),
+  });
+
+export const compareTraces = {
+  method: 'get',
+  path: '/api/public/traces/compare',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'By which values some traces differ from the others',
   description:
     'What the slow, the dear or the failed ones have more often than the rest: names, models, users, tags, environments, releases and versions by the difference of their share. `picked` says which traces of the selection are compared with its others; of tags and models a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.',
-  parameters: [
-    expressionOf(
-      'picked',
-      'Which traces of the selection are compared with its others: an expression as `filter` takes it. Without one all are, and only `meta` tells of them.',
-      ['[{"type":"stringOptions","column":"level","operator":"any of","value":["ERROR"]}]'],
-    ),
-    query('limit', 'At most so many values.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: ANSWER_LIMITS.differences,
-      default: ANSWER_LIMITS.usualDifferences,
-    }),
-    ...traceFilters('name'),
-    expression,
-    receipt,
-  ],
-  responses: {
+  query: {
+    picked: {
+      about:
+        'Which traces of the selection are compared with its others: an expression as `filter` takes it. Without one all are, and only `meta` tells of them.',
+      kind: expression(),
+      examples: ['[{"type":"stringOptions","column":"level","operator":"any of","value":["ERROR"]}]'],
+    },
+    ...atMost(ANSWER_LIMITS.differences, 'At most so many values.', ANSWER_LIMITS.usualDifferences),
+    name: traceName,
+    ...traceFilters,
+  },
+  headers: [receipt],
+  answers: {
     '200': answer(
       'The values.',
       json(ref('TraceComparison'), {
@@ -38,18 +43,7 @@ const compareTraces: Operation = {
       }),
       IGNORED,
     ),
-    ...readRefusals,
   },
-};
-
-const spread = (description: string, value: ReturnType<typeof usd>) =>
-  exactly(description, {
-    p50: orNull({ ...value, description: 'Half of them are above; null without any.' }),
-    p95: orNull({ ...value, description: 'One of twenty is above; null without any.' }),
-  });
-
-export const traceComparison: Endpoints = {
-  paths: { '/api/public/traces/compare': { get: compareTraces } },
   schemas: {
     TraceComparison: exactly('Values by which traces differ, the greatest difference of share first.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.differences, items: ref('TraceDifference') },
@@ -68,4 +62,4 @@ export const traceComparison: Endpoints = {
       rest: count('Others with it.'),
     }),
   },
-};
+} satisfies Endpoint;

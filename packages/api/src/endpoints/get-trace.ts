@@ -1,7 +1,8 @@
-import { fieldsOf, PUBLIC_OBSERVATION_FIELDS } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
-import { fields, ifNoneMatch, query, receipt, sdkName } from '../parameters';
-import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
+import { PUBLIC_OBSERVATION_FIELDS, fieldsOf } from '@sluice/record';
+import type { Endpoint } from '../endpoint';
+import { choice } from '../kinds/scalars';
+import { fields, ifNoneMatch, inPath, receipt, sdkName } from '../parameters';
+import { VERSIONED, answer, json, notFound, notModified } from '../responses';
 import { ref } from '../schemas/values';
 
 const NO_FIELDS = Object.fromEntries(
@@ -41,25 +42,25 @@ export const OBSERVATION_EXAMPLE = {
   updatedAt: '2026-11-20T10:00:02.004Z',
 };
 
-const getTrace: Operation = {
-  operationId: 'getTrace',
-  tags: ['Traces'],
+export const getTrace = {
+  method: 'get',
+  path: '/api/public/traces/{traceId}',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'Get a trace',
   description:
     'With all its observations. Text that is no trace id is 404 too. A process that reads a replica looks again for `READ_WAIT_MS` before it answers 404, because the trace may just have been sent.',
-  parameters: [
-    { name: 'traceId', in: 'path', description: 'Any form of its id.', required: true, schema: ref('TraceId') },
-    fields,
-    query(
-      'observationFields',
-      '`core`: observations without input, output, metadata and model parameters, whose sizes stand for them. Much faster where a trace is large.',
-      { enum: ['all', 'core'], default: 'all' },
-    ),
-    receipt,
-    ifNoneMatch,
-    sdkName,
-  ],
-  responses: {
+  inPath: [inPath('traceId', 'Any form of its id.', ref('TraceId'))],
+  query: {
+    ...fields,
+    observationFields: {
+      about:
+        '`core`: observations without input, output, metadata and model parameters, whose sizes stand for them. Much faster where a trace is large.',
+      kind: choice(['all', 'core'], 'all'),
+    },
+  },
+  headers: [receipt, ifNoneMatch, sdkName],
+  answers: {
     '200': answer(
       'The trace.',
       json(ref('TraceWithObservations'), {
@@ -92,10 +93,5 @@ const getTrace: Operation = {
     ),
     ...notModified,
     ...notFound,
-    ...readRefusals,
   },
-};
-
-export const traceDetail: Endpoints = {
-  paths: { '/api/public/traces/{traceId}': { get: getTrace } },
-};
+} satisfies Endpoint;

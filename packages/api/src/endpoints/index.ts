@@ -1,31 +1,56 @@
-import type { Endpoints } from '../document';
-import { traceComparison } from './compare-traces';
-import { traceDetail } from './get-trace';
-import { traceBatch } from './ingest-batch';
-import { metricBatch } from './ingest-metrics';
-import { traceList } from './list-traces';
-import { observations } from './observations';
-import { metrics } from './metrics';
-import { otlp } from './otlp';
-import { service } from './service';
-import { sessions } from './sessions';
-import { traceGroups } from './trace-groups';
-import { traceHistogram } from './trace-histogram';
-import { traceValues } from './trace-values';
+import type { Endpoint } from '../endpoint';
+import type { QueryParameters, QueryValues } from '../kinds/parameter';
+import { compareTraces } from './compare-traces';
+import { getTrace } from './get-trace';
+import { ingestBatch } from './ingest-batch';
+import { ingestMetrics } from './ingest-metrics';
+import { ingestOtlpLogs } from './ingest-otlp-logs';
+import { ingestOtlpMetrics } from './ingest-otlp-metrics';
+import { ingestOtlpTraces } from './ingest-otlp-traces';
+import { listTraces } from './list-traces';
+import { getDailyMetrics, listMetricLabels, listMetricNames, queryMetric } from './metrics';
+import { getObservation, listObservations } from './observations';
+import { atRoot } from './otlp';
+import { getHealth, getOpenApiDocument, getPublicHealth, getPublicReady, listProjects } from './service';
+import { getSession, listSessions } from './sessions';
+import { listTraceGroups } from './trace-groups';
+import { getTraceHistogram } from './trace-histogram';
+import { listTraceValues } from './trace-values';
 
-/** All endpoints, in the order of the document. */
-export const endpoints: readonly Endpoints[] = [
-  traceBatch,
-  otlp,
-  metricBatch,
-  traceList,
-  traceValues,
-  traceGroups,
-  traceHistogram,
-  traceComparison,
-  traceDetail,
-  observations,
-  sessions,
-  metrics,
-  service,
-];
+/** All endpoints by their names, in the order of the document. */
+export const endpoints = {
+  ingestBatch,
+  ingestOtlpTraces,
+  ingestOtlpMetrics,
+  ingestOtlpLogs,
+  ingestOtlpTracesAtRoot: atRoot(ingestOtlpTraces),
+  ingestOtlpMetricsAtRoot: atRoot(ingestOtlpMetrics),
+  ingestOtlpLogsAtRoot: atRoot(ingestOtlpLogs),
+  ingestMetrics,
+  listTraces,
+  listTraceValues,
+  listTraceGroups,
+  getTraceHistogram,
+  compareTraces,
+  getTrace,
+  listObservations,
+  getObservation,
+  listSessions,
+  getSession,
+  getDailyMetrics,
+  queryMetric,
+  listMetricLabels,
+  listMetricNames,
+  listProjects,
+  getOpenApiDocument,
+  getPublicHealth,
+  getPublicReady,
+  getHealth,
+} satisfies Readonly<Record<string, Endpoint>>;
+
+/** Values of the query of an endpoint, by the names of its parameters. */
+export type QueryOf<Name extends keyof typeof endpoints> = (typeof endpoints)[Name] extends {
+  readonly query: infer Parameters extends QueryParameters;
+}
+  ? QueryValues<Parameters>
+  : never;

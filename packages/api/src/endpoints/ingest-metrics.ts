@@ -1,49 +1,35 @@
 import { POINT_LIMITS, REQUEST_LIMITS } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
-import { answer, BODY, bodyRefusals, json, RECEIPT } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { idempotencyKey } from '../parameters';
+import { RECEIPT, answer, json } from '../responses';
 import { count, exactly, ref, sentTime, text } from '../schemas/values';
 
-const ingestMetrics: Operation = {
-  operationId: 'ingestMetrics',
-  tags: ['Ingestion'],
+export const ingestMetrics = {
+  method: 'post',
+  path: '/v1/metrics/batch',
+  scope: 'ingest',
+  tag: 'Ingestion',
   summary: 'Store metric points',
   description:
     'One bad point refuses the batch and is named. Points are not deduplicated by their value: send an `Idempotency-Key` to be able to send a batch again. The body is read as JSON whatever its `Content-Type`; members that are not listed are ignored.',
-  parameters: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description:
-        'The same key, credentials and body within 24 hours store nothing twice. Another body is another batch.',
-      schema: { type: 'string', minLength: 1, maxLength: REQUEST_LIMITS.key },
-    },
-  ],
-  requestBody: {
-    description: BODY,
-    required: true,
-    content: json(ref('MetricBatch'), {
-      metrics: [
-        {
-          name: 'queue_depth',
-          labels: { queue: 'mail', region: 'eu' },
-          value: 12,
-          timestamp: '2026-11-20T22:00:05Z',
-        },
-      ],
-    }),
-  },
-  responses: {
+  headers: [idempotencyKey],
+  body: json(ref('MetricBatch'), {
+    metrics: [
+      {
+        name: 'queue_depth',
+        labels: { queue: 'mail', region: 'eu' },
+        value: 12,
+        timestamp: '2026-11-20T22:00:05Z',
+      },
+    ],
+  }),
+  answers: {
     '200': answer(
       'It is safe. Several processes store it within moments: see `Sluice-Receipt`.',
       json(ref('MetricBatchResult'), { message: 'stored 1 point', accepted: 1 }),
       RECEIPT,
     ),
-    ...bodyRefusals,
   },
-};
-
-export const metricBatch: Endpoints = {
-  paths: { '/v1/metrics/batch': { post: ingestMetrics } },
   schemas: {
     MetricBatch: {
       type: 'object',
@@ -75,4 +61,4 @@ export const metricBatch: Endpoints = {
       accepted: count('Points of the batch.'),
     }),
   },
-};
+} satisfies Endpoint;

@@ -1,25 +1,23 @@
-import type { Operation } from '../document';
-import { answer, BODY, bodyRefusals, protobuf, RECEIPT } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { RECEIPT, answer, protobuf } from '../responses';
 import { ref } from '../schemas/values';
 
-export const ingestOtlpLogs: Operation = {
-  operationId: 'ingestOtlpLogs',
-  tags: ['Ingestion'],
+export const ingestOtlpLogs = {
+  method: 'post',
+  path: '/api/public/otel/v1/logs',
+  scope: 'ingest',
+  tag: 'Ingestion',
   summary: 'Refuse OpenTelemetry logs',
   description:
     'Logs are not stored. An SDK with the base address `/api/public/otel` sends them here all the same: it is told in `partialSuccess` that all of them were refused, and does not send them again.',
-  requestBody: {
-    description: BODY,
-    required: true,
-    content: {
-      'application/json': {
-        schema: ref('OtlpLogRequest'),
-        example: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'started' } }] }] }] },
-      },
-      ...protobuf('logs.v1.ExportLogsServiceRequest'),
+  body: {
+    'application/json': {
+      schema: ref('OtlpLogRequest'),
+      example: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'started' } }] }] }] },
     },
+    ...protobuf('logs.v1.ExportLogsServiceRequest'),
   },
-  responses: {
+  answers: {
     '200': answer(
       'Nothing was stored. In the encoding of the request.',
       {
@@ -43,6 +41,5 @@ export const ingestOtlpLogs: Operation = {
       },
       RECEIPT,
     ),
-    ...bodyRefusals,
   },
-};
+} satisfies Endpoint;

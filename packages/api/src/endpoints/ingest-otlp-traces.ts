@@ -1,51 +1,50 @@
-import type { Operation } from '../document';
-import { answer, BODY, bodyRefusals, protobuf, RECEIPT } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { RECEIPT, answer, protobuf } from '../responses';
+import { otlpSchemas } from '../schemas/otlp';
 import { ref } from '../schemas/values';
 
-export const ingestOtlpTraces: Operation = {
-  operationId: 'ingestOtlpTraces',
-  tags: ['Ingestion'],
+export const ingestOtlpTraces = {
+  method: 'post',
+  path: '/api/public/otel/v1/traces',
+  scope: 'ingest',
+  tag: 'Ingestion',
   summary: 'Store OpenTelemetry spans',
   description:
     'OTLP/HTTP: point an exporter at `/api/public/otel`. A span becomes an observation, its trace id the id of the trace. A span with a bad id or structure is refused alone and told in `partialSuccess`; when all are, the answer is 400. A value over its limit is left out, told in `errorMessage`, and named in the metadata `sluice.omitted`. Any other `Content-Type` is 400; its parameters do not matter.',
-  requestBody: {
-    description: BODY,
-    required: true,
-    content: {
-      'application/json': {
-        schema: ref('OtlpTraceRequest'),
-        example: {
-          resourceSpans: [
-            {
-              resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
-              scopeSpans: [
-                {
-                  spans: [
-                    {
-                      traceId: '5b8efff798038103d269b633813fc60c',
-                      spanId: 'eee19b7ec3c1b174',
-                      name: 'chat gpt-4o',
-                      kind: 3,
-                      startTimeUnixNano: '1795168800000000000',
-                      endTimeUnixNano: '1795168801500000000',
-                      attributes: [
-                        { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
-                        { key: 'gen_ai.usage.input_tokens', value: { intValue: '400' } },
-                        { key: 'gen_ai.usage.output_tokens', value: { intValue: '20' } },
-                        { key: 'user.id', value: { stringValue: 'ada' } },
-                      ],
-                    },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
+  body: {
+    'application/json': {
+      schema: ref('OtlpTraceRequest'),
+      example: {
+        resourceSpans: [
+          {
+            resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+            scopeSpans: [
+              {
+                spans: [
+                  {
+                    traceId: '5b8efff798038103d269b633813fc60c',
+                    spanId: 'eee19b7ec3c1b174',
+                    name: 'chat gpt-4o',
+                    kind: 3,
+                    startTimeUnixNano: '1795168800000000000',
+                    endTimeUnixNano: '1795168801500000000',
+                    attributes: [
+                      { key: 'gen_ai.request.model', value: { stringValue: 'gpt-4o' } },
+                      { key: 'gen_ai.usage.input_tokens', value: { intValue: '400' } },
+                      { key: 'gen_ai.usage.output_tokens', value: { intValue: '20' } },
+                      { key: 'user.id', value: { stringValue: 'ada' } },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
       },
-      ...protobuf('trace.v1.ExportTraceServiceRequest'),
     },
+    ...protobuf('trace.v1.ExportTraceServiceRequest'),
   },
-  responses: {
+  answers: {
     '200': answer(
       'It is safe. In the encoding of the request.',
       {
@@ -68,6 +67,6 @@ export const ingestOtlpTraces: Operation = {
       },
       RECEIPT,
     ),
-    ...bodyRefusals,
   },
-};
+  schemas: otlpSchemas,
+} satisfies Endpoint;

@@ -1,7 +1,10 @@
-import { ANSWER_LIMITS, TRACE_FLAG_ORDERS, TRACE_ORDERS } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
-import { expression, fields, ifNoneMatch, paging, query, receipt, sdkName, search, traceFilters } from '../parameters';
-import { VERSIONED, answer, json, notModified, readRefusals } from '../responses';
+import { ANSWER_LIMITS, TRACE_FLAG_ORDERS, TRACE_ORDERS, TRACE_SEARCHED } from '@sluice/record';
+import type { Endpoint } from '../endpoint';
+import { words } from '../kinds/lists';
+import { order, text } from '../kinds/scalars';
+import { position } from '../kinds/times';
+import { fields, ifNoneMatch, paging, receipt, sdkName, traceFilters, traceName } from '../parameters';
+import { VERSIONED, answer, json, notModified } from '../responses';
 import { ref } from '../schemas/values';
 
 export const TRACE_EXAMPLE = {
@@ -31,32 +34,42 @@ export const TRACE_EXAMPLE = {
   observations: ['1f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', '2f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
 };
 
-const listTraces: Operation = {
-  operationId: 'listTraces',
-  tags: ['Traces'],
+export const listTraces = {
+  method: 'get',
+  path: '/api/public/traces',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'List traces',
   description:
     'Filtered, ordered and page by page, with an exact total. With `q`: the newest that have a text, as far as can be searched in some time; `meta.searchedTo` is where to go on.',
-  parameters: [
+  query: {
     ...paging(ANSWER_LIMITS.traces),
-    ...traceFilters('name'),
-    expression,
-    query(
-      'orderBy',
-      'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',
-      {
-        type: 'string',
-        enum: [...TRACE_ORDERS, ...TRACE_FLAG_ORDERS].flatMap((field) => [`${field}.asc`, `${field}.desc`]),
-        default: 'timestamp.desc',
-      },
-    ),
-    ...search,
-    fields,
-    receipt,
-    ifNoneMatch,
-    sdkName,
-  ],
-  responses: {
+    name: traceName,
+    ...traceFilters,
+    orderBy: {
+      about:
+        'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',
+      kind: order([...TRACE_ORDERS, ...TRACE_FLAG_ORDERS], { field: 'timestamp', direction: 'desc' }),
+    },
+    q: {
+      about:
+        'Only traces that have this text somewhere in their name, id, input or output, in any case, character by character: nothing in it is a pattern. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` are of the answer alone.',
+      kind: text(ANSWER_LIMITS.searched),
+    },
+    searchIn: {
+      about: 'Where `q` is searched, by default in all of them.',
+      kind: words(TRACE_SEARCHED),
+      examples: TRACE_SEARCHED,
+    },
+    searchFrom: {
+      about: 'With `q`: the `searchedTo` of the answer before, to go on from there.',
+      kind: position('the searchedTo of an answer'),
+      examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
+    },
+    ...fields,
+  },
+  headers: [receipt, ifNoneMatch, sdkName],
+  answers: {
     '200': answer(
       'A page of traces.',
       json(ref('TraceList'), {
@@ -66,10 +79,5 @@ const listTraces: Operation = {
       VERSIONED,
     ),
     ...notModified,
-    ...readRefusals,
   },
-};
-
-export const traceList: Endpoints = {
-  paths: { '/api/public/traces': { get: listTraces } },
-};
+} satisfies Endpoint;

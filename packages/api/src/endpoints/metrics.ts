@@ -1,18 +1,24 @@
 import { ANSWER_LIMITS, METRIC_AGGREGATIONS, METRIC_STEPS, POINT_LIMITS } from '@sluice/record';
-import type { Endpoints, Operation, Parameter } from '../document';
-import { expression, labelsSchema, paging, query, receipt, textQuery, time, traceFilters } from '../parameters';
-import { answer, IGNORED, json, readRefusals } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { labels } from '../kinds/json';
+import { choice, requiredText, text as textKind } from '../kinds/scalars';
+import { time } from '../kinds/times';
+import { atMost, paging, receipt, traceFilters, traceName } from '../parameters';
+import { IGNORED, answer, json } from '../responses';
 import { page } from '../schemas/answers';
 import { count, exactly, orNull, ref, text, usd } from '../schemas/values';
 
-const getDailyMetrics: Operation = {
-  operationId: 'getDailyMetrics',
-  tags: ['Metrics'],
+export const getDailyMetrics = {
+  method: 'get',
+  path: '/api/public/metrics/daily',
+  scope: 'read',
+  tag: 'Metrics',
   summary: 'Counts, tokens and cost by day and model',
   description:
     'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after.',
-  parameters: [...paging(ANSWER_LIMITS.days), ...traceFilters('traceName'), expression, receipt],
-  responses: {
+  query: { ...paging(ANSWER_LIMITS.days), traceName, ...traceFilters },
+  headers: [receipt],
+  answers: {
     '200': answer(
       'A page of days.',
       json(ref('DailyMetrics'), {
@@ -39,105 +45,6 @@ const getDailyMetrics: Operation = {
       }),
       IGNORED,
     ),
-    ...readRefusals,
-  },
-};
-
-const metricName: Parameter = {
-  name: 'name',
-  in: 'query',
-  description: 'The metric.',
-  required: true,
-  schema: { type: 'string', minLength: 1 },
-};
-
-const queryMetric: Operation = {
-  operationId: 'queryMetric',
-  tags: ['Metrics'],
-  summary: 'A metric as series of buckets',
-  description: `Buckets begin at whole steps in UTC; empty ones are left out. At most ${ANSWER_LIMITS.series} series, by label value, and the newest ${ANSWER_LIMITS.points} points of each: \`meta.truncated\` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in \`meta.omitted_buckets\`. A metric that is not known has no series.`,
-  parameters: [
-    metricName,
-    time('from', 'Inclusive. Default: one hour before `to` or now, whichever is earlier.'),
-    time('to', 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.'),
-    query('labels', 'A JSON object of strings: only points that have all of these labels.', labelsSchema),
-    query('step', 'Width of a bucket.', { type: 'string', enum: METRIC_STEPS, default: '1m' }),
-    query(
-      'agg',
-      'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored.',
-      {
-        type: 'string',
-        enum: METRIC_AGGREGATIONS,
-        default: 'avg',
-      },
-    ),
-    textQuery(
-      'group_by',
-      'A label: one series for each of its values, without the points that lack it. Without it one series of all points.',
-    ),
-    receipt,
-  ],
-  responses: {
-    '200': answer(
-      'The series.',
-      json(ref('MetricResult'), {
-        data: [
-          { labels: { region: 'eu' }, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 12 }] },
-          { labels: { region: 'us' }, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 30 }] },
-        ],
-        meta: { latest_ts: '2026-11-20T22:00:20.000+00:00', series_count: 2, truncated: false },
-      }),
-      IGNORED,
-    ),
-    ...readRefusals,
-  },
-};
-
-const listMetricLabels: Operation = {
-  operationId: 'listMetricLabels',
-  tags: ['Metrics'],
-  summary: 'The labels of a metric, or the values of one',
-  description: 'Sorted by code point, each once. A metric or a label that is not known has none.',
-  parameters: [
-    metricName,
-    textQuery('key', 'A label: its values. Without it, the labels.'),
-    textQuery('prefix', 'Only what begins so; case counts.'),
-    query('limit', 'At most so many.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: ANSWER_LIMITS.labels,
-      default: ANSWER_LIMITS.items,
-    }),
-    receipt,
-  ],
-  responses: {
-    '200': answer(
-      'The labels, or the values.',
-      json(ref('MetricLabels'), { data: ['queue', 'region'], meta: { truncated: false } }),
-      IGNORED,
-    ),
-    ...readRefusals,
-  },
-};
-
-const listMetricNames: Operation = {
-  operationId: 'listMetricNames',
-  tags: ['Metrics'],
-  summary: 'All metric names',
-  description: 'Sorted, each once.',
-  parameters: [receipt],
-  responses: {
-    '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] }), IGNORED),
-    ...readRefusals,
-  },
-};
-
-export const metrics: Endpoints = {
-  paths: {
-    '/api/public/metrics/daily': { get: getDailyMetrics },
-    '/api/public/metrics/query': { get: queryMetric },
-    '/api/public/metrics/labels': { get: listMetricLabels },
-    '/api/public/metrics/names': { get: listMetricNames },
   },
   schemas: {
     DailyMetrics: page('DailyMetricsItem', 'One page of days, the newest first. Days without anything are left out.'),
@@ -164,6 +71,57 @@ export const metrics: Endpoints = {
       ),
       totalCost: usd('USD.'),
     }),
+  },
+} satisfies Endpoint;
+
+const metricName = { name: { about: 'The metric.', kind: requiredText('the name of a metric') } };
+
+export const queryMetric = {
+  method: 'get',
+  path: '/api/public/metrics/query',
+  scope: 'read',
+  tag: 'Metrics',
+  summary: 'A metric as series of buckets',
+  description: `Buckets begin at whole steps in UTC; empty ones are left out. At most ${ANSWER_LIMITS.series} series, by label value, and the newest ${ANSWER_LIMITS.points} points of each: \`meta.truncated\` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in \`meta.omitted_buckets\`. A metric that is not known has no series.`,
+  query: {
+    ...metricName,
+    from: { about: 'Inclusive. Default: one hour before `to` or now, whichever is earlier.', kind: time() },
+    to: {
+      about: 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.',
+      kind: time(),
+    },
+    labels: {
+      about: 'A JSON object of strings: only points that have all of these labels.',
+      kind: labels(),
+      examples: ['{"queue":"mail"}', '{}'],
+    },
+    step: { about: 'Width of a bucket.', kind: choice(METRIC_STEPS, '1m') },
+    agg: {
+      about:
+        'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored.',
+      kind: choice(METRIC_AGGREGATIONS, 'avg'),
+    },
+    group_by: {
+      about:
+        'A label: one series for each of its values, without the points that lack it. Without it one series of all points.',
+      kind: textKind(),
+    },
+  },
+  headers: [receipt],
+  answers: {
+    '200': answer(
+      'The series.',
+      json(ref('MetricResult'), {
+        data: [
+          { labels: { region: 'eu' }, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 12 }] },
+          { labels: { region: 'us' }, values: [{ timestamp: '2026-11-20T22:00:00.000+00:00', value: 30 }] },
+        ],
+        meta: { latest_ts: '2026-11-20T22:00:20.000+00:00', series_count: 2, truncated: false },
+      }),
+      IGNORED,
+    ),
+  },
+  schemas: {
     MetricResult: exactly('Series of a metric.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.series, items: ref('MetricSeries') },
       meta: exactly(
@@ -207,12 +165,53 @@ export const metrics: Endpoints = {
       timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },
       value: { type: 'number' },
     }),
+  },
+} satisfies Endpoint;
+
+export const listMetricLabels = {
+  method: 'get',
+  path: '/api/public/metrics/labels',
+  scope: 'read',
+  tag: 'Metrics',
+  summary: 'The labels of a metric, or the values of one',
+  description: 'Sorted by code point, each once. A metric or a label that is not known has none.',
+  query: {
+    ...metricName,
+    key: { about: 'A label: its values. Without it, the labels.', kind: textKind() },
+    prefix: { about: 'Only what begins so; case counts.', kind: textKind() },
+    ...atMost(ANSWER_LIMITS.labels),
+  },
+  headers: [receipt],
+  answers: {
+    '200': answer(
+      'The labels, or the values.',
+      json(ref('MetricLabels'), { data: ['queue', 'region'], meta: { truncated: false } }),
+      IGNORED,
+    ),
+  },
+  schemas: {
     MetricLabels: exactly('Labels of a metric, or values of one.', {
       data: { type: 'array', uniqueItems: true, maxItems: ANSWER_LIMITS.labels, items: { type: 'string' } },
       meta: exactly('About them.', { truncated: { type: 'boolean', description: 'There are more than `limit`.' } }),
     }),
+  },
+} satisfies Endpoint;
+
+export const listMetricNames = {
+  method: 'get',
+  path: '/api/public/metrics/names',
+  scope: 'read',
+  tag: 'Metrics',
+  summary: 'All metric names',
+  description: 'Sorted, each once.',
+  query: {},
+  headers: [receipt],
+  answers: {
+    '200': answer('The names.', json(ref('MetricNames'), { data: ['queue_depth', 'request_seconds'] }), IGNORED),
+  },
+  schemas: {
     MetricNames: exactly('All metrics.', {
       data: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name } },
     }),
   },
-};
+} satisfies Endpoint;

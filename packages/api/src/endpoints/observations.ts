@@ -1,9 +1,17 @@
 import { ANSWER_LIMITS } from '@sluice/record';
-import type { Endpoints, Operation, Parameter } from '../document';
-import { ifNoneMatch, paging, receipt, sdkName, textQuery, values } from '../parameters';
-import { VERSIONED, answer, json, notFound, notModified, readRefusals } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { requiredTexts } from '../kinds/lists';
+import { unsupported } from '../kinds/refused';
+import { ifNoneMatch, inPath, ofTrace, paging, receipt, sdkName } from '../parameters';
+import { VERSIONED, answer, json, notFound, notModified } from '../responses';
 import { ref } from '../schemas/values';
 import { OBSERVATION_EXAMPLE } from './get-trace';
+
+/** Parameters by which the Langfuse API lists observations. */
+const LANGFUSE_FILTERS = [
+  ...['name', 'userId', 'type', 'level', 'parentObservationId', 'environment', 'version', 'filter'],
+  ...['fromStartTime', 'toStartTime'],
+];
 
 const EXAMPLE = {
   ...OBSERVATION_EXAMPLE,
@@ -17,32 +25,25 @@ const EXAMPLE = {
   promptVersion: null,
 };
 
-const traceId: Parameter = textQuery(
-  'traceId',
-  'Any form of the id of their trace. With it they are found at once; without it the newest days are searched first, and an id that several traces have is that of the trace that was received last.',
-);
-
-const listObservations: Operation = {
-  operationId: 'listObservations',
-  tags: ['Traces'],
+export const listObservations = {
+  method: 'get',
+  path: '/api/public/observations',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'Several observations by their ids',
   description:
     'Those that there are: by trace, the one that was received last first, then by start and id. The filters of the Langfuse API are refused, because observations are listed by their ids only.',
-  parameters: [
-    {
-      ...values(
-        'ids',
-        `Of the observations, in any form, at most ${ANSWER_LIMITS.ids}. Text that is no id finds nothing`,
-      ),
-      required: true,
+  query: {
+    ids: {
+      about: `Of the observations, in any form, at most ${ANSWER_LIMITS.ids}. Text that is no id finds nothing.`,
+      kind: requiredTexts(ANSWER_LIMITS.ids, `the ids of up to ${ANSWER_LIMITS.ids} observations`),
     },
-    traceId,
+    ...ofTrace,
     ...paging(ANSWER_LIMITS.observations),
-    receipt,
-    ifNoneMatch,
-    sdkName,
-  ],
-  responses: {
+  },
+  refused: Object.fromEntries(LANGFUSE_FILTERS.map((name) => [name, unsupported('ask for observations by their ids')])),
+  headers: [receipt, ifNoneMatch, sdkName],
+  answers: {
     '200': answer(
       'The observations.',
       json(ref('ObservationList'), {
@@ -52,39 +53,22 @@ const listObservations: Operation = {
       VERSIONED,
     ),
     ...notModified,
-    ...readRefusals,
   },
-};
+} satisfies Endpoint;
 
-const getObservation: Operation = {
-  operationId: 'getObservation',
-  tags: ['Traces'],
+export const getObservation = {
+  method: 'get',
+  path: '/api/public/observations/{observationId}',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'Get an observation',
   description: 'Text that is no id is 404 too.',
-  parameters: [
-    {
-      name: 'observationId',
-      in: 'path',
-      description: 'Any form of its id.',
-      required: true,
-      schema: ref('ObservationId'),
-    },
-    traceId,
-    receipt,
-    ifNoneMatch,
-    sdkName,
-  ],
-  responses: {
+  inPath: [inPath('observationId', 'Any form of its id.', ref('ObservationId'))],
+  query: ofTrace,
+  headers: [receipt, ifNoneMatch, sdkName],
+  answers: {
     '200': answer('The observation.', json(ref('SingleObservation'), EXAMPLE), VERSIONED),
     ...notModified,
     ...notFound,
-    ...readRefusals,
   },
-};
-
-export const observations: Endpoints = {
-  paths: {
-    '/api/public/observations': { get: listObservations },
-    '/api/public/observations/{observationId}': { get: getObservation },
-  },
-};
+} satisfies Endpoint;

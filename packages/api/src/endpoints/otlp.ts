@@ -1,34 +1,23 @@
-import type { Content, Endpoints, Operation } from '../document';
-import { otlpSchemas } from '../schemas/otlp';
-import { otlpMetricSchemas } from '../schemas/otlp-metrics';
-import { ingestOtlpLogs } from './ingest-otlp-logs';
-import { ingestOtlpMetrics } from './ingest-otlp-metrics';
-import { ingestOtlpTraces } from './ingest-otlp-traces';
+import type { Content } from '../document';
+import type { Endpoint } from '../endpoint';
 
-export const otlp: Endpoints = {
-  paths: {
-    '/api/public/otel/v1/traces': { post: ingestOtlpTraces },
-    '/api/public/otel/v1/metrics': { post: ingestOtlpMetrics },
-    '/api/public/otel/v1/logs': { post: ingestOtlpLogs },
-    '/v1/traces': { post: aliasOf(ingestOtlpTraces, '/api/public/otel/v1/traces') },
-    '/v1/metrics': { post: aliasOf(ingestOtlpMetrics, '/api/public/otel/v1/metrics') },
-    '/v1/logs': { post: aliasOf(ingestOtlpLogs, '/api/public/otel/v1/logs') },
-  },
-  schemas: { ...otlpSchemas, ...otlpMetricSchemas },
-};
+/** Base of Langfuse, before the path of OTLP. */
+const BASE = '/api/public/otel';
+
+type WriteEndpoint = Endpoint & { readonly scope: 'ingest' };
 
 /**
- * The same operation at another path (contract: OTLP), with the examples left to the first.
- * @param path of the first
+ * The same endpoint at the path of OTLP (contract: OTLP), for exporters that have the address of the server only; its examples and
+ * schemas are those of the first.
  */
-function aliasOf(operation: Operation, path: string): Operation {
-  const { operationId, summary, requestBody } = operation;
+export function atRoot({ schemas: _schemas, ...endpoint }: WriteEndpoint): WriteEndpoint {
+  const { path, summary, body } = endpoint;
   return {
-    ...operation,
-    operationId: `${operationId}AtRoot`,
+    ...endpoint,
+    path: path.slice(BASE.length),
     summary: `${summary}, at the path of OTLP`,
     description: `The same as \`POST ${path}\`, for exporters that are given the address of the server only.`,
-    ...(requestBody && { requestBody: { ...requestBody, content: withoutExamples(requestBody.content) } }),
+    ...(body && { body: withoutExamples(body) }),
   };
 }
 

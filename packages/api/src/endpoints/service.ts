@@ -1,16 +1,21 @@
-import type { Endpoints, Operation } from '../document';
-import { ifNoneMatch, query } from '../parameters';
+import type { Endpoint } from '../endpoint';
+import { unsetFlag } from '../kinds/refused';
+import { choice } from '../kinds/scalars';
 import { LANGFUSE_API_VERSION } from '../langfuse-api';
-import { answer, empty, IGNORED, json, openRefusals, senderRefusals, unavailable } from '../responses';
+import { ifNoneMatch } from '../parameters';
+import { IGNORED, answer, empty, json, unavailable } from '../responses';
 import { exactly, freeObject, orNull, ref, text } from '../schemas/values';
 
 /** `auth_check()` of the Langfuse SDKs asks for this (contract: Product). */
-const listProjects: Operation = {
-  operationId: 'listProjects',
-  tags: ['Service'],
+export const listProjects = {
+  method: 'get',
+  path: '/api/public/projects',
+  scope: 'any',
+  tag: 'Service',
   summary: 'The project of these credentials',
   description: 'That of the credentials, whatever their scopes. A cheap way to check credentials.',
-  responses: {
+  query: {},
+  answers: {
     '200': answer(
       'Their project.',
       json(ref('ProjectList'), {
@@ -19,74 +24,6 @@ const listProjects: Operation = {
       }),
       IGNORED,
     ),
-    ...senderRefusals,
-  },
-};
-
-const getHealth: Operation = {
-  operationId: 'getHealth',
-  tags: ['Service'],
-  summary: 'The process answers',
-  description:
-    'It depends on nothing, so it tells nothing of the database: `/livez` and `/readyz` of the admin listener do.',
-  security: [],
-  responses: { '200': answer('It does.', json(ref('Health'), { status: 'ok' })) },
-};
-
-const PUBLIC_HEALTH = json(ref('PublicHealth'), {
-  status: 'OK',
-  version: LANGFUSE_API_VERSION,
-  sluiceVersion: '0.1.0',
-});
-
-const getPublicHealth: Operation = {
-  operationId: 'getPublicHealth',
-  tags: ['Service'],
-  summary: 'The process answers, as Langfuse says it',
-  description: 'It depends on nothing, unless it is asked to. `failIfNoRecentEvents=true` is refused: it is not built.',
-  security: [],
-  parameters: [
-    query('failIfDatabaseUnavailable', '`true`: 503 where the database does not answer.', {
-      enum: ['true', 'false'],
-      default: 'false',
-    }),
-  ],
-  responses: { '200': answer('It does.', PUBLIC_HEALTH, IGNORED), ...openRefusals, ...unavailable },
-};
-
-const getPublicReady: Operation = {
-  operationId: 'getPublicReady',
-  tags: ['Service'],
-  summary: 'The database answers reads',
-  description: 'It is asked once a second at most. `/readyz` of the admin listener tells more.',
-  security: [],
-  responses: { '200': answer('It does.', PUBLIC_HEALTH), ...unavailable },
-};
-
-const getOpenApiDocument: Operation = {
-  operationId: 'getOpenApiDocument',
-  tags: ['Service'],
-  summary: 'This document',
-  description: 'The interface as OpenAPI 3.1, for generators of clients and for tools.',
-  security: [],
-  parameters: [ifNoneMatch],
-  responses: {
-    '200': answer(
-      'The document.',
-      { 'application/json': { schema: ref('OpenApiDocument') } },
-      { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' },
-    ),
-    '304': empty('The client has it already.', { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' }),
-  },
-};
-
-export const service: Endpoints = {
-  paths: {
-    '/api/public/projects': { get: listProjects },
-    '/api/public/openapi.json': { get: getOpenApiDocument },
-    '/api/public/health': { get: getPublicHealth },
-    '/api/public/ready': { get: getPublicReady },
-    '/healthz': { get: getHealth },
   },
   schemas: {
     ProjectList: exactly('The projects of these credentials.', {
@@ -105,6 +42,70 @@ export const service: Endpoints = {
       }),
       metadata: { type: 'object', maxProperties: 0, description: 'Always empty.' },
     }),
+  },
+} satisfies Endpoint;
+
+export const getHealth = {
+  method: 'get',
+  path: '/healthz',
+  scope: 'none',
+  tag: 'Service',
+  summary: 'The process answers',
+  description:
+    'It depends on nothing, so it tells nothing of the database: `/livez` and `/readyz` of the admin listener do.',
+  answers: { '200': answer('It does.', json(ref('Health'), { status: 'ok' })) },
+} satisfies Endpoint;
+
+const PUBLIC_HEALTH = json(ref('PublicHealth'), {
+  status: 'OK',
+  version: LANGFUSE_API_VERSION,
+  sluiceVersion: '0.1.0',
+});
+
+export const getPublicHealth = {
+  method: 'get',
+  path: '/api/public/health',
+  scope: 'none',
+  tag: 'Service',
+  summary: 'The process answers, as Langfuse says it',
+  description: 'It depends on nothing, unless it is asked to. `failIfNoRecentEvents=true` is refused: it is not built.',
+  query: {
+    failIfDatabaseUnavailable: {
+      about: '`true`: 503 where the database does not answer.',
+      kind: choice(['true', 'false'], 'false'),
+    },
+  },
+  refused: { failIfNoRecentEvents: unsetFlag() },
+  answers: { '200': answer('It does.', PUBLIC_HEALTH, IGNORED), ...unavailable },
+} satisfies Endpoint;
+
+export const getPublicReady = {
+  method: 'get',
+  path: '/api/public/ready',
+  scope: 'none',
+  tag: 'Service',
+  summary: 'The database answers reads',
+  description: 'It is asked once a second at most. `/readyz` of the admin listener tells more.',
+  answers: { '200': answer('It does.', PUBLIC_HEALTH), ...unavailable },
+} satisfies Endpoint;
+
+export const getOpenApiDocument = {
+  method: 'get',
+  path: '/api/public/openapi.json',
+  scope: 'none',
+  tag: 'Service',
+  summary: 'This document',
+  description: 'The interface as OpenAPI 3.1, for generators of clients and for tools.',
+  headers: [ifNoneMatch],
+  answers: {
+    '200': answer(
+      'The document.',
+      { 'application/json': { schema: ref('OpenApiDocument') } },
+      { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' },
+    ),
+    '304': empty('The client has it already.', { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' }),
+  },
+  schemas: {
     Health: exactly('The process answers.', { status: { const: 'ok' } }),
     PublicHealth: exactly('All is well.', {
       status: { const: 'OK' },
@@ -121,4 +122,4 @@ export const service: Endpoints = {
       components: freeObject('Schemas, headers and failures.'),
     }),
   },
-};
+} satisfies Endpoint;

@@ -1,39 +1,30 @@
-import { ANSWER_LIMITS, TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
-import { expression, query, receipt, traceFilters } from '../parameters';
-import { IGNORED, answer, json, readRefusals } from '../responses';
+import { ANSWER_LIMITS, TRACE_GROUPS, TRACE_GROUP_ORDERS } from '@sluice/record';
+import type { Endpoint } from '../endpoint';
+import { choice, requiredChoice } from '../kinds/scalars';
+import { atMost, receipt, traceFilters, traceName } from '../parameters';
+import { IGNORED, answer, json } from '../responses';
 import { count, exactly, orNull, ref, text, usd } from '../schemas/values';
 
-const listTraceGroups: Operation = {
-  operationId: 'listTraceGroups',
-  tags: ['Traces'],
+export const listTraceGroups = {
+  method: 'get',
+  path: '/api/public/traces/groups',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'What traces sum up to by the values of a field',
   description:
     'Who has the most: users, names, sessions and others with their traces, errors, tokens and cost. Of tags a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.',
-  parameters: [
-    {
-      name: 'by',
-      in: 'query',
-      description: 'Of what.',
-      required: true,
-      schema: { type: 'string', enum: TRACE_GROUPS },
+  query: {
+    by: { about: 'Of what.', kind: requiredChoice(TRACE_GROUPS) },
+    orderBy: {
+      about: 'What the first group has the most of; ties go by value, without one last.',
+      kind: choice(TRACE_GROUP_ORDERS, 'count'),
     },
-    query('orderBy', 'What the first group has the most of; ties go by value, without one last.', {
-      type: 'string',
-      enum: TRACE_GROUP_ORDERS,
-      default: 'count',
-    }),
-    query('limit', 'At most so many.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: ANSWER_LIMITS.groups,
-      default: ANSWER_LIMITS.items,
-    }),
-    ...traceFilters('name'),
-    expression,
-    receipt,
-  ],
-  responses: {
+    ...atMost(ANSWER_LIMITS.groups),
+    name: traceName,
+    ...traceFilters,
+  },
+  headers: [receipt],
+  answers: {
     '200': answer(
       'The groups.',
       json(ref('TraceGroups'), {
@@ -48,12 +39,7 @@ const listTraceGroups: Operation = {
       }),
       IGNORED,
     ),
-    ...readRefusals,
   },
-};
-
-export const traceGroups: Endpoints = {
-  paths: { '/api/public/traces/groups': { get: listTraceGroups } },
   schemas: {
     TraceGroups: exactly('Groups of traces, those with the most first.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.groups, items: ref('TraceGroup') },
@@ -71,4 +57,4 @@ export const traceGroups: Endpoints = {
       totalTokens: count('All tokens.'),
     }),
   },
-};
+} satisfies Endpoint;

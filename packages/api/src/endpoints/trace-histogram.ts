@@ -1,32 +1,35 @@
 import { ANSWER_LIMITS } from '@sluice/record';
-import type { Endpoints, Operation } from '../document';
-import { expression, query, receipt, traceFilters } from '../parameters';
-import { IGNORED, answer, json, readRefusals } from '../responses';
+import type { Endpoint } from '../endpoint';
+import { choice, integer } from '../kinds/scalars';
+import { receipt, traceFilters, traceName } from '../parameters';
+import { IGNORED, answer, json } from '../responses';
 import { count, exactly, ref, usd } from '../schemas/values';
 
-const getTraceHistogram: Operation = {
-  operationId: 'getTraceHistogram',
-  tags: ['Traces'],
+const percentile = (which: string) => ({
+  type: ['number', 'null'],
+  minimum: 0,
+  description: `The ${which} percentile of latency in seconds, linearly interpolated; null without traces.`,
+});
+
+export const getTraceHistogram = {
+  method: 'get',
+  path: '/api/public/traces/histogram',
+  scope: 'read',
+  tag: 'Traces',
   summary: 'Traces by time, with latency, errors and cost',
   description:
     'Buckets of equal width from `fromTimestamp` on, empty ones included. Without a start it is of the day before the end, without an end up to that of the present hour. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.',
-  parameters: [
-    query('buckets', 'At most so many.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: ANSWER_LIMITS.buckets,
-      default: 60,
-    }),
-    query('by', '`latency` counts the traces of each bucket by latency as well.', {
-      type: 'string',
-      enum: ['time', 'latency'],
-      default: 'time',
-    }),
-    ...traceFilters('name'),
-    expression,
-    receipt,
-  ],
-  responses: {
+  query: {
+    buckets: { about: 'At most so many.', kind: integer(ANSWER_LIMITS.buckets, 60) },
+    by: {
+      about: '`latency` counts the traces of each bucket by latency as well.',
+      kind: choice(['time', 'latency'], 'time'),
+    },
+    name: traceName,
+    ...traceFilters,
+  },
+  headers: [receipt],
+  answers: {
     '200': answer(
       'The buckets.',
       json(ref('TraceHistogram'), {
@@ -42,18 +45,7 @@ const getTraceHistogram: Operation = {
       }),
       IGNORED,
     ),
-    ...readRefusals,
   },
-};
-
-const percentile = (which: string) => ({
-  type: ['number', 'null'],
-  minimum: 0,
-  description: `The ${which} percentile of latency in seconds, linearly interpolated; null without traces.`,
-});
-
-export const traceHistogram: Endpoints = {
-  paths: { '/api/public/traces/histogram': { get: getTraceHistogram } },
   schemas: {
     TraceHistogram: exactly('Traces by time.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.buckets, items: ref('TraceBucket') },
@@ -93,4 +85,4 @@ export const traceHistogram: Endpoints = {
       },
     ),
   },
-};
+} satisfies Endpoint;

@@ -1,11 +1,4 @@
-import type { CONDITION_OPERATORS, ColumnOf, ConditionType } from '@sluice/record';
-
-interface ConditionOf<Type extends ConditionType, Value> {
-  readonly type: Type;
-  readonly column: ColumnOf<Type>;
-  readonly operator: (typeof CONDITION_OPERATORS)[Type][number];
-  readonly value: Value;
-}
+import type { ConditionOf } from '@sluice/record';
 
 /** Condition on a trace (contract: Filter expressions). A trace without a value fulfils `is null` alone. */
 export type TraceCondition =

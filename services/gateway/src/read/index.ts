@@ -16,17 +16,6 @@ interface Bodies {
   /** Topic of their records; undefined: they never have any. */
   readonly topic: Topic | undefined;
   readonly read: (body: Buffer, received: Received) => Reading;
-  /** Endpoint of a list, whose bodies all have this format; other formats have routes of their own. */
-  readonly list?: ListEndpoint;
-}
-
-/** Endpoint that receives a list of items of one kind. */
-interface ListEndpoint {
-  readonly path: string;
-  /** Name of an item in the response. */
-  readonly item: string;
-  /** Whether a retry with the same `Idempotency-Key` stores nothing twice. */
-  readonly takesKey: boolean;
 }
 
 /** All accepted formats. */
@@ -38,7 +27,6 @@ const BODIES = {
     source: 'metric',
     topic: 'sluice.metrics.v1',
     read: readList(LISTS.metrics, METRIC_POINTS),
-    list: { path: '/v1/metrics/batch', item: 'point', takesKey: true },
   },
   'otlp-metrics-json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsJson },
   'otlp-metrics-protobuf': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsProtobuf },
@@ -90,13 +78,5 @@ function* inProject(reading: Reading, project: string): Reading {
 /** Source and topic of a format. */
 export const destinationOf = (format: Format): { readonly source: Source; readonly topic: Topic | undefined } =>
   BODIES[format];
-
-/** Endpoints that receive a list, with the format of their bodies. */
-export const lists: readonly (ListEndpoint & { readonly format: Format })[] = (Object.keys(BODIES) as Format[]).flatMap(
-  (format) => {
-    const { list }: Bodies = BODIES[format];
-    return list === undefined ? [] : [{ format, ...list }];
-  },
-);
 
 export type { Outcome, Reading } from './read-result';

@@ -1,6 +1,6 @@
 import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { Portions, StoredText, TokenSums, Trace, TraceIo, TraceListItem, TraceSummary } from '@sluice/store/read';
-import type { FieldGroups } from '../params/trace-params';
+import type { FieldGroups } from '../queries/field-groups';
 import { previewOf } from './preview';
 import { spliceObject } from './splice';
 import { presentSeconds, presentTime } from './times';

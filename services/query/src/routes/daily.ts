@@ -1,18 +1,13 @@
-import type { Route } from '@sluice/http';
-import { dailyParams } from '../params/trace-params';
+import { endpoints } from '@sluice/api';
+import { dailyQuery } from '../queries/trace-query';
 import { presentDailyMetrics } from '../present/daily';
 import { type QueryDependencies, readsFor } from './parts';
+import { type Read, readOf } from './read';
 
 /** `GET /api/public/metrics/daily` (spec 4.4). */
-export function dailyRoute({ store, answers }: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/metrics/daily',
-    scope: 'read',
-    handle: async (request, response) => {
-      const query = dailyParams(request.query);
-      const metrics = await readsFor(store, response).dailyMetrics(query);
-      await answers.send(response, metrics, presentDailyMetrics(metrics, query));
-    },
-  };
-}
+export const dailyMetrics = ({ store, answers }: QueryDependencies): Read =>
+  readOf(endpoints.getDailyMetrics, async (asked, _request, response) => {
+    const query = dailyQuery(asked);
+    const metrics = await readsFor(store, response).dailyMetrics(query);
+    await answers.send(response, metrics, presentDailyMetrics(metrics, query));
+  });

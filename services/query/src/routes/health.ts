@@ -1,7 +1,6 @@
-import { type OpenRoute, badRequest, sendJson, unavailable } from '@sluice/http';
-import { LANGFUSE_API_VERSION } from '@sluice/api';
-import { choice } from '../params/query-params';
-import { withKnownParameters } from './parameters';
+import { LANGFUSE_API_VERSION, endpoints, openRouteOf } from '@sluice/api';
+import { type OpenRoute, sendJson, unavailable } from '@sluice/http';
+import { readOf, withKnownParameters } from './read';
 
 export interface HealthDependencies {
   /** Resolves when the database answers reads. */
@@ -29,27 +28,18 @@ export function healthRoutes({ check, version, elapsed }: HealthDependencies): O
       throw unavailable('the database does not answer', error);
     }
   };
-  return [
-    withKnownParameters({
-      method: 'get',
-      path: '/api/public/health',
-      handle: async ({ query }, response) => {
-        const choices = ['true', 'false'] as const;
-        if (choice(query, 'failIfNoRecentEvents', choices, 'false') === 'true') {
-          throw badRequest('failIfNoRecentEvents: expected false, because it is not built');
-        }
-        if (choice(query, 'failIfDatabaseUnavailable', choices, 'false') === 'true') await ready();
-        sendJson(response, 200, body);
-      },
+  const health = withKnownParameters(
+    readOf(endpoints.getPublicHealth, async ({ failIfDatabaseUnavailable }, _request, response) => {
+      if (failIfDatabaseUnavailable === 'true') await ready();
+      sendJson(response, 200, body);
     }),
-    {
-      method: 'get',
-      path: '/api/public/ready',
-      handle: async (_request, response) => {
-        await ready();
-        sendJson(response, 200, body);
-      },
-    },
+  );
+  return [
+    openRouteOf(health.endpoint, health.handle),
+    openRouteOf(endpoints.getPublicReady, async (_request, response) => {
+      await ready();
+      sendJson(response, 200, body);
+    }),
   ];
 }
 

@@ -1,44 +1,48 @@
+import { routeOf } from '@sluice/api';
 import { type Handler, type Route, unavailable } from '@sluice/http';
 import { StoreUnavailableError } from '@sluice/store/read';
-import { compareTracesRoute } from './compare-traces';
-import { dailyRoute } from './daily';
-import { metricLabelsRoute } from './metric-labels';
-import { metricNamesRoute } from './metric-names';
-import { metricQueryRoute } from './metric-query';
-import { observationRoute, observationsRoute } from './observations';
-import { withKnownParameters } from './parameters';
+import { traceComparison } from './compare-traces';
+import { dailyMetrics } from './daily';
+import { metricLabels } from './metric-labels';
+import { metricNames } from './metric-names';
+import { metricSeries } from './metric-query';
+import { observation, observations } from './observations';
 import type { QueryDependencies } from './parts';
-import { projectsRoute } from './projects';
+import { projects } from './projects';
+import { type Read, withKnownParameters } from './read';
 import { withReceipt } from './receipt';
-import { sessionRoute, sessionsRoute } from './sessions';
-import { traceRoute } from './trace';
-import { traceGroupsRoute } from './trace-groups';
-import { traceHistogramRoute } from './trace-histogram';
-import { traceValuesRoute } from './trace-values';
-import { tracesRoute } from './traces';
+import { session, sessions } from './sessions';
+import { trace } from './trace';
+import { traceGroups } from './trace-groups';
+import { traceHistogram } from './trace-histogram';
+import { traceValues } from './trace-values';
+import { traces } from './traces';
 
 /** The endpoints that give data out. */
+export const reads = (dependencies: QueryDependencies): readonly Read[] => [
+  traces(dependencies),
+  // Before that of a trace, whose path has any id.
+  traceValues(dependencies),
+  traceGroups(dependencies),
+  traceHistogram(dependencies),
+  traceComparison(dependencies),
+  trace(dependencies),
+  observations(dependencies),
+  observation(dependencies),
+  sessions(dependencies),
+  session(dependencies),
+  dailyMetrics(dependencies),
+  metricSeries(dependencies),
+  metricLabels(dependencies),
+  metricNames(dependencies),
+  projects(dependencies),
+];
+
+/** The routes of these endpoints. */
 export function queryRoutes(dependencies: QueryDependencies): Route[] {
-  const ofData = [
-    tracesRoute(dependencies),
-    // Before that of a trace, whose path has any id.
-    traceValuesRoute(dependencies),
-    traceGroupsRoute(dependencies),
-    traceHistogramRoute(dependencies),
-    compareTracesRoute(dependencies),
-    traceRoute(dependencies),
-    observationsRoute(dependencies),
-    observationRoute(dependencies),
-    sessionsRoute(dependencies),
-    sessionRoute(dependencies),
-    dailyRoute(dependencies),
-    metricQueryRoute(dependencies),
-    metricLabelsRoute(dependencies),
-    metricNamesRoute(dependencies),
-  ].map((route) => ({ ...route, handle: withReceipt(route.handle, dependencies) }));
-  return [...ofData, projectsRoute(dependencies)]
-    .map(withKnownParameters)
-    .map((route) => ({ ...route, handle: withStoreErrors(route.handle) }));
+  return reads(dependencies)
+    .map((read) => withKnownParameters(withReceipt(read, dependencies)))
+    .map(({ endpoint, handle }) => routeOf(endpoint, withStoreErrors(handle)));
 }
 
 /** Answers 503 where the store does not answer; the log gets the cause. */

@@ -1,19 +1,14 @@
-import type { Route } from '@sluice/http';
+import { endpoints } from '@sluice/api';
 import type { MetricNames } from '@sluice/store/read';
 import { type QueryDependencies, readsFor } from './parts';
+import { type Read, readOf } from './read';
 
 /** `GET /api/public/metrics/names` (spec 4.7). */
-export function metricNamesRoute({ store, answers }: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/metrics/names',
-    scope: 'read',
-    handle: async (_request, response) => {
-      const names = await readsFor(store, response).metricNames();
-      await answers.send(response, names, present(names));
-    },
-  };
-}
+export const metricNames = ({ store, answers }: QueryDependencies): Read =>
+  readOf(endpoints.listMetricNames, async (_asked, _request, response) => {
+    const names = await readsFor(store, response).metricNames();
+    await answers.send(response, names, present(names));
+  });
 
 async function* present({ names }: MetricNames): AsyncGenerator<string[]> {
   let before = '{"data":[';

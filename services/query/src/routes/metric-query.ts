@@ -1,18 +1,13 @@
-import type { Route } from '@sluice/http';
-import { metricParams } from '../params/metric-params';
+import { endpoints } from '@sluice/api';
+import { metricQuery } from '../queries/metric-query';
 import { presentMetric } from '../present/metric';
 import { type QueryDependencies, readsFor } from './parts';
+import { type Read, readOf } from './read';
 
 /** `GET /api/public/metrics/query` (spec 4.6). */
-export function metricQueryRoute({ store, answers, clock }: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/metrics/query',
-    scope: 'read',
-    handle: async (request, response) => {
-      const query = metricParams(request.query, clock.now());
-      const result = await readsFor(store, response).queryMetric(query);
-      await answers.send(response, result, presentMetric(result, query.groupBy));
-    },
-  };
-}
+export const metricSeries = ({ store, answers, clock }: QueryDependencies): Read =>
+  readOf(endpoints.queryMetric, async (asked, _request, response) => {
+    const query = metricQuery(asked, clock.now());
+    const result = await readsFor(store, response).queryMetric(query);
+    await answers.send(response, result, presentMetric(result, query.groupBy));
+  });

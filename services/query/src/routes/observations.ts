@@ -1,50 +1,40 @@
-import { type Route, notFound, senderOf } from '@sluice/http';
+import { endpoints } from '@sluice/api';
+import { notFound, senderOf } from '@sluice/http';
 import type { FoundObservations, ObservationsQuery, StoredText } from '@sluice/store/read';
-import { observationParams, observationsParams } from '../params/observation-params';
+import { observationQuery, observationsQuery } from '../queries/observation-query';
 import { presentMeta } from '../present/meta';
 import { type AloneForm, presentAlone } from '../present/observation';
 import { lookAgain } from './retry-read';
 import { type QueryDependencies, readsFor, shownProject } from './parts';
+import { type Read, readOf } from './read';
 import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
-export function observationsRoute({ store, answers, projectId: defaultId }: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/observations',
-    scope: 'read',
-    handle: async (request, response) => {
-      const asSent = isAsSent(request, response);
-      const query = observationsParams(request.query);
-      const form = { asSent, projectId: shownProject(senderOf(response), defaultId) };
-      const found = await readsFor(store, response).findObservations({ ...query, asSent });
-      await answers.send(response, inForm(found, asSent), listPieces(found, query, form));
-    },
-  };
-}
+export const observations = ({ store, answers, projectId: defaultId }: QueryDependencies): Read =>
+  readOf(endpoints.listObservations, async (asked, request, response) => {
+    const asSent = isAsSent(request);
+    const query = observationsQuery(asked);
+    const form = { asSent, projectId: shownProject(senderOf(response), defaultId) };
+    const found = await readsFor(store, response).findObservations({ ...query, asSent });
+    await answers.send(response, inForm(found, asSent), listPieces(found, query, form));
+  });
 
 /** `GET /api/public/observations/:observationId` (contract: Reading traces). */
-export function observationRoute(dependencies: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/observations/:observationId',
-    scope: 'read',
-    handle: async (request, response) => {
-      const asSent = isAsSent(request, response);
-      const query = observationParams(request.query, request.params['observationId']);
-      const form = { asSent, projectId: shownProject(senderOf(response), dependencies.projectId) };
-      const look = async (): Promise<FoundObservations | undefined> => {
-        const found = await readsFor(dependencies.store, response).findObservations({ ...query, asSent });
-        return found.totalItems === 0 ? undefined : found;
-      };
-      // Without a trace it takes long to find nothing: once.
-      const again = query.traceId !== undefined && query.ids.length > 0;
-      const found = await (again ? lookAgain(dependencies, response, look) : look());
-      if (found === undefined) throw notFound('there is no observation with this id');
-      await dependencies.answers.send(response, inForm(found, asSent), pieces(found, form));
-    },
-  };
-}
+export const observation = (dependencies: QueryDependencies): Read =>
+  readOf(endpoints.getObservation, async (asked, request, response) => {
+    const asSent = isAsSent(request);
+    const query = observationQuery(asked, request.params['observationId']);
+    const form = { asSent, projectId: shownProject(senderOf(response), dependencies.projectId) };
+    const look = async (): Promise<FoundObservations | undefined> => {
+      const found = await readsFor(dependencies.store, response).findObservations({ ...query, asSent });
+      return found.totalItems === 0 ? undefined : found;
+    };
+    // Without a trace it takes long to find nothing: once.
+    const again = query.traceId !== undefined && query.ids.length > 0;
+    const found = await (again ? lookAgain(dependencies, response, look) : look());
+    if (found === undefined) throw notFound('there is no observation with this id');
+    await dependencies.answers.send(response, inForm(found, asSent), pieces(found, form));
+  });
 
 async function* pieces({ observations }: FoundObservations, form: AloneForm): AsyncGenerator<StoredText[]> {
   for await (const portion of observations) {

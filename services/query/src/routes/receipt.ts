@@ -1,7 +1,9 @@
+import { receipt as receiptParameter } from '@sluice/api';
 import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, senderOf, unavailable } from '@sluice/http';
 import type { LogOffset, ProjectStore } from '@sluice/store/read';
 import { pauseFor } from './pause';
 import { type QueryDependencies, readsFor } from './parts';
+import type { Read } from './read';
 
 type Response = Parameters<Handler>[1];
 
@@ -9,14 +11,15 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Answers a read that brings the receipt of a write not before that is stored (contract: Read your write).
+ * Answers a read that brings the receipt of a write, where its endpoint takes one, not before that is stored (contract: Read your write).
  * @throws ApiError 400 for what is no receipt, or one of another project; 503 when it takes too long: by how much would be a count over all projects
  */
 export function withReceipt(
-  handle: Handler,
+  { endpoint, handle }: Read,
   dependencies: Pick<QueryDependencies, 'store' | 'receiptWaitMs'>,
-): Handler {
-  return async (request, response) => {
+): Read {
+  if (endpoint.headers?.includes(receiptParameter) !== true) return { endpoint, handle };
+  const waiting: Handler = async (request, response) => {
     const receipt = request.get(RECEIPT_HEADER);
     if (receipt !== undefined) {
       const { project } = senderOf(response);
@@ -30,6 +33,7 @@ export function withReceipt(
     }
     await handle(request, response);
   };
+  return { endpoint, handle: waiting };
 }
 
 async function untilStored(

@@ -1,18 +1,13 @@
-import type { Route } from '@sluice/http';
-import { traceGroupsParams } from '../params/trace-params';
+import { endpoints } from '@sluice/api';
+import { traceGroupsQuery } from '../queries/trace-query';
 import { presentGroups } from '../present/groups';
 import { type QueryDependencies, readsFor } from './parts';
+import { type Read, readOf } from './read';
 
 /** `GET /api/public/traces/groups` (contract: Groups of traces). */
-export function traceGroupsRoute({ store, answers }: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/traces/groups',
-    scope: 'read',
-    handle: async (request, response) => {
-      const query = traceGroupsParams(request.query);
-      const groups = await readsFor(store, response).traceGroups(query);
-      await answers.send(response, groups, [[presentGroups(groups)]]);
-    },
-  };
-}
+export const traceGroups = ({ store, answers }: QueryDependencies): Read =>
+  readOf(endpoints.listTraceGroups, async (asked, _request, response) => {
+    const query = traceGroupsQuery(asked);
+    const groups = await readsFor(store, response).traceGroups(query);
+    await answers.send(response, groups, [[presentGroups(groups)]]);
+  });

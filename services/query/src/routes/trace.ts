@@ -1,39 +1,35 @@
-import { type Route, notFound, senderOf } from '@sluice/http';
+import { endpoints } from '@sluice/api';
+import { notFound, senderOf } from '@sluice/http';
 import { parseTraceId } from '@sluice/record';
 import type { Observation, StoredText, TraceDetail } from '@sluice/store/read';
-import { fieldGroups, observationDetail } from '../params/trace-params';
+import { fieldGroups } from '../queries/field-groups';
 import { type ObservationForm, presentObservation } from '../present/observation';
 import { type TraceForm, presentTrace } from '../present/trace';
 import { lookAgain } from './retry-read';
 import { type QueryDependencies, readsFor, shownProject } from './parts';
+import { type Read, readOf } from './read';
 import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
-export function traceRoute(dependencies: QueryDependencies): Route {
-  return {
-    method: 'get',
-    path: '/api/public/traces/:traceId',
-    scope: 'read',
-    handle: async (request, response) => {
-      const asSent = isAsSent(request, response);
-      const fields = fieldGroups(request.query);
-      const detail = observationDetail(request.query);
-      const { traceId } = request.params;
-      const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
-      const { getTrace } = readsFor(dependencies.store, response);
-      const found =
-        id === undefined
-          ? undefined
-          : await lookAgain(dependencies, response, () => getTrace({ id, include: { ...fields, asSent }, detail }));
-      if (found === undefined) throw notFound('there is no trace with this id');
-      await dependencies.answers.send(
-        response,
-        inForm(found, asSent),
-        detailPieces(found, { fields, asSent, projectId: shownProject(senderOf(response), dependencies.projectId) }),
-      );
-    },
-  };
-}
+export const trace = (dependencies: QueryDependencies): Read =>
+  readOf(endpoints.getTrace, async (asked, request, response) => {
+    const asSent = isAsSent(request);
+    const fields = fieldGroups(asked.fields);
+    const detail = asked.observationFields;
+    const { traceId } = request.params;
+    const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
+    const { getTrace } = readsFor(dependencies.store, response);
+    const found =
+      id === undefined
+        ? undefined
+        : await lookAgain(dependencies, response, () => getTrace({ id, include: { ...fields, asSent }, detail }));
+    if (found === undefined) throw notFound('there is no trace with this id');
+    await dependencies.answers.send(
+      response,
+      inForm(found, asSent),
+      detailPieces(found, { fields, asSent, projectId: shownProject(senderOf(response), dependencies.projectId) }),
+    );
+  });
 
 async function* detailPieces(
   detail: TraceDetail,

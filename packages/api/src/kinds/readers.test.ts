@@ -1,9 +1,17 @@
 import { parse } from 'node:querystring';
 import { ApiError } from '@sluice/http';
 import { growthOf } from '@sluice/machine';
-import { TIME_END } from '@sluice/record';
+import { ANSWER_LIMITS, TIME_END } from '@sluice/record';
 import fc from 'fast-check';
-import { choice, integer, list, scalar, time, valuesOf } from './query-params';
+import { type Kind, scalar, valuesOf } from './kind';
+import { texts } from './lists';
+import { choice, integer } from './scalars';
+import { time } from './times';
+
+const reading =
+  <Value>(name: string, kind: Kind<Value>) =>
+  (text: string): Value =>
+    kind.read(parse(`${name}=${text}`), name);
 
 /** The message of the 400 that reading gives. */
 function refusal(read: () => unknown): string | undefined {
@@ -42,7 +50,7 @@ describe('a scalar', () => {
 });
 
 describe('an integer', () => {
-  const limit = (text: string) => integer(parse(`limit=${text}`), 'limit', { fallback: 50, max: 200 });
+  const limit = reading('limit', integer(200, 50));
 
   it('has a default and bounds, both included', () => {
     expect([limit(''), limit('1'), limit('200')]).toEqual([50, 1, 200]);
@@ -57,7 +65,7 @@ describe('an integer', () => {
 });
 
 it('names the largest page, which a sum of pages and items can count', () => {
-  const page = (text: string) => integer(parse(`page=${text}`), 'page', { fallback: 1 });
+  const page = reading('page', integer(ANSWER_LIMITS.page, 1));
   expect(page('999999999999999')).toBe(999_999_999_999_999);
   for (const text of ['1000000000000000', '9007199254740991', '0']) {
     expect(refusal(() => page(text))).toBe(`page: expected an integer from 1 to 999999999999999, got "${text}"`);
@@ -66,14 +74,14 @@ it('names the largest page, which a sum of pages and items can count', () => {
 
 describe('a choice', () => {
   it('names the accepted values', () => {
-    const step = (text: string) => choice(parse(`step=${text}`), 'step', ['1m', '5m'], '1m');
+    const step = reading('step', choice(['1m', '5m'], '1m'));
     expect([step(''), step('5m')]).toEqual(['1m', '5m']);
     expect(refusal(() => step('5M'))).toBe('step: expected one of 1m, 5m, got "5M"');
   });
 });
 
 describe('a time', () => {
-  const at = (text: string) => time(parse(`t=${text}`), 't');
+  const at = reading('t', time());
 
   it.each([
     ['2026-11-20T22:00:00Z', T, 1000],
@@ -93,7 +101,7 @@ describe('a time', () => {
   ])('reads a space where + was not encoded as +: %s', (text) => expect(at(text)?.micros).toBe(T));
 
   it.each(['1T11:', '1T11: 11', ' 11', '1 11:', ' '])('of many "%s" is refused in linear time', (part) => {
-    const work = (length: number) => refusal(() => time({ t: part.repeat(length / part.length) }, 't'));
+    const work = (length: number) => refusal(() => time().read({ t: part.repeat(length / part.length) }, 't'));
     expect(growthOf(work)).toBeLessThan(1.5);
   });
 
@@ -118,7 +126,7 @@ describe('a time', () => {
 });
 
 describe('a list', () => {
-  const tags = (query: string) => list(parse(query), 'tags');
+  const tags = (query: string) => texts().read(parse(query), 'tags');
 
   it('is repeated, has [] after its name, or is one value with commas', () => {
     expect(tags('tags=a&tags=b')).toEqual(['a', 'b']);
@@ -141,7 +149,7 @@ describe('a list', () => {
 it('never repeats more than a little of a wrong value in its message', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 100, maxLength: 5000, unit: fc.constantFrom('x', '"', 'é') }), (text) => {
-      expect(refusal(() => choice({ step: text }, 'step', ['1m'], '1m'))?.length).toBeLessThan(250);
+      expect(refusal(() => choice(['1m'], '1m').read({ step: text }, 'step'))?.length).toBeLessThan(250);
     }),
   );
 });

@@ -1,7 +1,8 @@
 import { EXPRESSION_LIMITS, TRACE_COLUMNS } from '@sluice/record';
-import { filterExpression } from './filter-expression';
+import { expression } from './expression';
 
-const read = (expression: unknown) => filterExpression({ filter: JSON.stringify(expression) });
+const filterExpression = (query: { readonly filter?: string | undefined }) => expression().read(query, 'filter');
+const read = (conditions: unknown) => filterExpression({ filter: JSON.stringify(conditions) });
 const name = { type: 'string', column: 'name', operator: '=', value: 'x' };
 
 it.each([undefined, '', '[]', ' [ ] '])('%j has no conditions', (filter) => {

@@ -1,5 +1,8 @@
+import type { Condition } from '@sluice/api';
+import { TRACE_FILTERS } from '@sluice/record';
 import type { TraceCondition, TraceFilter, TraceSelection } from '@sluice/store/read';
-import type { Condition, TimeCondition } from './filter-expression';
+
+type TimeCondition = Extract<Condition, { readonly type: 'datetime' }>;
 
 /**
  * The traces of a filter and of an expression. What an expression says of a column stands in place of the parameters for it, as in the
@@ -51,13 +54,13 @@ function inTime(filter: TraceFilter, { operator, value: { micros, precision } }:
   }
 }
 
-/** Columns of texts that no parameter filters by. */
-const OF_NO_FILTER: readonly string[] = ['id', 'level', 'model'];
+/** Columns of texts that a filter has, too. */
+const FILTERED: ReadonlySet<string> = new Set(['name', ...Object.keys(TRACE_FILTERS), 'tags', 'environment']);
 
 /** The filter with a condition; undefined where a filter cannot say it. */
 function narrow(filter: TraceFilter, condition: TraceCondition): TraceFilter | undefined {
   const values = valuesOf(condition);
-  if (values === undefined || OF_NO_FILTER.includes(condition.column)) return undefined;
+  if (values === undefined || !FILTERED.has(condition.column)) return undefined;
   if (condition.type === 'arrayOptions') return { ...filter, tags: [...new Set([...filter.tags, ...values])] };
   if (condition.column === 'environment') {
     return filter.environments.length === 0 ? { ...filter, environments: values } : undefined;

@@ -1,7 +1,7 @@
 import { badRequest } from '@sluice/http';
 import { ANSWER_LIMITS } from '@sluice/record';
 import { isOneEdit } from '@sluice/runtime';
-import type { Query } from './query-params';
+import type { Query } from './kinds/kind';
 
 /** What people write for a filter that has another name here. */
 const ALIASES: ReadonlyMap<string, string> = new Map([

@@ -1,12 +1,15 @@
 import { parse } from 'node:querystring';
+import { endpoints, readQuery } from '@sluice/api';
 import { TIME_END } from '@sluice/record';
-import { dailyParams, fieldGroups, traceComparisonParams, traceListParams } from './trace-params';
+import { dailyQuery, traceComparisonQuery, traceListQueries } from './trace-query';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
-const list = (query: string) => traceListParams(parse(query)).query;
+const queries = (query: string) => traceListQueries(readQuery(endpoints.listTraces, parse(query)));
+const list = (query: string) => queries(query).query;
+const daily = (query: string) => dailyQuery(readQuery(endpoints.getDailyMetrics, parse(query)));
 
 it('has the defaults of the contract', () => {
-  expect(traceListParams(parse(''))).toEqual({
+  expect(queries('')).toEqual({
     fields: { io: true, scores: true, observations: true, metrics: true, summary: false },
     query: {
       page: 1,
@@ -98,12 +101,12 @@ it.each([
   ['fields=scores, metrics', 'scores metrics'],
   ['fields=observations', 'observations'],
 ])('%j asks for the groups %j', (query, groups) => {
-  const asked = Object.entries(fieldGroups(parse(query))).flatMap(([name, on]) => (on ? name : []));
+  const asked = Object.entries(queries(query).fields).flatMap(([name, on]) => (on ? name : []));
   expect(asked.join(' ')).toBe(groups);
 });
 
 it('reads what a comparison picks as it reads a filter, and says of which of both something is wrong', () => {
-  const of = (query: string) => traceComparisonParams(parse(query));
+  const of = (query: string) => traceComparisonQuery(readQuery(endpoints.compareTraces, parse(query)));
   const none = { tags: [], environments: [] };
   expect(of('')).toEqual({ filter: none, picked: { filter: none }, limit: 100 });
   const slow = '[{"type":"number","column":"latency","operator":">","value":5}]';
@@ -120,17 +123,17 @@ it('reads what a comparison picks as it reads a filter, and says of which of bot
 });
 
 it('reads daily parameters: 50 days by default, 1 to 1000', () => {
-  expect(dailyParams(parse('traceName=n&environment=dev&limit=1000'))).toEqual({
+  expect(daily('traceName=n&environment=dev&limit=1000')).toEqual({
     page: 1,
     limit: 1000,
     filter: { name: 'n', tags: [], environments: ['dev'] },
   });
-  expect(dailyParams(parse('')).limit).toBe(50);
+  expect(daily('').limit).toBe(50);
   const filter = '[{"type":"string","column":"name","operator":"starts with","value":"n"}]';
-  expect(dailyParams(parse(`traceName=other&userId=u&filter=${encodeURIComponent(filter)}`))).toMatchObject({
+  expect(daily(`traceName=other&userId=u&filter=${encodeURIComponent(filter)}`)).toMatchObject({
     filter: { userId: 'u', tags: [], environments: [] },
     conditions: [{ column: 'name', operator: 'starts with', value: 'n' }],
   });
-  expect(() => dailyParams(parse('filter=[1]'))).toThrow(/^filter\[0\]: expected an object/);
-  expect(() => dailyParams(parse('limit=1001'))).toThrow(/^limit: expected an integer from 1 to 1000/);
+  expect(() => daily('filter=[1]')).toThrow(/^filter\[0\]: expected an object/);
+  expect(() => daily('limit=1001')).toThrow(/^limit: expected an integer from 1 to 1000/);
 });

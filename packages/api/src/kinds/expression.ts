@@ -2,6 +2,7 @@ import {
   CONDITION_LEVELS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
+  type ConditionOf,
   type ConditionType,
   EXPRESSION_LIMITS,
   type ParsedTime,
@@ -11,27 +12,77 @@ import {
   parseTraceId,
   storable,
 } from '@sluice/record';
-import type { TraceCondition } from '@sluice/store/read';
-import { type Query, bound, invalid, jsonOf, scalar } from './query-params';
+import type { Schema } from '../document';
+import { ref } from '../schemas/values';
+import { jsonOf } from './json';
+import { type Kind, invalid, oneValue } from './kind';
+import { readBound } from './times';
 
-/** A condition as an expression has it: one of the time of a trace has no other form in the store. */
-export type Condition = TraceCondition | TimeCondition;
-
-export interface TimeCondition {
-  readonly type: 'datetime';
-  readonly column: 'timestamp';
-  readonly operator: (typeof CONDITION_OPERATORS)['datetime'][number];
-  readonly value: ParsedTime;
+/** Type of the value of a condition, by the type of the condition. */
+interface ConditionValues {
+  readonly string: string;
+  readonly stringOptions: readonly string[];
+  readonly arrayOptions: readonly string[];
+  readonly datetime: ParsedTime;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly null: null;
 }
 
+/** Condition of a filter expression (contract: Filter expressions). */
+export type Condition = {
+  readonly [Type in ConditionType]: ConditionOf<Type, ConditionValues[Type]>;
+}[ConditionType];
+
+const TEXT: Schema = { type: 'string', maxLength: EXPRESSION_LIMITS.text };
+const TEXTS: Schema = { type: 'array', maxItems: EXPRESSION_LIMITS.values, items: TEXT };
+
+/** The value of a condition, by its type; one of `null` has none. */
+const VALUE_SCHEMAS: Readonly<Record<ConditionType, Schema | undefined>> = {
+  string: TEXT,
+  stringOptions: { ...TEXTS, minItems: 1 },
+  arrayOptions: TEXTS,
+  datetime: ref('WindowTime'),
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  null: undefined,
+};
+
+const COLUMNS = Object.keys(TRACE_COLUMNS) as TraceColumn[];
+
+const CONDITION_SCHEMAS = Object.entries(CONDITION_OPERATORS).map(([type, operators]): Schema => {
+  const value = VALUE_SCHEMAS[type as ConditionType];
+  const acceptsType = (column: TraceColumn): boolean =>
+    (CONDITION_TYPES[TRACE_COLUMNS[column]] as readonly string[]).includes(type);
+  return {
+    type: 'object',
+    properties: {
+      type: { const: type },
+      column: { enum: COLUMNS.filter(acceptsType) },
+      operator: { enum: operators },
+      ...(value !== undefined && { value }),
+    },
+    required: ['type', 'column', 'operator', ...(value === undefined ? [] : ['value'])],
+  };
+});
+
 /**
- * The conditions of a parameter, a JSON array as the Langfuse API has it; none where it is absent. Members that a
- * condition does not have are ignored.
- * @throws ApiError 400 with the place of the mistake: `filter[2].operator`
+ * JSON array of conditions as the Langfuse API has it; none where it is absent. Members that a condition does not have are
+ * ignored. A refusal names the place of the mistake: `filter[2].operator`.
  */
-export function filterExpression(query: Query, parameter = 'filter'): readonly Condition[] {
-  const text = scalar(query, parameter);
-  if (text === undefined) return [];
+export const expression = (): Kind<readonly Condition[]> =>
+  oneValue(
+    {
+      type: 'string',
+      maxLength: EXPRESSION_LIMITS.length,
+      contentMediaType: 'application/json',
+      contentSchema: { type: 'array', maxItems: EXPRESSION_LIMITS.conditions, items: { anyOf: CONDITION_SCHEMAS } },
+    },
+    [],
+    readExpression,
+  );
+
+function readExpression(text: string, parameter: string): readonly Condition[] {
   if (isLonger(text, EXPRESSION_LIMITS.length)) {
     throw invalid(parameter, `at most ${EXPRESSION_LIMITS.length} characters`, text);
   }
@@ -55,7 +106,7 @@ function conditionOf(given: unknown, place: string): Condition {
     if (chosen === undefined) throw invalid(`${place}.${name}`, `one of ${words.join(', ')}${of}`, shownJson(value));
     return chosen;
   };
-  const column = word('column', Object.keys(TRACE_COLUMNS) as TraceColumn[]);
+  const column = word('column', COLUMNS);
   const type: ConditionType = word('type', CONDITION_TYPES[TRACE_COLUMNS[column]], ` for the column ${column}`);
   const operator = word<string>('operator', CONDITION_OPERATORS[type], ` for the type ${type}`);
   const value = VALUES[type](member('value'), `${place}.value`, operator);
@@ -73,7 +124,7 @@ const VALUES: Readonly<Record<ConditionType, (given: unknown, place: string, ope
   arrayOptions: (given, place, operator) => textValues(given, place, operator === 'any of' ? 1 : 0),
   datetime: (given, place) => {
     if (typeof given !== 'string') throw invalid(place, 'an ISO 8601 time', shownJson(given));
-    return bound(place, given);
+    return readBound(given, place);
   },
   number: (given, place) => {
     if (typeof given !== 'number' || !Number.isFinite(given)) throw invalid(place, 'a number', shownJson(given));

@@ -1,0 +1,66 @@
+import { type Micros, type ParsedTime, TIME_BEGIN, TIME_END, parseInstant, parseTraceId } from '@sluice/record';
+import { ref } from '../schemas/values';
+import { type Kind, invalid, oneValue } from './kind';
+
+const ZONE = /^\d{2}(?::?\d{2})?$/;
+
+/** `2026-11-20T22:00:00 01:00`: the plus of the zone was not encoded and arrived as a space. */
+function withLostPlus(text: string): string {
+  const space = text.lastIndexOf(' ');
+  const [local, zone] = [text.slice(0, space), text.slice(space + 1)];
+  // Before the hour of a time there is a space too.
+  return space > 0 && local.includes(':') && ZONE.test(zone) ? `${local}+${zone}` : text;
+}
+
+/** Bounds outside of all stored times: no time is at or after END, or, the precision added, before BEGIN. */
+const BEGIN: ParsedTime = { micros: TIME_BEGIN, precision: 0 };
+const END: ParsedTime = { micros: TIME_END, precision: 0 };
+
+/**
+ * Reads an ISO 8601 time as the bound of a window; one before 1970 or after 2199 is the beginning or the end of all times
+ * that are stored (contract: HTTP in general).
+ * @param name of the parameter or member
+ * @throws ApiError 400
+ */
+export function readBound(text: string, name: string): ParsedTime {
+  const parsed = parseInstant(withLostPlus(text));
+  if (parsed === undefined) throw invalid(name, 'an ISO 8601 time', text);
+  if (parsed.micros < TIME_BEGIN) return BEGIN;
+  return parsed.micros < TIME_END ? parsed : END;
+}
+
+/** Time that bounds a window, and how finely it was written. */
+export const time = (): Kind<ParsedTime | undefined> => oneValue(ref('WindowTime'), undefined, readBound);
+
+/** Position in an order by time: the trace at which an answer ended. */
+export interface Position {
+  readonly timestamp: Micros;
+  /** Lower-case UUID. */
+  readonly id: string;
+}
+
+const readPosition =
+  (what: string) =>
+  (text: string, name: string): Position => {
+    const [timestamp = '', given = '', ...rest] = text.split(',', 3);
+    const id = parseTraceId(given);
+    if (id === undefined || rest.length > 0) throw invalid(name, what, text);
+    return { timestamp: readBound(timestamp, name).micros, id };
+  };
+
+/**
+ * Position as an answer has it, `<time>,<id>`. The schema shows any text: no client makes one.
+ * @param what is accepted, as the refusal words it
+ */
+export const position = (what: string): Kind<Position | undefined> =>
+  oneValue({ type: 'string' }, undefined, readPosition(what));
+
+/** Position, or the word for the beginning of the order. @param what as `position` has it */
+export function positionOr<const Word extends string>(word: Word, what: string): Kind<Position | Word | undefined> {
+  const read = readPosition(`${word} or ${what}`);
+  return oneValue({ type: 'string' }, undefined, (text, name) => (text === word ? word : read(text, name)));
+}
+
+/** Trace id in any form; null for text that is no id, which nothing has. */
+export const traceId = (): Kind<string | null | undefined> =>
+  oneValue({ type: 'string' }, undefined, (text) => parseTraceId(text) ?? null);

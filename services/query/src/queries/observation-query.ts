@@ -1,0 +1,23 @@
+import type { QueryOf } from '@sluice/api';
+import { parseObservationId } from '@sluice/record';
+import type { ObservationsQuery } from '@sluice/store/read';
+
+/** Query of observations by their ids (contract: Reading traces). Text that is no id is the id of nothing. @throws ApiError 400 */
+export function observationsQuery(asked: QueryOf<'listObservations'>): ObservationsQuery {
+  const ids = asked.ids.map(parseObservationId).filter((id) => id !== undefined);
+  return { page: asked.page, limit: asked.limit, ...withinTrace(asked, ids) };
+}
+
+/** Query of one observation; that of nothing for text that is no id. @throws ApiError 400 */
+export function observationQuery(asked: QueryOf<'getObservation'>, text: unknown): ObservationsQuery {
+  const id = typeof text === 'string' ? parseObservationId(text) : undefined;
+  return { page: 1, limit: 1, ...withinTrace(asked, id === undefined ? [] : [id]) };
+}
+
+function withinTrace(
+  { traceId }: QueryOf<'getObservation'>,
+  ids: readonly string[],
+): Pick<ObservationsQuery, 'ids' | 'traceId'> {
+  if (traceId === null) return { ids: [] };
+  return { ids: [...new Set(ids)], ...(traceId !== undefined && { traceId }) };
+}

@@ -1,0 +1,33 @@
+import { type QueryOf, invalid } from '@sluice/api';
+import type { SessionListQuery, SessionWalkQuery } from '@sluice/store/read';
+import { type FieldGroups, fieldGroups } from './field-groups';
+import { openWindowOf } from './trace-query';
+
+/** Queries of the list of sessions (contract: Reading traces). */
+export interface SessionListQueries {
+  readonly query: SessionListQuery;
+  /** Sessions are asked for by a cursor, not by the number of a page. */
+  readonly walk?: SessionWalkQuery;
+}
+
+/** @throws ApiError 400 */
+export function sessionListQueries(asked: QueryOf<'listSessions'>): SessionListQueries {
+  const { userId, page, limit } = asked;
+  const selected = {
+    limit,
+    ...openWindowOf(asked),
+    environments: asked.environment,
+    ...(userId !== undefined && { userId }),
+    summary: fieldGroups(asked.fields).summary,
+  };
+  const { cursor } = asked;
+  if (cursor === undefined) return { query: { ...selected, page } };
+  if (page !== 1) throw invalid('page', '1 with cursor: go on with the nextCursor of meta', `${page}`);
+  return { query: { ...selected, page }, walk: { ...selected, ...(cursor !== 'newest' && { after: cursor }) } };
+}
+
+/** As the Langfuse API answers the traces of a session: without their observations. */
+const BY_DEFAULT: FieldGroups = { io: true, scores: true, observations: false, metrics: true, summary: false };
+
+/** Groups of the members of a session's traces. */
+export const sessionFields = ({ fields }: QueryOf<'getSession'>): FieldGroups => fieldGroups(fields, BY_DEFAULT);
