@@ -1,11 +1,11 @@
-// Writes files that are derived from code. From packages/api: the document, the reference for readers and the types of the console's
-// API client; from packages/record: the topics for the chart. With --check it writes nothing and fails when the committed files differ.
-// Needs the build of packages/api.
+// Writes files that are derived from code. From packages/api: the document, the reference for readers, the table of scopes and the types
+// of the console's API client; from packages/record: the columns of filters and the topics for the chart. With --check it writes nothing
+// and fails when the committed files differ. Needs the build of packages/api.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
-import { openApiDocument } from '../packages/api/dist/index.js';
-import { TOPICS } from '../packages/record/dist/index.js';
+import { endpoints, openApiDocument } from '../packages/api/dist/index.js';
+import { TOPICS, TRACE_COLUMNS } from '../packages/record/dist/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { info, components, tags, paths } = openApiDocument;
@@ -186,6 +186,25 @@ const page = [
   ...schemaPages,
 ].join('\n\n');
 
+const CREDENTIALS = 'docs/operate/credentials.md';
+const scopeRows = Object.values(endpoints)
+  .filter(({ scope }) => scope !== 'none')
+  .map(({ method, path: route, scope }) => [
+    code(`${method.toUpperCase()} ${route}`),
+    scope === 'any' ? 'any' : code(scope),
+  ]);
+/** The page for operators, with the table under its heading. */
+const credentialsPage = readFileSync(path.join(root, CREDENTIALS), 'utf8').replace(
+  /(?<=^## Scopes\n\n.+\n\n)(?:\|.*\n)+/m,
+  `${table(['Endpoint', 'Scope'], scopeRows)}\n`,
+);
+
+const filterColumns = [
+  '/* Made by npm run reference from packages/record. */',
+  '/** Columns of filter expressions, and the kinds of their values. */',
+  `export interface FilterColumns ${JSON.stringify(TRACE_COLUMNS)}`,
+].join('\n\n');
+
 const {
   default: openapiTS,
   astToString,
@@ -196,6 +215,8 @@ const outputs = [
   ['packages/api/openapi.json', JSON.stringify(openApiDocument), 'json'],
   ['docs/reference/http.md', page, 'markdown'],
   ['packages/console/generated/api.d.ts', COMMENT_HEADER + astToString(await openapiTS(openApiDocument))],
+  [CREDENTIALS, credentialsPage, 'markdown'],
+  ['packages/console/generated/filter-columns.d.ts', filterColumns, 'typescript'],
   ['deploy/chart/sluice/files/topics.json', JSON.stringify(TOPICS), 'json'],
 ];
 

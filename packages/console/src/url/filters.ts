@@ -1,6 +1,8 @@
+import type { FilterColumns } from '../../generated/filter-columns';
+
 /** Filters of traces. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. */
 
-/** Columns as in the API, and the kinds of their values. */
+/** Offered columns as in the API, and the kinds of their values. */
 export const FILTER_COLUMNS = {
   name: 'text',
   userId: 'text',
@@ -19,7 +21,7 @@ export const FILTER_COLUMNS = {
   observationCount: 'number',
   errorCount: 'number',
   warningCount: 'number',
-} as const;
+} as const satisfies Partial<FilterColumns>;
 
 export type FilterName = keyof typeof FILTER_COLUMNS;
 export type FilterKind = (typeof FILTER_COLUMNS)[FilterName];
