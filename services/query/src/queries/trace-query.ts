@@ -6,12 +6,10 @@ import type {
   FieldFilter,
   TimeWindow,
   TraceComparisonQuery,
-  TraceGroupsQuery,
   TraceHistogramQuery,
   TraceListQuery,
   TraceSearchQuery,
   TraceSelection,
-  TraceValuesQuery,
 } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups } from './field-groups';
 import { searchQuery } from './search-query';
@@ -45,18 +43,6 @@ const traceOrder = ({ field, direction }: Order): TraceListQuery['order'] => ({
   field: field === 'bookmarked' ? 'id' : field,
   direction,
 });
-
-/** Query of values (contract: Values of traces). @throws ApiError 400 */
-export function traceValuesQuery(asked: QueryOf<'listTraceValues'>): TraceValuesQuery {
-  const { field } = asked;
-  return { ...selectionOf(asked, 'name'), field, prefix: asked.prefix ?? '', limit: asked.limit };
-}
-
-/** Query of groups (contract: Groups of traces). @throws ApiError 400 */
-export function traceGroupsQuery(asked: QueryOf<'listTraceGroups'>): TraceGroupsQuery {
-  const { by } = asked;
-  return { ...selectionOf(asked, 'name'), by, orderBy: asked.orderBy, limit: asked.limit };
-}
 
 /** Query of a comparison (contract: Comparison of traces). @throws ApiError 400 */
 export function traceComparisonQuery(asked: QueryOf<'compareTraces'>): TraceComparisonQuery {
@@ -102,8 +88,8 @@ export function dailyQuery(asked: QueryOf<'getDailyMetrics'>): DailyQuery {
 /** Values that select traces, besides their name. */
 type Selecting = Omit<QueryOf<'getDailyMetrics'>, 'page' | 'limit' | 'traceName'>;
 
-/** @param nameParameter parameter of the trace's name */
-function selectionOf<Name extends 'name' | 'traceName'>(
+/** Traces that a query selects. @param nameParameter parameter of the trace's name */
+export function selectionOf<Name extends 'name' | 'traceName'>(
   asked: Selecting & { readonly [Each in Name]: string | undefined },
   nameParameter: Name,
 ): TraceSelection {
