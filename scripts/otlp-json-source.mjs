@@ -55,7 +55,7 @@ function message({ name, fields, make, item }) {
   }`;
 }
 
-/** What is read before the list of a level. */
+/** Source of the reads before the list of a level. */
 function firstOf({ name, message: type, source, before }, owner) {
   const path = `\`\${path}.${name}\``;
   if (type === undefined) return `const ${name} = ${valueOf(source, owner, path)};`;

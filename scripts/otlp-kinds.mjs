@@ -32,7 +32,7 @@ export const KINDS = {
     protobuf: 'wire.varint()',
     json: (value) => `uint32(${value})`,
   },
-  /** Of a span: see `SentTime`. */
+  /** Time of a span: see `SentTime`. */
   time: {
     of: ['fixed64'],
     type: 'SentTime',

@@ -17,7 +17,7 @@ const fileOf = (request) => {
 proto.loadSync(Object.values(SIGNALS).map(({ request }) => fileOf(request)));
 proto.resolveAll();
 
-/** What proto/ has of a field, and how the table reads it. */
+/** Returns the field of proto/ and its kind in the table. */
 function sourceOf(type, name, kindName, kinds = KINDS) {
   const field = type.fields[name];
   const kind = kinds[kindName];

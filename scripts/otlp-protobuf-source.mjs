@@ -52,7 +52,7 @@ function caseOf({ name, how }, { name: sent, tag, kind, kindName, number }) {
     ${name} ${how === 'sum' ? '+=' : '='} ${kind.protobuf};`;
 }
 
-/** What a message is made from, once it was read. */
+/** Source of the members from which a read message is made. */
 const sentOf = (fields) =>
   membersOf(fields)
     .map(({ name, sources }) => (sources?.[0].kindName === 'attributes' ? `${name}: ${name} ?? NO_ATTRIBUTES` : name))
@@ -92,7 +92,7 @@ function message({ name, fields, make, isLimited, otherSignal }) {
   }`;
 }
 
-/** What is read before the list of a level. */
+/** Source of the reads before the list of a level. */
 const firstDeclared = ({ name, message: type, source }) =>
   type === undefined ? `let ${name} = ${source.kind.unset};` : `let ${name}: Sent${type} = UNSET_${constantOf(type)};`;
 const firstCase = ({ name, message: type, source, tag }) =>

@@ -107,7 +107,7 @@ const namedClasses = {
 
 /** Only these modules, and not what they import. */
 const ALONE = { includeDependenciesRecursively: false };
-/** What the page itself loads, and so all pages have: the console apart from its pages, its libraries, and what is below both. */
+/** Modules that each page loads: the console without its pages, its libraries, and their dependencies. */
 const OF_ALL = new RegExp(
   [
     String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|Behavior|\.js))`,

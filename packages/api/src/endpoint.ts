@@ -7,7 +7,7 @@ import { BODY, refusals } from './responses';
 /** Endpoint of the HTTP interface. Its route, the reader of its query and its operation in the document follow from it. */
 export interface Endpoint<Parameters extends QueryParameters = QueryParameters> {
   readonly method: 'get' | 'post';
-  /** As OpenAPI writes it: `/api/public/traces/{traceId}`. */
+  /** Path in the notation of OpenAPI: `/api/public/traces/{traceId}`. */
   readonly path: string;
   /** Scope that credentials need; `any`: accepted credentials; `none`: no credentials. */
   readonly scope: NeededScope | 'none';

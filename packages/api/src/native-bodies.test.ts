@@ -129,7 +129,7 @@ const { parentId: _parentId, ...OBSERVATION_FIELDS } = PUBLIC_OBSERVATION_FIELDS
 
 type Others<Read, Fields> = Exclude<keyof Read, keyof Fields>;
 
-/** What decoding reads of a body: the fields, and others, of which its types name one that is missing here. */
+/** Members that decoding reads from a body. The types of the decoder name a member that is missing here. */
 const READ = {
   TraceInput: {
     ...TRACE_FIELDS,

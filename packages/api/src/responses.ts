@@ -191,7 +191,7 @@ export const BODY =
   `At most ${REQUEST_LIMITS.bytes / 2 ** 20} MiB, inflated ${REQUEST_LIMITS.inflatedBytes / 2 ** 20} MiB. ` +
   '`Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`.';
 
-/** What every write is answered with. */
+/** Headers of the answer to each write. */
 export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };
 
 /** Headers of the answer to a read. */
@@ -200,5 +200,5 @@ export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
 /** Headers of the answer to a read that has a version. */
 export const VERSIONED = { ...IGNORED, ETag: 'EntityTag' };
 
-/** What it is answered where nothing has changed. */
+/** Answer to a conditional read whose version is current. */
 export const notModified = { '304': empty('Nothing has changed since the answer that had this `ETag`.', VERSIONED) };

@@ -3,7 +3,7 @@ import { ANSWER_LIMITS } from '@sluice/record';
 import { isOneEdit } from '@sluice/runtime';
 import type { Query } from './kinds/kind';
 
-/** What people write for a filter that has another name here. */
+/** Usual names of filters that have another name here. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['user', 'userId'],
   ['session', 'sessionId'],
@@ -67,7 +67,7 @@ function normalizedName(name: string): string {
   return (name.endsWith(LIST) ? name.slice(0, -LIST.length) : name).replaceAll('_', '').toLowerCase();
 }
 
-/** Of a name in the header, in bytes. */
+/** Longest name that the header lists, in bytes. */
 const LONGEST_LISTED = 100;
 /** `, +` and a number: a URL has fewer names than 100,000. */
 const REST = 8;

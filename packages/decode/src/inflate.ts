@@ -67,7 +67,7 @@ export function inflateAtOnce(
   }
 }
 
-/** What zlib asks for at least. */
+/** Smallest chunk that zlib accepts, in bytes. */
 const SMALLEST_CHUNK = 64;
 
 function checkedSize(body: Buffer, limit: number): Buffer {

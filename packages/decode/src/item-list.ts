@@ -7,11 +7,11 @@ import { checkOf, type BodySchema } from './body-schema';
 /** Items of a large body that are decoded together. */
 const PORTION_ITEMS = 1000;
 
-/** What is in the list of a body. */
+/** Items of the list in a body. */
 interface Items<T> {
   /** The member that is the list. */
   readonly name: string;
-  /** Of one of them. */
+  /** Schema of one item. */
   readonly shape: BodySchema;
   /**
    * @param path of the item, for messages

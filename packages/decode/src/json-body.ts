@@ -25,14 +25,14 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** A value of a JSON body: what a large one holds is known by its place until it is opened. */
 export interface Opened {
-  /** As `parseJson` gives it; a list that is in `lists` is empty here. */
+  /** Result of `parseJson`; a list that is in `lists` is empty here. */
   readonly value: unknown;
   /** The members that are long lists, by name. */
   readonly lists: ReadonlyMap<string, JsonList>;
 }
 
 interface OpenedJson extends Opened {
-  /** What was parsed: valid JSON that can be stored. */
+  /** Parsed text: valid JSON that can be stored. */
   readonly text: string;
 }
 
@@ -166,7 +166,7 @@ export class RawJson {
 /** First byte of a part of a body, and the one after its last. */
 type ByteRange = readonly [number, number];
 
-/** Where in the body the byte at `offset` of the ranges stands. */
+/** Returns the offset in the body of the byte at `offset` of the ranges. */
 function placeOf(offset: number, ranges: readonly ByteRange[]): number {
   let left = offset;
   for (const [from, to] of ranges) {
@@ -218,7 +218,7 @@ export class JsonList implements Iterable<RawJson> {
   }
 }
 
-/** What an element of a list is, whether the list was long or not. */
+/** Opens an element of a list, which is raw JSON if the list is long. */
 export function openElement(element: unknown, name: string, ...listNames: readonly string[]): Opened {
   return element instanceof RawJson ? element.open(name, ...listNames) : { value: element, lists: NO_LISTS };
 }

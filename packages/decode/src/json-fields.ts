@@ -153,11 +153,11 @@ export function double(value: unknown): number | undefined {
   return typeof value === 'number' ? value : NaN;
 }
 
-/** As `double`, 0 for what was not sent; undefined for NaN, also as null, as which JSON.stringify writes it. */
+/** Reads a number as `double` does; 0 if it was not sent. Undefined for NaN, which JSON.stringify writes as null. */
 export const observed = (value: unknown): number | undefined =>
   value === null || value === 'NaN' ? undefined : (double(value) ?? 0);
 
-/** As `double`, also as exporters send 64-bit integers. */
+/** Reads a number as `double` does, and 64-bit integers as text. */
 export function integer(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   return double(int64(value) ?? NaN);

@@ -2,7 +2,7 @@ import { ITEM_LIMITS, REQUEST_LIMITS } from '@sluice/record';
 
 const MIB = 1024 * 1024;
 
-/** What one body may hold (contract: Limits). Sizes are in bytes. */
+/** Limits of one body (contract: Limits). Sizes are in bytes. */
 export interface Limits {
   readonly inflatedBytes: number;
   /** Spans, observations or points of one request. */

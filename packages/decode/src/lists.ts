@@ -1,4 +1,4 @@
 import { metricPortions } from './metric-batch';
 
-/** What reads the body of each endpoint that takes a list, as `portionsOf` has it, by the member that is the list. */
+/** Readers of bodies with a list, by the member with the list; see `portionsOf`. */
 export const LISTS = { metrics: metricPortions } as const;

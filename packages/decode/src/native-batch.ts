@@ -28,7 +28,7 @@ const PORTION_BYTES = 1024 * 1024;
 
 const NO_TEXTS: JsonTexts = new Map();
 
-/** What an observation counts for beside its bytes: it takes memory however little of it was sent. */
+/** Bytes counted for an observation in addition to its text: even an empty observation needs memory. */
 const OBSERVATION_BYTES = 2048;
 
 /**
@@ -74,7 +74,7 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
   yield portion;
 }
 
-/** As `nativePortions`, all at once. */
+/** Decodes a native batch as a whole; see `nativePortions`. */
 export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
   const [first, ...more] = nativePortions(body, limits);
   if (first === undefined) throw new Error('a batch has a first portion');

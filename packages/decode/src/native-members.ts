@@ -31,7 +31,7 @@ export class NativeMembers {
     return this.#first(longest, names, () => true);
   }
 
-  /** As `text`, of what an empty text names nobody of: it is absent (contract: Native batch). */
+  /** Reads a text as `text` does; an empty text counts as absent (contract: Native batch). */
   filledText(longest: number, ...names: readonly string[]): string | undefined {
     return this.#first(longest, names, (text) => text !== '');
   }

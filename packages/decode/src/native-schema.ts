@@ -29,7 +29,7 @@ const bucketsOf = (one: object) => ({
 });
 const COUNTS = bucketsOf(COUNT);
 
-/** Where OpenAI's shapes keep the parts of a count. */
+/** Members of OpenAI's usage objects that contain the parts of a count. */
 const USAGE_PARTS = {
   prompt_tokens_details: COUNTS,
   completion_tokens_details: COUNTS,
@@ -47,7 +47,7 @@ export const USAGE_NOT_COUNTS = {
   totalCost: COST,
 };
 
-/** What the members of fields are, by the kind of field; the others are free or have a schema of their own. */
+/** Schemas of fields by kind; other kinds are free or have a schema of their own. */
 const BY_KIND: Partial<Record<FieldKind, object>> = {
   text: TEXT,
   longText: TEXT,

@@ -13,7 +13,7 @@ export type JsonTexts = ReadonlyMap<string, JsonText>;
 /** Counts by name, integers >= 0, and under the names of OpenAI's shapes (`prompt_tokens_details`) the parts of a count. */
 export type NativeUsage = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-/** What is read of a field, by its kind; the other kinds have rules of their own. */
+/** Type of a field's value by kind; other kinds have rules of their own. */
 interface NativeValue {
   readonly text: string;
   readonly longText: string;

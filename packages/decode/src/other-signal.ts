@@ -52,7 +52,7 @@ export function otherThanMetric(tag: number): void {
 /** The error for a body of another signal at the path of traces. */
 export const notTraces = (found: string): DecodeError =>
   new DecodeError('invalid', `the body must be an OTLP trace export; ${found}`);
-/** As `notTraces`, at the path of metrics. */
+/** Error for a body that is no metrics export; see `notTraces`. */
 export const notMetrics = (found: string): DecodeError =>
   new DecodeError('invalid', `the body must be an OTLP metrics export; ${found}`);
 

@@ -5,7 +5,7 @@ import { NO_ATTRIBUTES } from './otlp-rules';
  * OTLP metrics as the rest of the product sees them, the same whether they came as protobuf or JSON.
  */
 
-/** What all points of a metric share. */
+/** Properties that all points of a metric share. */
 export interface OtlpMetric {
   readonly name: string;
   /** 0 unknown (also of a gauge and a summary, which have none), 1 delta, 2 cumulative. */
@@ -23,7 +23,7 @@ export interface OtlpDistribution {
   readonly sum: number | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
-  /** Of a summary: quantile, from 0 to 1, and its value. */
+  /** Values of a summary by quantile, from 0 to 1. */
   readonly quantiles: ReadonlyMap<number, number>;
 }
 
@@ -96,7 +96,7 @@ export class OtlpMetricPortion {
     return this.#points.length >= PORTION_POINTS || this.#bytes >= PORTION_BYTES;
   }
 
-  /** What has been collected since the last time. */
+  /** Returns the items collected since the last call. */
   take(): readonly OtlpDataPoint[] {
     const taken = this.#points;
     this.#points = [];

@@ -5,7 +5,7 @@ import { NO_ATTRIBUTES } from './otlp-rules';
 /** Bytes of a body whose spans are decoded together: few enough that a portion is small beside its body. */
 const PORTION_BYTES = 1024 * 1024;
 
-/** What a span or a scope counts for beside its bytes: it takes memory however little of it was sent. */
+/** Bytes counted for a span and for a scope in addition to their text: even an empty one needs memory. */
 const SPAN_BYTES = 2048;
 const SCOPE_BYTES = 256;
 
@@ -59,7 +59,7 @@ export class OtlpPortion {
     return this.#bytes >= PORTION_BYTES;
   }
 
-  /** What has been collected since the last time. */
+  /** Returns the items collected since the last call. */
   take(): readonly OtlpResourceSpans[] {
     const taken = this.#resourceSpans;
     this.#resourceSpans = [];

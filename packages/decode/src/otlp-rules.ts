@@ -13,9 +13,9 @@ export const SPAN_ID_RULE = 'spanId must be 8 bytes, not all zero';
 const ZERO_TRACE_ID = '0'.repeat(32);
 const ZERO_SPAN_ID = '0'.repeat(16);
 
-/** Of lower-case hex digits. */
+/** Whether lower-case hex digits are a valid id. */
 export const isTraceId = (hex: string): boolean => hex.length === 32 && hex !== ZERO_TRACE_ID;
-/** Of lower-case hex digits. */
+/** Whether lower-case hex digits are a valid id. */
 export const isSpanId = (hex: string): boolean => hex.length === 16 && hex !== ZERO_SPAN_ID;
 
 /** A parent that is empty, all zero, of a wrong length or the span itself makes a root. */
@@ -33,7 +33,7 @@ export const unreadTime = (sent: SentTime): string | undefined => (typeof sent =
 
 /** SpanKind is an open enum: a value that is not known is UNSPECIFIED. */
 export const spanKind = (kind: number): number => (kind <= 5 ? kind : 0);
-/** As `spanKind`, UNSET. */
+/** Returns a status code; UNSET (0) for an unknown one. */
 export const statusCode = (code: number): number => (code <= 2 ? code : 0);
 
 /** A double that is not finite cannot be JSON: its name in proto3 JSON. */

@@ -24,7 +24,7 @@ const oldJson = (request: unknown): Buffer[] => {
   return [library, snake].map((text) => Buffer.from(text));
 };
 
-/** Each field 2 of the resources of an encoded request under another number as well, or instead. */
+/** Returns an encoded request in which field 2 of each resource has the given numbers. */
 function renumbered(request: Uint8Array, numbers: readonly number[]): Buffer {
   const reader = Reader.create(request);
   const writer = Writer.create();

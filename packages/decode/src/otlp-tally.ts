@@ -5,7 +5,7 @@ import type { OtlpCounts } from './otlp';
 /** Reasons kept for the answer; the rest is only counted. */
 const REASONS = 5;
 
-/** What the items of a signal, and everything else that it counts, are called in messages. */
+/** Nouns for the items of a signal, and for everything else that it counts, in messages. */
 export interface TallyNames {
   readonly items: string;
   readonly parts: string;

@@ -10,7 +10,7 @@
 export type AttributeValue =
   string | number | boolean | null | readonly AttributeValue[] | { readonly [key: string]: AttributeValue };
 
-/** Of a key sent twice the last one stays. */
+/** Attributes by key; if a key was sent twice, the last value is kept. */
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
 /** A time as a decoder reads it: integer microseconds since the epoch, 0 when not sent; else the text that is none. */
@@ -20,7 +20,7 @@ export interface OtlpEvent {
   readonly name: string;
   /** Integer microseconds since the epoch; 0 when not sent, or not to be read. */
   readonly time: number;
-  /** What was sent as the time and is none. */
+  /** Sent value of the time, if it cannot be read. */
   readonly unreadTime?: string | undefined;
   readonly attributes: Attributes;
 }
@@ -44,7 +44,7 @@ export interface OtlpSpan {
   /** Integer microseconds since the epoch; 0 when not sent, or not to be read. */
   readonly startTime: number;
   readonly endTime: number;
-  /** What was sent as a time and is none. */
+  /** Sent value of the start, if it cannot be read. */
   readonly unreadStart?: string | undefined;
   readonly unreadEnd?: string | undefined;
   readonly attributes: Attributes;
@@ -73,7 +73,7 @@ export interface OtlpResourceSpans {
   readonly scopeSpans: readonly OtlpScopeSpans[];
 }
 
-/** What was read of one request: how many spans or data points can be stored, and why others cannot. */
+/** Counts of one request: spans or data points that can be stored, and reasons why others cannot. */
 export interface OtlpCounts {
   readonly accepted: number;
   readonly rejected: number;

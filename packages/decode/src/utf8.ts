@@ -19,7 +19,7 @@ function blockEnd(bytes: Buffer, at: number): number {
   return end;
 }
 
-/** As the first byte has it, right or not. */
+/** Returns the end of a character by its first byte, whether the following bytes are valid or not. */
 function characterEnd(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
   return at + (first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);

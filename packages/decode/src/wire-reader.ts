@@ -15,12 +15,15 @@ const GROUP = 3;
 const GROUP_END = 4;
 const FIXED32 = 5;
 
-/** As deep as protobuf's own readers go. */
+/** Deepest nesting of groups, as in protobuf's own readers. */
 const DEEPEST_GROUP = 100;
 
 const TWO_32 = 2 ** 32;
 
-/** What `Buffer.toString` calls after checks that cost more than the work on short fields; stable, protobufjs uses it too. */
+/**
+ * Buffer with the method that `Buffer.toString` calls after checks, which cost more than the work on short fields. Stable: protobufjs
+ * uses it.
+ */
 interface SliceableBuffer extends Buffer {
   utf8Slice(start: number, end: number): string;
   hexSlice(start: number, end: number): string;
@@ -167,7 +170,7 @@ export class WireReader {
     return storable(this.#buffer.utf8Slice(start, this.#at));
   }
 
-  /** As `text`, faster for ASCII that repeats. */
+  /** Reads a text as `text` does; faster for repeated ASCII. */
   key(): string {
     const buffer = this.#buffer;
     const length = this.varint();

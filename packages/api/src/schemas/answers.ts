@@ -11,7 +11,7 @@ const optionalText = (description: string): Schema => orNull(text(description));
 const optionalTime = (description: string): Schema => ({ anyOf: [ref('Timestamp'), { type: 'null' }], description });
 const time = (description: string): Schema => ({ ...ref('Timestamp'), description });
 
-/** What came as JSON is answered as that JSON, byte for byte (contract: Reading traces). */
+/** Description of a value that is answered as the JSON that was sent, byte for byte (contract: Reading traces). */
 const AS_SENT =
   'Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such.';
 
@@ -27,7 +27,7 @@ const answered = (list: FieldList, ofJson: string, ofObject: string): Properties
     members: () => freeObject(ofObject),
   });
 
-/** Of a number that `fields` can leave out. */
+/** Schema of a number that `fields` can leave out. */
 const orNotAsked = (description: string): Schema => ({
   type: 'number',
   minimum: -1,
@@ -75,7 +75,7 @@ const preview = (of: string): Schema => ({
   description: `The beginning of the ${of}: of a string its text, of anything else its JSON; null without any.`,
 });
 
-/** What `fields=summary` adds. */
+/** Members that `fields=summary` adds to a trace. */
 const summary: Properties = {
   observationCount: count('Observations.'),
   errorCount: count('Observations of level ERROR.'),
@@ -155,7 +155,7 @@ const costed: Properties = {
   },
 };
 
-/** What the Langfuse API answers with one that is asked for by itself. */
+/** Members that an observation has only in the answer of its own endpoint, as in the Langfuse API. */
 const alone: Properties = {
   projectId: text('The project of the credentials.'),
   ...Object.fromEntries(
@@ -166,7 +166,7 @@ const alone: Properties = {
   ),
 };
 
-/** What an observation has in place of free-form values. */
+/** Members of an observation without its free-form values. */
 const withoutValues: Properties = byKind(PUBLIC_OBSERVATION_FIELDS, {
   json: () => ({ type: 'null', description: 'Left out.' }),
   members: () => ({ type: 'object', maxProperties: 0, description: 'Left out.' }),
@@ -179,7 +179,7 @@ const session: Properties = {
   environment: text('That of its first trace.'),
 };
 
-/** What `fields=summary` adds to it. */
+/** Members that `fields=summary` adds to a session. */
 const sessionSummary: Properties = {
   lastTimestamp: time('When its latest trace began.'),
   isWhole: {

@@ -20,7 +20,7 @@ const TEMPORALITY: Schema = {
   description: '1 DELTA, 2 CUMULATIVE: becomes the label `temporality`, and is not converted.',
 };
 
-/** What every data point has. */
+/** Schema of a data point: the common members, and `more`. */
 const point = (more: Properties): Schema => ({
   type: 'object',
   properties: {
@@ -37,7 +37,7 @@ const NUMBER = point({
   asInt: integer('The value, where it is an integer.'),
 });
 
-/** Of histograms of both kinds. */
+/** Members of histograms of both kinds. */
 const FIGURES: Properties = {
   count: integer('Becomes `<name>.count`.'),
   sum: number('Becomes `<name>.sum`.'),

@@ -75,7 +75,7 @@ const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)
 const ZONE = ' ?(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?';
 const timeOf = (date: string): string => `^${date}(?:[Tt ]${CLOCK}${ZONE})?$`;
 
-/** What ids and times are, as they are sent and as they are answered (contract: Ids; HTTP in general). */
+/** Schemas of ids and times, in requests and in answers (contract: Ids; HTTP in general). */
 export const valueSchemas: Properties = {
   TraceId: {
     type: 'string',

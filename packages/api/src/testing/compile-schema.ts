@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from '../document';
 import { Ajv2020 } from 'ajv/dist/2020';
 
-/** What is wrong with a value; undefined where nothing is. */
+/** Returns the problem of a value; undefined if the value is valid. */
 export type Complaint = (value: unknown) => string | undefined;
 
 /**

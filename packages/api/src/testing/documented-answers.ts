@@ -64,7 +64,7 @@ export class DocumentedAnswers {
     return method === 'POST' ? item?.post : method === 'GET' || method === 'HEAD' ? item?.get : undefined;
   }
 
-  /** What no operation is there for is not found. */
+  /** Returns the documented response; a request without an operation has that of an unknown path. */
   #response(operation: Operation | undefined, status: number): Response | undefined {
     const { responses } = this.#document.components;
     if (operation === undefined) return status === 404 ? responses['NotFound'] : undefined;

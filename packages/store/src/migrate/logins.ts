@@ -13,7 +13,7 @@ export interface Login {
   readonly password: string;
 }
 
-/** What has become of a login. */
+/** Result for one login. */
 export interface MadeLogin {
   readonly name: string;
   readonly outcome: 'made' | 'changed' | 'unchanged';

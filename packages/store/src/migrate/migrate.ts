@@ -16,7 +16,7 @@ export class UnusableSchemaError extends Error {
   override readonly name = 'UnusableSchemaError';
 }
 
-/** What a migration has done. */
+/** Result of a migration. */
 export interface Migrated {
   /** Versions of the schema that were applied now. */
   readonly versions: readonly number[];
@@ -49,7 +49,7 @@ export function migrate(databaseUrl: string, migrations = MIGRATIONS): Promise<M
   });
 }
 
-/** What a database has of what this program needs. */
+/** Version of the schema of a database, compared with that of this program. */
 export interface SchemaState {
   /** 0 where there is none. */
   readonly version: number;

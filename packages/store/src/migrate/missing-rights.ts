@@ -1,4 +1,4 @@
-/** Who migrates may not do what is needed. The message names who and what; the statements are for somebody who may. */
+/** Error: the migrating user lacks rights. The message names the user and the rights; the statements are for a user that has the rights. */
 export class MissingRightsError extends Error {
   override readonly name = 'MissingRightsError';
   /** SQL for an administrator, each with its semicolon; holds no secret. */

@@ -3,13 +3,13 @@ import { LEDGER } from '../rights/rights';
 import { ACTING, ROLES, type Role } from '../rights/roles';
 import { MissingRightsError } from './missing-rights';
 
-/** What the user of a connection is and may do. */
+/** User of a connection, with its rights. */
 export interface MigratingUser {
   readonly name: string;
   readonly database: string;
   readonly isSuperuser: boolean;
   readonly createsRoles: boolean;
-  /** Who may create roles may alter all that are no superusers: until Postgres 15. */
+  /** Whether the right to create roles includes altering all roles but superusers: until Postgres 15. */
   readonly altersAllRoles: boolean;
   /** May bound the temporary files of others. */
   readonly setsPrivileged: boolean;
@@ -19,7 +19,7 @@ export interface MigratingUser {
   readonly hasLedger: boolean;
   /** The roles of an installation that the server has. */
   readonly present: readonly Role[];
-  /** Those that the user may act as, and those that the user may grant. */
+  /** Roles as which the user may act, and roles that the user may grant. */
   readonly acting: readonly Role[];
   readonly grantable: readonly Role[];
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** As Postgres makes its own; a password of a program is random, so that more would only slow each login down. */
+/** Iterations, as in Postgres itself. The password of a program is random: more iterations would only slow each login. */
 const ITERATIONS = 4096;
 
 /**

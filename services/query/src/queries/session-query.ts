@@ -26,7 +26,7 @@ export function sessionListQueries(asked: QueryOf<'listSessions'>): SessionListQ
   return { query: { ...selected, page }, walk: { ...selected, ...(cursor !== 'newest' && { after: cursor }) } };
 }
 
-/** As the Langfuse API answers the traces of a session: without their observations. */
+/** Field groups of the traces of a session by default, as in the Langfuse API: without observations. */
 const BY_DEFAULT: FieldGroups = { io: true, scores: true, observations: false, metrics: true, summary: false };
 
 /** Groups of the members of a session's traces. */

@@ -57,7 +57,7 @@ export function traceComparisonQuery(asked: QueryOf<'compareTraces'>): TraceComp
 const HISTOGRAM_MICROS = DAY_MICROS;
 /** Buckets begin at whole ones. */
 const MILLI_MICROS = 1000;
-/** Of the rows by latency, in seconds: two for each power of ten. */
+/** Bounds of the rows by latency, in seconds: two for each power of ten. */
 const LATENCY_BOUNDS = [
   ...[0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
   ...[10, 30, 100, 300, 1000, 3000, 10_000],

@@ -5,13 +5,16 @@ import { readOf, withKnownParameters } from './read';
 export interface HealthDependencies {
   /** Resolves when the database answers reads. */
   readonly check: () => Promise<void>;
-  /** Of the product. */
+  /** Version of the product. */
   readonly version: string;
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
 }
 
-/** Everybody may ask, so the database is asked at most so often, and once at a time. */
+/**
+ * Milliseconds for which a check of the database is cached: the endpoint needs no credentials, so checks are bounded, and run one at a
+ * time.
+ */
 const REMEMBERED_MS = 1000;
 
 /**

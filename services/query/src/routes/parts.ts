@@ -3,7 +3,7 @@ import type { Clock } from '@sluice/runtime';
 import type { ListPlan, ProjectStore, ReadStore, TraceSearch } from '@sluice/store/read';
 import type { Answers } from '../answers';
 
-/** What the endpoints need. */
+/** Dependencies of the endpoints. */
 export interface QueryDependencies {
   readonly store: ReadStore;
   readonly answers: Answers;

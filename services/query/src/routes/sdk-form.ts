@@ -5,6 +5,6 @@ import type { Versioned } from '@sluice/store/read';
 /** Whether a request is answered with ids in the form in which they were first sent, as the SDKs hold them (contract: Ids). */
 export const isAsSent = (request: Parameters<Handler>[0]): boolean => (request.get(sdkName.name) ?? '') !== '';
 
-/** What is answered in this form, as another version than in the other one. */
+/** Returns an answer whose version names the form, so that both forms have different versions. */
 export const inForm = <Found extends Versioned>(found: Found, asSent: boolean): Found =>
   asSent ? { ...found, version: `${found.version} as sent` } : found;

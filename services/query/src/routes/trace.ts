@@ -46,7 +46,7 @@ async function* detailPieces(
   yield [']}'];
 }
 
-/** Each observation's text is made when it is asked for: what a portion comes to is not held. */
+/** Yields the text of each observation when it is needed, so that the text of a whole portion is never in memory. */
 function* portionPieces(portion: readonly Observation[], first: string, form: ObservationForm): Generator<StoredText> {
   let separator = first;
   for (const observation of portion) {
