@@ -7,7 +7,7 @@ import { attributesText, eventText, linkText } from './span-text';
 import { isTooLarge, namedOmitted, omit, omitName } from './span-view';
 import type { SpanView } from './span-view';
 
-/** Metadata that many spans share, its text made once (contract: OTLP, unmapped attributes). */
+/** Metadata that many spans share, its text made once (contract: Unmapped attributes). */
 export interface SharedText {
   readonly key: string;
   /** Text of an object. */

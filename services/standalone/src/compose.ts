@@ -21,7 +21,7 @@ import { startThreads } from './threads/ingest-threads';
 const PARTITIONS = 2;
 /** Time limit below the 5 to 10 s that an exporter waits: the earlier response makes it retry. */
 const DEADLINE_MS = 4_000;
-/** A client may repeat a metric request for a day (contract: Metric points); the bus in memory never does. */
+/** A client may repeat a metric request for a day (contract: Metric points and series); the bus in memory never does. */
 const RECEIPT_DAYS = 2;
 const MIB = 1024 * 1024;
 

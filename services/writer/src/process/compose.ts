@@ -31,7 +31,7 @@ const RETRY_FOR_MS = 2_000;
  * holds.
  */
 const SESSION_TIMEOUT_MS = 15_000;
-/** The topics keep records for seven days; a client may have repeated a request for a day before (contract: Metric points). */
+/** The topics keep records for seven days; a client may have repeated a request for a day before (contract: Metric points and series). */
 const RECEIPT_DAYS = 9;
 /** Longer than a rebalance and than a transaction that waits for locks. */
 const WATCHDOG_PATIENCE_MS = 120_000;

@@ -42,7 +42,7 @@ const RESOURCE_LABELS = [
   'deployment.environment',
 ];
 
-/** Returns the points that an export of metrics stores (contract: OTLP, Metrics). @throws Unclear */
+/** Returns the points that an export of metrics stores (contract: Metrics over OTLP). @throws Unclear */
 export function expectedPoints(request: OtlpMessage): ExpectedPoints {
   const points: string[] = [];
   let refused = 0;
