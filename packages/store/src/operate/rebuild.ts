@@ -25,7 +25,7 @@ interface Progress {
 /** Reads the progress. @throws Error with the remedy, if the state row of the index or of the rollup was deleted */
 export async function derivedProgress(pool: Pool): Promise<DerivedProgress> {
   const { rows } = await pool.query<Progress>(
-    `select f.is_complete as built, m.only_row is not null as "hasMetrics", coalesce((select sum(b.n) from sluice.trace_index_bitmaps b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as folded,
+    `select f.is_complete as built, m.only_row is not null as "hasMetrics", coalesce((select sum(b.n) from sluice.trace_index_bitmaps b where b.field = '${ALL_FIELD}' and b.value = ''), 0)::float8 as indexed,
        greatest((select c.reltuples from pg_class c where c.oid = 'sluice.traces'::regclass), 0)::float8 as about,
        case when isfinite(m.rolled_up_before) then m.rolled_up_before end as before
      from (select) one left join sluice.trace_index_state f on true left join sluice.metric_rollup_state m on true`,

@@ -17,7 +17,7 @@ const keepValues = (where?: string): string => keep('metric_values', columnNames
 
 /**
  * SQL: reads the state of the rollup, a row with: from, to (the hours that are rolled up next), closing (hours before it ended at least 10
- * minutes ago), nextSeries, partitions; isFolded: all hours before `closed_before` are rolled up; isAsked: `closed_by` is set; isSettled:
+ * minutes ago), nextSeries, partitions; isRolledUp: all hours before `closed_before` are rolled up; isAsked: `closed_by` is set; isSettled:
  * all transactions up to `closed_by` have ended.
  *
  * `closed_by` is higher than the number of every transaction that changed points before it could read `closed_before`. A number that no
@@ -28,7 +28,7 @@ select f.rolled_up_before::text as "from",
   least(f.closed_before, case when f.rolled_up_before < s.start then s.start
     else date_bin('24 hours', f.rolled_up_before, timestamptz 'epoch') + interval '24 hours' end)::text as "to",
   f.closed_before::text as "markedBefore", f.next_series::text as "nextSeries", f.partitions,
-  f.rolled_up_before >= f.closed_before as "isFolded",
+  f.rolled_up_before >= f.closed_before as "isRolledUp",
   coalesce(f.closed_by < pg_snapshot_xmax(pg_current_snapshot()), false) as "isAsked",
   coalesce(f.closed_by <= pg_snapshot_xmin(pg_current_snapshot()), false) as "isSettled",
   f.closed_before < c.closing as "mayClose", c.closing::text as closing
