@@ -22,8 +22,8 @@ export const LIST_MUTANTS = [
   [
     'a trace that has changed is shown as it was, too',
     `${STORE}/read/index-matches.ts`,
-    'select segment, ~bitmap, 0 from moved',
-    'select segment, bitmap | ~bitmap, 0 from moved',
+    'select segment, ~bitmap, 0 from dirty_positions',
+    'select segment, bitmap | ~bitmap, 0 from dirty_positions',
     [PLANS_TEST],
   ],
   [

@@ -2,7 +2,7 @@ import { ALL_FIELD, SEGMENT_SIZE } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';
-import { KEPT_COUNT, segmentsOf, countOf, indexMatches, isIndexed } from './index-matches';
+import { KEPT_COUNT, segmentsOf, countOf, indexMatches, canUseIndex } from './index-matches';
 import { listOrder } from './list-order';
 import { type IndexPlan, needsOf } from './list-plans';
 import { rangeSet } from './scan-page';
@@ -23,7 +23,7 @@ export interface PlanEstimate {
   readonly from_end: number | null;
   /** Number of bitmaps of the values of the order's field; null if the field has none. */
   readonly bit_rows: number | null;
-  /** Number of traces whose value has no bitmap. */
+  /** Number of all traces of the project whose value in the order's field has no bitmap, matches or not. */
   readonly rareMatches: number | null;
 }
 
@@ -63,7 +63,7 @@ function isForRows({ filter, conditions = [], order, page, limit }: TraceListQue
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
   const isNewest = isEverything && order.field === 'timestamp' && page * limit <= LAST_NEWEST;
-  return conditions.length > 0 || order.field === 'public' || isNewest || !isIndexed(filter);
+  return conditions.length > 0 || order.field === 'public' || isNewest || !canUseIndex(filter);
 }
 
 function estimateStatement(project: StoredProject, query: TraceListQuery): Statement {
@@ -112,9 +112,9 @@ export function cheapest(look: PlanEstimate, { page, limit }: Page): IndexPlan {
   if (toEnd === 0) return kept === 0 ? 'gather' : nearest;
 
   const counting = countingCost(look);
-  // All matches may be at the other end of an order; if they can be counted by value, the plan does not depend on that.
-  const isKnown = from_start !== null || range <= kept + changed || counting === undefined;
-  const scanning = COST.passed * (isKnown ? Math.min(fromStart, fromEnd) : range);
+  // Without an order of time all matches may be at the far end. If counting by value is possible, assume that they are.
+  const isScanKnown = from_start !== null || range <= kept + changed || counting === undefined;
+  const scanning = COST.passed * (isScanKnown ? Math.min(fromStart, fromEnd) : range);
   const fetching = COST.fetched * kept;
   if (fetching <= Math.min(scanning, counting ?? scanning)) return 'gather';
   return counting === undefined || scanning <= counting ? nearest : 'runs';

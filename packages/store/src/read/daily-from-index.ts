@@ -12,13 +12,13 @@ import { fieldConditions, windowConditions } from './trace-filter';
 import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './trace-sets';
 
 /*
- * Daily metrics from the trace index. A valid segment has the sums of one indexed value by hour of the traces, and the trace rollup of each
- * trace: the latter serve several values, hours that the window cuts, rare values, and segments with dirty traces. A segment that is not
+ * Daily metrics from the trace index. A valid segment has the sums of each indexed value by hour of the traces, and the trace rollup of each
+ * trace: the latter serve filters of several fields or tags, rare values, hours that the window cuts, and segments with dirty traces. A segment that is not
  * valid has trace rollups of some traces. All other traces, and the dirty ones, are read by their rows.
  */
 
 /** Traces of a project in any of some windows that do not overlap. */
-export interface IndexedTraces {
+export interface TraceWindows {
   readonly project: StoredProject;
   /** Further conditions; the window of the filter is ignored. */
   readonly filter: TraceFilter;
@@ -45,25 +45,24 @@ export interface DailyEstimate {
  * Builds the estimate that precedes `daysFromIndex` in the same snapshot: the tables below traces are then planned for the receipt hours
  * that have rows.
  */
-export function estimateDaily(asked: IndexedTraces): Statement {
+export function estimateDaily(asked: TraceWindows): Statement {
   const { values, add } = collectValues();
   const text = `
-    with ${readByRow(asked, { values, add })},
-    few as materialized (
-      select s.usable and (select coalesce(sum(bit_count(bitmap)), 0) from alone) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
+    with ${splitMatches(asked, { values, add })},
+    estimate as materialized (
+      select s.usable and (select coalesce(sum(bit_count(bitmap)), 0) from by_row) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
       from state s),
-    found as materialized (${foundOf(asked, { values, add }, '(select usable from few)')})
-    select f.usable, (select min(part) from found) as min, (select max(part) from found) as max, p.*
-    from few f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as indexed, min(segment) as first, max(segment) as last from placed) p`;
+    row_traces as materialized (${foundOf(asked, { values, add }, '(select usable from estimate)')})
+    select f.usable, (select min(part) from row_traces) as min, (select max(part) from row_traces) as max, p.*
+    from estimate f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as indexed, min(segment) as first, max(segment) as last from by_trace_rollup) p`;
   return { text, values };
 }
 
 /**
- * Builds the statement of the `DayRow`s of these traces, and of whole days in addition.
- * @param look a usable estimate
+ * Builds the statement of the `DayRow`s of these traces, and of whole days in addition, by a usable estimate.
  */
 export function daysFromIndex(
-  asked: IndexedTraces,
+  asked: TraceWindows,
   counted: Counted | undefined,
   { min, max, indexed, first, last }: Omit<DailyEstimate, 'usable'>,
   part: DaySources['part'],
@@ -71,26 +70,26 @@ export function daysFromIndex(
   const { values, add } = collectValues();
   const { project } = asked;
   const sums = SUMS.map((column) => `u.${column}`).join(', ');
-  const summed = summedOf(asked, { values, add });
-  const dayTraces = ['select f.day, count(*) as traces from found f group by f.day'];
+  const fromSegmentRollups = summedOf(asked, { values, add });
+  const dayTraces = ['select f.day, count(*) as traces from row_traces f group by f.day'];
   const dayUsage = [
-    `select u.day, u.model, 1 as traces, ${sums} from found f cross join lateral (
+    `select u.day, u.model, 1 as traces, ${sums} from row_traces f cross join lateral (
        select u.* from sluice.trace_usage u where u.part = f.part and u.trace_id = f.id
          and u.part between ${add(min ?? 0)}::integer and ${add(max ?? -1)}::integer offset 0) u`,
   ];
-  if (summed !== undefined) {
-    dayTraces.push('select u.day, u.traces from summed u where u.model is null');
-    dayUsage.push(`select u.day, u.model, u.traces, ${sums} from summed u where u.model is not null`);
+  if (fromSegmentRollups !== undefined) {
+    dayTraces.push('select u.day, u.traces from segment_rollup_sums u where u.model is null');
+    dayUsage.push(`select u.day, u.model, u.traces, ${sums} from segment_rollup_sums u where u.model is not null`);
   }
-  const lined =
+  const fromTraceRollups =
     first === null || last === null
       ? undefined
-      : usageByPosition(project, 'placed', { traces: indexed, first, last }, { values, add });
-  if (lined !== undefined) {
-    dayTraces.push('select l.day, l.traces from lined l');
+      : usageByPosition(project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
+  if (fromTraceRollups !== undefined) {
+    dayTraces.push('select l.day, l.traces from trace_rollup_sums l');
     dayUsage.push(
-      `select u.day, u.model, u.uses, ${sums} from lined u where u.model is not null`,
-      `select l.day, '', l.plain_uses, l.plain_observations, ${TOKENS_OR_COST.map(() => '0').join(', ')} from lined l`,
+      `select u.day, u.model, u.uses, ${sums} from trace_rollup_sums u where u.model is not null`,
+      `select l.day, '', l.plain_uses, l.plain_observations, ${TOKENS_OR_COST.map(() => '0').join(', ')} from trace_rollup_sums l`,
     );
   }
   if (counted !== undefined) {
@@ -99,10 +98,10 @@ export function daysFromIndex(
     dayUsage.push(...whole.dayUsage);
   }
   const text = `
-    with ${readByRow(asked, { values, add })},
-    found as materialized (${foundOf(asked, { values, add }, 'true')}),
-    ${summed === undefined ? '' : `summed as materialized (${summed}),`}
-    ${lined === undefined ? '' : `${lined},`}
+    with ${splitMatches(asked, { values, add })},
+    row_traces as materialized (${foundOf(asked, { values, add }, 'true')}),
+    ${fromSegmentRollups === undefined ? '' : `segment_rollup_sums as materialized (${fromSegmentRollups}),`}
+    ${fromTraceRollups === undefined ? '' : `${fromTraceRollups},`}
     ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
   return { text, values };
 }
@@ -111,11 +110,11 @@ export function daysFromIndex(
  * SQL, after `readByRow`: `(id, part, day)` of the traces that are read by their rows.
  * @param isAsked SQL condition: whether there are to be any
  */
-function foundOf({ project, filter, windows }: IndexedTraces, values: Values, isAsked: string): string {
+function foundOf({ project, filter, windows }: TraceWindows, values: Values, isAsked: string): string {
   const inWindow = anyOf(windows.map((window) => windowConditions(window, values)));
   const conditions = [...fieldConditions(filter, values), ...inWindow, isVisible(project)].join(' and ');
   return `
-    select t.id, t.part, t.day from ${onesOf('(select * from alone where ' + isAsked + ')')}
+    select t.id, t.part, t.day from ${onesOf('(select * from by_row where ' + isAsked + ')')}
       cross join lateral (
         select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = o.index_position offset 0) p
       cross join lateral (
@@ -128,10 +127,10 @@ function foundOf({ project, filter, windows }: IndexedTraces, values: Values, is
 }
 
 /**
- * SQL, for `with`, after `indexMatches`: `sealed (segment, is_summed)`, valid segments, whose sums are used if `is_summed`; `placed (bucket,
- * bits)`, matches whose trace rollups are read; and `alone (bucket, bits)`, matches that are read by their rows.
+ * SQL, for `with`, after `indexMatches`: `valid (segment, is_summed)`, valid segments, whose sums are used if `is_summed`; `by_trace_rollup (segment,
+ * bitmap)`, matches whose trace rollups are read; and `by_row (segment, bitmap)`, matches that are read by their rows.
  */
-function readByRow({ project, filter, windows }: IndexedTraces, values: Values): string {
+function splitMatches({ project, filter, windows }: TraceWindows, values: Values): string {
   const asked = onlyField(filter);
   const cut = windows.map((window) => cutWindow(window, HOUR_MICROS));
   const isSummed = asked !== undefined && cut.some(({ whole }) => whole !== undefined);
@@ -148,27 +147,27 @@ function readByRow({ project, filter, windows }: IndexedTraces, values: Values):
           .join();
   return `
     ${indexMatches(project, filter, values, { windows })},
-    sealed as materialized (
-      select s.segment, ${isTracked} and not exists (select from moved m where m.segment = s.segment) as is_summed
+    valid as materialized (
+      select s.segment, ${isTracked} and not exists (select from dirty_positions m where m.segment = s.segment) as is_summed
       from sluice.valid_segments s where ${isOf('s', project)}),
-    partly as materialized (
-      select k.segment, k.bitmap, l.bitmap as having_usage
+    in_invalid_segments as materialized (
+      select k.segment, k.bitmap, l.bitmap as validity
       from kept k left join sluice.segment_validity l on ${isOf('l', project)} and l.segment = k.segment
-      where not exists (select from sealed s where s.segment = k.segment)),
+      where not exists (select from valid s where s.segment = k.segment)),
     edges as materialized (
       ${atEdges}),
-    placed as materialized (
+    by_trace_rollup as materialized (
       select k.segment, case when s.is_summed then (k.bitmap & e.bitmap)::varbit else k.bitmap end as bitmap
-      from kept k join sealed s using (segment) left join edges e using (segment)
+      from kept k join valid s using (segment) left join edges e using (segment)
       where not s.is_summed or e.segment is not null
       union all
-      select p.segment, (p.bitmap & p.having_usage)::varbit from partly p where bit_count(p.bitmap & p.having_usage) > 0),
-    alone as materialized (
-      select p.segment, case when p.having_usage is null then p.bitmap else (p.bitmap & ~p.having_usage)::varbit end as bitmap from partly p)`;
+      select p.segment, (p.bitmap & p.validity)::varbit from in_invalid_segments p where bit_count(p.bitmap & p.validity) > 0),
+    by_row as materialized (
+      select p.segment, case when p.validity is null then p.bitmap else (p.bitmap & ~p.validity)::varbit end as bitmap from in_invalid_segments p)`;
 }
 
 /** SQL: the sums of the whole hours of a filter in valid segments; undefined if no sums can be used. */
-function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values): string | undefined {
+function summedOf({ project, filter, windows }: TraceWindows, { add }: Values): string | undefined {
   const asked = onlyField(filter);
   const hours = windows.flatMap((window) => cutWindow(window, HOUR_MICROS).whole ?? []);
   if (asked === undefined || hours.length === 0) return undefined;
@@ -184,7 +183,7 @@ function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values):
   ];
   return `
     select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
-    from kept k join sealed s using (segment) cross join lateral (
+    from kept k join valid s using (segment) cross join lateral (
       select u.* from sluice.segment_rollups u where u.segment = s.segment and ${ofValue.join(' and ')} offset 0) u
     where s.is_summed group by 1, 2`;
 }
@@ -192,14 +191,14 @@ function summedOf({ project, filter, windows }: IndexedTraces, { add }: Values):
 const EVERYTHING: TraceFilter = { tags: [], environments: [] };
 
 /** Requested values of a field of which a trace has at most one, so that their sums add up. */
-interface Asked {
+interface FieldValues {
   /** Letter of the field. */
   readonly field: string;
   readonly any: readonly string[];
 }
 
 /** Returns the values that a filter requests, '' for all traces; undefined: values of several fields, or several tags. */
-function onlyField({ environments, tags, ...filter }: TraceFilter): Asked | undefined {
+function onlyField({ environments, tags, ...filter }: TraceFilter): FieldValues | undefined {
   const fields = Object.keys(BIT_FIELDS) as BitField[];
   const asked = [
     ...fields.flatMap((name) => {

@@ -5,7 +5,7 @@ import { type DailyEstimate, estimateDaily, daysFromIndex } from './daily-from-i
 import { ROW_BYTES, daysStatement, estimateHidden, estimateRows } from './daily-statement';
 import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';
-import { isIndexed } from './index-matches';
+import { canUseIndex } from './index-matches';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import { type ProjectDatabase, isKnown } from './project';
@@ -89,7 +89,7 @@ async function readFromIndex(
   const { project } = database;
   const { filter, conditions } = query;
   const { whole: days, edges: windows } = daysOf(query);
-  if (!isKnown(project) || conditions || !isIndexed(filter) || windows.length === 0) return undefined;
+  if (!isKnown(project) || conditions || !canUseIndex(filter) || windows.length === 0) return undefined;
   const asked = { project, filter, windows };
   const rows = await database.snapshot(async (queries) => {
     const [look] = await queries.query<DailyEstimate>(estimateDaily(asked));

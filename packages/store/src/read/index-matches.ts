@@ -6,7 +6,7 @@ import type { TimeWindow, TraceFilter } from './trace';
 import { type SetName, isOf, isTheOne, setOf, setsOf } from './trace-sets';
 
 /** Returns whether index entries can test a filter: they lack the end of a long name. */
-export const isIndexed = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
+export const canUseIndex = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
 
 /** Limit of the dirty traces of a project: with more, reading each by its row costs more than reading all matches. */
 const MAX_DIRTY_TRACES = 50_000;
@@ -16,7 +16,7 @@ const MAX_DIRTY_TRACES = 50_000;
  */
 const MAX_NEW_DIRTY_TRACES = 200_000;
 
-/** SQL condition: the index is complete, and the number of dirty traces is within the limits. */
+/** SQL condition: the index is complete, and dirty traces with those below the retention floor are within the limits. `only`: without the backlog, a child table. */
 export function usable(project: StoredProject): string {
   const boundedCount = (from: string): string =>
     `(select count(*) from (select from ${from} limit ${MAX_DIRTY_TRACES + 1}) c)`;
@@ -44,6 +44,7 @@ interface MatchesOptions {
  * - `state (usable)`: whether the index is usable.
  * - `changed (key)`: dirty traces, and those below the retention floor.
  * - `kept (segment, bitmap)`: clean matches. In addition to it a set for each condition (`countOf`).
+ * - `dirty_positions (segment, bitmap)`: index positions of the traces in `changed`; empty if `isRough`.
  *
  * @param project a known project
  */
@@ -55,7 +56,7 @@ export function indexMatches(
 ): string {
   const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
-  const moved = setOf(`from changed c cross join lateral (
+  const dirtyPositions = setOf(`from changed c cross join lateral (
     select p.index_position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
@@ -64,11 +65,11 @@ export function indexMatches(
       union
       select key from (
         select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MAX_DIRTY_TRACES}) t),
-    moved as materialized (${isRough ? 'select null::integer as segment, null::varbit as bitmap where false' : moved}),
+    dirty_positions as materialized (${isRough ? 'select null::integer as segment, null::varbit as bitmap where false' : dirtyPositions}),
     ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select segment, bitmap from (${set}) s where ${isUsable}),`).join('\n')}
     kept as materialized (
       select segment, bit_and(bitmap)::varbit as bitmap
-      from (${sets.map(([name]) => `select segment, bitmap, 1 as sets from ${setNamed(name)} union all`).join(' ')} select segment, ~bitmap, 0 from moved) s
+      from (${sets.map(([name]) => `select segment, bitmap, 1 as sets from ${setNamed(name)} union all`).join(' ')} select segment, ~bitmap, 0 from dirty_positions) s
       group by segment having sum(sets) = ${sets.length})`;
 }
 

@@ -19,7 +19,7 @@ export interface TestIndex {
 type EarlyRollups = NonNullable<IndexerOptions['earlyRollups']>;
 /** Idle time that no segment reaches. */
 const NEVER_MS = 1e9;
-const NO_USAGE: EarlyRollups = { everyMs: NEVER_MS, least: Infinity, idleTraceMs: NEVER_MS };
+const NO_USAGE: EarlyRollups = { everyMs: NEVER_MS, minIndexed: Infinity, idleTraceMs: NEVER_MS };
 
 export function openTestIndex(): TestIndex {
   const pool = new Pool(indexerPoolConfig(testDatabaseUrl()));
@@ -40,7 +40,7 @@ export function openTestIndex(): TestIndex {
   return {
     all: () => all(rollingUp),
     folder,
-    usage: () => folder({ everyMs: 0, least: 1, idleTraceMs: 0 })(),
+    usage: () => folder({ everyMs: 0, minIndexed: 1, idleTraceMs: 0 })(),
     some: async (mostKeys) => {
       await createTraceIndexer({ pool, analyzeAfter, mostKeys, earlyRollups: NO_USAGE }).round(never);
     },

@@ -19,7 +19,7 @@ export interface SetSize {
 const SELECTIVE = 40;
 
 /**
- * SQL, for `with`: `lined`, the trace rollups of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
+ * SQL, for `with`: `trace_rollup_sums`, the trace rollups of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
  * plain_observations, plain_uses)`. `plain_observations` have no model, tokens and cost; `plain_uses` is the number of traces with such
  * observations.
  * @param set rows `(segment, bitmap)` of segments in `trace_rollups`
@@ -32,7 +32,7 @@ export function usageByPosition(
 ): string {
   const sums = [...SUMS, 'plain_observations'].map((column) => `sum(u.${column}) as ${column}`);
   const summed = (conditions: readonly string[]): string => `
-    lined as materialized (
+    trace_rollup_sums as materialized (
       select u.day, u.model, sum(u.traces) as traces, count(u.model) as uses, ${sums.join(', ')},
         count(*) filter (where u.plain_observations <> 0) as plain_uses
       from sluice.trace_rollups u where ${[isOf('u', project), ...conditions].join(' and ')}

@@ -13,7 +13,7 @@ import type { Segment, TouchedSegment } from './segment-rollups';
 import { segmentOf } from './index-statement';
 
 /** Traces of one segment that must have a value before the value gets bitmaps. A B-tree finds the traces of rarer values. */
-const FREQUENT = 64;
+const MIN_TRACES_OF_VALUE = 64;
 /** Values that change in a segment before the segment is analyzed again. */
 const CHANGES = 8 * 1024;
 /** Limit of indexed values in a project, hours excepted; bounds the bitmaps of each segment. */
@@ -89,7 +89,7 @@ async function frequentValues(client: PoolClient, project: number, bucket: numbe
     `select v.field, v.value from (
        select v.field, v.value from sluice.trace_index_entries p cross join lateral ${valuesOf('p')} v
        where p.project = $1 and p.index_position between $2 and $3
-       group by 1, 2 having count(*) >= ${FREQUENT} offset 0) v
+       group by 1, 2 having count(*) >= ${MIN_TRACES_OF_VALUE} offset 0) v
      where not exists (
        select from sluice.trace_index_bitmaps b where b.project = $1 and b.field = v.field and b.value = v.value)`,
     [project, bucket * SEGMENT_SIZE, bucket * SEGMENT_SIZE + SEGMENT_SIZE - 1],

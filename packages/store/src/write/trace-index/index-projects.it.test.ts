@@ -34,7 +34,7 @@ async function add(project: number, count: number, name: string, tags: readonly 
  * @param idleMs 0: rolls up all segments as well; trace rollups are made only with these
  */
 async function indexAll(idleMs: number): Promise<void> {
-  const earlyRollups = { everyMs: NEVER_MS, least: Infinity, idleTraceMs: NEVER_MS };
+  const earlyRollups = { everyMs: NEVER_MS, minIndexed: Infinity, idleTraceMs: NEVER_MS };
   const indexer = createTraceIndexer({ pool: database.pool, analyzeAfter: 40, idleMs, earlyRollups });
   for (;;) {
     const outcome = await database.round(indexer);
@@ -119,7 +119,7 @@ test('usage by position of a project is that of its traces alone, before there i
   await clear();
   const usage = () => rows('select project, bit_count(bitmap)::integer from sluice.segment_validity order by 1');
   const indexUsage = async (): Promise<void> => {
-    const earlyRollups = { everyMs: 0, least: 1, idleTraceMs: 0 };
+    const earlyRollups = { everyMs: 0, minIndexed: 1, idleTraceMs: 0 };
     const indexer = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: NEVER_MS, earlyRollups });
     while ((await round(indexer))?.rolledUp !== false);
     await expectAgreement();

@@ -43,8 +43,8 @@ const step = fc.oneof(
 
 const NEVER_MS = 1e9;
 const SEALS = {
-  nothing: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, least: Infinity, idleTraceMs: 0 } },
-  usage: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, least: 1, idleTraceMs: 0 } },
+  nothing: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, minIndexed: Infinity, idleTraceMs: 0 } },
+  usage: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, minIndexed: 1, idleTraceMs: 0 } },
   seal: { idleMs: 0 },
 } as const;
 
@@ -274,8 +274,12 @@ test('an installation without traces is built from the start, one with some when
 
 test('usage by position is made ahead of a seal once enough traces have come, and again after a while', async () => {
   const { add, pool, round, number } = database;
-  const folder = (least: number, everyMs: number) => {
-    const indexer = createTraceIndexer({ pool, idleMs: NEVER_MS, earlyRollups: { everyMs, least, idleTraceMs: 0 } });
+  const folder = (minIndexed: number, everyMs: number) => {
+    const indexer = createTraceIndexer({
+      pool,
+      idleMs: NEVER_MS,
+      earlyRollups: { everyMs, minIndexed, idleTraceMs: 0 },
+    });
     return async (): Promise<number> => {
       while ((await round(indexer))?.rolledUp !== false);
       return number('select coalesce(sum(bit_count(bitmap)), 0) from sluice.segment_validity');

@@ -24,7 +24,8 @@ export interface IndexOutcome {
 export interface TraceIndexer {
   /**
    * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
-   * page of the traces that existed before it. A kill at any moment leaves the state before the round.
+   * page of the traces that existed before it. If no dirty trace is left, a second transaction makes the rollups of at most one segment.
+   * A kill undoes only the transaction that runs.
    * @param signal aborted: the round is cancelled and rejects
    * @returns undefined if another process holds the lock
    */
@@ -32,7 +33,7 @@ export interface TraceIndexer {
 }
 
 const LOCK = `hashtextextended('sluice.trace_index', 0)`;
-/** Traces of a round, which lasts some tenths of a second; halved after a round that exceeds its time limit. */
+/** Dirty traces of a round, and old traces of its page; a round lasts some tenths of a second; halved after a round that exceeds its time limit. */
 const MOST_KEYS = 4000;
 const FEWEST_KEYS = 100;
 /** SQL: makes the indexer empty the index and build it again. Reads use rows until it is complete. */
@@ -115,12 +116,13 @@ const NOTHING: IndexedRound = { indexed: 0, isComplete: true, hasMore: false, in
 
 /**
  * Runs one round. Until the index is complete, old traces are read page by page in order of time, so that their positions have this order.
- * Keys of dirty traces that a later page contains are removed all the same: any later change of such a trace inserts its key again.
+ * A dirty trace that a later page contains leaves the queue without being indexed: its page reads it later, and any change after that
+ * inserts its key again.
  */
 async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
   const state = await holdState(client);
   if (state.stale) {
-    // No read uses the tables that this empties, but a query that checks them waits for our lock.
+    // TRUNCATE waits for reads that hold these tables, and new reads wait for TRUNCATE: at most 1 s, then the round fails and is repeated.
     await client.query(`set local lock_timeout = '1s'; select sluice.empty_trace_index();
       update sluice.trace_index_state set must_rebuild = false, indexed_to = null, indexed_id = null`);
     return { indexed: 0, isComplete: false, hasMore: true, invalidated: [] };

@@ -18,13 +18,13 @@ const IDLE_MS = 30_000;
 export interface EarlyRollups {
   /** Milliseconds between two such rollups of one segment. */
   readonly everyMs: number;
-  /** Traces that must have been indexed in the segment since the last one; reads of fewer traces use their rows. */
-  readonly least: number;
+  /** Traces that must have been indexed in the segment since the last such rollup; until then reads use the rows of these traces. */
+  readonly minIndexed: number;
   /** Milliseconds without a change of a trace before its rollup is made: the next change would invalidate it. */
   readonly idleTraceMs: number;
 }
 
-const EARLY_ROLLUPS: EarlyRollups = { everyMs: 2000, least: 256, idleTraceMs: 3000 };
+const EARLY_ROLLUPS: EarlyRollups = { everyMs: 2000, minIndexed: 256, idleTraceMs: 3000 };
 
 interface SegmentRollupsOptions {
   /** Milliseconds without a change of a segment before its rollups are made. */
@@ -48,7 +48,7 @@ export interface TouchedSegment extends Segment {
 interface InvalidSegment extends TouchedSegment {
   readonly changedAt: number;
   /** Time of the last trace rollups; `traces` counts the traces indexed since then. */
-  readonly usageAt: number;
+  readonly rolledUpAt: number;
 }
 
 /**
@@ -89,7 +89,7 @@ export class SegmentRollups {
         bucket,
         traces: traces + (before?.traces ?? 0),
         changedAt: this.#now(),
-        usageAt: before?.usageAt ?? -Infinity,
+        rolledUpAt: before?.rolledUpAt ?? -Infinity,
       });
     }
   }
@@ -107,9 +107,11 @@ export class SegmentRollups {
 
   /** A segment whose trace rollups are due before it is idle. */
   get #early(): InvalidSegment | undefined {
-    const { everyMs, least } = this.#earlyOptions;
+    const { everyMs, minIndexed } = this.#earlyOptions;
     const until = this.#now() - everyMs;
-    return [...(this.#invalid?.values() ?? [])].find(({ traces, usageAt }) => traces >= least && usageAt <= until);
+    return [...(this.#invalid?.values() ?? [])].find(
+      ({ traces, rolledUpAt }) => traces >= minIndexed && rolledUpAt <= until,
+    );
   }
 
   /** Makes the next rollups that are due, in the caller's transaction. @returns whether any were due */
@@ -127,7 +129,7 @@ export class SegmentRollups {
     } else if (early !== undefined) {
       const { project, bucket } = early;
       await client.query(ROLL_UP_IDLE_TRACES, [project, bucket, this.#earlyOptions.idleTraceMs]);
-      this.#invalid.set(`${project}/${bucket}`, { ...early, traces: 0, usageAt: this.#now() });
+      this.#invalid.set(`${project}/${bucket}`, { ...early, traces: 0, rolledUpAt: this.#now() });
     }
     return idle !== undefined || early !== undefined;
   }
@@ -140,7 +142,7 @@ where b.field = '${ALL_FIELD}' and b.value = ''
 order by 1, 2`;
 
 /**
- * SQL, for `with`: `usage`, a row for each day and model of the traces `placed`, and a row of each trace itself. @param own columns of
+ * SQL, for `with`: `usage`, a row for each day and model of the traces `placed`, and a row of zeros without model for each trace, so that its day counts it. @param own columns of
  * `placed`
  */
 const usageOf = (own: string): string => /* sql */ `
@@ -177,10 +179,10 @@ const byPosition = (some: string): string => /* sql */ `
   order by index_position`;
 
 /** SQL: the validity bitmap of a segment that is not valid. */
-const HAVE_USAGE = `(select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2)`;
+const VALIDITY_BITMAP = `(select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2)`;
 /** SQL condition: the trace rollup of a position is valid. */
-const hasUsage = (position: string): string =>
-  `get_bit(coalesce(${HAVE_USAGE}, ${NO_BITS}), ${position} % ${SEGMENT_SIZE}) <> 0`;
+const hasTraceRollup = (position: string): string =>
+  `get_bit(coalesce(${VALIDITY_BITMAP}, ${NO_BITS}), ${position} % ${SEGMENT_SIZE}) <> 0`;
 
 /**
  * SQL: makes the rollups of a segment and marks it as valid. A segment without traces keeps no rows. Rollups of dirty traces may be wrong:
@@ -188,11 +190,11 @@ const hasUsage = (position: string): string =>
  */
 const ROLL_UP_SEGMENT = [
   'delete from sluice.segment_rollups where project = $1 and segment = $2',
-  `delete from sluice.trace_rollups where project = $1 and ${isInSegment('index_position', '$2::integer')} and not ${hasUsage('index_position')}`,
+  `delete from sluice.trace_rollups where project = $1 and ${isInSegment('index_position', '$2::integer')} and not ${hasTraceRollup('index_position')}`,
   /* sql */ `
 with placed as materialized (
   select ${ENTRY_AND_TRACE}, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
-    ${hasUsage('p.index_position')} as has_usage, p as place
+    ${hasTraceRollup('p.index_position')} as has_rollup, p as place
   from sluice.trace_index_entries p cross join lateral (select t.id, t.part from sluice.traces t where t.id = p.key offset 0) t
   where p.project = $1 and ${isInSegment('p.index_position', '$2::integer')}
 ), frequent as materialized (
@@ -202,14 +204,14 @@ with placed as materialized (
   select p.id, v.field, v.value from placed p cross join lateral ${valuesOf('p.place')} v join frequent using (field, value)
   union all
   select p.id, '${ALL_FIELD}', '' from placed p
-), ${usageOf('p.id, p.index_position, p.trace_hour, p.has_usage')}, sums as (
+), ${usageOf('p.id, p.index_position, p.trace_hour, p.has_rollup')}, sums as (
   insert into sluice.segment_rollups
     (project, segment, field, value, trace_hour, day, model, traces, ${USAGE_SUMS.join(', ')})
   select $1, $2, v.field, v.value, u.trace_hour, u.day, u.model, count(*), ${USAGE_SUMS.map((column) => `sum(u.${column})`).join(', ')}
   from usage u join having_values v using (id)
   group by v.field, v.value, u.trace_hour, u.day, u.model
 ), by_position as (
-  ${byPosition('where not u.has_usage')}
+  ${byPosition('where not u.has_rollup')}
 )
 insert into sluice.valid_segments (project, segment) select $1, $2 where exists (select from placed)`,
   'delete from sluice.segment_validity where project = $1 and segment = $2',
@@ -218,7 +220,7 @@ insert into sluice.valid_segments (project, segment) select $1, $2 where exists 
 /** SQL: makes the trace rollups of a segment that is not valid, for traces without a change for `$3` milliseconds. */
 const ROLL_UP_IDLE_TRACES = /* sql */ `
 with lacking as materialized (
-  select b.segment, (b.bitmap & ~coalesce(${HAVE_USAGE}, ${NO_BITS}))::varbit as bitmap from sluice.trace_index_bitmaps b
+  select b.segment, (b.bitmap & ~coalesce(${VALIDITY_BITMAP}, ${NO_BITS}))::varbit as bitmap from sluice.trace_index_bitmaps b
   where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.segment = $2
     and not exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2)
 ), placed as materialized (
