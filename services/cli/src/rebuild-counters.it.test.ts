@@ -144,5 +144,5 @@ test('waits for the writers, and begins nothing anew where one is under way', as
   });
   while (!ended.signal.aborted) await indexAll();
   const done = await waiting;
-  expect(JSON.parse(done.lines.join())).toMatchObject({ traces: { built: true, folded: 1 } });
+  expect(JSON.parse(done.lines.join())).toMatchObject({ traces: { built: true, indexed: 1 } });
 });
