@@ -1,4 +1,4 @@
-const { readFileSync, readdirSync } = require('node:fs');
+const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 // Which unit may import which: the table of docs/architecture.md, one line a unit. A unit is a folder of packages/ or
@@ -169,12 +169,11 @@ const libraryRules = Object.entries(LIBRARY_ONLY_IN).map(([library, units]) => (
   to: { path: `/node_modules/${library}/` },
 }));
 
-/** The units, each with its package.json. */
+/** The units, each with its package.json. A folder without one is left from a removed unit: only what was built is in it. */
 const MANIFESTS = ['packages', 'services'].flatMap((kind) =>
-  readdirSync(join(__dirname, kind)).map((name) => [
-    `${kind}/${name}`,
-    JSON.parse(readFileSync(join(__dirname, kind, name, 'package.json'), 'utf8')),
-  ]),
+  readdirSync(join(__dirname, kind))
+    .filter((name) => existsSync(join(__dirname, kind, name, 'package.json')))
+    .map((name) => [`${kind}/${name}`, JSON.parse(readFileSync(join(__dirname, kind, name, 'package.json'), 'utf8'))]),
 );
 const FOLDER_OF = new Map(MANIFESTS.map(([unit, { name }]) => [name, unit]));
 
