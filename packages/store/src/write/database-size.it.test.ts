@@ -53,9 +53,9 @@ test('a day has the mean of the full days since the first, at most seven, and ne
   expect([...days.keys()].sort()).toEqual([
     'observations',
     'trace_index_bitmaps',
-    'trace_io',
     'trace_index_entries',
     'trace_index_sort_keys',
+    'trace_io',
     'trace_usage',
     'traces',
   ]);
