@@ -19,7 +19,6 @@ const TRACE = '00000000-0000-4000-8000-0000000000aa';
 const SPANS = 10_000;
 const DETAIL = `/api/public/traces/${TRACE}`;
 const LIST = '/api/public/traces?limit=200&name=large';
-
 /** Bytes that the operating system buffers of an unread response, on both sides, and one portion or two. */
 const UNREAD = 24 * MIB;
 
@@ -49,8 +48,7 @@ beforeAll(async () => {
   // Compressing 1 GB needs seconds: it is done for one of them, and the others are copies.
   await owner.query(`
     insert into sluice.trace_io
-    select part, id, '"' || repeat('x', 5000000) || '"', null, null from sluice.traces where name = 'large' limit 1`);
-  await owner.query(`
+    select part, id, '"' || repeat('x', 5000000) || '"', null, null from sluice.traces where name = 'large' limit 1;
     insert into sluice.trace_io
     select t.part, t.id, i.input, null, null from sluice.traces t, sluice.trace_io i where t.name = 'large' and t.id <> i.trace_id`);
 });
