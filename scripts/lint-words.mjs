@@ -1,5 +1,5 @@
 /** Words with which no doc comment begins: a doc comment names the thing, or the verb of the function. */
-const OPENINGS = /^\s*\*?\s*(?:What|Which|Of|Those|Where|As|Each|Who|Whoever|Whose|Nobody|Everybody|Anybody|Anew)\b/;
+const OPENINGS = /^[\s*]*(?:What|Which|Of|Those|Where|As|Each|Who|Whoever|Whose|Nobody|Everybody|Anybody|Anew)\b/;
 /** Parts of names that the glossary replaces: merge, index, roll up, collapse; input and output messages; throttle. */
 const NAMES =
   /^(?:told|said|seldom|fold|folded|unfold|unfolded)$|(?:^|[a-z])(?:Told|Said|Seldom|Folded|Unfolded)(?:$|[A-Z])/;
@@ -16,7 +16,7 @@ export const words = {
       create: (context) => ({
         Program() {
           for (const comment of context.sourceCode.getAllComments()) {
-            if (comment.type === 'Block' && comment.value.startsWith('*') && OPENINGS.test(comment.value)) {
+            if (comment.type === 'Block' && OPENINGS.test(comment.value)) {
               context.report({ loc: comment.loc, messageId: 'opening' });
             }
           }

@@ -45,8 +45,8 @@ const withoutUnused = {
 };
 
 /**
- * What fetches pages one after the other comes with the page that searches, which is the only one to do so: queries of TanStack Query get
- * it from their observer. With another release, in which they name it otherwise, the build fails.
+ * Moves the code that fetches pages one after the other into the chunk of the page that searches, its only user: queries of TanStack Query
+ * get the code from their observer. The build fails if another release of the library names the code otherwise.
  * @type {import('vite').Plugin}
  */
 const pagesWhenSearched = {
@@ -71,8 +71,8 @@ const pagesWhenSearched = {
 };
 
 /**
- * Of `marked` only what reads Markdown is used: its tokens become elements, never HTML. What makes HTML of them follows the lexer in
- * its one file, and bundlers keep it, since it is hung on a function. With another release, in which it is not there, the build fails.
+ * Removes the HTML renderer of `marked`: the console uses only its lexer, whose tokens become elements, never HTML. Bundlers keep the
+ * renderer, which follows the lexer in its one file and is a member of a function. The build fails if a release lacks the renderer.
  * @type {import('vite').Plugin}
  */
 const noHtmlOfMarkdown = {

@@ -184,7 +184,7 @@ export function refusals({
 }
 
 /**
- * What holds for every body. `Content-Encoding` is no parameter: a generated client would set the header and compress
+ * Rules of every body. `Content-Encoding` is no parameter: a generated client would set the header and compress
  * nothing.
  */
 export const BODY =

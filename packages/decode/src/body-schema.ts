@@ -4,8 +4,8 @@ import type { Unchecked } from './json-body';
 import { sentMember } from './member-path';
 
 /**
- * What a native body, or a part of it, may be: types and structure only. What depends on settings or needs a parsed value is
- * checked where it is read. Members that are not listed are ignored; null is absent.
+ * Schema of a native body or of a part of it: types and structure only. Rules that depend on settings or need a parsed value are
+ * checked where the value is read. Members that are not listed are ignored; null is absent.
  */
 export interface BodySchema {
   readonly type: string | readonly string[];

@@ -50,8 +50,8 @@ export async function inflate(
 }
 
 /**
- * As `inflate`, on this thread and into one buffer: what is not written of it takes no memory, and no chunks are held
- * beside it.
+ * Inflates as `inflate` does, on this thread and into one buffer: its unwritten pages use no memory, and no chunks are held
+ * in addition.
  */
 export function inflateAtOnce(
   body: Buffer,

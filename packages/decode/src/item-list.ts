@@ -29,9 +29,9 @@ export type ListPortions<K extends Kind> = (
 ) => Generator<readonly ItemOf<K>[], void>;
 
 /**
- * What reads a body that is a list of items, in portions. One bad item refuses the body: who stores a portion has read all
- * of them. It throws a DecodeError naming the path of the first member that is wrong and what is accepted, and nothing else; what is
- * wrong may be found after the first portions. Too many items are found before what is wrong with them.
+ * Makes the reader of a body that is a list of items, in portions. One bad item refuses the body: a caller that stores a portion must
+ * have read all of them. The reader throws only a DecodeError, which names the path of the first wrong member and what is accepted; it may
+ * be found after the first portions. Too many items are found before wrong ones.
  */
 export function portionsOf<K extends Kind>({ name, shape, read }: Items<ItemOf<K>>): ListPortions<K> {
   const list = { type: 'array', items: shape, description: 'an array of objects' };

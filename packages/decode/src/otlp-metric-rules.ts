@@ -2,8 +2,8 @@ import { POINT_AHEAD } from '@sluice/record';
 import type { OtlpDistribution } from './otlp-metrics';
 
 /*
- * What a data point must be to be stored, in both encodings (OTLP 1.11, metrics.proto; contract: OTLP). Each rule
- * returns what is wrong, relative to the point, and undefined for a good one.
+ * Rules for a data point to be stored, in both encodings (OTLP 1.11, metrics.proto; contract: OTLP). A rule
+ * returns the fault, relative to the point; undefined for a good point.
  */
 
 /** FLAG_NO_RECORDED_VALUE_MASK: the point marks the end of its series, and has no value. */

@@ -9,7 +9,7 @@ import { type BucketCounts, distributionFault } from './otlp-metric-rules';
 import type { OtlpDistribution, OtlpPoint, OtlpQuantile } from './otlp-metrics';
 
 /*
- * What becomes of a data point as it was sent, in both encodings: the point, or what is wrong with it.
+ * Conversion of a sent data point, in both encodings, to the point or its fault.
  */
 
 const NO_QUANTILES: OtlpDistribution['quantiles'] = new Map();

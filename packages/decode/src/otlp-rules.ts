@@ -2,7 +2,7 @@ import { TIME_END } from '@sluice/record';
 import type { Attributes, AttributeValue, SentTime } from './otlp';
 
 /*
- * What holds for OTLP in both encodings (OTLP 1.11, trace.proto and common.proto; contract: OTLP).
+ * Rules of OTLP in both encodings (OTLP 1.11, trace.proto and common.proto; contract: OTLP).
  */
 
 export const NO_ATTRIBUTES: Attributes = new Map();

@@ -15,8 +15,8 @@ import {
 import { isMetric, isText, looksLike } from './other-signal';
 
 /*
- * What becomes of a span, its events and its links as they were sent, in both encodings (OTLP 1.11, trace.proto;
- * contract: OTLP). A rule returns what is wrong, relative to the span, and undefined for a good one.
+ * Conversion of a sent span, its events and its links, in both encodings (OTLP 1.11, trace.proto; contract: OTLP). A rule
+ * returns the fault, relative to the span; undefined for a good span.
  */
 
 export const traceIdFault = (hex: string): string | undefined => (isTraceId(hex) ? undefined : TRACE_ID_RULE);

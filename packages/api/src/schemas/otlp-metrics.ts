@@ -3,7 +3,7 @@ import type { Schema } from '../document';
 import { attributes, nanos, responseOf } from './otlp';
 import { ATTRIBUTES, ITEMS, type Properties, ref, text } from './values';
 
-/* As `otlp.ts`: what to send, not what is refused. A point with a wrong member is refused alone. */
+/* Schemas of what to send, not of what is refused, as in `otlp.ts`. A point with a wrong member is refused alone. */
 
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const number = (description: string): Schema => ({ type: ['number', 'null'], description });

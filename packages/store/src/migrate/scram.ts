@@ -4,8 +4,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 
 /**
- * What Postgres keeps of a password (RFC 5802, RFC 7677): who sends it in place of the password keeps that out of statements, and so
- * out of every log. The password is printable ASCII, for which there is nothing to normalize.
+ * Returns the verifier that Postgres stores of a password (RFC 5802, RFC 7677). A client that sends the verifier keeps the password out
+ * of statements, and so out of every log. The password is printable ASCII, for which there is nothing to normalize.
  */
 export function scramVerifier(password: string, salt = randomBytes(16), iterations = ITERATIONS): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
