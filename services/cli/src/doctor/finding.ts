@@ -24,8 +24,3 @@ export function findingsAbout(about: string) {
     wrong: (found: string, change: string): Finding => ({ level: 'wrong', about, found, change }),
   };
 }
-
-/** `1 partition`, `2 partitions`. */
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}

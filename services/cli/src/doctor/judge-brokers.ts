@@ -1,5 +1,6 @@
 import { type FoundTopic, type Inspection, MAX_MESSAGE_BYTES, TOPIC_SETTINGS } from '@sluice/bus/kafka';
-import { type Finding, counted, findingsAbout } from './finding';
+import { plural } from '@sluice/runtime';
+import { type Finding, findingsAbout } from './finding';
 
 /** Judges unreachable addresses, and the number of brokers. */
 export function judgeBrokers({ places, brokers }: Inspection): Finding[] {
@@ -17,7 +18,7 @@ export function judgeBrokers({ places, brokers }: Inspection): Finding[] {
       return about.wrong(found, 'correct KAFKA_BROKERS, KAFKA_SSL… or KAFKA_SASL…, or start the broker');
     return about.warn(found, 'start that broker, or take it out of KAFKA_BROKERS');
   });
-  return brokers === 0 ? findings : [...findings, about.ok(`${counted(brokers, 'broker')} up`)];
+  return brokers === 0 ? findings : [...findings, about.ok(`${plural(brokers, 'broker')} up`)];
 }
 
 const HOUR_MS = 3_600_000;
@@ -33,8 +34,8 @@ export function judgeTopic(topic: FoundTopic): Finding[] {
   if (findings.some(({ level }) => level === 'wrong')) return findings;
   const hours = retentionHours(topic);
   const kept = hours === Infinity ? 'kept for ever' : `kept for ${hours} hours`;
-  const copies = `${counted(copiesOf(topic), 'replica')}, ${setting(topic, 'min.insync.replicas')} of them at least`;
-  return [...findings, about.ok(`${counted(partitions.length, 'partition')}, ${copies}, ${kept}`)];
+  const copies = `${plural(copiesOf(topic), 'replica')}, ${setting(topic, 'min.insync.replicas')} of them at least`;
+  return [...findings, about.ok(`${plural(partitions.length, 'partition')}, ${copies}, ${kept}`)];
 }
 
 function judgeCopies(topic: FoundTopic): Finding[] {
@@ -52,7 +53,7 @@ function judgeCopies(topic: FoundTopic): Finding[] {
   if (least > copies) {
     const change = `set min.insync.replicas to ${Math.max(1, copies - 1)}, or add replicas`;
     findings.push(
-      about.wrong(`min.insync.replicas is ${least} with ${counted(copies, 'replica')}: no write is taken`, change),
+      about.wrong(`min.insync.replicas is ${least} with ${plural(copies, 'replica')}: no write is taken`, change),
     );
   } else if (behind.length > 0) {
     const found = `fewer than ${least} replicas are in sync of ${numbersOf(behind)}: no write is taken there`;

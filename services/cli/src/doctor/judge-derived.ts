@@ -1,6 +1,7 @@
 import { MAKE_METRIC_STATE, compareDerived } from '@sluice/store/operate';
+import { plural } from '@sluice/runtime';
 import { inquireIfNamed } from './inquiry';
-import { type Finding, counted, findingsAbout } from './finding';
+import { type Finding, findingsAbout } from './finding';
 
 /** Judges whether the trace index matches the rows, in some segments of each project. */
 export async function judgeDerived(
@@ -18,7 +19,7 @@ export async function judgeDerived(
     return [about.warn('not all traces are indexed: reads are slower', 'let a writer run, and wait for it')];
   const { buckets, wrongTraces, wrongBits } = found;
   if (wrongTraces + wrongBits === 0)
-    return [about.ok(`${counted(buckets, 'bucket')} of traces compared with the rows`)];
-  const differ = `${counted(wrongTraces, 'trace')} and ${counted(wrongBits, 'value')} of ${counted(buckets, 'bucket')} differ from the rows`;
+    return [about.ok(`${plural(buckets, 'bucket')} of traces compared with the rows`)];
+  const differ = `${plural(wrongTraces, 'trace')} and ${plural(wrongBits, 'value')} of ${plural(buckets, 'bucket')} differ from the rows`;
   return [about.wrong(`${differ}: lists and totals may be wrong`, 'have it made anew: sluice rebuild-counters')];
 }

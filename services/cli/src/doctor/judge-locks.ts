@@ -1,5 +1,6 @@
 import type { LockHolder } from '@sluice/store/operate';
-import { type Finding, counted, findingsAbout } from './finding';
+import { plural } from '@sluice/runtime';
+import { type Finding, findingsAbout } from './finding';
 
 /** Seconds below which a wait is normal: batches of several writers update the same rows of daily sums. */
 const LONG_SECONDS = 1;
@@ -15,7 +16,7 @@ export function judgeLocks(holders: readonly LockHolder[]): Finding[] {
     const { pid, application, places, waiting, longestSeconds, transactionSeconds, state } = holder;
     const since =
       transactionSeconds === null ? '' : `, in a transaction of ${seconds(transactionSeconds)}${idle(state)}`;
-    const found = `${counted(waiting, 'session')} wait${waiting === 1 ? 's' : ''} for ${places.join(', ')}, the longest for ${seconds(longestSeconds)}: held by ${nameOf(holder)}${since}`;
+    const found = `${plural(waiting, 'session')} wait${waiting === 1 ? 's' : ''} for ${places.join(', ')}, the longest for ${seconds(longestSeconds)}: held by ${nameOf(holder)}${since}`;
     if (application?.startsWith(OWN) === true) {
       return about.warn(found, 'look again: sessions of Sluice end by themselves within 30 s');
     }

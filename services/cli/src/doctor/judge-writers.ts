@@ -1,6 +1,7 @@
 import { type FoundGroup, type FoundTopic, lossAt } from '@sluice/bus/kafka';
 import type { StoredOffset } from '@sluice/store/operate';
-import { type Finding, counted, findingsAbout } from './finding';
+import { plural } from '@sluice/runtime';
+import { type Finding, findingsAbout } from './finding';
 
 /** Compares the members of the group with the partitions. */
 export function judgeWriters({ state, members }: FoundGroup, topics: readonly FoundTopic[], lag: number): Finding[] {
@@ -10,7 +11,7 @@ export function judgeWriters({ state, members }: FoundGroup, topics: readonly Fo
     return [lag > 0 ? about.wrong(`${found}, and records wait`, START) : about.warn(found, START)];
   }
   const partitions = topics.reduce((sum, topic) => sum + topic.partitions.length, 0);
-  const running = `${counted(members.length, 'writer')} for ${counted(partitions, 'partition')}`;
+  const running = `${plural(members.length, 'writer')} for ${plural(partitions, 'partition')}`;
   if (state !== 'Stable') return [about.warn(`${running}; the group is ${state}`, 'look again when it has settled')];
   const idle = members.filter((member) => member.partitions === 0);
   if (idle.length > 0) {
@@ -73,10 +74,10 @@ export function judgeLags(lags: readonly Lag[]): Finding[] {
   const findings = lags.flatMap((each) => {
     const about = findingsAbout(`partition ${each.topic}/${each.partition}`);
     if (each.halted !== undefined) return about.wrong(`halted: ${each.halted}`, endOfHalt(each));
-    return each.lag === 0 ? [] : about.ok(`${counted(each.lag, 'offset')} behind, at ${each.position}`);
+    return each.lag === 0 ? [] : about.ok(`${plural(each.lag, 'offset')} behind, at ${each.position}`);
   });
   if (findings.length > 0 || lags.length === 0) return findings;
-  return [findingsAbout('partitions').ok(`nothing waits in ${counted(lags.length, 'partition')}`)];
+  return [findingsAbout('partitions').ok(`nothing waits in ${plural(lags.length, 'partition')}`)];
 }
 
 /** Judges whether partitions with waiting records have progressed: their lags before and after a pause in milliseconds. */
@@ -86,7 +87,7 @@ export function judgeProgress(before: readonly Lag[], after: readonly Lag[], pau
   const standing = waiting.filter((each) => (now.get(`${each.topic}/${each.partition}`) ?? 0) <= each.position);
   const about = findingsAbout('progress');
   const within = `within ${pauseMs / 1000} s`;
-  const records = counted(
+  const records = plural(
     standing.reduce((sum, { lag }) => sum + lag, 0),
     'record',
   );
@@ -98,7 +99,7 @@ export function judgeProgress(before: readonly Lag[], after: readonly Lag[], pau
       ),
     ];
   }
-  const found = `${waiting.length - standing.length} of ${counted(waiting.length, 'partition')} with waiting records moved on ${within}`;
+  const found = `${waiting.length - standing.length} of ${plural(waiting.length, 'partition')} with waiting records moved on ${within}`;
   return [
     standing.length === 0
       ? about.ok(found)
