@@ -1,5 +1,5 @@
 import { ACCESS_MUTANTS } from './access-mutants.mjs';
-import { FOLD_MUTANTS } from './index-mutants.mjs';
+import { INDEX_MUTANTS } from './index-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 import { RECORD_MUTANTS } from './record-mutants.mjs';
@@ -9,8 +9,8 @@ import { THREAD_MUTANTS } from './thread-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
-const METRIC_FOLD_TEST = `${STORE}/write/metric-rollup/metric-rollup.it.test.ts`;
-const FOLD_RETENTION_TEST = `${STORE}/write/trace-index/index-retention.it.test.ts`;
+const METRIC_ROLLUP_TEST = `${STORE}/write/metric-rollup/metric-rollup.it.test.ts`;
+const INDEX_RETENTION_TEST = `${STORE}/write/trace-index/index-retention.it.test.ts`;
 const BUS = 'packages/bus/src';
 const QUERY = 'services/query/src';
 const GATEWAY = 'services/gateway/src';
@@ -118,7 +118,7 @@ export const MUTANTS = [
   ...ACCESS_MUTANTS,
   ...LIST_MUTANTS,
   ...SUM_MUTANTS,
-  ...FOLD_MUTANTS,
+  ...INDEX_MUTANTS,
   ...PROJECT_MUTANTS,
   ...RETENTION_MUTANTS,
   ...THREAD_MUTANTS,
@@ -178,35 +178,35 @@ export const MUTANTS = [
     `${STORE}/write/metric-rollup/metric-rollup.ts`,
     "if (!state.isSettled) return { hours: 0, left: 'waiting' };",
     '',
-    [METRIC_FOLD_TEST],
+    [METRIC_ROLLUP_TEST],
   ],
   [
     'a query takes an hour of points that has changed since it was folded',
     `${STORE}/read/clean-hours.ts`,
     'where x.changed is null',
     'where x.series_id is not null',
-    [METRIC_FOLD_TEST],
+    [METRIC_ROLLUP_TEST],
   ],
   [
     'who deletes points leaves no mark on their hour',
     `${STORE}/migrate/initial/metric-rollup.ts`,
     'queue_deleted after delete on %s referencing old table',
     'queue_deleted after insert on %s referencing new table',
-    [METRIC_FOLD_TEST],
+    [METRIC_ROLLUP_TEST],
   ],
   [
     'the hours of points that are detached with their partition stay',
     `${STORE}/write/metric-rollup/metric-rollup.ts`,
     'if (!names.includes(name)) await',
     'if (names.length === 0) await',
-    [METRIC_FOLD_TEST],
+    [METRIC_ROLLUP_TEST],
   ],
   [
     'the hours of points that are emptied with their day stay',
     `${STORE}/migrate/initial/metric-rollup.ts`,
     'where (first_day is null or h.hour >= first_day',
     'where (first_day is null and h.hour >= first_day',
-    [FOLD_RETENTION_TEST],
+    [INDEX_RETENTION_TEST],
   ],
   [
     'traces that expire stay in the daily sums',

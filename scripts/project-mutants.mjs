@@ -1,10 +1,10 @@
-import { FOLD_PROJECT_MUTANTS } from './index-mutants.mjs';
+import { INDEX_PROJECT_MUTANTS } from './index-mutants.mjs';
 
 const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
-const DAILY_FOLDED_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
+const DAILY_INDEX_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
 const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
@@ -117,7 +117,7 @@ export const PROJECT_MUTANTS = [
     `${STORE}/read/daily-metrics.ts`,
     'hidden: await estimateHidden(queries)',
     'hidden: undefined',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'models of traces are those of all projects',
@@ -299,35 +299,35 @@ export const PROJECT_MUTANTS = [
     `${STORE}/read/daily-from-index.ts`,
     "from sluice.valid_segments s where ${isOf('s', project)}",
     'from sluice.valid_segments s',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'traces have their usage where those of another project have it, to readers',
     `${STORE}/read/daily-from-index.ts`,
     "on ${isOf('l', project)} and l.segment",
     'on l.segment',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'sums of buckets are of all projects',
     `${STORE}/read/daily-from-index.ts`,
     "    isOf('u', project),\n    `u.field",
     '    `u.field',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'usage by position is of all projects',
     `${STORE}/read/trace-rollups.ts`,
     "[isOf('u', project), ...conditions]",
     'conditions',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'a day reads the places of any project',
     `${STORE}/read/daily-from-index.ts`,
     "where ${isTheOne('p', project)} and p.index_position = o.index_position",
     'where p.index_position = o.index_position',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'a trace is found by its key',
@@ -369,7 +369,7 @@ export const PROJECT_MUTANTS = [
     `${STORE}/read/daily-from-index.ts`,
     '...inWindow, isVisible(project)].join',
     '...inWindow].join',
-    [DAILY_FOLDED_TEST],
+    [DAILY_INDEX_TEST],
   ],
   [
     'a list has marked traces that are not shown any more',
@@ -392,5 +392,5 @@ export const PROJECT_MUTANTS = [
     'where s.name',
     [READ_PROJECTS_TEST],
   ],
-  ...FOLD_PROJECT_MUTANTS,
+  ...INDEX_PROJECT_MUTANTS,
 ];
