@@ -18,8 +18,7 @@ export async function judgeDerived(
   if (!found.built)
     return [about.warn('not all traces are indexed: reads are slower', 'let a writer run, and wait for it')];
   const { buckets, wrongTraces, wrongBits } = found;
-  if (wrongTraces + wrongBits === 0)
-    return [about.ok(`${plural(buckets, 'bucket')} of traces compared with the rows`)];
+  if (wrongTraces + wrongBits === 0) return [about.ok(`${plural(buckets, 'bucket')} of traces compared with the rows`)];
   const differ = `${plural(wrongTraces, 'trace')} and ${plural(wrongBits, 'value')} of ${plural(buckets, 'bucket')} differ from the rows`;
   return [about.wrong(`${differ}: lists and totals may be wrong`, 'have it made anew: sluice rebuild-counters')];
 }
