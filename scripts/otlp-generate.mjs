@@ -71,12 +71,12 @@ const files = offered(FILES);
 const sent = sentTypes();
 const attributes = { protobuf: protobufAttributes(MODEL), json: jsonAttributes(MODEL) };
 const sources = {
-  'sent.ts': fileOf(sent, files),
+  'sent-messages.ts': fileOf(sent, files),
   'attributes-protobuf.ts': fileOf(attributes.protobuf, files),
   'attributes-json.ts': fileOf(attributes.json, files),
 };
 for (const signal of MODEL.signals) {
-  const named = { ...files, ...offered([signal.portionFile, ...signal.rules]), './sent': exportsOf(sent) };
+  const named = { ...files, ...offered([signal.portionFile, ...signal.rules]), './sent-messages': exportsOf(sent) };
   const withAttributes = (encoding) => ({ ...named, [`./attributes-${encoding}`]: exportsOf(attributes[encoding]) });
   sources[`${signal.name}-protobuf.ts`] = fileOf(protobufReader(signal), withAttributes('protobuf'));
   sources[`${signal.name}-json.ts`] = fileOf(jsonReader(signal), withAttributes('json'));

@@ -4,7 +4,7 @@ import type {
   SentNumberDataPoint,
   SentSummaryDataPoint,
   SentValueAtQuantile,
-} from './generated/sent';
+} from './generated/sent-messages';
 import { type BucketCounts, distributionFault } from './otlp-metric-rules';
 import type { OtlpDistribution, OtlpPoint, OtlpQuantile } from './otlp-metrics';
 

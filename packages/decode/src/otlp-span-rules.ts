@@ -1,5 +1,5 @@
 import type { OtlpEvent, OtlpLink, OtlpSpan } from './otlp';
-import type { SentEvent, SentLink, SentSpan } from './generated/sent';
+import type { SentEvent, SentLink, SentSpan } from './generated/sent-messages';
 import type { Signal } from './otlp-response';
 import {
   isSpanId,

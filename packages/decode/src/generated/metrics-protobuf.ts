@@ -8,7 +8,7 @@ import type { WireReader } from '../wire-reader';
 import { numberOf, histogramOf, exponentialHistogramOf, summaryOf, quantileOf } from '../otlp-point-rules';
 import { hasNoValue, timeFault, numberFault } from '../otlp-metric-rules';
 import { otherThanMetric } from '../other-signal';
-import type { SentResource } from './sent';
+import type { SentResource } from './sent-messages';
 import { ProtobufAttributes } from './attributes-protobuf';
 
 const UNSET_RESOURCE: SentResource = { attributes: NO_ATTRIBUTES };

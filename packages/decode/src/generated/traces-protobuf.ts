@@ -9,7 +9,7 @@ import type { WireReader } from '../wire-reader';
 import type { OtlpPortion } from '../otlp-portion';
 import { traceIdFault, spanIdFault, spanOf, eventOf, linkOf, signalOfSpan, metricFault } from '../otlp-span-rules';
 import { otherThanSpan } from '../other-signal';
-import type { SentResource, SentInstrumentationScope } from './sent';
+import type { SentResource, SentInstrumentationScope } from './sent-messages';
 import { ProtobufAttributes } from './attributes-protobuf';
 
 const UNSET_RESOURCE: SentResource = { attributes: NO_ATTRIBUTES };
