@@ -80,8 +80,8 @@ describe('what says less gives way to what says more', () => {
 
   it('a trace shows what its root shows', () => {
     const root = spanOf('a', { 'llm.input_messages.0.message.role': 'user', 'input.value': STATE });
-    const { statements, observations } = recordOf([root]);
-    expect(statements[0]?.fields.input).toEqual({ observationId: observations[0]?.id });
+    const { updates, observations } = recordOf([root]);
+    expect(updates[0]?.fields.input).toEqual({ observationId: observations[0]?.id });
     expect(observations[0]?.input).toBe(STATE);
   });
 });

@@ -1,5 +1,5 @@
 import { receiveStamp, spanStamp } from '@sluice/record';
-import type { TraceFields, TraceRecord, TraceStatement } from '@sluice/record';
+import type { TraceFields, TraceRecord, TraceUpdate } from '@sluice/record';
 import type { OtlpSpan } from '@sluice/decode';
 import fc from 'fast-check';
 import {
@@ -15,14 +15,14 @@ import {
 import { normalizeOtlp } from './otlp-traces';
 
 /** Merges updates by their stamps, as the writer does; metadata by member. */
-function winners(statements: readonly TraceStatement[]): TraceFields {
+function winners(updates: readonly TraceUpdate[]): TraceFields {
   const held = new Map<string, { stamp: string; value: unknown }>();
   const members = new Map<string, { stamp: string; value: string }>();
   const hold = <V>(into: Map<string, { stamp: string; value: V }>, key: string, stamp: string, value: V): void => {
     const earlier = into.get(key);
     if (earlier === undefined || stamp >= earlier.stamp) into.set(key, { stamp, value });
   };
-  for (const { stamp, fields } of statements) {
+  for (const { stamp, fields } of updates) {
     const { metadata, ...plain } = fields;
     for (const [key, value] of Object.entries(plain)) hold(held, key, stamp, value);
     for (const [key, value] of metadata ?? []) hold(members, key, stamp, value);
@@ -32,7 +32,7 @@ function winners(statements: readonly TraceStatement[]): TraceFields {
   return members.size === 0 ? fields : { ...fields, metadata: new Map(valuesOf(members)) };
 }
 
-const fieldsOf = (spans: readonly OtlpSpan[]): TraceFields => winners(recordOf(spans).statements);
+const fieldsOf = (spans: readonly OtlpSpan[]): TraceFields => winners(recordOf(spans).updates);
 const io = (id: string) => ({ observationId: observationId(id) });
 const none = { none: true };
 const withIo = { 'langfuse.observation.input': 'i', 'langfuse.observation.output': 'o' };
@@ -72,7 +72,7 @@ describe('what spans say about their trace', () => {
       [root, child],
       [child, root],
     ]) {
-      expect(winners(order.flatMap((span) => recordOf([span]).statements))).toMatchObject({ input: none });
+      expect(winners(order.flatMap((span) => recordOf([span]).updates))).toMatchObject({ input: none });
     }
   });
 
@@ -81,9 +81,9 @@ describe('what spans say about their trace', () => {
     ['states that there is none where it has one', { 'langfuse.version': '1' }, 'root'],
     ['states that there is none where it has one of another prefix', { 'vendor.observation.type': 'span' }, 'root'],
   ] as const)('a root without input %s', (_, attributes, rank) => {
-    const { statements, recordId } = recordOf([spanOf('f', attributes)]);
+    const { updates, recordId } = recordOf([spanOf('f', attributes)]);
     const stamp = spanStamp(rank, START, observationId('f'), RECEIVED, recordId);
-    expect(statements).toContainEqual({ stamp, fields: { input: none, output: none } });
+    expect(updates).toContainEqual({ stamp, fields: { input: none, output: none } });
   });
 
   it('a root without input leaves that of a span marked as root, and of another root, whichever is earlier', () => {
@@ -189,7 +189,7 @@ describe('what spans say about their trace', () => {
   it('a span marked as the root of its application names the trace below a foreign parent, and keeps the mark', () => {
     const mark = { 'langfuse.internal.is_app_root': true };
     const record = recordOf([childOf('e', 'a'), childOf('f', 'b', { ...mark, ...withIo }, later)]);
-    expect(winners(record.statements)).toMatchObject({ name: 'span b', input: io('b') });
+    expect(winners(record.updates)).toMatchObject({ name: 'span b', input: io('b') });
     expect(record.observations[1]?.metadata?.get('attributes')).toBe(JSON.stringify(mark));
     expect(fieldsOf([childOf('f', 'b', mark), spanOf('f', {}, later)]).name).toBe('span f');
   });
@@ -210,7 +210,7 @@ describe('what spans say about their trace', () => {
   });
 });
 
-describe('the statements of a record', () => {
+describe('the updates of a record', () => {
   it('are the fewest that say the winners, with the stamps of their spans', () => {
     const record = recordOf([
       childOf('f', 'a', { 'user.id': 'u', 'langfuse.trace.name': 'explicit' }),
@@ -218,7 +218,7 @@ describe('the statements of a record', () => {
       spanOf('f', { 'langfuse.observation.input': 'i' }),
     ]);
     const { recordId } = record;
-    expect(record.statements).toEqual([
+    expect(record.updates).toEqual([
       { stamp: receiveStamp(RECEIVED, recordId), fields: { name: 'explicit' } },
       {
         stamp: spanStamp(2, START, observationId('f'), RECEIVED, recordId),
@@ -231,7 +231,7 @@ describe('the statements of a record', () => {
 
   it('of a span without times compare by the time of receipt', () => {
     const record = recordOf([spanOf('f', {}, { startTime: 0, endTime: 0 })]);
-    expect(record.statements[0]?.stamp).toBe(spanStamp(2, RECEIVED, observationId('f'), RECEIVED, record.recordId));
+    expect(record.updates[0]?.stamp).toBe(spanStamp(2, RECEIVED, observationId('f'), RECEIVED, record.recordId));
   });
 
   it('have the same winners in any order of the spans and any split into requests', () => {
@@ -267,7 +267,7 @@ describe('the statements of a record', () => {
         const records = parts.flatMap(
           (part): readonly TraceRecord[] => normalizeOtlp(requestOf(part), context).records,
         );
-        expect(winners(records.flatMap(({ statements }) => statements))).toEqual(fieldsOf(sent));
+        expect(winners(records.flatMap(({ updates }) => updates))).toEqual(fieldsOf(sent));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { receiveStamp, spanStamp } from '@sluice/record';
-import type { JsonText, Micros, SpanRank, TraceFields, TraceStatement } from '@sluice/record';
+import type { JsonText, Micros, SpanRank, TraceFields, TraceUpdate } from '@sluice/record';
 import type { Draft } from './draft';
 
 /** Claim of a span on a field of its trace: the stamp of a trace update before it is written (contract: Trace fields). */
@@ -64,11 +64,11 @@ function beats(claim: Claim, held: Claim): boolean {
 type Stated = Draft<PlainFields> & { metadata?: Map<string, JsonText> };
 
 /** Writes the fewest trace updates for all fields: fields of one claim share a stamp. Highest stamp first. */
-export function toStatements(
+export function toTraceUpdates(
   merged: MergedTraceFields,
   receivedAt: Micros,
   recordId: string,
-): readonly TraceStatement[] {
+): readonly TraceUpdate[] {
   const byClaim = new Map<Claim, Stated>();
   const fieldsOf = (claim: Claim): Stated => {
     let fields = byClaim.get(claim);
@@ -80,12 +80,12 @@ export function toStatements(
     const fields = fieldsOf(claim);
     (fields.metadata ??= new Map<string, JsonText>()).set(key, value);
   }
-  const statements = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
+  const updates = Array.from(byClaim, ([{ rank, start, observationId }, fields]) => ({
     stamp:
       rank === 'explicit'
         ? receiveStamp(receivedAt, recordId)
         : spanStamp(rank, start, observationId, receivedAt, recordId),
     fields,
   }));
-  return statements.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
+  return updates.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
 }

@@ -32,7 +32,7 @@ describe('a native batch', () => {
       tags: ['b', 'a', 'b'],
     });
     expect(record).toMatchObject({ kind: 'trace', traceId: TRACE_UUID, receivedAt: RECEIVED, tags: ['b', 'a'] });
-    expect(record.statements).toEqual([
+    expect(record.updates).toEqual([
       {
         stamp: receiveStamp(RECEIVED, record.recordId),
         fields: {
@@ -56,7 +56,7 @@ describe('a native batch', () => {
   });
 
   it('with an id alone says that the trace exists and nothing else', () => {
-    expect(recordOf({})).toMatchObject({ statements: [], tags: [], observations: [] });
+    expect(recordOf({})).toMatchObject({ updates: [], tags: [], observations: [] });
   });
 
   it('never stores a default: absent members stay absent', () => {
@@ -180,7 +180,7 @@ describe('a native batch', () => {
       ['__proto__', '{"a":1}'],
       ['constructor', '2'],
     ]);
-    expect(recordOf({ metadata }).statements[0]?.fields.metadata).toEqual(metadata);
+    expect(recordOf({ metadata }).updates[0]?.fields.metadata).toEqual(metadata);
   });
 });
 
@@ -200,7 +200,7 @@ describe('a record too large for the bus', () => {
     );
     expect(new Set(records.map(({ recordId }) => recordId)).size).toBe(records.length);
     expect(new Set(records.map(({ traceId }) => traceId))).toEqual(new Set([TRACE_UUID]));
-    expect(records.map(({ statements, tags }) => statements.length + tags.length)).toEqual([
+    expect(records.map(({ updates, tags }) => updates.length + tags.length)).toEqual([
       2,
       ...records.slice(1).map(() => 0),
     ]);

@@ -24,7 +24,7 @@ export function normalizeBatch(batch: NativeBatch, context: NormalizeContext): r
     recordId,
     receivedAt: context.receivedAt,
     traceId: batch.trace.id,
-    statements: Object.keys(fields).length === 0 ? [] : [{ stamp: receiveStamp(context.receivedAt, recordId), fields }],
+    updates: Object.keys(fields).length === 0 ? [] : [{ stamp: receiveStamp(context.receivedAt, recordId), fields }],
     tags: [...new Set(batch.trace.tags)],
     observations: [...observations.values()],
   };

@@ -33,7 +33,7 @@ describe('more metadata members than the limit', () => {
     const key = 'langfuse.trace.metadata';
     const { record, observation, omitted } = normalized([spanOf('a', { [key]: '{"a":1,"b":2,"c":3}' })], limits);
     expect(metadataOf(observation, 'attributes')).toEqual({ [key]: '{"a":1,"b":2,"c":3}' });
-    expect(record.statements.some(({ fields }) => fields.metadata !== undefined)).toBe(false);
+    expect(record.updates.some(({ fields }) => fields.metadata !== undefined)).toBe(false);
     expect(omitted).toEqual([reasonOf(key)]);
   });
 });

@@ -56,7 +56,7 @@ describe('an OTLP request', () => {
     const { records } = normalizeOtlp(requestOf(spans), contextOf({ recordBytes: 2000 }));
     expect(records.length).toBeGreaterThan(3);
     expect(records.flatMap(({ observations }) => observations)).toHaveLength(20);
-    expect(records.map(({ statements }) => statements.length > 0)).toEqual(records.map((_, index) => index === 0));
+    expect(records.map(({ updates }) => updates.length > 0)).toEqual(records.map((_, index) => index === 0));
   });
 
   it('in portions shares its bounds and what is told over all of them', () => {

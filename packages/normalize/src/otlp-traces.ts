@@ -13,7 +13,7 @@ import { attributesText, scopeText } from './span-text';
 import { omitName } from './span-view';
 import type { SpanView } from './span-view';
 import { splitRecord } from './split-record';
-import { noTraceFields, toStatements } from './merge-trace-fields';
+import { noTraceFields, toTraceUpdates } from './merge-trace-fields';
 import type { MergedTraceFields } from './merge-trace-fields';
 
 /** Number of warnings that are listed; further ones are only counted. */
@@ -182,7 +182,7 @@ function toRecords(traceId: string, trace: OpenTrace, context: NormalizeContext)
     recordId,
     receivedAt: context.receivedAt,
     traceId: dashed(traceId),
-    statements: toStatements(trace.merged, context.receivedAt, recordId),
+    updates: toTraceUpdates(trace.merged, context.receivedAt, recordId),
     tags: [...trace.tags],
     observations: [...trace.observations.values()],
   };

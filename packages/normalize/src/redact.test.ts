@@ -150,7 +150,7 @@ describe('what gives access is named without its value', () => {
       'llm.invocation_parameters': '{"temperature":0,"extra_headers":{"Authorization":"s3cret"},"max_tokens":5}',
     };
     const { records } = normalizeOtlp(requestOf([spanOf('a', attributes)]), contextOf());
-    const metadata = records[0]?.statements.find(({ fields }) => fields.metadata)?.fields.metadata;
+    const metadata = records[0]?.updates.find(({ fields }) => fields.metadata)?.fields.metadata;
     expect([...(metadata ?? [])]).toEqual([
       ['api_key', GONE],
       ['kept', '1'],
@@ -187,7 +187,7 @@ describe('what gives access is named without its value', () => {
     ];
     const [observation] = record?.observations ?? [];
     expect([...(observation?.metadata ?? [])]).toEqual(kept);
-    expect([...(record?.statements[0]?.fields.metadata ?? [])]).toEqual(kept);
+    expect([...(record?.updates[0]?.fields.metadata ?? [])]).toEqual(kept);
     expect(observation?.modelParameters).toBe(`{"api_key":${GONE},"api_key":${GONE},"max_tokens":5}`);
     expect(observation?.input).toBe('{"api_key":"content"}');
   });

@@ -16,7 +16,7 @@ export function splitRecord(
   const second = {
     ...record,
     recordId: context.newRecordId(),
-    statements: [],
+    updates: [],
     tags: [],
     observations: record.observations.slice(middle),
   };

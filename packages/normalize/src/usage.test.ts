@@ -162,7 +162,7 @@ describe('usage details', () => {
   });
 });
 
-it('of two statements each group of the later replaces as a whole', () => {
+it('of two updates each group of the later replaces as a whole', () => {
   expect(
     mergeUsage(
       { input: { input: 1, input_cached_tokens: 2 }, output: { output: 3 }, total: 6 },

@@ -135,8 +135,8 @@ export namespace sluice {
                 /** Trace traceId. */
                 traceId: string;
 
-                /** Trace statements. */
-                statements: sluice.record.v1.Statement.$Properties[];
+                /** Trace updates. */
+                updates: sluice.record.v1.Update.$Properties[];
 
                 /** Trace tags. */
                 tags: string[];
@@ -171,8 +171,8 @@ export namespace sluice {
                     /** Trace traceId */
                     traceId?: (string|null);
 
-                    /** Trace statements */
-                    statements?: (sluice.record.v1.Statement.$Properties[]|null);
+                    /** Trace updates */
+                    updates?: (sluice.record.v1.Update.$Properties[]|null);
 
                     /** Trace tags */
                     tags?: (string[]|null);
@@ -187,7 +187,7 @@ export namespace sluice {
                 /** Shape of a Trace. */
                 type $Shape = {
                   traceId?: string|null;
-                  statements?: sluice.record.v1.Statement.$Shape[]|null;
+                  updates?: sluice.record.v1.Update.$Shape[]|null;
                   tags?: string[]|null;
                   observations?: sluice.record.v1.Observation.$Shape[]|null;
                   $unknowns?: Uint8Array[];
@@ -195,65 +195,65 @@ export namespace sluice {
             }
 
             /**
-             * Properties of a Statement.
-             * @deprecated Use sluice.record.v1.Statement.$Properties instead.
+             * Properties of an Update.
+             * @deprecated Use sluice.record.v1.Update.$Properties instead.
              */
-            interface IStatement extends sluice.record.v1.Statement.$Properties {
+            interface IUpdate extends sluice.record.v1.Update.$Properties {
             }
 
-            /** Represents a Statement. */
-            class Statement {
+            /** Represents an Update. */
+            class Update {
 
                 /**
-                 * Constructs a new Statement.
+                 * Constructs a new Update.
                  * @param [properties] Properties to set
                  */
-                constructor(properties?: sluice.record.v1.Statement.$Properties);
+                constructor(properties?: sluice.record.v1.Update.$Properties);
 
                 /** Unknown fields preserved while decoding when enabled */
                 $unknowns?: Uint8Array[];
 
-                /** Statement stamp. */
+                /** Update stamp. */
                 stamp: string;
 
-                /** Statement fields. */
+                /** Update fields. */
                 fields?: (sluice.record.v1.TraceFields.$Properties|null);
 
                 /**
-                 * Encodes the specified Statement message. Does not implicitly {@link sluice.record.v1.Statement.verify|verify} messages.
-                 * @param message Statement message or plain object to encode
+                 * Encodes the specified Update message. Does not implicitly {@link sluice.record.v1.Update.verify|verify} messages.
+                 * @param message Update message or plain object to encode
                  * @param [writer] Writer to encode to
                  * @returns Writer
                  */
-                static encode(message: sluice.record.v1.Statement.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+                static encode(message: sluice.record.v1.Update.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
 
                 /**
-                 * Decodes a Statement message from the specified reader or buffer.
+                 * Decodes an Update message from the specified reader or buffer.
                  * @param reader Reader or buffer to decode from
                  * @param [length] Message length if known beforehand
-                 * @returns {sluice.record.v1.Statement & sluice.record.v1.Statement.$Shape} Statement
+                 * @returns {sluice.record.v1.Update & sluice.record.v1.Update.$Shape} Update
                  * @throws {Error} If the payload is not a reader or valid buffer
                  * @throws {$protobuf.util.ProtocolError} If required fields are missing
                  */
-                static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): sluice.record.v1.Statement & sluice.record.v1.Statement.$Shape;
+                static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): sluice.record.v1.Update & sluice.record.v1.Update.$Shape;
             }
 
-            namespace Statement {
+            namespace Update {
 
-                /** Properties of a Statement. */
+                /** Properties of an Update. */
                 interface $Properties {
 
-                    /** Statement stamp */
+                    /** Update stamp */
                     stamp?: (string|null);
 
-                    /** Statement fields */
+                    /** Update fields */
                     fields?: (sluice.record.v1.TraceFields.$Properties|null);
 
                     /** Unknown fields preserved while decoding when enabled */
                     $unknowns?: Uint8Array[];
                 }
 
-                /** Shape of a Statement. */
+                /** Shape of an Update. */
                 type $Shape = {
                   stamp?: string|null;
                   fields?: sluice.record.v1.TraceFields.$Shape|null;

@@ -172,7 +172,7 @@ $root.sluice = (function() {
             v1.Trace = (function() {
 
                 var Trace = function (properties) {
-                    this.statements = [];
+                    this.updates = [];
                     this.tags = [];
                     this.observations = [];
                     if (properties)
@@ -182,7 +182,7 @@ $root.sluice = (function() {
                 };
 
                 Trace.prototype.traceId = "";
-                Trace.prototype.statements = $util.emptyArray;
+                Trace.prototype.updates = $util.emptyArray;
                 Trace.prototype.tags = $util.emptyArray;
                 Trace.prototype.observations = $util.emptyArray;
 
@@ -195,9 +195,9 @@ $root.sluice = (function() {
                         throw $Error("max depth exceeded");
                     if (message.traceId != null && $Object.hasOwnProperty.call(message, "traceId") && message.traceId !== "")
                         writer.uint32(10).string(message.traceId);
-                    if (message.statements != null && message.statements.length)
-                        for (var i = 0; i < message.statements.length; ++i)
-                            $root.sluice.record.v1.Statement.encode(message.statements[i], writer.uint32(18).fork(), _depth + 1).ldelim();
+                    if (message.updates != null && message.updates.length)
+                        for (var i = 0; i < message.updates.length; ++i)
+                            $root.sluice.record.v1.Update.encode(message.updates[i], writer.uint32(18).fork(), _depth + 1).ldelim();
                     if (message.tags != null && message.tags.length)
                         for (var i = 0; i < message.tags.length; ++i)
                             writer.uint32(26).string(message.tags[i]);
@@ -249,9 +249,9 @@ $root.sluice = (function() {
                         case 2: {
                                 if (wireType !== 2)
                                     break;
-                                if (!(message.statements && message.statements.length))
-                                    message.statements = [];
-                                message.statements.push($root.sluice.record.v1.Statement.decode(reader, reader.size(), $undefined, _depth + 1));
+                                if (!(message.updates && message.updates.length))
+                                    message.updates = [];
+                                message.updates.push($root.sluice.record.v1.Update.decode(reader, reader.size(), $undefined, _depth + 1));
                                 continue;
                             }
                         case 3: {
@@ -290,19 +290,19 @@ $root.sluice = (function() {
                 return Trace;
             })();
 
-            v1.Statement = (function() {
+            v1.Update = (function() {
 
-                var Statement = function (properties) {
+                var Update = function (properties) {
                     if (properties)
                         for (var keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                             if (properties[keys[i]] != null && keys[i] !== "__proto__")
                                 this[keys[i]] = properties[keys[i]];
                 };
 
-                Statement.prototype.stamp = "";
-                Statement.prototype.fields = null;
+                Update.prototype.stamp = "";
+                Update.prototype.fields = null;
 
-                Statement.encode = function (message, writer, _depth) {
+                Update.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
                     if (_depth === $undefined)
@@ -319,7 +319,7 @@ $root.sluice = (function() {
                     return writer;
                 };
 
-                Statement.decode = function (reader, length, _end, _depth, _target) {
+                Update.decode = function (reader, length, _end, _depth, _target) {
                     if (!(reader instanceof $Reader))
                         reader = $Reader.create(reader);
                     if (_depth === $undefined)
@@ -336,7 +336,7 @@ $root.sluice = (function() {
                         length = reader.len;
                         reader.len = end;
                     }
-                    message = _target || new $root.sluice.record.v1.Statement();
+                    message = _target || new $root.sluice.record.v1.Update();
                     while (reader.pos < end) {
                         var start = reader.pos;
                         var tag = reader.tag();
@@ -378,7 +378,7 @@ $root.sluice = (function() {
                     return message;
                 };
 
-                return Statement;
+                return Update;
             })();
 
             v1.TraceFields = (function() {

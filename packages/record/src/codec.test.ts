@@ -4,7 +4,7 @@ import { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './cod
 import type { SluiceRecord } from './kinds';
 import type { RecordHead } from './kinds/kind';
 import type { MetricRecord } from './kinds/metric';
-import type { Observation, TraceFields, TraceRecord, TraceStatement } from './kinds/trace-record';
+import type { Observation, TraceFields, TraceRecord, TraceUpdate } from './kinds/trace-record';
 import { MAX_COST, MAX_INTEGER, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
 import { receiveStamp } from './stamp';
@@ -82,7 +82,7 @@ const recordOf = <Own extends object>(own: { readonly [Name in keyof Own]: fc.Ar
 const traceRecord: fc.Arbitrary<TraceRecord> = recordOf({
   kind: fc.constant('trace' as const),
   traceId: id,
-  statements: fc.array(
+  updates: fc.array(
     fc.record({
       stamp: fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
       fields: fc.record(
@@ -138,7 +138,7 @@ function traceOf(observation: Observation): TraceRecord {
     recordId,
     receivedAt: 1,
     traceId: recordId,
-    statements: [],
+    updates: [],
     tags: [],
     observations: [observation],
   };
@@ -217,9 +217,9 @@ describe('record codec', () => {
 
   it('refuses ids, times, stamps and numbers that no record may have, and names the field', () => {
     const trace = traceOf({ id: ID, counted: true });
-    const recordWith = (statement: Partial<TraceStatement>): SluiceRecord => ({
+    const recordWith = (update: Partial<TraceUpdate>): SluiceRecord => ({
       ...trace,
-      statements: [{ stamp: receiveStamp(1, ID), fields: {}, ...statement }],
+      updates: [{ stamp: receiveStamp(1, ID), fields: {}, ...update }],
     });
     const observed = (fields: Partial<Observation>): SluiceRecord => traceOf({ id: ID, counted: true, ...fields });
     const measured = (value: number, timestamp: number): SluiceRecord => ({

@@ -55,7 +55,7 @@ export type {
   TraceFields,
   TraceIo,
   TraceRecord,
-  TraceStatement,
+  TraceUpdate,
   Usage,
 } from './kinds/trace-record';
 export { USAGE_ATTRIBUTES, answeredUsageType, isUnknownUsageType, sideOfUsageType } from './usage-names';

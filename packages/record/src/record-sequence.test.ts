@@ -37,7 +37,7 @@ test('a long text is written once, where it stays', () => {
     recordId,
     receivedAt: 1,
     traceId: recordId,
-    statements: [],
+    updates: [],
     tags: [],
     observations: [{ id: recordId, counted: true, input: long }],
   });

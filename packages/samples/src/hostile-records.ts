@@ -62,7 +62,7 @@ const fullTrace = (n: number): TraceRecord => ({
   kind: 'trace',
   ...head(n),
   traceId: testUuid(n),
-  statements: [
+  updates: [
     { stamp: receiveStamp(HISTORY_START, testUuid(n)), fields },
     { stamp: spanStamp(2, HISTORY_START, testUuid(1), HISTORY_START, testUuid(n)), fields },
   ],

@@ -14,7 +14,7 @@ export function traceRecord(n: number, trace = n): TraceRecord {
     recordId,
     receivedAt,
     traceId: testUuid(trace),
-    statements: [{ stamp: receiveStamp(receivedAt, recordId), fields: { name: `trace ${n}` } }],
+    updates: [{ stamp: receiveStamp(receivedAt, recordId), fields: { name: `trace ${n}` } }],
     tags: ['a', 'b'],
     observations: [
       { id: testUuid(1), parentId: null, name: `span ${n}`, startTime: receivedAt, input: '{"n":1.0}', counted: true },

@@ -91,7 +91,7 @@ const record = (n: number): fc.Arbitrary<TraceRecord> =>
         traceId: testUuid(100 + trace),
         tags,
         observations,
-        statements: [...derived, explicit],
+        updates: [...derived, explicit],
       };
     });
 

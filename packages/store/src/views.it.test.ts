@@ -29,22 +29,20 @@ const trace = (n: number, fields: Partial<TraceRecord>): TraceRecord => ({
   recordId: uuid(100 + n),
   receivedAt: NOW,
   traceId: uuid(n),
-  statements: [],
+  updates: [],
   tags: [],
   observations: [],
   ...fields,
 });
 
-const says = (fields: TraceRecord['statements'][number]['fields']): TraceRecord['statements'] => [
-  { stamp: '3', fields },
-];
+const says = (fields: TraceRecord['updates'][number]['fields']): TraceRecord['updates'] => [{ stamp: '3', fields }];
 
 const usage = { input: { input: 70 }, output: { output: 7 }, other: {}, total: null };
 
 const records = [
   // An agent around a model call that two instrumentations sent, all with the tokens; the root speaks for the trace.
   trace(1, {
-    statements: says({
+    updates: says({
       name: 'shop',
       userId: 'ada',
       environment: 'live',
@@ -85,7 +83,7 @@ const records = [
       },
     ],
   }),
-  trace(2, { statements: says({ input: { text: '"own"' }, output: { none: true } }), tags: ['a'] }),
+  trace(2, { updates: says({ input: { text: '"own"' }, output: { none: true } }), tags: ['a'] }),
   // A wrapper that counts, because no call is below it.
   trace(3, { observations: [{ id: uuid(31), counted: false, usage, scope: 'lone' }] }),
 ];

@@ -51,9 +51,9 @@ describe('partitions export', () => {
     const { observations, ...record } = trace(1, 2);
     const odd = { ...observations[0]!, input: JSON.stringify(ODD), statusMessage: ODD.replaceAll('\u0000', '') };
     const fields = { input: { text: JSON.stringify(ODD) } };
-    const statements = [{ stamp: receiveStamp(record.receivedAt, record.recordId), fields }];
+    const updates = [{ stamp: receiveStamp(record.receivedAt, record.recordId), fields }];
     await database.store(
-      { ...record, statements, observations: [odd] },
+      { ...record, updates, observations: [odd] },
       trace(2, 2),
       trace(3, 1),
       trace(4, 3),

@@ -33,7 +33,7 @@ const records = (project: string): SluiceRecord[] => [
   {
     ...{ kind: 'trace', project, recordId: testUuid(project.length), receivedAt: NOW - 6 * DAY, traceId: testUuid(1) },
     tags: [],
-    statements: [],
+    updates: [],
     observations: [{ id: testUuid(2), name: 'old', startTime: NOW - 6 * DAY, counted: true }],
   },
   {

@@ -49,7 +49,7 @@ function refusedTrace(): SluiceRecord {
     recordId: randomUUID(),
     traceId: randomUUID(),
     receivedAt,
-    statements: [],
+    updates: [],
     tags: [],
     observations,
   };

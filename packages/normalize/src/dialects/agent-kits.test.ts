@@ -17,7 +17,7 @@ describe('Genkit', () => {
   };
 
   it('a model call: its usage is inside its output, its thoughts beside it', () => {
-    const { observations, statements } = recordOf([spanOf('a', model)]);
+    const { observations, updates } = recordOf([spanOf('a', model)]);
     expect(observations[0]).toMatchObject({
       type: 'GENERATION',
       model: 'gemini-2.5-flash',
@@ -26,7 +26,7 @@ describe('Genkit', () => {
       output: model['genkit:output'],
       usage: { input: { input: 10 }, output: { output: 5, output_reasoning_tokens: 20 }, total: { atLeast: 35 } },
     });
-    expect(statements[0]?.fields.sessionId).toBe('s1');
+    expect(updates[0]?.fields.sessionId).toBe('s1');
   });
 
   it('thoughts that the output contains stay inside it', () => {
@@ -142,8 +142,8 @@ describe('Google ADK', () => {
   });
 
   it('its session is the session', () => {
-    const { statements } = recordOf([spanOf('a', { 'gcp.vertex.agent.session_id': 's1' })]);
-    expect(statements[0]?.fields.sessionId).toBe('s1');
+    const { updates } = recordOf([spanOf('a', { 'gcp.vertex.agent.session_id': 's1' })]);
+    expect(updates[0]?.fields.sessionId).toBe('s1');
   });
 });
 

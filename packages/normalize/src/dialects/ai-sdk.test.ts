@@ -161,7 +161,7 @@ describe('AI SDK', () => {
   });
 
   it('its telemetry metadata is user, session, tags and metadata', () => {
-    const { observations, statements, tags } = recordOf([
+    const { observations, updates, tags } = recordOf([
       spanOf('a', {
         'ai.telemetry.metadata.userId': 'u1',
         'ai.telemetry.metadata.sessionId': 's1',
@@ -169,7 +169,7 @@ describe('AI SDK', () => {
         'ai.telemetry.metadata.plan': 'pro',
       }),
     ]);
-    expect(statements[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 's1' });
+    expect(updates[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 's1' });
     expect(tags).toEqual(['x']);
     expect(observations[0]?.metadata).toEqual(new Map([['plan', '"pro"']]));
   });

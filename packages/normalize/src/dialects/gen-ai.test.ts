@@ -206,8 +206,7 @@ describe('gen_ai', () => {
   ])('events: %s', (_, events, expected) => expect(observationOf({}, { events })).toMatchObject(expected));
 
   it('conversation id is the session unless a session is named', () => {
-    const sessionOf = (attributes: AttributesSent) =>
-      recordOf([spanOf('a', attributes)]).statements[0]?.fields.sessionId;
+    const sessionOf = (attributes: AttributesSent) => recordOf([spanOf('a', attributes)]).updates[0]?.fields.sessionId;
     expect(sessionOf({ 'gen_ai.conversation.id': 'c' })).toBe('c');
     expect(sessionOf({ 'gen_ai.conversation.id': 'c', 'session.id': 's' })).toBe('s');
     expect(sessionOf({ 'langfuse.session.id': 'l', 'session.id': 's' })).toBe('l');

@@ -66,7 +66,7 @@ describe('LangSmith', () => {
   });
 
   it('a run of a chat model', () => {
-    const { observations, statements, tags } = recordOf([spanOf('a', RUN)]);
+    const { observations, updates, tags } = recordOf([spanOf('a', RUN)]);
     expect(observations[0]).toMatchObject({
       type: 'GENERATION',
       model: 'gpt-4o',
@@ -79,7 +79,7 @@ describe('LangSmith', () => {
         total: { atLeast: 120 },
       },
     });
-    expect(statements[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 't1' });
+    expect(updates[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 't1' });
     expect(tags).toEqual(['seq:step:1', 'prod']);
     expect(observations[0]?.metadata?.get('ls_temperature')).toBe('0.5');
     expect(observations[0]?.metadata?.has('user_id')).toBe(false);
@@ -87,7 +87,7 @@ describe('LangSmith', () => {
 
   it('a project is no session', () => {
     const attributes = { 'langsmith.trace.session_id': 'project' };
-    expect(recordOf([spanOf('a', attributes)]).statements[0]?.fields).not.toHaveProperty('sessionId');
+    expect(recordOf([spanOf('a', attributes)]).updates[0]?.fields).not.toHaveProperty('sessionId');
     expect(metadataOf(observationOf(attributes), 'attributes')).toEqual(attributes);
   });
 });

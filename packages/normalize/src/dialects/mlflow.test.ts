@@ -70,7 +70,7 @@ describe('MLflow', () => {
   });
 
   it('a chat call', () => {
-    const { observations, statements } = recordOf([spanOf('a', CALL)]);
+    const { observations, updates } = recordOf([spanOf('a', CALL)]);
     const [call] = observations;
     expect(call).toMatchObject({
       type: 'GENERATION',
@@ -82,7 +82,7 @@ describe('MLflow', () => {
       costDetails: { input: 0.1, output: 0.2, total: 0.3 },
       counted: true,
     });
-    const sent = Object.assign({}, ...statements.map(({ fields }) => fields)) as TraceFields;
+    const sent = Object.assign({}, ...updates.map(({ fields }) => fields)) as TraceFields;
     expect(sent).toMatchObject({ userId: 'u1', sessionId: 's1', metadata: new Map([['team', '"search"']]) });
     const rest = call === undefined ? {} : metadataOf(call, 'attributes');
     expect(Object.keys(rest as object)).toEqual(['mlflow.traceRequestId', 'mlflow.spanType', 'mlflow.llm.provider']);

@@ -196,9 +196,9 @@ describe('the product', () => {
   ])('metadata that is text, as the SDK for %s writes it', (_, surroundings, values) => {
     for (const family of ['langfuse.observation.metadata', 'langfuse.trace.metadata']) {
       const attributes = Object.fromEntries(texts.map((text, n) => [`${family}.k${n}`, text]));
-      const { observations, statements } = recordOf([spanOf('a', attributes)], surroundings);
+      const { observations, updates } = recordOf([spanOf('a', attributes)], surroundings);
       const metadata = family.includes('trace')
-        ? statements.find(({ fields }) => fields.metadata)?.fields.metadata
+        ? updates.find(({ fields }) => fields.metadata)?.fields.metadata
         : observations[0]?.metadata;
       expect(texts.map((__, n) => JSON.parse(metadata?.get(`k${n}`) ?? 'null') as unknown)).toEqual(values);
     }

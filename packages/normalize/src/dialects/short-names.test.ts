@@ -71,7 +71,7 @@ describe('Mastra', () => {
   };
 
   it('a run: its input and output have its type in their names, its metadata stands at the top', () => {
-    const { observations, statements, tags } = recordOf([spanOf('a', run)]);
+    const { observations, updates, tags } = recordOf([spanOf('a', run)]);
     const [observation] = observations;
     expect(observation).toMatchObject({
       input: '"hello"',
@@ -80,12 +80,12 @@ describe('Mastra', () => {
     });
     expect(observation && metadataOf(observation, 'team')).toBe('research');
     expect(tags).toEqual(['a', 'b']);
-    expect(statements[0]?.fields).toMatchObject({ userId: 'ada', sessionId: 's1' });
+    expect(updates[0]?.fields).toMatchObject({ userId: 'ada', sessionId: 's1' });
   });
 
   it('the thread is the session where none was named', () => {
     const { 'mastra.metadata.sessionId': _, ...rest } = run;
-    expect(recordOf([spanOf('a', rest)]).statements[0]?.fields.sessionId).toBe('thread');
+    expect(recordOf([spanOf('a', rest)]).updates[0]?.fields.sessionId).toBe('thread');
   });
 });
 
@@ -110,10 +110,10 @@ describe('a call that ended with an error', () => {
 
 describe('input and output under bare names', () => {
   it('are those of the observation and of a trace, of any sender', () => {
-    const { observations, statements } = recordOf([spanOf('a', { input: 'hello', output: '{"a": 1.0}' })]);
+    const { observations, updates } = recordOf([spanOf('a', { input: 'hello', output: '{"a": 1.0}' })]);
     expect(observations[0]).toMatchObject({ input: '"hello"', output: '{"a": 1.0}' });
     expect(observations[0]).not.toHaveProperty('metadata');
-    expect(statements[0]?.fields).toMatchObject({ input: { observationId: observations[0]?.id } });
+    expect(updates[0]?.fields).toMatchObject({ input: { observationId: observations[0]?.id } });
   });
 
   it('give way to those of every convention', () => {

@@ -61,7 +61,7 @@ describe('Traceloop', () => {
 
   it('association properties are user, session and metadata', () => {
     const record = recordOf([spanOf('a', WORKFLOW)]);
-    expect(record.statements[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 's1' });
+    expect(record.updates[0]?.fields).toMatchObject({ userId: 'u1', sessionId: 's1' });
     const metadata = record.observations[0]?.metadata;
     expect(metadata?.get('plan')).toBe('"pro"');
     expect([...(metadata?.keys() ?? [])]).toEqual(['plan', 'attributes']);
@@ -81,13 +81,13 @@ describe('Traceloop', () => {
 
   it('the workflow names a trace of which the root has no name', () => {
     const nameOf = (name: string) =>
-      recordOf([spanOf('a', WORKFLOW, { name })]).statements.find(({ fields }) => 'name' in fields)?.fields.name;
+      recordOf([spanOf('a', WORKFLOW, { name })]).updates.find(({ fields }) => 'name' in fields)?.fields.name;
     expect(nameOf('joke_creation.workflow')).toBe('joke_creation.workflow');
     expect(nameOf('')).toBe('joke_creation');
   });
 
   it('names of the product, of OpenTelemetry and of OpenLLMetry for a user, in this order', () => {
-    const userOf = (attributes: AttributesSent) => recordOf([spanOf('a', attributes)]).statements[0]?.fields.userId;
+    const userOf = (attributes: AttributesSent) => recordOf([spanOf('a', attributes)]).updates[0]?.fields.userId;
     const llm = { 'llm.user': 'l' };
     const property = { ...llm, 'traceloop.association.properties.user_id': 'p' };
     const general = { ...property, 'user.id': 'g' };

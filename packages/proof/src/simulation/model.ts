@@ -26,7 +26,7 @@ export function modelOf(records: readonly SluiceRecord[]): Map<string, ModelTrac
   for (const record of ofKind(records, 'trace').sort(byReceipt)) {
     const createdAt = record.receivedAt;
     const trace = entryOf(traces, record.traceId, { fields: {}, tags: [], createdAt, observations: new Map() });
-    for (const { fields } of record.statements) update(trace.fields, fields);
+    for (const { fields } of record.updates) update(trace.fields, fields);
     for (const tag of record.tags) if (!trace.tags.includes(tag)) trace.tags.push(tag);
     for (const observation of withoutPoison(record).record.observations) {
       update(entryOf(trace.observations, observation.id, { fields: {}, createdAt }).fields, observation);

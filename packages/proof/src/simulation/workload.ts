@@ -46,7 +46,7 @@ function traceRecord(random: Random, n: number, partition: number): TraceRecord 
     recordId,
     receivedAt,
     traceId: uuid(partition * 2 + random.below(2)),
-    statements: random.chance(0.5) ? [{ stamp, fields }] : [],
+    updates: random.chance(0.5) ? [{ stamp, fields }] : [],
     tags: random.chance(0.3) ? [`tag ${random.below(3)}`] : [],
     observations: ids.map((id) => observation(random, n, id)),
   };

@@ -67,7 +67,7 @@ export type TraceIo = { readonly text: JsonText } | { readonly observationId: st
 export type TraceFields = Values<typeof TRACE_FIELDS>;
 
 /** Trace fields with their common stamp. */
-export interface TraceStatement {
+export interface TraceUpdate {
   readonly stamp: Stamp;
   readonly fields: TraceFields;
 }
@@ -79,7 +79,7 @@ export interface TraceRecord extends RecordHead {
   readonly kind: 'trace';
   /** Lower-case UUID. */
   readonly traceId: string;
-  readonly statements: readonly TraceStatement[];
+  readonly updates: readonly TraceUpdate[];
   /** Tags without duplicates, in the order sent. */
   readonly tags: readonly string[];
   readonly observations: readonly Observation[];

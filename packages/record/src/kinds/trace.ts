@@ -14,7 +14,7 @@ import {
   uuidFromWire,
 } from '../wire';
 import type { RecordKind } from './kind';
-import type { Observation, TraceFields, TraceIo, TraceRecord, TraceStatement, Usage } from './trace-record';
+import type { Observation, TraceFields, TraceIo, TraceRecord, TraceUpdate, Usage } from './trace-record';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -32,15 +32,15 @@ export const trace = {
   key: ({ traceId }) => traceId,
   items: 'observations',
   fieldsApart(record) {
-    const { statements, tags, observations } = record;
-    if (observations.length === 0 || statements.length + tags.length === 0) return undefined;
+    const { updates, tags, observations } = record;
+    if (observations.length === 0 || updates.length + tags.length === 0) return undefined;
     return [
       { ...record, observations: [] },
-      { ...record, statements: [], tags: [] },
+      { ...record, updates: [], tags: [] },
     ];
   },
-  *jsonTexts({ statements, observations }) {
-    for (const { fields } of statements) {
+  *jsonTexts({ updates, observations }) {
+    for (const { fields } of updates) {
       for (const name of TRACE_IO) yield [name, textOf(fields[name])];
       for (const text of fields.metadata?.values() ?? []) yield ['metadata', text];
     }
@@ -50,10 +50,10 @@ export const trace = {
     }
   },
   hasReceipt: false,
-  toWire: ({ traceId, tags, statements, observations }) => ({
+  toWire: ({ traceId, tags, updates, observations }) => ({
     trace: {
       traceId,
-      statements: statements.map(({ stamp, fields }) => ({ stamp, fields: fieldsToWire(fields) })),
+      updates: updates.map(({ stamp, fields }) => ({ stamp, fields: fieldsToWire(fields) })),
       tags: [...tags],
       observations: observations.map(observationToWire),
     },
@@ -64,7 +64,7 @@ export const trace = {
       kind: 'trace',
       ...head,
       traceId: uuidFromWire('trace_id', message.traceId),
-      statements: (message.statements ?? []).map(statementFromWire),
+      updates: (message.updates ?? []).map(updateFromWire),
       tags: message.tags ?? [],
       observations: (message.observations ?? []).map(observationFromWire),
     };
@@ -148,7 +148,7 @@ function fieldsToWire(fields: TraceFields): sluice.record.v1.TraceFields.$Proper
   };
 }
 
-function statementFromWire(message: sluice.record.v1.Statement.$Properties): TraceStatement {
+function updateFromWire(message: sluice.record.v1.Update.$Properties): TraceUpdate {
   return { stamp: stampFromWire(message.stamp), fields: fieldsFromWire(message.fields ?? {}) };
 }
 

@@ -35,7 +35,7 @@ function traceOf(n: number, age: number, observations: TraceRecord['observations
   const recordId = uuid(100 + n);
   return {
     ...{ kind: 'trace', recordId, receivedAt, ...(project !== undefined && { project }), traceId: uuid(n), tags: [] },
-    statements: [{ stamp: receiveStamp(receivedAt, recordId), fields: { name: `t${n}`, environment: `e${n}` } }],
+    updates: [{ stamp: receiveStamp(receivedAt, recordId), fields: { name: `t${n}`, environment: `e${n}` } }],
     observations,
   };
 }

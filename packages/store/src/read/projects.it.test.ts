@@ -39,7 +39,7 @@ function traceOf(project: string | undefined, id: number): TraceRecord {
     receivedAt: NOW,
     ...(project !== undefined && { project }),
     traceId: uuid(id),
-    statements: [
+    updates: [
       {
         stamp: receiveStamp(NOW, recordId),
         fields: {

@@ -21,15 +21,15 @@ afterAll(async () => {
 beforeEach(() => writer.clear());
 
 type TraceRecord = Extract<SluiceRecord, { kind: 'trace' }>;
-type Fields = TraceRecord['statements'][number]['fields'];
+type Fields = TraceRecord['updates'][number]['fields'];
 
 const step = (n: number, more: object = {}) => ({ id: uuid(1000 + n), startTime: NOW, counted: true, ...more });
 
 function traceOf(n: number, fields: Fields, observations: TraceRecord['observations'] = []): TraceRecord {
-  const statements = [{ stamp: receiveStamp(NOW, uuid(100 + n)), fields: { timestamp: NOW - n, ...fields } }];
+  const updates = [{ stamp: receiveStamp(NOW, uuid(100 + n)), fields: { timestamp: NOW - n, ...fields } }];
   return {
     ...{ kind: 'trace', recordId: uuid(100 + n), receivedAt: NOW, traceId: uuid(n), tags: [] },
-    ...{ statements, observations },
+    ...{ updates, observations },
   };
 }
 

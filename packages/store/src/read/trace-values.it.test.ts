@@ -45,7 +45,7 @@ const recordOf = ({ project, id, fields, tags, models }: Sent): TraceRecord => (
   receivedAt: NOW,
   ...(project !== undefined && { project }),
   traceId: id,
-  statements: [{ stamp: receiveStamp(NOW, id), fields: { timestamp: NOW - HOUR, ...fields } }],
+  updates: [{ stamp: receiveStamp(NOW, id), fields: { timestamp: NOW - HOUR, ...fields } }],
   tags: [...tags],
   observations: models.map((model, n) => ({ id: uuid(n), model, startTime: NOW - HOUR, counted: true })),
 });

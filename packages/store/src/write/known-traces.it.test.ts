@@ -22,7 +22,7 @@ const part = (trace: number, n: number): TraceRecord => ({
   receivedAt: HISTORY_START,
   traceId: uuid(trace),
   tags: [],
-  statements: [{ stamp: receiveStamp(HISTORY_START, uuid(10_000 + n)), fields: { userId: `u${n}` } }],
+  updates: [{ stamp: receiveStamp(HISTORY_START, uuid(10_000 + n)), fields: { userId: `u${n}` } }],
   observations: [{ id: uuid(100_000 + n), counted: true }],
 });
 

@@ -24,7 +24,7 @@ function recordOf(n: number, { trace, observation }: { trace?: Metadata; observa
     recordId: uuid(10 + n),
     receivedAt,
     traceId: TRACE,
-    statements: trace === undefined ? [] : [{ stamp, fields: { metadata: trace } }],
+    updates: trace === undefined ? [] : [{ stamp, fields: { metadata: trace } }],
     tags: [],
     observations: [{ id: OBSERVATION, counted: true, name: `n${n}`, ...(observation && { metadata: observation }) }],
   };

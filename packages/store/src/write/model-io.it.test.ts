@@ -3,7 +3,7 @@ import {
   type Observation,
   type SpanRank,
   type TraceRecord,
-  type TraceStatement,
+  type TraceUpdate,
   receiveStamp,
   spanStamp,
 } from '@sluice/record';
@@ -46,7 +46,7 @@ function recordOf({ id, rank, type, start, end, input, output }: Sent, n: number
     ...(output && { output: `"output ${id}"` }),
   };
   const stamp = (of: SpanRank) => spanStamp(of, NOW + start, uuid(id), receivedAt, recordId);
-  const statements = SIDES.flatMap<TraceStatement>((side) => {
+  const updates = SIDES.flatMap<TraceUpdate>((side) => {
     if (rank === 'native') return [];
     if (observation[side] !== undefined) {
       return [{ stamp: stamp(rank === 0 ? 0 : 2), fields: { [side]: { observationId: uuid(id) } } }];
@@ -57,7 +57,7 @@ function recordOf({ id, rank, type, start, end, input, output }: Sent, n: number
   const native = rank === 'native' ? [{ stamp: receiveStamp(receivedAt, recordId), fields: { name: 'native' } }] : [];
   return {
     ...{ kind: 'trace', recordId, receivedAt, traceId: TRACE, tags: [] },
-    statements: [...statements, ...native],
+    updates: [...updates, ...native],
     observations: [observation],
   };
 }

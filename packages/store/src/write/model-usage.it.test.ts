@@ -20,7 +20,7 @@ function recordOf(n: number, observations: readonly Observation[]): TraceRecord 
     recordId: uuid(10 + n),
     receivedAt,
     traceId: TRACE,
-    statements: [{ stamp, fields: {} }],
+    updates: [{ stamp, fields: {} }],
     tags: [],
     observations,
   };

@@ -79,7 +79,7 @@ const record = (n: number, receivedAt: number, startTime: number): TraceRecord =
   receivedAt,
   traceId: testUuid(1 + (n % 2)),
   tags: [],
-  statements: [{ stamp: receiveStamp(receivedAt, testUuid(100 + n)), fields: { input: { text: `"${n}"` } } }],
+  updates: [{ stamp: receiveStamp(receivedAt, testUuid(100 + n)), fields: { input: { text: `"${n}"` } } }],
   observations: [
     { id: testUuid(7), model: `m${n}`, startTime, counted: true, usage: { input: { input: n } } },
     { id: testUuid(8 + n), counted: true },

@@ -37,7 +37,7 @@ function traceRecord(n: number, fields: Partial<TraceRecord> & { traceId: string
     kind: 'trace',
     recordId: uuid(n),
     receivedAt: NOW + n * 1000,
-    statements: [],
+    updates: [],
     tags: [],
     observations: [],
     ...fields,
@@ -122,7 +122,7 @@ test('two connections that update one observation and one trace at once leave su
     traceRecord(n, {
       traceId,
       tags: [`tag ${n % 3}`],
-      statements: [
+      updates: [
         {
           stamp: receiveStamp(NOW + n * 1000, uuid(n)),
           fields: { name: `name ${n}`, metadata: new Map([[`k${n % 5}`, `${n}`]]) },
@@ -158,7 +158,7 @@ test('sending the same body again changes nothing, not even updatedAt', async ()
     observations: [{ id: uuid(2), name: 'n', usage, counted: true, metadata: new Map([['k', '1']]) }],
   };
   const sent = (n: number) =>
-    traceRecord(n, { ...body, statements: [{ stamp: receiveStamp(NOW + n * 1000, uuid(n)), fields: { name: 'x' } }] });
+    traceRecord(n, { ...body, updates: [{ stamp: receiveStamp(NOW + n * 1000, uuid(n)), fields: { name: 'x' } }] });
   await storeAll([[sent(1)]]);
   const read = async () =>
     (
@@ -259,7 +259,7 @@ describe('an item that Postgres refuses', () => {
     const records = Array.from({ length: 50 }, (_, n) =>
       traceRecord(n + 1, {
         traceId: uuid(n + 1),
-        statements: [{ stamp: receiveStamp(NOW, uuid(n)), fields: { name: `trace ${n}` } }],
+        updates: [{ stamp: receiveStamp(NOW, uuid(n)), fields: { name: `trace ${n}` } }],
         observations: [1, 2, 3].map((o) => ({
           id: uuid(o),
           name: n === 30 && o === 2 ? 'poison' : 'good',

@@ -27,7 +27,7 @@ function traceOf(project: string | undefined, n = 1): TraceRecord {
     receivedAt: NOW + n,
     ...(project !== undefined && { project }),
     traceId: uuid(1),
-    statements: [{ stamp: receiveStamp(NOW + n, recordId), fields: { name: `of ${project ?? ''}` } }],
+    updates: [{ stamp: receiveStamp(NOW + n, recordId), fields: { name: `of ${project ?? ''}` } }],
     tags: [],
     observations: [{ id: uuid(2), name: `in ${project ?? ''}`, model: 'm', startTime: NOW, counted: true }],
   };

@@ -22,7 +22,7 @@ beforeEach(() => writer.clear());
 /** The n-th record of a test. */
 const record = (n: number, ...observations: Observation[]): TraceRecord => ({
   ...{ kind: 'trace', recordId: uuid(0x1000 + n), receivedAt: NOW + n * 1000, traceId: uuid(1) },
-  ...{ statements: [], tags: [], observations },
+  ...{ updates: [], tags: [], observations },
 });
 
 /** A call of 100 tokens in and 50 out, as the instrumentation `scope` sends it. */

@@ -19,7 +19,7 @@ const say = (n: number, usage: Usage): TraceRecord => ({
   recordId: uuid(n),
   receivedAt: NOW + n * 1000,
   traceId: uuid(1),
-  statements: [],
+  updates: [],
   tags: [],
   observations: [{ id: uuid(2), counted: true, usage }],
 });

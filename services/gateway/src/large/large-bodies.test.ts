@@ -102,7 +102,7 @@ describe('a large body', () => {
     expect(observed).toEqual({ inflated: text.length });
     expect(portions.length).toBe(Math.ceil(text.length / (4 * MIB)));
     expect(ids()).toEqual(Array.from({ length: count }, (_, index) => testUuid(index + 1)));
-    expect(ofKind(records, 'trace').filter(({ statements }) => statements.length > 0)).toHaveLength(1);
+    expect(ofKind(records, 'trace').filter(({ updates }) => updates.length > 0)).toHaveLength(1);
     const recordIds = records.map(({ recordId }) => recordId);
     expect([...new Set(recordIds)].sort()).toEqual(recordIds);
   });

@@ -165,7 +165,7 @@ export const traceReceived = (n: number, receivedAt: number, observations = [1, 
   receivedAt,
   traceId: uuid(n),
   tags: ['a'],
-  statements: [
+  updates: [
     {
       stamp: receiveStamp(receivedAt, uuid(0x100000 + n)),
       fields: { name: `trace ${n}`, input: { text: `"${'x'.repeat(size)}"` }, metadata: new Map([['k', '1']]) },

@@ -7,7 +7,7 @@ import { type ObservationState, mergeObservations, observationsOf } from './obse
 const observation = (fields: Partial<Observation>): Observation => ({ id: 'x', counted: true, ...fields });
 const record: TraceRecord = {
   ...{ kind: 'trace', recordId: 'r', receivedAt: 0, traceId: 't' },
-  ...{ statements: [], tags: [], observations: [] },
+  ...{ updates: [], tags: [], observations: [] },
 };
 const [EMPTY] = observationsOf({ ...record, observations: [observation({})] }) as [ObservationState];
 const priceTable = (version: string, total: number): PriceTable => ({

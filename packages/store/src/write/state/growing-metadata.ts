@@ -150,8 +150,8 @@ export function isWithinBound(metadata: Metadata): boolean {
 }
 
 /** Returns the metadata of one record for its trace, from all its trace updates. */
-export function metadataOfTrace({ statements, receivedAt }: TraceRecord): MetadataUpdate[] {
-  const withMetadata = statements.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
+export function metadataOfTrace({ updates, receivedAt }: TraceRecord): MetadataUpdate[] {
+  const withMetadata = updates.flatMap(({ stamp, fields: { metadata } }) => (metadata ? [{ stamp, metadata }] : []));
   const [first, ...others] = withMetadata;
   if (first === undefined) return [];
   const { stamp } = first;

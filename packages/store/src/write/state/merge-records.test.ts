@@ -29,7 +29,7 @@ function recordsOf(sent: readonly Sent[]): TraceRecord[] {
       recordId,
       receivedAt: n,
       traceId: uuid(0),
-      statements: [{ stamp: receiveStamp(n, recordId), fields: { metadata: members } }],
+      updates: [{ stamp: receiveStamp(n, recordId), fields: { metadata: members } }],
       tags,
       observations: [{ id: uuid(0), counted: true, metadata: members }],
     };
@@ -65,9 +65,9 @@ test('one record, where nothing is merged, says what it says when it comes twice
     });
   fc.assert(
     fc.property(traceHistory, fc.nat(2), fc.boolean(), (history, from, empty) => {
-      for (const { statements, ...rest } of history) {
-        const sent = statements.slice(from).map(({ stamp, fields }) => ({ stamp, fields: empty ? {} : fields }));
-        const record = { ...rest, statements: sent };
+      for (const { updates, ...rest } of history) {
+        const sent = updates.slice(from).map(({ stamp, fields }) => ({ stamp, fields: empty ? {} : fields }));
+        const record = { ...rest, updates: sent };
         expect(states([record])).toEqual(states([record, record]));
       }
     }),
@@ -109,7 +109,7 @@ describe('updates of one trace and its observation do not each take as long as a
         Array.from({ length: length / 128 }, (_, n) => ({ metadata: members(n * 128, 128), tags: [] })),
       );
       const [first] = all as [TraceRecord];
-      mergeRecordsOf([{ ...first, statements: all.flatMap(({ statements }) => statements) }]);
+      mergeRecordsOf([{ ...first, updates: all.flatMap(({ updates }) => updates) }]);
     };
     expect(growthOf(work, 16 * 1024)).toBeLessThan(1.5);
   });

@@ -35,23 +35,32 @@ const WHOLE_FIELDS = wholeFieldsOf(TRACE_FIELDS);
 
 /** Returns the state of a trace in one record. */
 export function traceOf(record: TraceRecord): TraceState {
-  const { statements, receivedAt } = record;
+  const { updates, receivedAt } = record;
   const tags = tagsOf(record);
   const callScope = callScopeIn(record);
-  const stated = (fields: TraceFields, stamp: Stamp, updates: readonly MetadataUpdate[] = []): TraceState => {
-    return { fields, stamp, stamps: NO_STAMPS, updates, tags, callScope, createdAt: receivedAt, updatedAt: receivedAt };
+  const stated = (fields: TraceFields, stamp: Stamp, metadata: readonly MetadataUpdate[] = []): TraceState => {
+    return {
+      fields,
+      stamp,
+      stamps: NO_STAMPS,
+      updates: metadata,
+      tags,
+      callScope,
+      createdAt: receivedAt,
+      updatedAt: receivedAt,
+    };
   };
-  const updates = metadataOfTrace(record);
-  const [first, second] = statements;
+  const metadata = metadataOfTrace(record);
+  const [first, second] = updates;
   // Most records have one update, which needs no merge.
-  if (first !== undefined && second === undefined && updates.length === 0 && !isEmpty(first.fields)) {
+  if (first !== undefined && second === undefined && metadata.length === 0 && !isEmpty(first.fields)) {
     return stated(first.fields, first.stamp);
   }
-  const state = statements.reduce<TraceState>(
+  const state = updates.reduce<TraceState>(
     (merged, { fields, stamp }) => mergeTraces(merged, stated(fields, stamp)),
     stated({}, ''),
   );
-  return updates.length === 0 ? state : mergeTraces(state, stated({}, '', updates));
+  return metadata.length === 0 ? state : mergeTraces(state, stated({}, '', metadata));
 }
 
 const isEmpty = (fields: TraceFields): boolean => Object.keys(fields).length === 0;

@@ -12,7 +12,7 @@ const stateOf = ({ scope, usage }: Sent, n: number) => {
   const observation = { id: 'x', counted: true, ...(usage && { usage }), ...(scope && { scope }) };
   const record: TraceRecord = {
     ...{ kind: 'trace', recordId: String(n), receivedAt: n, traceId: 't' },
-    ...{ statements: [], tags: [], observations: [observation] },
+    ...{ updates: [], tags: [], observations: [observation] },
   };
   return observationsOf(record)[0] as ReturnType<typeof observationsOf>[number];
 };
