@@ -63,22 +63,26 @@ const MAY_IMPORT = {
   ],
 };
 
-/** Units for tests, by what they are; production code imports none. None leads to the unit that it helps to test. */
+/** Units for tests and folders of `testbed`, by what they are; production code imports none. None leads to the unit that it helps to test. */
 const TEST_UNITS_MAY_IMPORT = {
   'packages/manifests': [],
-  'packages/network': [],
-  'packages/machine': [],
-  'packages/samples': ['packages/record'],
-  'packages/servers': ['packages/network', 'packages/machine', 'packages/embedded-postgres'],
-  'packages/contracts': ['packages/network', 'packages/machine', 'packages/samples', 'packages/api'],
+  'packages/testbed/network': [],
+  'packages/testbed/machine': [],
+  'packages/testbed/samples': ['packages/record'],
+  'packages/testbed/servers': ['packages/testbed/network', 'packages/testbed/machine', 'packages/embedded-postgres'],
+  'packages/testbed/jest': ['packages/testbed/machine', 'packages/testbed/servers', 'packages/store/migrate'],
+  'packages/contracts': [
+    'packages/testbed/network',
+    'packages/testbed/machine',
+    'packages/testbed/samples',
+    'packages/api',
+  ],
   'packages/proof': [
     'packages/record',
     'packages/bus',
     'packages/store/write',
-    'packages/store/migrate',
     'packages/runtime',
-    'packages/machine',
-    'packages/servers',
+    'packages/testbed/machine',
     'services/writer',
   ],
 };
@@ -113,7 +117,10 @@ const ROOT_MANIFEST = JSON.parse(readFileSync(join(__dirname, 'package.json'), '
 
 const UNIT = '(packages|services)/[^/]+';
 
-const TEST_UNITS = ['packages/bench', ...Object.keys(TEST_UNITS_MAY_IMPORT)];
+/** The unit of an entry point. */
+const unitOf = (unit) => unit.split('/').slice(0, 2).join('/');
+
+const TEST_UNITS = ['packages/bench', ...new Set(Object.keys(TEST_UNITS_MAY_IMPORT).map(unitOf))];
 
 /** Test files and their helpers in any unit: they run in a checkout, where devDependencies are installed. */
 const TEST_FILES = '\\.(test|testing)\\.tsx?$|/src/testing/';
@@ -135,14 +142,14 @@ const unitRules = Object.entries(MAY_IMPORT).map(([unit, allowed]) => ({
   to: { path: `^${UNIT}/`, pathNot: [unit, ...allowed].map(sources).join('|') },
 }));
 
-const unitOf = (unit) => unit.split('/').slice(0, 2).join('/');
+const ALL_MAY_IMPORT = { ...MAY_IMPORT, ...TEST_UNITS_MAY_IMPORT };
 
 /** Whether a unit imports another one, or one that does. */
 const leadsTo = (from, to) =>
-  ({ ...MAY_IMPORT, ...TEST_UNITS_MAY_IMPORT })[from].some((next) => unitOf(next) === to || leadsTo(unitOf(next), to));
+  (ALL_MAY_IMPORT[from] ?? ALL_MAY_IMPORT[unitOf(from)]).some((next) => unitOf(next) === to || leadsTo(next, to));
 
 const testUnitRules = Object.entries(TEST_UNITS_MAY_IMPORT).map(([unit, allowed]) => ({
-  name: `imports-of-${unit.split('/')[1]}`,
+  name: `imports-of-${unit.split('/').slice(1).join('-')}`,
   comment: `${unit} may import ${allowed.join(', ') || 'no other unit'}.`,
   severity: 'error',
   from: { path: sources(unit) },
@@ -237,7 +244,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot:
-          '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.tsx?$|^packages/console/(vite\\.config\\.mjs|public/)|^packages/proof/src/jest/|^packages/decode/otlp-table\\.mjs$',
+          '\\.d\\.ts$|/src/index\\.ts$|/src/main\\.tsx?$|^packages/console/(vite\\.config\\.mjs|public/)|^packages/testbed/src/jest/|^packages/decode/otlp-table\\.mjs$',
       },
       to: {},
     },
@@ -245,18 +252,17 @@ module.exports = {
       name: 'no-deep-import',
       comment: 'Import a unit by its name: its index is what it offers.',
       severity: 'error',
-      // Jest loads its global set-up outside of its module registry, where a unit has no sources under its name.
-      from: { path: `^(${UNIT})/`, pathNot: '^packages/proof/src/jest/' },
+      from: { path: `^(${UNIT})/` },
       to: {
         path: `^${UNIT}/`,
-        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing|heap)/index)\\.ts$`,
+        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing|heap|machine|network|samples|servers)/index)\\.ts$`,
       },
     },
     {
       name: 'no-import-by-path',
       comment: 'Import a unit by its name, not by a path to it.',
       severity: 'error',
-      from: { path: `^(${UNIT})/`, pathNot: '^packages/proof/src/jest/' },
+      from: { path: `^(${UNIT})/` },
       to: { path: `^${UNIT}/`, pathNot: '^$1/', dependencyTypes: ['local'] },
     },
     {

@@ -21,7 +21,8 @@ const NO_TIME_LIMIT = {
   selector:
     'CallExpression:matches([callee.name=/^(test|it|(before|after)(All|Each))$/], [callee.callee.property.name="each"], ' +
     '[callee.object.name="jest"][callee.property.name="setTimeout"]) > Literal[raw=/^[0-9]/]',
-  message: 'Leave it out: the limit of all tests grows with the slowness of the machine (patience of @sluice/machine).',
+  message:
+    'Leave it out: the limit of all tests grows with the slowness of the machine (patience of @sluice/testbed/machine).',
 };
 
 const NO_ENVIRONMENT = {
@@ -35,7 +36,7 @@ const NO_JSON_PARSE = {
   message: 'Use parseJson of @sluice/record: Node 24 gives names that hold escapes wrong.',
 };
 
-const TESTS = ['**/*.test.ts', 'packages/{network,machine,samples,servers,contracts,proof,bench}/**'];
+const TESTS = ['**/*.test.ts', 'packages/{testbed,contracts,proof,bench}/**'];
 
 export default defineConfig(
   globalIgnores(['**/dist/', '**/generated/', 'coverage/', 'patches/', '.sluice/']),
@@ -143,7 +144,7 @@ export default defineConfig(
   },
   {
     // Jest asks for the default export of its set-up files.
-    files: ['packages/proof/src/jest/*.ts'],
+    files: ['packages/testbed/src/jest/*.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT] },
   },
 );

@@ -8,7 +8,7 @@ const swc = [
 ];
 
 /** No test has one of its own: it grows with the slowness of the machine. */
-const TIME_LIMIT = '<rootDir>/packages/proof/src/jest/time-limit.ts';
+const TIME_LIMIT = '<rootDir>/packages/testbed/src/jest/time-limit.ts';
 
 /** Settings that every project needs: TypeScript by swc, packages resolved to their sources, no build. */
 const base = {
@@ -24,7 +24,7 @@ const NEEDS_MORE = ['\\.it\\.test\\.ts$', '\\.kafka\\.test\\.ts$', '\\.browser\\
 /** @type {import('jest').Config} */
 module.exports = {
   // Before those of the projects need it, and handed on to the workers.
-  globalSetup: '<rootDir>/packages/proof/src/jest/measure-machine.ts',
+  globalSetup: '<rootDir>/packages/testbed/src/jest/measure-machine.ts',
   // Tests that need a server wait most of their time: a core more than Jest would take halves the run where there are two.
   maxWorkers: '100%',
   testSequencer: '<rootDir>/scripts/slow-first.cjs',
@@ -41,25 +41,25 @@ module.exports = {
       ...base,
       displayName: 'it',
       testMatch: ['**/src/**/*.it.test.ts'],
-      globalSetup: '<rootDir>/packages/proof/src/jest/postgres-setup.ts',
-      globalTeardown: '<rootDir>/packages/proof/src/jest/postgres-teardown.ts',
-      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/proof/src/jest/setup-database.ts'],
+      globalSetup: '<rootDir>/packages/testbed/src/jest/postgres-setup.ts',
+      globalTeardown: '<rootDir>/packages/testbed/src/jest/postgres-teardown.ts',
+      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/testbed/src/jest/setup-database.ts'],
     },
     {
       ...base,
       displayName: 'kafka',
       testMatch: ['**/src/**/*.kafka.test.ts'],
-      globalSetup: '<rootDir>/packages/proof/src/jest/kafka-setup.ts',
-      globalTeardown: '<rootDir>/packages/proof/src/jest/kafka-teardown.ts',
-      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/proof/src/jest/skip-without-broker.ts'],
+      globalSetup: '<rootDir>/packages/testbed/src/jest/kafka-setup.ts',
+      globalTeardown: '<rootDir>/packages/testbed/src/jest/kafka-teardown.ts',
+      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/testbed/src/jest/skip-without-broker.ts'],
     },
     {
       ...base,
       displayName: 'browser',
       testMatch: ['**/src/**/*.browser.test.ts'],
-      globalSetup: '<rootDir>/packages/proof/src/jest/browser-setup.ts',
-      globalTeardown: '<rootDir>/packages/proof/src/jest/browser-teardown.ts',
-      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/proof/src/jest/skip-without-browser.ts'],
+      globalSetup: '<rootDir>/packages/testbed/src/jest/browser-setup.ts',
+      globalTeardown: '<rootDir>/packages/testbed/src/jest/browser-teardown.ts',
+      setupFilesAfterEnv: [TIME_LIMIT, '<rootDir>/packages/testbed/src/jest/skip-without-browser.ts'],
     },
   ],
 };

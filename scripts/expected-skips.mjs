@@ -66,7 +66,7 @@ function needsTool(program, file, under) {
   return { file, under, reason: `it needs ${program}`, isExpected: () => status !== 0 && !IS_DEBIAN };
 }
 
-/** Requires the program of CHROMIUM, or one of its names on the path (findChromium of packages/machine). */
+/** Requires the program of CHROMIUM, or one of its names on the path (findChromium of packages/testbed). */
 function needsChromium(file) {
   const { CHROMIUM } = process.env;
   const names = CHROMIUM ? [CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];

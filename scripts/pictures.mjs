@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { capturedRequests, recentCaptures } from '../packages/samples/dist/index.js';
+import { capturedRequests, recentCaptures } from '../packages/testbed/dist/samples/index.js';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/pictures');

@@ -1,6 +1,6 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { type TraceRecord, recordKey } from '@sluice/record';
-import { traceRecord } from '@sluice/samples';
+import { traceRecord } from '@sluice/testbed/samples';
 import { type Batch, type BatchHandler, BusUnavailableError, type Publisher, type Subscriber, type Topic } from '.';
 
 /** A bus to be tested, and the function that ends it. */

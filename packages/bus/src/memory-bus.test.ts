@@ -1,5 +1,5 @@
 import { itemCount, recordSize } from '@sluice/record';
-import { testUuid, traceRecord } from '@sluice/samples';
+import { testUuid, traceRecord } from '@sluice/testbed/samples';
 import { describeBusContract } from './bus-contract.testing';
 import { BusUnavailableError } from './bus';
 import { ITEM_BYTES } from './item-bytes';

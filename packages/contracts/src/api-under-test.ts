@@ -1,4 +1,4 @@
-import { comesTrue, eventually } from '@sluice/machine';
+import { comesTrue, eventually } from '@sluice/testbed/machine';
 import { openApiDocument } from '@sluice/api';
 import { DocumentedAnswers } from '@sluice/api/testing';
 

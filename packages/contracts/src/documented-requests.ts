@@ -1,5 +1,5 @@
 import { type Operation, type Schema, openApiDocument } from '@sluice/api';
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 
 /*
  * Requests for every operation of the OpenAPI document, which has the list of operations. Parameters and bodies are the document's

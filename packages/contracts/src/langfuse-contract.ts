@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import type { ApiUnderTest, Json } from './api-under-test';
 
 const [HEX, DASHED] = ['5b8efff798038103d269b633813fc6f1', '5b8efff7-9803-8103-d269-b633813fc6f1'];

@@ -1,5 +1,5 @@
-import { beginUpload } from '@sluice/network';
-import { testUuid as uuid } from '@sluice/samples';
+import { beginUpload } from '@sluice/testbed/network';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import type { ApiUnderTest, Json } from './api-under-test';
 

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@sluice/api';
-import { otlpProtobuf } from '@sluice/samples';
-import { testUuid as uuid } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import type { ApiUnderTest, Json, RawAnswer } from './api-under-test';
 import {
   GETS,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { exportedMetrics, exportedTrace } from './exporters/exported-trace';
 import type { ApiUnderTest, Json } from './api-under-test';
 

@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import type { ApiUnderTest, Json } from './api-under-test';
 
 /** Tests the selection of traces beyond plain parameters. No other test may send traces with names that begin with `selected`. */

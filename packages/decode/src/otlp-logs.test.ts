@@ -1,4 +1,4 @@
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { DEFAULT_LIMITS } from './limits';
 import { otlpLogsJson, otlpLogsProtobuf } from './otlp-logs';
 

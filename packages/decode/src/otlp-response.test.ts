@@ -1,4 +1,4 @@
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import { encodeOtlpResponse } from './otlp-response';
 
 const json = (rejected: number, message: string): string =>

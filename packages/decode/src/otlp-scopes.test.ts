@@ -1,4 +1,4 @@
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { Reader, Writer } from 'protobufjs/minimal';
 import { DEFAULT_LIMITS } from './limits';
 import { decodeOtlpJson, decodeOtlpMetricsJson } from './otlp-json';

@@ -1,4 +1,4 @@
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { util } from 'protobufjs/minimal';
 import { DecodeError } from './decode-error';

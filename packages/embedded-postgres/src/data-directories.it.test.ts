@@ -3,7 +3,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 import { holdPostgres } from './held-postgres.testing';
 import { databaseAccount } from './account';
 import { locateBinaries } from './binaries';

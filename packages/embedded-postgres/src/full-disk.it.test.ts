@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type SmallDisk, canMount, mountSmallDisk } from '@sluice/machine';
+import { type SmallDisk, canMount, mountSmallDisk } from '@sluice/testbed/machine';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from './start';
 

@@ -1,7 +1,7 @@
 import type { ChildProcess, ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 
 /** Embedded Postgres that another process has started and holds. */
 export interface HeldPostgres {

@@ -3,7 +3,7 @@ import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { secretDigest } from '@sluice/credentials';
 import { type Metrics, createLogger, createMetrics } from '@sluice/runtime';
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { createApp } from './app';
 import { ConnectionLimit } from './connection-limit';
 import { createCredentials } from './credentials';

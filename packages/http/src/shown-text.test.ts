@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { loggedReason } from './shown-text';
 
 test.each([

@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { contextOf, eventOf, metadataOf, requestOf, spanOf } from './fixtures/otlp-request';
 import type { Surroundings } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureNames, capturedRequests, comparable, expectedOf } from '@sluice/samples';
+import { captureNames, capturedRequests, comparable, expectedOf } from '@sluice/testbed/samples';
 import { readingOf } from './fixtures/capture.testing';
 
 /**

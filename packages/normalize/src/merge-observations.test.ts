@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { contextOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeBatch } from './native-batch';
 import { normalizeOtlp } from './otlp-traces';

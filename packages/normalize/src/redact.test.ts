@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import fc from 'fast-check';
 import { contextOf, eventOf, metadataOf, observationOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeBatch } from './native-batch';

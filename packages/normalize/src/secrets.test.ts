@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { isSecretHeader, kindOf } from './secrets';
 
 describe('names of what gives access', () => {

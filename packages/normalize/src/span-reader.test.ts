@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, decodeOtlpJson } from '@sluice/decode';
 import type { AttributeValue, OtlpScope, OtlpSpan } from '@sluice/decode';
-import { captureNames, capturedRequests } from '@sluice/samples';
+import { captureNames, capturedRequests } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { contextOf, eventOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, decodeOtlpJson } from '@sluice/decode';
 import { isUnknownUsageType } from '@sluice/record';
 import type { TokenCounts, Usage } from '@sluice/record';
-import { captureNames, capturedRequests } from '@sluice/samples';
+import { captureNames, capturedRequests } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { contextOf, observationOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';

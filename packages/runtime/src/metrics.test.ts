@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 import { createMetrics } from './metrics';
 
 describe('createMetrics', () => {

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { is } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { PgTable } from 'drizzle-orm/pg-core';

@@ -1,4 +1,4 @@
-import { deliveryOf, traceHistory } from '@sluice/samples';
+import { deliveryOf, traceHistory } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { gather, textOf } from './read/collect-fragments.testing';
 import { type TestReader, openReader } from './read/reader.testing';

@@ -1,6 +1,6 @@
 import { NIL_UUID, type TraceRecord } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
-import { asRole, testDatabaseUrl } from '@sluice/servers';
+import { testUuid as uuid } from '@sluice/testbed/samples';
+import { asRole, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { type TestWriter, openWriter } from './write/writer.testing';
 

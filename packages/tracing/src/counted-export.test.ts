@@ -1,6 +1,6 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { countedExport } from './counted-export';
 
 /** Makes a receiver that answers when the test calls it. */

@@ -1,6 +1,6 @@
 import type { MetricRecord, SluiceRecord, TraceRecord } from '@sluice/record';
-import { testUuid, traceRecord } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid, traceRecord } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { OffsetConflictError, createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';
 import { runCommand } from './run-command.testing';

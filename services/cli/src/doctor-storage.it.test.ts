@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, queryAll as query, startTestServer } from '@sluice/servers';
+import { createTestDatabase, queryAll as query, startTestServer } from '@sluice/testbed/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Client } from 'pg';
 import { doctor } from './doctor.testing';

@@ -1,5 +1,5 @@
-import { TcpProxy } from '@sluice/network';
-import { createTestDatabase, queryAll as query, testDatabaseUrl } from '@sluice/servers';
+import { TcpProxy } from '@sluice/testbed/network';
+import { createTestDatabase, queryAll as query, testDatabaseUrl } from '@sluice/testbed/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
 import { SURROUNDINGS, doctor, troubles } from './doctor.testing';
 import { examine } from './doctor/examine-installation';

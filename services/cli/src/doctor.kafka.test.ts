@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type KafkaConnection, KafkaPublisher, KafkaSubscriber, ensureTopics, writerGroup } from '@sluice/bus/kafka';
 import { kafkaTopics } from '@sluice/bus/testing';
-import { TcpProxy } from '@sluice/network';
-import { traceRecord } from '@sluice/samples';
-import { configureTopic, startTestServer, testBrokers } from '@sluice/servers';
+import { TcpProxy } from '@sluice/testbed/network';
+import { traceRecord } from '@sluice/testbed/samples';
+import { configureTopic, startTestServer, testBrokers } from '@sluice/testbed/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Pool } from 'pg';
 import { SURROUNDINGS, doctor, troubles } from './doctor.testing';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy } from '@sluice/network';
-import { createTestDatabase, queryAll as query } from '@sluice/servers';
+import { TcpProxy } from '@sluice/testbed/network';
+import { createTestDatabase, queryAll as query } from '@sluice/testbed/servers';
 import { SCHEMA_VERSION } from '@sluice/store/migrate';
 import { runCommand } from './run-command.testing';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { eventually, temporaryFolder } from '@sluice/machine';
+import { eventually, temporaryFolder } from '@sluice/testbed/machine';
 import { receiveStamp } from '@sluice/record';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { dayAgo, partitions, points, trace, useDays, withinADay } from './partitions.testing';
 import { runCommand } from './run-command.testing';
 

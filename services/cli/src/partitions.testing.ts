@@ -1,6 +1,6 @@
 import type { SluiceRecord, TraceRecord } from '@sluice/record';
-import { testUuid, traceRecord } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid, traceRecord } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { runCommand } from './run-command.testing';

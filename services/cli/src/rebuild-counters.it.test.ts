@@ -1,5 +1,5 @@
-import { testUuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import {
   type TraceIndexer,
   type MetricRollup,

@@ -1,8 +1,8 @@
 import { KafkaSubscriber, writerGroup } from '@sluice/bus/kafka';
 import { kafkaTopics } from '@sluice/bus/testing';
 import { encodeRecord } from '@sluice/record';
-import { traceRecord } from '@sluice/samples';
-import { produceRaw, startTestServer, testBrokers } from '@sluice/servers';
+import { traceRecord } from '@sluice/testbed/samples';
+import { produceRaw, startTestServer, testBrokers } from '@sluice/testbed/servers';
 import { migrate } from '@sluice/store/migrate';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger } from '@sluice/runtime';
-import { testBrokers } from '@sluice/servers';
+import { testBrokers } from '@sluice/testbed/servers';
 import { composeResources } from './compose';
 import { cliSettings } from './config';
 import { run } from './run';

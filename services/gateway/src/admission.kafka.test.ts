@@ -1,10 +1,10 @@
 import { KafkaPublisher, type KafkaPublisherOptions } from '@sluice/bus/kafka';
 import { kafkaTopics } from '@sluice/bus/testing';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
-import { SOURCE_OPTIONS, eventually, patience } from '@sluice/machine';
+import { SOURCE_OPTIONS, eventually, patience } from '@sluice/testbed/machine';
 import { Closers, createLogger, createMetrics, readSettings, systemClock } from '@sluice/runtime';
-import { testUuid } from '@sluice/samples';
-import { type TestBroker, startTestBroker } from '@sluice/servers';
+import { testUuid } from '@sluice/testbed/samples';
+import { type TestBroker, startTestBroker } from '@sluice/testbed/servers';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type Listener, listen } from '@sluice/http';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { AUTH, OTLP_PATHS, closeGateways, setUp } from './gateway.testing';
 
 /* Bodies that only inflating or decoding can refuse: the status is 400 when that was done, 503 when the bus was checked before. */

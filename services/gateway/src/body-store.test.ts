@@ -1,6 +1,6 @@
 import { BusUnavailableError, type Publisher, type Receipt } from '@sluice/bus';
 import { readSettings } from '@sluice/runtime';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { createBodyStore } from './body-store';
 import { gatewayFields, gatewayLimits } from './config';
 import type { Job } from './read';

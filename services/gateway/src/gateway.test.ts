@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { RecordTooLargeError } from '@sluice/bus';
 import { itemCount } from '@sluice/record';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import type { Express } from 'express';
 import request from 'supertest';
 import { AUTH, closeGateways, ERROR, NOW, OTLP_PATHS, post, setUp } from './gateway.testing';

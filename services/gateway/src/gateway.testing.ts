@@ -1,7 +1,7 @@
 import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
 import { secretDigest } from '@sluice/credentials';
 import { Quotas, createApp, createCredentials } from '@sluice/http';
-import { SOURCE_OPTIONS, patience } from '@sluice/machine';
+import { SOURCE_OPTIONS, patience } from '@sluice/testbed/machine';
 import type { SluiceRecord } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import type { Express } from 'express';

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import type { Publisher, Receipt } from '@sluice/bus';
 import { secretDigest } from '@sluice/credentials';
 import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
-import { SOURCE_OPTIONS, eventually } from '@sluice/machine';
+import { SOURCE_OPTIONS, eventually } from '@sluice/testbed/machine';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { composeGateway } from './compose';
 import { gatewayFields } from './config';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Observation, ofKind } from '@sluice/record';
-import { otlpProtobuf, testUuid } from '@sluice/samples';
+import { otlpProtobuf, testUuid } from '@sluice/testbed/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
 
 afterAll(closeGateways);

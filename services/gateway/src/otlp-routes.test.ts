@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { ofKind } from '@sluice/record';
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import type { Express } from 'express';
 import { closeGateways, ERROR, NOW, OTLP_PATHS, post, setUp } from './gateway.testing';
 

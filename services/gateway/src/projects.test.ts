@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Listener, listen } from '@sluice/http';
-import { eventually } from '@sluice/machine';
-import { testUuid } from '@sluice/samples';
+import { eventually } from '@sluice/testbed/machine';
+import { testUuid } from '@sluice/testbed/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
 
 afterAll(closeGateways);

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Listener, listen } from '@sluice/http';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { closeGateways, setUp } from './gateway.testing';
 
 /* Many large uploads at once, by clients that read at different times: each of them gets a response and none a broken pipe, whether there

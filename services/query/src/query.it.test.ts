@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Closers, OutsideError, createLogger } from '@sluice/runtime';
-import { eventually } from '@sluice/machine';
-import { createTestDatabase, testDatabaseUrl } from '@sluice/servers';
+import { eventually } from '@sluice/testbed/machine';
+import { createTestDatabase, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { composeQueryProcess } from './compose';
 import { readQuerySettings } from './config';

@@ -1,4 +1,4 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { createMetrics } from '@sluice/runtime';
 import { watchReplica } from './replica-watch';
 

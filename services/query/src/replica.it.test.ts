@@ -1,7 +1,7 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testUuid, traceRecord } from '@sluice/samples';
-import { type InstalledServer, installedPostgres, startInstalledServer, startReplica } from '@sluice/servers';
+import { testUuid, traceRecord } from '@sluice/testbed/samples';
+import { type InstalledServer, installedPostgres, startInstalledServer, startReplica } from '@sluice/testbed/servers';
 import { migrate } from '@sluice/store/migrate';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Pool } from 'pg';

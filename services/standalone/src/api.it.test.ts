@@ -1,6 +1,6 @@
 import { describeApiContract } from '@sluice/contracts';
-import { testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid as uuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';
 

@@ -7,7 +7,7 @@ import {
   comparable,
   expectedOf,
   otlpProtobuf,
-} from '@sluice/samples';
+} from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*

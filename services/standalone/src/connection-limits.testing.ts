@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import type { Json } from '@sluice/contracts';
 import type * as Config from './config';
 import { readStandaloneSettings } from './config';

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@sluice/machine';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { asRole, queryAll, testDatabaseUrl } from '@sluice/servers';
+import { asRole, queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { comesTrue } from '@sluice/machine';
-import { freePorts } from '@sluice/network';
+import { comesTrue } from '@sluice/testbed/machine';
+import { freePorts } from '@sluice/testbed/network';
 import { productRoutes } from './routes.testing';
 
 const CADDYFILE = join(__dirname, '../../../deploy/entry/Caddyfile');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Exported, type TestExporter, startExporter } from '@sluice/contracts';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import { type Fault, startFaultyProxy } from './faulty-proxy.testing';
 import { type Product, startProduct } from './product.testing';
 

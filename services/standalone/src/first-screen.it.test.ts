@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SOURCE_OPTIONS } from '@sluice/machine';
-import { createTestDatabase } from '@sluice/servers';
+import { SOURCE_OPTIONS } from '@sluice/testbed/machine';
+import { createTestDatabase } from '@sluice/testbed/servers';
 
 let folder: string;
 

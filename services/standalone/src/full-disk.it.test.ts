@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SmallDisk, canMount, mountSmallDisk } from '@sluice/machine';
-import { testDatabaseUrl } from '@sluice/servers';
+import { type SmallDisk, canMount, mountSmallDisk } from '@sluice/testbed/machine';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 

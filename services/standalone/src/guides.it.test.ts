@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '@sluice/contracts';
-import { guideMetrics, guideNames, guideRequests, ranGuide } from '@sluice/samples';
+import { guideMetrics, guideNames, guideRequests, ranGuide } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*

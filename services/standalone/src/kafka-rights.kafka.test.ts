@@ -12,9 +12,9 @@ import {
   kafkaProblems,
   writerGroup,
 } from '@sluice/bus/kafka';
-import { patience, temporaryFolder } from '@sluice/machine';
+import { patience, temporaryFolder } from '@sluice/testbed/machine';
 import { createLogger, readSettings } from '@sluice/runtime';
-import { traceRecord } from '@sluice/samples';
+import { traceRecord } from '@sluice/testbed/samples';
 import {
   BROKER_USER,
   MissingBrokerError,
@@ -22,7 +22,7 @@ import {
   type TestBroker,
   allowOnly,
   startTestBroker,
-} from '@sluice/servers';
+} from '@sluice/testbed/servers';
 import { parseAllDocuments } from 'yaml';
 
 const EXAMPLE = join(__dirname, '../../../deploy/kubernetes/examples/strimzi.yaml');

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '@sluice/machine';
-import { createTestDatabase, queryAll as query } from '@sluice/servers';
+import { temporaryFolder } from '@sluice/testbed/machine';
+import { createTestDatabase, queryAll as query } from '@sluice/testbed/servers';
 import { SCHEMA_VERSION, makeLogins } from '@sluice/store/migrate';
 import { type Run, endAll, run, works } from './process.testing';
 

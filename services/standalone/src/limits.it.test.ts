@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Answer, Json } from '@sluice/contracts';
-import { otlpProtobuf, testUuid as uuid } from '@sluice/samples';
+import { otlpProtobuf, testUuid as uuid } from '@sluice/testbed/samples';
 import { CONNECTION_ROWS } from './connection-limits.testing';
 import {
   attribute,

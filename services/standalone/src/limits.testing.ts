@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Answer, Json } from '@sluice/contracts';
-import { eventually } from '@sluice/machine';
-import { testUuid as uuid } from '@sluice/samples';
+import { eventually } from '@sluice/testbed/machine';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import type { Product } from './product.testing';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/reference/limits.md'), 'utf8');

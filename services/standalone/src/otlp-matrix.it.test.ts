@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { type Combination, pairwise } from './pairwise.testing';
 import { type Product, startProduct } from './product.testing';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Answer } from '@sluice/contracts';
-import { eventually } from '@sluice/machine';
-import { otlpProtobuf } from '@sluice/samples';
+import { eventually } from '@sluice/testbed/machine';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { dataPoints, tooLarge } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
 

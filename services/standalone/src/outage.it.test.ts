@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy } from '@sluice/network';
-import { testDatabaseUrl } from '@sluice/servers';
+import { TcpProxy } from '@sluice/testbed/network';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { endAll, run } from './process.testing';
 
 let proxy: TcpProxy;

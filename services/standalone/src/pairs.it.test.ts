@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Json } from '@sluice/contracts';
-import { pairNames, pairRequests } from '@sluice/samples';
+import { pairNames, pairRequests } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*

@@ -2,7 +2,7 @@ import type { ChildProcess, ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 
 /** Program in a process of its own, as a user starts it. */
 export interface Run {

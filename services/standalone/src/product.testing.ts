@@ -1,7 +1,7 @@
 import { connectApi } from '@sluice/contracts';
-import { SOURCE_OPTIONS, patience } from '@sluice/machine';
+import { SOURCE_OPTIONS, patience } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { type StandaloneContext, composeStandalone } from './compose';
 import { readStandaloneSettings } from './config';
 

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '@sluice/machine';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import type { SluiceRecord } from '@sluice/record';
-import { testUuid } from '@sluice/samples';
-import { queryAll, testDatabaseUrl } from '@sluice/servers';
+import { testUuid } from '@sluice/testbed/samples';
+import { queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
 import { createPostgresStore, writerPoolConfig } from '@sluice/store/write';
 import { Client, Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '@sluice/machine';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 import { productRoutes } from './routes.testing';
 

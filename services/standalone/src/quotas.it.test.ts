@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience, temporaryFolder } from '@sluice/machine';
-import { testUuid } from '@sluice/samples';
+import { patience, temporaryFolder } from '@sluice/testbed/machine';
+import { testUuid } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 
 const PER_SECOND = 20;

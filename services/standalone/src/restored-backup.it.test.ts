@@ -5,8 +5,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { summaryDisagreements } from '@sluice/contracts';
-import { eventually, forkSource, temporaryFolder } from '@sluice/machine';
-import { type InstalledServer, databaseUrl, installedPostgres, queryAll, startInstalledServer } from '@sluice/servers';
+import { eventually, forkSource, temporaryFolder } from '@sluice/testbed/machine';
+import {
+  type InstalledServer,
+  databaseUrl,
+  installedPostgres,
+  queryAll,
+  startInstalledServer,
+} from '@sluice/testbed/servers';
 import { schemaState } from '@sluice/store/migrate';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';

@@ -2,9 +2,9 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '@sluice/machine';
-import { TcpProxy } from '@sluice/network';
-import { testDatabaseUrl } from '@sluice/servers';
+import { temporaryFolder } from '@sluice/testbed/machine';
+import { TcpProxy } from '@sluice/testbed/network';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
 

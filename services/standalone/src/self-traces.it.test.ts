@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type RequestListener, createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { comesTrue, eventually, temporaryFolder } from '@sluice/machine';
-import { freePorts } from '@sluice/network';
-import { createTestDatabase, testDatabaseUrl } from '@sluice/servers';
+import { comesTrue, eventually, temporaryFolder } from '@sluice/testbed/machine';
+import { freePorts } from '@sluice/testbed/network';
+import { createTestDatabase, testDatabaseUrl } from '@sluice/testbed/servers';
 import { endAll, run, works } from './process.testing';
 import { type Product, startProduct } from './product.testing';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@sluice/contracts';
-import { temporaryFolder } from '@sluice/machine';
-import { queryAll, testDatabaseUrl } from '@sluice/servers';
+import { temporaryFolder } from '@sluice/testbed/machine';
+import { queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
 import { type Product, startProduct } from './product.testing';
 
 const folder = temporaryFolder('setting-files', afterAll);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { eventually, temporaryFolder } from '@sluice/machine';
+import { eventually, temporaryFolder } from '@sluice/testbed/machine';
 import { type ProjectName, SharedProduct, batchOf, pointsOf, statusOf } from './shares.testing';
 
 /*

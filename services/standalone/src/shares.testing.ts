@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
-import { testUuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { type Product, startProduct } from './product.testing';
 

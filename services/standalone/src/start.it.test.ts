@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canMount } from '@sluice/machine';
-import { createTestDatabase, queryAll } from '@sluice/servers';
+import { canMount } from '@sluice/testbed/machine';
+import { createTestDatabase, queryAll } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run, works } from './process.testing';
 

@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '@sluice/machine';
-import { testDatabaseUrl } from '@sluice/servers';
+import { temporaryFolder } from '@sluice/testbed/machine';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { type Run, endAll, run } from './process.testing';
 
 const TOKEN = 'stop-token';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 
 /*

@@ -1,6 +1,6 @@
 import type { Batch } from '@sluice/bus';
 import { createLogger } from '@sluice/runtime';
-import { traceRecord } from '@sluice/samples';
+import { traceRecord } from '@sluice/testbed/samples';
 import { type CommonStore, type FencedBatch, OffsetConflictError, type StoreOutcome } from '@sluice/store/write';
 import { groupCommits } from './group-commits';
 import { createWriter } from './writer';

@@ -1,7 +1,7 @@
 import { MemoryBus, type Topic } from '@sluice/bus';
 import { Closers, createLogger, createMetrics, systemClock } from '@sluice/runtime';
-import { testUuid, traceRecord } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid, traceRecord } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { composeWriter } from './compose';
 

@@ -7,7 +7,7 @@ import {
   type StoreBatch,
   TookTooLongError,
 } from '@sluice/store/write';
-import { traceRecord } from '@sluice/samples';
+import { traceRecord } from '@sluice/testbed/samples';
 import { OffsetGapError, createWriter } from './writer';
 
 const TOPIC = 'sluice.traces.v1';

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import { ApiError } from '@sluice/http';
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { ANSWER_LIMITS, TIME_END } from '@sluice/record';
 import fc from 'fast-check';
 import { type Kind, scalar, valuesOf } from './kind';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Way } from '@sluice/servers';
+import type { Way } from '@sluice/testbed/servers';
 import type { CommandContext } from '../command/command';
 import { createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';

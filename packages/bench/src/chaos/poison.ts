@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SluiceRecord, encodeRecord, recordKey } from '@sluice/record';
-import { traceRecord } from '@sluice/samples';
-import { produceRaw } from '@sluice/servers';
+import { traceRecord } from '@sluice/testbed/samples';
+import { produceRaw } from '@sluice/testbed/servers';
 import type { Random } from '../random-source';
 import { POISON_HEADER } from './check/ledger';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Brokers, type LogEnd, logEnds } from '@sluice/servers';
+import { type Brokers, type LogEnd, logEnds } from '@sluice/testbed/servers';
 import type { Client } from 'pg';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 

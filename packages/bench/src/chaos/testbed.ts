@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { TcpProxy } from '@sluice/network';
-import { type Way, startTestBroker } from '@sluice/servers';
+import { TcpProxy } from '@sluice/testbed/network';
+import { type Way, startTestBroker } from '@sluice/testbed/servers';
 import type { ServiceName } from '../cluster/cluster';
 import { createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';

@@ -1,4 +1,4 @@
-import type { Brokers } from '@sluice/servers';
+import type { Brokers } from '@sluice/testbed/servers';
 import { findInconsistencies } from '../check/consistency';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 import type { HttpClient } from '../load/http-client';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type KafkaConnection, TOPIC_SETTINGS, ensureTopics, kafkaConnection } from '@sluice/bus/kafka';
 import { createLogger } from '@sluice/runtime';
-import { startTestBroker } from '@sluice/servers';
+import { startTestBroker } from '@sluice/testbed/servers';
 import { migrate } from '@sluice/store/migrate';
 import type { Command, CommandContext } from '../command/command';
 import { type Options, readOptions } from '../command/options';

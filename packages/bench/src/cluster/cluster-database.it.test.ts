@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { patience, temporaryFolder } from '@sluice/machine';
-import { TcpProxy } from '@sluice/network';
+import { patience, temporaryFolder } from '@sluice/testbed/machine';
+import { TcpProxy } from '@sluice/testbed/network';
 import { Closers, createLogger } from '@sluice/runtime';
 import { ClusterDatabase } from './cluster-database';
 import { queryDatabase } from './query-database';

@@ -2,7 +2,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
-import type { TcpProxy } from '@sluice/network';
+import type { TcpProxy } from '@sluice/testbed/network';
 import { migrate } from '@sluice/store/migrate';
 import type { Client } from 'pg';
 import type { CommandContext } from '../command/command';

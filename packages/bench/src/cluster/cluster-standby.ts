@@ -1,7 +1,7 @@
 import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/embedded-postgres';
-import { TcpProxy } from '@sluice/network';
+import { TcpProxy } from '@sluice/testbed/network';
 import { queryDatabase } from './query-database';
 
 const PROMOTION_S = 60;

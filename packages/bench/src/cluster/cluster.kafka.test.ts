@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { summaryDisagreements } from '@sluice/contracts';
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import type { ServiceProcess } from './cluster';
 import {
   type TestCluster,

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import type { CommandContext } from '../command/command';
 import { CREDENTIALS } from '../product/product';
 import { StartedProcess } from '../product/started-process';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { summaryDisagreements } from '@sluice/contracts';
-import { testBrokers } from '@sluice/servers';
+import { testBrokers } from '@sluice/testbed/servers';
 import { Kafka, logLevel } from 'kafkajs';
 import { type TestCluster, eventually, get, post, sluice, startTestCluster } from './start-cluster.testing';
 import type { ServiceProcess } from './cluster';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { spawnGuarded } from '@sluice/machine';
+import { spawnGuarded } from '@sluice/testbed/machine';
 import type { ServiceName } from './cluster';
 
 const SERVICES = join(__dirname, '../../../../services');

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 import type { ServiceName } from './cluster';
 
 export const SERVICES = join(__dirname, '../../../../services');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '@sluice/network';
+import { freePorts } from '@sluice/testbed/network';
 import { AUTHORIZED } from '../product/product';
 import { eventually, get, post, startTestCluster } from './start-cluster.testing';
 

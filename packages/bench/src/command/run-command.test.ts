@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MissingBrokerError } from '@sluice/servers';
+import { MissingBrokerError } from '@sluice/testbed/servers';
 import type { Command } from './command';
 import { UsageError } from './options';
 import { runCommand } from './run-command';

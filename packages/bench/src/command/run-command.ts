@@ -1,5 +1,5 @@
 import { Closers, createLogger, withDeadline } from '@sluice/runtime';
-import { MissingBrokerError } from '@sluice/servers';
+import { MissingBrokerError } from '@sluice/testbed/servers';
 import type { Command } from './command';
 import { LackingError } from './missing-tool-error';
 import { UsageError } from './options';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, patience } from '@sluice/machine';
+import { eventually, patience } from '@sluice/testbed/machine';
 import { runProgram, works } from './run-program';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '@sluice/network';
+import { freePorts } from '@sluice/testbed/network';
 import type { Command, CommandContext } from '../command/command';
 import { readOptions } from '../command/options';
 import { Composition } from './composition';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '@sluice/machine';
+import { findChromium } from '@sluice/testbed/machine';
 import { type Browser, chromium } from 'playwright-core';
 import type { Command, CommandContext } from '../command/command';
 import { LackingError } from '../command/missing-tool-error';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeOtlpProtobuf, DEFAULT_LIMITS as DECODE_LIMITS } from '@sluice/decode';
 import { DEFAULT_LIMITS as NORMALIZE_LIMITS, normalizeOtlp } from '@sluice/normalize';
 import { encodeRecord } from '@sluice/record';
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import type { Command } from '../command/command';
 import { readOptions } from '../command/options';
 import { protobufRequests } from '../load/workloads';

@@ -1,4 +1,4 @@
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import type { RequestSource } from '../load/request-source';
 import { WORKLOADS } from '../load/workloads';
 import { createRandom } from '../random-source';

@@ -1,4 +1,4 @@
-import type { TraceQuestion } from '@sluice/samples';
+import type { TraceQuestion } from '@sluice/testbed/samples';
 import type { Portions, ProjectStore } from '@sluice/store/read';
 
 /** Reads that select traces by a filter and conditions. */

@@ -1,5 +1,5 @@
 import { DAY_MICROS } from '@sluice/record';
-import { type TraceQuestion, traceQuestions } from '@sluice/samples';
+import { type TraceQuestion, traceQuestions } from '@sluice/testbed/samples';
 import { type ProjectStore, StoreUnavailableError, createReadStore, readPoolConfig } from '@sluice/store/read';
 import { Client, Pool } from 'pg';
 import type { Command, CommandContext } from '../command/command';

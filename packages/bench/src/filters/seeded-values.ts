@@ -1,5 +1,5 @@
 import { DAY_MICROS } from '@sluice/record';
-import type { QuestionValues } from '@sluice/samples';
+import type { QuestionValues } from '@sluice/testbed/samples';
 import type { Client } from 'pg';
 import { BUSY_USER, MODELS, RELEASES, TAGS, TRACE_NAMES, VERSIONS, customerTag } from '../seed/seed-shape';
 

@@ -1,4 +1,4 @@
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import type { FuzzInput, FuzzContext } from './input/fuzz-input';
 import type { WireAnswer } from './wire/wire-answer';
 import { type Exchange, WireConnection } from './wire/wire-connection';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import type { ClientBase } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import type { Product } from '../product/product';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openApiDocument } from '@sluice/api';
-import { otlpProtobuf } from '@sluice/samples';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { PATTERNS } from './patterns';
 import { TEMPLATES, type Template } from './templates';
 

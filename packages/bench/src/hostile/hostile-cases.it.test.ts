@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { forkSource, patience, temporaryFolder } from '@sluice/machine';
+import { forkSource, patience, temporaryFolder } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { createHttpClient } from '../load/http-client';
 import { startProduct } from '../product/product';
 import { StallWatch } from '../product/stall-watch';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/machine';
-import { testUuid } from '@sluice/samples';
+import { patience } from '@sluice/testbed/machine';
+import { testUuid } from '@sluice/testbed/samples';
 import { type Answer, untilTaken } from '../load/http-client';
 import { METRICS, NATIVE, traceOf } from './bodies';
 import type { Target } from './hostile-case';

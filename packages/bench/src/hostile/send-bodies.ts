@@ -1,4 +1,4 @@
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import { untilTaken } from '../load/http-client';
 import { type HostileBody, type WireBody, toWire } from './bodies';
 import type { HostileCase, Outcome, Target } from './hostile-case';

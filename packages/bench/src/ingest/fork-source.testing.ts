@@ -1,4 +1,4 @@
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 import type { Fork } from './generator';
 
 /** Runs the generator from its sources, without a build. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpProxy } from '@sluice/network';
-import { logEnds, startTestBroker } from '@sluice/servers';
+import { TcpProxy } from '@sluice/testbed/network';
+import { logEnds, startTestBroker } from '@sluice/testbed/servers';
 import { type ServiceName, type ServiceProcess, createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { findInconsistencies } from '../check/consistency';
 import { WORKLOAD_NAMES } from '../load/workloads';

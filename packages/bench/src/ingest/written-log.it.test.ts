@@ -1,4 +1,4 @@
-import { connected, startTestServer, testDatabaseUrl } from '@sluice/servers';
+import { connected, startTestServer, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { indexAll } from '../seed/index-all';
 import { readLog, waitForIndex } from './written-log';

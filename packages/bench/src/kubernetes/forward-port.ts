@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded } from '@sluice/machine';
-import { TcpProxy } from '@sluice/network';
+import { spawnGuarded } from '@sluice/testbed/machine';
+import { TcpProxy } from '@sluice/testbed/network';
 import type { CommandContext } from '../command/command';
 import type { Kubectl } from './kubectl';
 

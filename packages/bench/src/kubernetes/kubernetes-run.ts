@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOPICS } from '@sluice/bus';
-import type { Brokers } from '@sluice/servers';
+import type { Brokers } from '@sluice/testbed/servers';
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 import { makeClients } from '../chaos/clients';

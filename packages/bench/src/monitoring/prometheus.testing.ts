@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '@sluice/machine';
-import { freePorts } from '@sluice/network';
+import { eventually } from '@sluice/testbed/machine';
+import { freePorts } from '@sluice/testbed/network';
 import { stringify } from 'yaml';
 import { ROOT } from './documented-metrics.testing';
 

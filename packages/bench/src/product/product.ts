@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { patience } from '@sluice/machine';
-import { freePorts } from '@sluice/network';
+import { patience } from '@sluice/testbed/machine';
+import { freePorts } from '@sluice/testbed/network';
 import type { CommandContext } from '../command/command';
 import { StartedProcess } from './started-process';
 

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import { seedDatabase } from './seed-database';

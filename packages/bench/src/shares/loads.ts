@@ -1,7 +1,7 @@
 import { type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { METRICS, NATIVE } from '../hostile/bodies';
 import type { HttpClient } from '../load/http-client';
 

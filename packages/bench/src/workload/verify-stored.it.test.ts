@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { metricWorkload } from './metric-workload';
 import { nativeWorkload } from './native-workload';

@@ -4,9 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createLogger, readSettings } from '@sluice/runtime';
 import { kafkaTopics } from '../testing';
-import { patience, temporaryFolder } from '@sluice/machine';
-import { testUuid, traceRecord } from '@sluice/samples';
-import { BROKER_USER, MissingBrokerError, type TestBroker, startTestBroker, unsignedToken } from '@sluice/servers';
+import { patience, temporaryFolder } from '@sluice/testbed/machine';
+import { testUuid, traceRecord } from '@sluice/testbed/samples';
+import {
+  BROKER_USER,
+  MissingBrokerError,
+  type TestBroker,
+  startTestBroker,
+  unsignedToken,
+} from '@sluice/testbed/servers';
 import { KafkaPublisher, KafkaSubscriber, inspectBrokers, kafkaConnection, kafkaFields, kafkaProblems } from '.';
 
 const TOPIC = 'sluice.traces.v1';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { kafkaTopics } from '../testing';
-import { eventually, patience } from '@sluice/machine';
-import { TcpProxy } from '@sluice/network';
-import { traceRecord } from '@sluice/samples';
-import { type TestBroker, configureTopic, readLog, startTestBroker } from '@sluice/servers';
+import { eventually, patience } from '@sluice/testbed/machine';
+import { TcpProxy } from '@sluice/testbed/network';
+import { traceRecord } from '@sluice/testbed/samples';
+import { type TestBroker, configureTopic, readLog, startTestBroker } from '@sluice/testbed/servers';
 import { KafkaPublisher, KafkaSubscriber, topicName } from '.';
 import { BusUnavailableError } from '../bus';
 import { createClient } from './connection';

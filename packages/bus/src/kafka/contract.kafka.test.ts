@@ -1,6 +1,6 @@
 import { kafkaTopics } from '../testing';
-import { patience } from '@sluice/machine';
-import { testBrokers } from '@sluice/servers';
+import { patience } from '@sluice/testbed/machine';
+import { testBrokers } from '@sluice/testbed/servers';
 import { describeBusContract } from '../bus-contract.testing';
 import { KafkaPublisher, KafkaSubscriber } from '.';
 

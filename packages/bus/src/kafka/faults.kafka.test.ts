@@ -1,8 +1,8 @@
 import { kafkaTopics } from '../testing';
-import { comesTrue, eventually, patience } from '@sluice/machine';
-import { TcpProxy } from '@sluice/network';
-import { traceRecord } from '@sluice/samples';
-import { type TestBroker, readLog, startTestBroker } from '@sluice/servers';
+import { comesTrue, eventually, patience } from '@sluice/testbed/machine';
+import { TcpProxy } from '@sluice/testbed/network';
+import { traceRecord } from '@sluice/testbed/samples';
+import { type TestBroker, readLog, startTestBroker } from '@sluice/testbed/servers';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, KafkaSubscriber, topicName } from '.';
 import { BusUnavailableError } from '../bus';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { encodeRecord } from '@sluice/record';
-import { traceRecord } from '@sluice/samples';
+import { traceRecord } from '@sluice/testbed/samples';
 import type { Batch } from '../bus';
 import type { GroupConsumer } from './group-library';
 import { KafkaSubscriber } from './kafka-subscriber';

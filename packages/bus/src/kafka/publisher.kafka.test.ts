@@ -1,8 +1,8 @@
 import { recordKey } from '@sluice/record';
 import { kafkaTopics } from '../testing';
-import { patience } from '@sluice/machine';
-import { traceRecord } from '@sluice/samples';
-import { readLog, testBrokers } from '@sluice/servers';
+import { patience } from '@sluice/testbed/machine';
+import { traceRecord } from '@sluice/testbed/samples';
+import { readLog, testBrokers } from '@sluice/testbed/servers';
 import { Kafka, type KafkaMessage, Partitioners, logLevel } from 'kafkajs';
 import { type KafkaConnection, KafkaPublisher, type KafkaPublisherOptions, topicName } from '.';
 import { BusUnavailableError, RecordTooLargeError } from '../bus';

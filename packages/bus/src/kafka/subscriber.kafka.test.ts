@@ -1,8 +1,8 @@
 import type { TraceRecord } from '@sluice/record';
 import { kafkaTopics } from '../testing';
-import { comesTrue, eventually, patience } from '@sluice/machine';
-import { traceRecord } from '@sluice/samples';
-import { readLog, testBrokers } from '@sluice/servers';
+import { comesTrue, eventually, patience } from '@sluice/testbed/machine';
+import { traceRecord } from '@sluice/testbed/samples';
+import { readLog, testBrokers } from '@sluice/testbed/servers';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import {
   type KafkaConnection,

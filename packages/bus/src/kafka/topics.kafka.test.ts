@@ -1,5 +1,5 @@
 import { kafkaTopics } from '../testing';
-import { testBrokers } from '@sluice/servers';
+import { testBrokers } from '@sluice/testbed/servers';
 import { type TopicSettings, ensureTopics } from '.';
 
 const SETTINGS: TopicSettings = {

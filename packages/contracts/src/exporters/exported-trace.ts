@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 
 export interface ExportOptions {
   readonly url: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ExportOptions } from './exported-trace';
-import { forkSource } from '@sluice/machine';
+import { forkSource } from '@sluice/testbed/machine';
 
 /** New trace of a root and model calls below it, each with 10 input tokens and 1 output token; or the last one again. */
 export type ExportOrder = { readonly spans: number; readonly userId: string } | 'again';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type SourceChange, forkSource, withChangedSource } from '@sluice/machine';
+import { type SourceChange, forkSource, withChangedSource } from '@sluice/testbed/machine';
 import type { Answer, Order } from './run-schedules';
 
 /** Seed of the only schedule to run, printed turn by turn. */

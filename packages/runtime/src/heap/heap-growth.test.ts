@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import { collectHeap, growthPercent } from './heap-growth';
 
-const register = join(__dirname, '../../../machine/src/register-source.cjs');
+const register = join(__dirname, '../../../testbed/src/machine/register-source.cjs');
 /** Options of a process that runs the tested sources. */
 const SOURCE = ['--conditions=@sluice/source', '--require', register];
 

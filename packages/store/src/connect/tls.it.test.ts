@@ -3,7 +3,7 @@ import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { databaseUrl, startTestServer } from '@sluice/servers';
+import { databaseUrl, startTestServer } from '@sluice/testbed/servers';
 import { Client, Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
 import { databaseProblems, databaseUrls } from './database-urls';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { connected, databaseUrl, queryAll, startTestServer } from '@sluice/servers';
+import { connected, databaseUrl, queryAll, startTestServer } from '@sluice/testbed/servers';
 import { readPoolConfig } from '../read';
 import { writerPoolConfig } from '../write';
 import { type Login, makeLogins } from './logins';

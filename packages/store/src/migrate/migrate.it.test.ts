@@ -1,4 +1,4 @@
-import { asRole, connected, createTestDatabase, queryAll } from '@sluice/servers';
+import { asRole, connected, createTestDatabase, queryAll } from '@sluice/testbed/servers';
 import { migrate } from './migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from './migrations';
 

@@ -6,7 +6,7 @@ import {
   queryAll,
   startTestServer,
   testDatabaseUrl,
-} from '@sluice/servers';
+} from '@sluice/testbed/servers';
 import { rightsDifferences } from '../rights/differences';
 import { OWNER_FUNCTIONS, RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
 import { migrate } from './migrate';

@@ -1,4 +1,4 @@
-import { connected, createTestDatabase, queryAll } from '@sluice/servers';
+import { connected, createTestDatabase, queryAll } from '@sluice/testbed/servers';
 import { rightsDifferences } from '../rights/differences';
 import { UnusableSchemaError, migrate, schemaState } from './migrate';
 import { type Migration, hashOf } from './migration';

@@ -1,5 +1,5 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { gather, textOf } from './collect-fragments.testing';
 import { type TestReader, openReader } from './reader.testing';

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { indexerPoolConfig } from '../session/pool-config';
 import { type TraceIndexer, type IndexerOptions, createTraceIndexer } from '../write/trace-index/index-traces';

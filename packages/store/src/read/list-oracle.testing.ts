@@ -1,5 +1,5 @@
 import { TRACE_FILTERS, TRACE_ORDERS, type TraceColumn } from '@sluice/record';
-import type { QuestionValues } from '@sluice/samples';
+import type { QuestionValues } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { fulfils } from './condition-oracle.testing';

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool, type PoolClient } from 'pg';
 import { ANSWERED, rowsOf } from '../session/column-types';
 import { readPoolConfig } from '../session/pool-config';

@@ -1,5 +1,5 @@
 import type { MetricPoint, MetricRecord } from '@sluice/record';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { type TestReader, openReader } from './reader.testing';

@@ -1,4 +1,4 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { createReadStore } from './postgres-store';
 import { type TestReader, openReader } from './reader.testing';
 

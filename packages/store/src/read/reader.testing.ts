@@ -1,5 +1,5 @@
-import { patience } from '@sluice/machine';
-import { testDatabaseUrl } from '@sluice/servers';
+import { patience } from '@sluice/testbed/machine';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
 import { createDatabase } from './database';

@@ -1,5 +1,5 @@
-import { patience } from '@sluice/machine';
-import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/servers';
+import { patience } from '@sluice/testbed/machine';
+import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { createDatabase } from './database';
 import { readPoolConfig } from '../session/pool-config';

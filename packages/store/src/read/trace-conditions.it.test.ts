@@ -5,7 +5,7 @@ import {
   TRACE_COLUMNS,
   type TraceColumn,
 } from '@sluice/record';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import fc from 'fast-check';
 import { type ConditionRow, fulfils } from './condition-oracle.testing';
 import { dailyMetrics } from './daily-metrics';

@@ -1,4 +1,4 @@
-import { connected, createTestDatabase } from '@sluice/servers';
+import { connected, createTestDatabase } from '@sluice/testbed/servers';
 import { collectValues } from './database';
 import { fieldConditions } from './trace-filter';
 

@@ -1,6 +1,6 @@
-import { patience } from '@sluice/machine';
-import { testDatabaseUrl } from '@sluice/servers';
-import { type TraceQuestion, traceQuestions } from '@sluice/samples';
+import { patience } from '@sluice/testbed/machine';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
+import { type TraceQuestion, traceQuestions } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client, Pool, type PoolClient } from 'pg';
 import { pipelined } from './pipeline';
 import { retentionPoolConfig } from './pool-config';

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { withClient } from './with-client';
 

@@ -1,6 +1,6 @@
-import { patience } from '@sluice/machine';
-import { testUuid as uuid, traceRecord } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { patience } from '@sluice/testbed/machine';
+import { testUuid as uuid, traceRecord } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool, type PoolClient } from 'pg';
 import { writerPoolConfig } from '../session/pool-config';
 import { OffsetConflictError } from './port';

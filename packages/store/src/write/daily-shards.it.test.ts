@@ -1,6 +1,6 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { TraceRecord } from '@sluice/record';
-import { testUuid as uuid, traceRecord } from '@sluice/samples';
+import { testUuid as uuid, traceRecord } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from './writer.testing';
 
 let writer: TestWriter;

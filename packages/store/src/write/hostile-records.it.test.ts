@@ -1,5 +1,5 @@
 import { RecordDecodeError, type SluiceRecord, type TraceRecord, decodeRecord, itemCount } from '@sluice/record';
-import { hostileMessage, testUuid, traceRecord } from '@sluice/samples';
+import { hostileMessage, testUuid, traceRecord } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import type { StoreBatch } from './port';
 import { type TestWriter, openWriter } from './writer.testing';

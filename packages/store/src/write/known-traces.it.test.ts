@@ -1,5 +1,5 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { TryAgainError } from './sqlstate';
 import { type TestWriter, openWriter, storeNext } from './writer.testing';
 

@@ -1,6 +1,6 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import { type JsonText, type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from './writer.testing';
 
 const TRACE = uuid(1);

@@ -7,7 +7,7 @@ import {
   receiveStamp,
   spanStamp,
 } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from './writer.testing';
 

@@ -1,5 +1,5 @@
 import { type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import type { ModelUsage } from './port';
 import { type TestWriter, openWriter, storeNext } from './writer.testing';
 

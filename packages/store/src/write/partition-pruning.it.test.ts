@@ -1,6 +1,6 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { testUuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool, type PoolClient } from 'pg';
 import { pipelined } from '../session/pipeline';
 import { writerPoolConfig } from '../session/pool-config';

@@ -1,7 +1,7 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import { type PriceTable, byEitherModel } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, decodeRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START as NOW, deliveryOf, testUuid as uuid, traceHistory } from '@sluice/samples';
+import { HISTORY_START as NOW, deliveryOf, testUuid as uuid, traceHistory } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { OffsetConflictError } from './port';
 import { type TestWriter, openWriter } from './writer.testing';

@@ -1,5 +1,5 @@
 import { type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testUuid as uuid } from '@sluice/samples';
+import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { traceKey } from '../projects';
 import { type TestWriter, openWriter, storeNext } from './writer.testing';
 

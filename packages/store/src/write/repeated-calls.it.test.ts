@@ -1,7 +1,7 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { PriceTable } from '@sluice/pricing';
 import type { Observation, TraceRecord } from '@sluice/record';
-import { deliveryOf, testUuid as uuid } from '@sluice/samples';
+import { deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { MOST_LOOKED_AT } from './state/repeated-calls';
 import { type TestWriter, openWriter, storeNext } from './writer.testing';

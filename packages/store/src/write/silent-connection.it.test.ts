@@ -1,7 +1,7 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
-import { patience } from '@sluice/machine';
-import { traceRecord } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { patience } from '@sluice/testbed/machine';
+import { traceRecord } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from '../session/pool-config';
 import type { StoreBatch } from './port';

@@ -1,4 +1,4 @@
-import { HISTORY_START as NOW, testUuid as uuid, traceRecord } from '@sluice/samples';
+import { HISTORY_START as NOW, testUuid as uuid, traceRecord } from '@sluice/testbed/samples';
 import { type FencedBatch, OffsetConflictError } from './port';
 import { TryAgainError } from './sqlstate';
 import { type TestWriter, openWriter } from './writer.testing';

@@ -1,5 +1,5 @@
 import { type TraceRecord, type Usage } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from './writer.testing';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;

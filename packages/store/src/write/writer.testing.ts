@@ -1,7 +1,7 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { SluiceRecord } from '@sluice/record';
-import { HISTORY_START } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { HISTORY_START } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from '../session/pool-config';
 import type { ModelUsage, RecordStore } from './port';

@@ -1,9 +1,9 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { SOURCE_OPTIONS } from '@sluice/machine';
+import { SOURCE_OPTIONS } from '@sluice/testbed/machine';
 import { type SluiceRecord, ofKind } from '@sluice/record';
 import { createLogger, readSettings } from '@sluice/runtime';
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { gatewayFields, gatewayLimits } from '../config';
 import type { Format } from '../read';
 import type { ReadingSteps } from './conversation';

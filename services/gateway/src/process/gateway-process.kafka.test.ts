@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { MAX_MESSAGE_BYTES, ensureTopics, topicName } from '@sluice/bus/kafka';
 import { kafkaTopics } from '@sluice/bus/testing';
-import { SOURCE_OPTIONS, eventually, patience } from '@sluice/machine';
+import { SOURCE_OPTIONS, eventually, patience } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
-import { testUuid } from '@sluice/samples';
-import { type TestBroker, readLog, startTestBroker } from '@sluice/servers';
+import { testUuid } from '@sluice/testbed/samples';
+import { type TestBroker, readLog, startTestBroker } from '@sluice/testbed/servers';
 import { composeGatewayProcess } from './compose';
 import { readGatewaySettings } from './config';
 

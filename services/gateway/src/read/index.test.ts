@@ -1,6 +1,6 @@
 import type { SluiceRecord } from '@sluice/record';
 import { readSettings } from '@sluice/runtime';
-import { otlpProtobuf, testUuid } from '@sluice/samples';
+import { otlpProtobuf, testUuid } from '@sluice/testbed/samples';
 import { type Format, type Job, read } from '.';
 import { gatewayFields, gatewayLimits } from '../config';
 

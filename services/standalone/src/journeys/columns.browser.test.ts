@@ -1,4 +1,4 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import type { Locator, Page } from 'playwright-core';
 import { send } from './spans.testing';
 import { PHONE, visits } from './visit.testing';

@@ -1,4 +1,4 @@
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { supportSession } from './conversations.testing';
 import { observationIdOf, send, traceIdOf } from './spans.testing';
 import { visits } from './visit.testing';

@@ -1,4 +1,4 @@
-import { captureNames } from '@sluice/samples';
+import { captureNames } from '@sluice/testbed/samples';
 import { type Trace, send, sendCaptures } from './spans.testing';
 import { visits } from './visit.testing';
 

@@ -1,4 +1,4 @@
-import { SECOND_PROJECT, productToken } from '@sluice/servers';
+import { SECOND_PROJECT, productToken } from '@sluice/testbed/servers';
 import type { Page } from 'playwright-core';
 import { type Trace, send, traceIdOf } from './spans.testing';
 import { PHONE, signIn, signOut, violations, visits } from './visit.testing';

@@ -1,6 +1,6 @@
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
-import { SECOND_PROJECT, productToken } from '@sluice/servers';
+import { SECOND_PROJECT, productToken } from '@sluice/testbed/servers';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
 import { signInCode } from '../sign-in-code';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { observationIdOfSpan } from '@sluice/record';
-import { recentCaptures } from '@sluice/samples';
+import { recentCaptures } from '@sluice/testbed/samples';
 import type { Visits } from './visit.testing';
 
 const TRACES = '/api/public/otel/v1/traces';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { eventually, findChromium, patience } from '@sluice/machine';
-import { productToken, testProductUrl } from '@sluice/servers';
+import { eventually, findChromium, patience } from '@sluice/testbed/machine';
+import { productToken, testProductUrl } from '@sluice/testbed/servers';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
 /** Widths of a desktop, a small laptop and a phone, for which the design is made. */

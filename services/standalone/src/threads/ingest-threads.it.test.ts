@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeApiContract } from '@sluice/contracts';
-import { eventually, temporaryFolder } from '@sluice/machine';
-import { testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { eventually, temporaryFolder } from '@sluice/testbed/machine';
+import { testUuid as uuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { endAll, run } from '../process.testing';
 import { type Product, startProduct } from '../product.testing';

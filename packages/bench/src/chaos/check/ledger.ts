@@ -1,5 +1,5 @@
 import { RecordDecodeError, decodeRecord, itemCount } from '@sluice/record';
-import { type Brokers, scanLog } from '@sluice/servers';
+import { type Brokers, scanLog } from '@sluice/testbed/servers';
 import type { Client } from 'pg';
 
 /** Result of comparing the log with the ledger. */

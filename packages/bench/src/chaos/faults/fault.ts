@@ -1,5 +1,5 @@
-import type { TcpProxy } from '@sluice/network';
-import type { TestBroker, Way } from '@sluice/servers';
+import type { TcpProxy } from '@sluice/testbed/network';
+import type { TestBroker, Way } from '@sluice/testbed/servers';
 import type { Random } from '../../random-source';
 import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { AgedData } from '../aged-data';

@@ -1,5 +1,11 @@
-import { type Direction, type RequestMatcher, type TcpProxy, isKafkaProduce, isPostgresCommit } from '@sluice/network';
-import type { Way } from '@sluice/servers';
+import {
+  type Direction,
+  type RequestMatcher,
+  type TcpProxy,
+  isKafkaProduce,
+  isPostgresCommit,
+} from '@sluice/testbed/network';
+import type { Way } from '@sluice/testbed/servers';
 import { type Fault, type Proxies, between } from './fault';
 
 /** Connections that can fail; the connection of the queries is not needed to store anything. */

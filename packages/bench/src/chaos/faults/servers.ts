@@ -1,4 +1,4 @@
-import type { TestBroker } from '@sluice/servers';
+import type { TestBroker } from '@sluice/testbed/servers';
 import type { Random } from '../../random-source';
 import { type Fault, between } from './fault';
 

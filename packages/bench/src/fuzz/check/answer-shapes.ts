@@ -1,6 +1,6 @@
 import { type OpenApiDocument, openApiDocument } from '@sluice/api';
 import { schemaCompiler } from '@sluice/api/testing';
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import { type Endpoint, OPERATIONS } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { isWellFormed } from './text';

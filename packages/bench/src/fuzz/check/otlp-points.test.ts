@@ -1,4 +1,4 @@
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import { type OtlpMessage, plainOtlp } from '../input/otlp-message';
 import { METRICS_READER, expectedPoints } from './otlp-points';
 import { Unclear } from './read-otlp';

@@ -1,5 +1,5 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import type { FuzzInput } from '../input/fuzz-input';
 import type { OtlpMessage, OtlpSignal } from '../input/otlp-message';
 import { METRICS_READER, expectedPoints } from './otlp-points';

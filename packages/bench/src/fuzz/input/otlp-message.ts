@@ -1,4 +1,4 @@
-import { otlpMessage } from '@sluice/samples';
+import { otlpMessage } from '@sluice/testbed/samples';
 import type { Choices } from './choices';
 import { type Draft, pathOf } from './fuzz-input';
 import { type JsonTree, list, number, object, text, toText } from './json-tree';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import { untilTaken } from '../../load/http-client';
 import { MIB, NATIVE, observations, toWire, traceOf } from '../bodies';
 import type { HostileCase, Outcome, Target } from '../hostile-case';

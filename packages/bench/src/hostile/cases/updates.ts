@@ -1,4 +1,4 @@
-import { testUuid } from '@sluice/samples';
+import { testUuid } from '@sluice/testbed/samples';
 import { NATIVE, largeObject, traceOf } from '../bodies';
 import type { BodyCase } from '../send-bodies';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canMount, eventually } from '@sluice/machine';
+import { canMount, eventually } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { Enclosure } from './enclosure';
 

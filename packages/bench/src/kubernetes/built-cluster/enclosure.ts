@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, open, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded } from '@sluice/machine';
+import { spawnGuarded } from '@sluice/testbed/machine';
 import type { CommandContext } from '../../command/command';
 import { type RunOptions, runProgram } from '../../command/run-program';
 

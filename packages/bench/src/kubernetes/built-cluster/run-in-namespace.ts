@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { spawnGuarded } from '@sluice/machine';
+import { spawnGuarded } from '@sluice/testbed/machine';
 import type { CommandContext } from '../../command/command';
 import type { MadeCluster } from './made-cluster';
 

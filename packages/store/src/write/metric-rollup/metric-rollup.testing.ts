@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool, type PoolClient } from 'pg';
 import type { MetricAggregation, MetricQuery } from '../../read/metric';
 import { queryMetric } from '../../read/query-metric';

@@ -1,4 +1,4 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import { createRetention } from './retention';
 import { DAY, dayName, limitsAt, NOW, partOf, tenDays, traceReceived, useDatabase } from './retention.testing';
 

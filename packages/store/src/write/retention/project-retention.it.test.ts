@@ -1,6 +1,6 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import { gather } from '../../read/collect-fragments.testing';
 import { ProjectMetrics, type ShortLived, listProjects } from './projects';
 import { DAY, NOW, dayName, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';

@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import type { Pool } from 'pg';
 import { DAY, NOW, cutBefore, dayName, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
 

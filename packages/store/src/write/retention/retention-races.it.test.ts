@@ -1,6 +1,6 @@
-import { eventually } from '@sluice/machine';
+import { eventually } from '@sluice/testbed/machine';
 import type { TraceRecord } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import { DAY, HOUR, NOW, partOf, tenDays, traceReceived, useDatabase } from './retention.testing';
 
 const database = useDatabase();

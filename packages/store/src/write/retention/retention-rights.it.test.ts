@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { retentionPoolConfig } from '../../session/pool-config';
 import { type Database, DAY, HOUR, NOW, limitsAt, openDatabase, traceReceived } from './retention.testing';

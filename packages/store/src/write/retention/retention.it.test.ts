@@ -1,4 +1,4 @@
-import { testUuid as uuid } from '@sluice/samples';
+import { testUuid as uuid } from '@sluice/testbed/samples';
 import { raiseFloor } from './floor';
 import { createRetention } from './retention';
 import {

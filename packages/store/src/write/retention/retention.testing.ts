@@ -1,9 +1,9 @@
 import { summaryDisagreements } from '@sluice/contracts';
-import { patience } from '@sluice/machine';
+import { patience } from '@sluice/testbed/machine';
 import type { PriceTable } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid as uuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool, type PoolClient } from 'pg';
 import { type ProjectStore, type TraceFilter, createReadStore, readPoolConfig } from '../../read';
 import { gather } from '../../read/collect-fragments.testing';

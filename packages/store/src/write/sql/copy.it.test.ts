@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { getTableColumns } from 'drizzle-orm';
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { arrayText } from './escape';

@@ -1,4 +1,4 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { type JsonText, splitMembers } from '@sluice/record';
 import fc from 'fast-check';
 import { GrowingMetadata, type Metadata, type MetadataBound, type MetadataUpdate } from './growing-metadata';

@@ -1,6 +1,6 @@
-import { growthOf } from '@sluice/machine';
+import { growthOf } from '@sluice/testbed/machine';
 import { type TraceRecord, receiveStamp } from '@sluice/record';
-import { testUuid as uuid, traceHistory } from '@sluice/samples';
+import { testUuid as uuid, traceHistory } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { mergeRecords as foldRecordsOf } from './merge-records';
 import { mergeObservations, observationsOf } from './observation-state';

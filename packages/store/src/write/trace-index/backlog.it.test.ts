@@ -1,4 +1,4 @@
-import { queryAll, testDatabaseUrl } from '@sluice/servers';
+import { queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { indexerPoolConfig } from '../../session/pool-config';
 import { createTraceIndexer } from './index-traces';

@@ -1,7 +1,7 @@
 import { indexDisagreements, summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
-import { testUuid as uuid } from '@sluice/samples';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testUuid as uuid } from '@sluice/testbed/samples';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { indexerPoolConfig, writerPoolConfig } from '../../session/pool-config';
 import { DAY, type Database, HOUR, openDatabase, partOf, points, traceReceived } from '../retention/retention.testing';

@@ -1,4 +1,4 @@
-import { createTestDatabase, queryAll, testDatabaseUrl } from '@sluice/servers';
+import { createTestDatabase, queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
 import fc from 'fast-check';
 import { Pool, type PoolClient } from 'pg';
 import { indexerPoolConfig } from '../../session/pool-config';

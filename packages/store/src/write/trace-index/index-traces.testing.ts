@@ -1,5 +1,5 @@
 import { indexDisagreements } from '@sluice/contracts';
-import { testDatabaseUrl } from '@sluice/servers';
+import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import { indexerPoolConfig } from '../../session/pool-config';

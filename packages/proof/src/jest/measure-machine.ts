@@ -1,6 +1,0 @@
-import { patience } from '../../../machine/src/patience';
-
-/** Measures the machine before the workers start, which inherit the result. */
-export default function measureMachine(): void {
-  patience(0);
-}

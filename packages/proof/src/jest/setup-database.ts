@@ -1,5 +1,0 @@
-import { createTestDatabase, setDatabaseUrl } from '@sluice/servers';
-
-beforeAll(async () => {
-  setDatabaseUrl(await createTestDatabase('migrated'));
-});

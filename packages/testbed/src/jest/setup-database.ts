@@ -1,0 +1,5 @@
+import { createTestDatabase, setDatabaseUrl } from '../servers';
+
+beforeAll(async () => {
+  setDatabaseUrl(await createTestDatabase('migrated'));
+});
