@@ -1,23 +1,27 @@
-import { type OpenApiDocument, openApiDocument } from '@sluice/api';
+import { openApiDocument } from '@sluice/api';
 import { schemaCompiler } from '@sluice/api/testing';
-import { otlpMessage } from '@sluice/testbed/samples';
-import { type Endpoint, OPERATIONS } from '../input/fuzz-input';
+import { otlpMessage } from '@sluice/testbed';
+import { type Endpoint, WRITES, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { isWellFormed } from './text';
 
 const compile = schemaCompiler(openApiDocument);
 
-/** Schema of each endpoint's 200, from the OpenAPI document. */
-const SHAPES = new Map(
-  Object.entries(OPERATIONS).map(([endpoint, operation]) => [endpoint, compile(schemaOf(openApiDocument, operation))]),
-);
+/** Validators of the 200 of each endpoint, from the OpenAPI document. */
+const SHAPES = new Map<Endpoint, ReturnType<typeof compile>>();
 
-function schemaOf({ paths }: OpenApiDocument, [method, path]: (typeof OPERATIONS)[keyof typeof OPERATIONS]) {
-  const response = paths[path]?.[method]?.responses['200'];
+function shapeOf(endpoint: Exclude<Endpoint, 'none'>): ReturnType<typeof compile> {
+  const known = SHAPES.get(endpoint);
+  if (known !== undefined) return known;
+  const { paths } = openApiDocument;
+  const operation = isWrite(endpoint) ? paths[WRITES[endpoint]]?.post : paths[endpoint]?.get;
+  const response = operation?.responses['200'];
   const content = response === undefined || '$ref' in response ? undefined : response.content;
   const schema = content?.['application/json']?.schema;
-  if (schema === undefined) throw new Error(`the document has no 200 of ${path}`);
-  return schema;
+  if (schema === undefined) throw new Error(`the document has no 200 of ${endpoint}`);
+  const shape = compile(schema);
+  SHAPES.set(endpoint, shape);
+  return shape;
 }
 
 /** Checks the body of a 200, whose text was read as UTF-8. @returns what is wrong, or undefined */
@@ -33,8 +37,7 @@ export function checkShape(endpoint: Endpoint, answer: WireAnswer, text: string)
     return `200 is none of its type: ${text.slice(0, 200)}`;
   }
   return (
-    SHAPES.get(endpoint)?.(value) ??
-    (hasUnstorable(text, value) ? 'an answer holds U+0000 or a lone surrogate' : undefined)
+    shapeOf(endpoint)(value) ?? (hasUnstorable(text, value) ? 'an answer holds U+0000 or a lone surrogate' : undefined)
   );
 }
 

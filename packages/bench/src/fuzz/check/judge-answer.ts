@@ -1,4 +1,4 @@
-import { type Endpoint, type FuzzInput, type FuzzContext, OPERATIONS } from '../input/fuzz-input';
+import { type Endpoint, type FuzzInput, type FuzzContext, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import type { Exchange } from '../wire/wire-connection';
 import { checkShape, partialSuccessOf } from './answer-shapes';
@@ -16,9 +16,9 @@ const CODES = new Map([
 /** Returns the statuses that an endpoint may answer to valid credentials; never 429, 500 or 503, because no input causes overload. */
 function statusesOf(endpoint: Endpoint): readonly number[] {
   if (endpoint === 'none') return [404];
-  if (endpoint === 'health') return [200];
-  if (OPERATIONS[endpoint][0] === 'post') return [200, 400, 413];
-  return endpoint === 'trace' ? [200, 400, 404] : [200, 400];
+  if (endpoint === '/healthz') return [200];
+  if (isWrite(endpoint)) return [200, 400, 413];
+  return endpoint.includes('{') ? [200, 400, 404] : [200, 400];
 }
 
 /** Answer to the `/healthz` request that some inputs append. */
@@ -70,7 +70,7 @@ function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] 
   if (mayBeTooLong(input)) return [...routed, 400, 401];
   // Requests that are refused before routing: bytes that are no request, and headers that HTTP does not allow.
   if (unclear) return [...routed, ...statusesOf(endpoint), 400, 401, 404];
-  if (endpoint === 'none' || endpoint === 'health') return statusesOf(endpoint);
+  if (endpoint === 'none' || endpoint === '/healthz') return statusesOf(endpoint);
   if (authorized === true) return routed;
   const preflight = headers.some(([name]) => name === 'Expect') ? [400] : [];
   return authorized === false ? [401, ...preflight] : [...routed, 401];

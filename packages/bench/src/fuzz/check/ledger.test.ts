@@ -98,7 +98,7 @@ describe('an unclear request may have stored', () => {
 
   test.each<Partial<FuzzInput>>([
     { endpoint: 'otlp-logs' },
-    { endpoint: 'traces' },
+    { endpoint: '/api/public/traces' },
     { endpoint: 'native', meant: Buffer.from('{"trace":') },
   ])('nothing: %j', (members) => {
     for (const items of Object.values(noted({ ...PLAIN, ...members }).possible)) expect(items.size).toBe(0);

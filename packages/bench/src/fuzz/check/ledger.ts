@@ -1,4 +1,4 @@
-import type { FuzzInput } from '../input/fuzz-input';
+import { type FuzzInput, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { partialSuccessOf } from './answer-shapes';
 import { possibleTimes } from './possible-times';
@@ -10,8 +10,6 @@ export interface PartlyStored {
   readonly candidates: readonly string[];
   readonly stored: number;
 }
-
-const WRITES: readonly FuzzInput['endpoint'][] = ['native', 'otlp', 'otlp-metrics', 'otlp-logs', 'metrics'];
 
 const isObservation = (item: string): boolean => item.includes('/');
 
@@ -41,7 +39,7 @@ export class Ledger {
 
   /** Records a 200. @returns what is wrong with it */
   accept(input: FuzzInput, answer: WireAnswer): string | undefined {
-    if (!WRITES.includes(input.endpoint)) return undefined;
+    if (!isWrite(input.endpoint)) return undefined;
     try {
       const sent = sentBy(input);
       if (sent !== undefined) return this.#accept(input, sent, answer);
@@ -97,7 +95,7 @@ export class Ledger {
 
   /** Records an input that may have stored all or some of its items. */
   noteUnclear(input: FuzzInput): void {
-    if (!WRITES.includes(input.endpoint)) return;
+    if (!isWrite(input.endpoint)) return;
     this.unclear.add(input.index);
     const whole = meant(input);
     let sent: Sent | undefined;

@@ -9,6 +9,7 @@ import { bodyText } from './text';
 import type { Violation } from './violation';
 
 const PAGE = 200;
+const SERIES = '/api/public/metrics/query';
 /** A percentile between the least and the greatest doubles has no answer. */
 const BEYOND_DOUBLES = 'beyond the range of a double';
 const AGGREGATIONS = ['avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99'];
@@ -49,7 +50,10 @@ export async function readBack(
   const expected = ledger.observationsOf(trace);
   const answer = await call('GET', `/api/public/traces/${trace}`);
   const text = answer.body.toString();
-  const wrong = answer.status === 200 ? checkShape('trace', answer, text) : `answered ${answer.status}: ${text}`;
+  const wrong =
+    answer.status === 200
+      ? checkShape('/api/public/traces/{traceId}', answer, text)
+      : `answered ${answer.status}: ${text}`;
   if (wrong !== undefined) return `trace ${trace} read back: ${wrong}`;
   const detail = JSON.parse(text) as TraceAnswer;
   const ids = detail.observations.map(({ id }) => id);
@@ -111,10 +115,11 @@ export async function readBackAll(
 ): Promise<{ readonly violations: Violation[]; readonly items: number }> {
   const violations: Violation[] = [];
   const found = (what: string): void => void violations.push({ index: undefined, what });
-  const read = async (endpoint: 'traces' | 'daily' | 'series' | 'names', path: string): Promise<unknown> => {
+  const read = async (endpoint: `/${string}`, query = ''): Promise<unknown> => {
+    const path = `${endpoint}${query}`;
     const answer = await call('GET', path);
     const text = answer.body.toString();
-    if (endpoint === 'series' && answer.status === 400 && text.includes(BEYOND_DOUBLES)) return undefined;
+    if (endpoint === SERIES && answer.status === 400 && text.includes(BEYOND_DOUBLES)) return undefined;
     const wrong =
       answer.status === 200 ? checkShape(endpoint, answer, text) : `answered ${answer.status}: ${text.slice(0, 300)}`;
     if (wrong === undefined) return JSON.parse(text) as unknown;
@@ -122,10 +127,10 @@ export async function readBackAll(
     return undefined;
   };
 
-  const readPages = async <T>(endpoint: 'traces' | 'daily', path: string): Promise<readonly T[]> => {
+  const readPages = async <T>(endpoint: `/${string}`, query: string): Promise<readonly T[]> => {
     const items: T[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const answer = (await read(endpoint, `${path}&page=${page}`)) as
+      const answer = (await read(endpoint, `${query}&page=${page}`)) as
         { readonly data: readonly T[]; readonly meta: { readonly totalPages: number } } | undefined;
       items.push(...(answer?.data ?? []));
       pages = answer?.meta.totalPages ?? pages;
@@ -133,25 +138,23 @@ export async function readBackAll(
     return items;
   };
 
-  const listed = await readPages<{ readonly id: string }>('traces', `/api/public/traces?limit=${PAGE}&orderBy=id.asc`);
+  const listed = await readPages<{ readonly id: string }>('/api/public/traces', `?limit=${PAGE}&orderBy=id.asc`);
   const seen = new Set(listed.map(({ id }) => id));
   if (seen.size < listed.length) found(`${listed.length - seen.size} traces are listed twice`);
   for (const id of ledger.traces.keys()) if (!seen.has(id)) found(`trace ${id} is not listed`);
   if (seen.size !== ledger.traces.size) found(`${seen.size} traces are listed, ${ledger.traces.size} were accepted`);
 
-  const days = await readPages<{ readonly countTraces: number }>('daily', '/api/public/metrics/daily?limit=1000');
+  const days = await readPages<{ readonly countTraces: number }>('/api/public/metrics/daily', '?limit=1000');
   const daily = days.reduce((sum, { countTraces }) => sum + countTraces, 0);
   if (daily !== seen.size) found(`the days count ${daily} traces, listed are ${seen.size}`);
 
-  const names = (await read('names', '/api/public/metrics/names')) as { readonly data: readonly string[] } | undefined;
+  const names = (await read('/api/public/metrics/names')) as { readonly data: readonly string[] } | undefined;
   for (const [index, name] of (names?.data ?? []).slice(0, PAGE).entries()) {
     const agg = AGGREGATIONS[index % AGGREGATIONS.length] ?? 'avg';
     // A sum of the largest doubles has no answer.
     const aggregation = agg === 'sum' || agg === 'avg' ? 'last' : agg;
-    await read(
-      'series',
-      `/api/public/metrics/query?name=${encodeURIComponent(name)}&from=1970-01-01&to=2199-12-31&step=1d&agg=${aggregation}`,
-    );
+    const window = `from=1970-01-01&to=2199-12-31&step=1d&agg=${aggregation}`;
+    await read(SERIES, `?name=${encodeURIComponent(name)}&${window}`);
   }
   return { violations: violations.slice(0, 20), items: seen.size };
 }

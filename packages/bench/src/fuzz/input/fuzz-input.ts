@@ -15,26 +15,23 @@ export function targetOf(index: number): Target {
   return TARGETS[index % TARGETS.length] ?? 'native';
 }
 
-/** Endpoints with method and path of the OpenAPI document. */
-export const OPERATIONS = {
-  native: ['post', '/v1/l/batch'],
-  otlp: ['post', '/api/public/otel/v1/traces'],
-  'otlp-metrics': ['post', '/api/public/otel/v1/metrics'],
-  'otlp-logs': ['post', '/api/public/otel/v1/logs'],
-  metrics: ['post', '/v1/metrics/batch'],
-  traces: ['get', '/api/public/traces'],
-  trace: ['get', '/api/public/traces/{traceId}'],
-  daily: ['get', '/api/public/metrics/daily'],
-  series: ['get', '/api/public/metrics/query'],
-  names: ['get', '/api/public/metrics/names'],
-  projects: ['get', '/api/public/projects'],
-  health: ['get', '/healthz'],
+/** Paths of the endpoints that store. */
+export const WRITES = {
+  native: '/v1/l/batch',
+  otlp: '/api/public/otel/v1/traces',
+  'otlp-metrics': '/api/public/otel/v1/metrics',
+  'otlp-logs': '/api/public/otel/v1/logs',
+  metrics: '/v1/metrics/batch',
 } as const;
 
-/** Endpoint of a request, which decides the allowed answers. */
-export type Endpoint = keyof typeof OPERATIONS | 'none';
+export type WriteEndpoint = keyof typeof WRITES;
 
-export const pathOf = (endpoint: keyof typeof OPERATIONS): string => OPERATIONS[endpoint][1];
+/** Endpoint of a request, which decides the allowed answers: a write, or the path of a GET in the OpenAPI document. */
+export type Endpoint = WriteEndpoint | `/${string}` | 'none';
+
+export const isWrite = (endpoint: Endpoint): endpoint is WriteEndpoint => Object.hasOwn(WRITES, endpoint);
+
+export const pathOf = (endpoint: WriteEndpoint): string => WRITES[endpoint];
 
 /** Request without its headers. */
 export interface Draft {

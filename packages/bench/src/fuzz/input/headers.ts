@@ -1,6 +1,7 @@
+import { openApiDocument } from '@sluice/api';
 import { authorizations } from './authorizations';
 import type { Choices } from './choices';
-import { type Draft, type Endpoint, type FuzzInput, type FuzzContext, OPERATIONS } from './fuzz-input';
+import { type Draft, type Endpoint, type FuzzInput, type FuzzContext, WRITES } from './fuzz-input';
 import { OTLP_PATHS } from './otlp-message';
 import { BOMB, CHUNKINGS, COMPRESSED } from './odd-bodies';
 
@@ -182,10 +183,11 @@ const EXTRA_HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 const ENDPOINTS = new Map<string, Endpoint>([
-  ...Object.entries(OPERATIONS).map(
-    ([endpoint, [method, path]]) => [`${method} ${path}`, endpoint as Endpoint] as const,
+  ...Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
+    get === undefined ? [] : [[`GET ${path}`, path as `/${string}`] as const],
   ),
-  ...OTLP_PATHS.map(({ endpoint, path }) => [`post ${path}`, endpoint] as const),
+  ...Object.entries(WRITES).map(([endpoint, path]) => [`POST ${path}`, endpoint as Endpoint] as const),
+  ...OTLP_PATHS.map(({ endpoint, path }) => [`POST ${path}`, endpoint] as const),
 ]);
 
 function endpointOf(method: string, path: string): Endpoint {
@@ -194,8 +196,10 @@ function endpointOf(method: string, path: string): Endpoint {
     .replace(/^http:\/\/[^/]*/, '')
     .replace(/\/+/g, '/')
     .replace(/(.)\/$/, '$1');
-  const asked = method === 'HEAD' ? 'get' : /^[A-Z]+$/.test(method) ? method.toLowerCase() : '';
-  return ENDPOINTS.get(`${asked} ${plain.replace(/^(\/api\/public\/traces\/)[^/]+$/, '$1{traceId}')}`) ?? 'none';
+  const request = `${method === 'HEAD' ? 'GET' : method} ${plain}`;
+  const template = request.replace(/[^/]+$/, '{}');
+  const ofTemplate = [...ENDPOINTS].find(([known]) => known.replace(/\{\w+\}$/, '{}') === template);
+  return ENDPOINTS.get(request) ?? ofTemplate?.[1] ?? 'none';
 }
 
 /** Makes a request with one or two odd headers that is otherwise valid, apart from its body perhaps. */

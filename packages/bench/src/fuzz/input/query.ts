@@ -1,179 +1,135 @@
+import { type OpenApiDocument, type Parameter, openApiDocument } from '@sluice/api';
 import type { Choices } from './choices';
-import {
-  type Draft,
-  type Endpoint,
-  type FuzzContext,
-  type OPERATIONS,
-  SHARED_TRACES,
-  ownTraceId,
-  pathOf,
-  sharedTraceId,
-} from './fuzz-input';
+import { type DrawOptions, drawn } from './draw-schema';
+import { type Draft, type FuzzContext, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
 import { TEXTS } from './edge-values';
+import { type JsonTree, object, text, toText } from './json-tree';
 import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
 import { shortText, timeText } from './values';
 
-type Values = (choices: Choices, context: FuzzContext) => string;
+/** Read of the document. */
+export interface Read {
+  /** Path with its parameters in braces, which is the endpoint of the request. */
+  readonly path: `/${string}`;
+  readonly parameters: readonly Parameter[];
+}
 
-const INTEGERS = [
+/** Returns the reads of stored data, with the parameters in their path and query. */
+export function readsOf({ paths }: OpenApiDocument): readonly Read[] {
+  return Object.entries(paths).flatMap(([path, { get }]): Read[] => {
+    const parameters = (get?.parameters ?? []).filter(({ in: where }) => where !== 'header');
+    return get === undefined || get.security !== undefined ? [] : [{ path: path as Read['path'], parameters }];
+  });
+}
+
+const READS = readsOf(openApiDocument);
+
+/** Values that parameters of another kind have, and values that none has. */
+const ODD_VALUES = [
   ...['0', '1', '200', '201', '1000', '1001', '-1', '1.0', '1e2', '+1', '٣', '0x1', '999999999999999', 'abc', ' 1'],
-  ...['9007199254740993', '99999999999999999999', 'NaN'],
+  ...['9007199254740993', '99999999999999999999', 'NaN', 'timestamp', 'timestamp.up', '.asc', 'id.asc.desc', 'asc'],
+  ...['__proto__.asc', 'name.desc;--', 'DESC', ' io ', '[]', '{}', 'null', '{', '{"a":1}', '{"a":null}', '{"a":"b"'],
+  ...['{"__proto__":"x"}', '{"a":"\\u0000"}', ' { } ', '{"\\ud800":"\\udc00"}', '{"a":"b","a":"c"}', '%', '_', '%%'],
+  ...['{"a":{"b":"c"}}', '\\%', 'I', '\u0000', 'x'.repeat(200), 'x'.repeat(201), 'x'.repeat(5000), '😀'.repeat(200)],
+  ...['1s', 'p95', 'x', ',', '2026-11-20T10:00:00Z,', '2026-11-20T10:00:00Z,x', `,${'0'.repeat(32)}`, ...TEXTS],
 ];
-const integers: Values = (choices) => (choices.oneIn(2) ? String(1 + choices.below(60)) : choices.pick(INTEGERS));
-const times: Values = (choices) => (choices.oneIn(6) ? timeText(choices).replace('Z', ' 01:00') : timeText(choices));
-const texts =
-  (name: string): Values =>
-  (choices) =>
-    choices.oneIn(30) ? 'x'.repeat(choices.pick([500, 501, 5000])) : shortText(choices, name);
-const words =
-  (...known: readonly string[]): Values =>
-  (choices) =>
-    choices.oneIn(4) ? choices.pick([...TEXTS, ...known.map((word) => word.toUpperCase())]) : choices.pick(known);
-const ORDERS = 'timestamp name userId sessionId release version environment latency totalCost id'.split(' ');
-const NO_ORDERS = ['timestamp', 'timestamp.up', '.asc', 'id.asc.desc', 'stamp.asc', '__proto__.asc', 'name.desc;--'];
-const orders: Values = (choices) =>
-  choices.oneIn(5)
-    ? choices.pick([...NO_ORDERS, ...TEXTS])
-    : `${choices.pick(ORDERS)}.${choices.pick(['asc', 'desc', 'DESC'])}`;
-const fields: Values = (choices) =>
-  choices
-    .many(0, 3, () => choices.pick(['io', 'core', 'scores', 'observations', 'metrics', ' io ', '__proto__', 'x']))
-    .join(',');
-const ODD_LABELS = [
-  ...[
-    '',
-    '[]',
-    'null',
-    '"a"',
-    '{"a":1}',
-    '{"a":null}',
-    '{',
-    '{"a":"b"',
-    '{"__proto__":"x"}',
-    '{"a":"\\u0000"}',
-    ' { } ',
-  ],
-  ...['{"\\ud800":"\\udc00"}', '{"a":"b","a":"c"}', '{"a":{"b":"c"}}'],
+
+const NO_IDS = [
+  ...['0', 'x', '%00', '..%2f', '%', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '0'.repeat(32), 'null', '__proto__'],
+  ...[encodeURIComponent('😀'), 'a'.repeat(3000), '2026-11-20T10:00:00Z'],
 ];
-const labels: Values = (choices) => {
-  if (choices.oneIn(4)) return choices.pick(ODD_LABELS);
-  const members = choices.many(0, 3, () => [choices.pick(LABEL_NAMES), `v${choices.below(8)}`] as const);
-  return JSON.stringify(Object.fromEntries(members));
-};
 
-const ODD_SEARCHES = [
-  '%',
-  '_',
-  '%%',
-  '\\',
-  '\\%',
-  'I',
-  'ﬃ',
-  'ß',
-  '\u0000',
-  'x'.repeat(200),
-  'x'.repeat(201),
-  '😀'.repeat(200),
-];
-const searches: Values = (choices) => {
-  if (choices.oneIn(5)) return choices.pick([...ODD_SEARCHES, ...TEXTS]);
-  return choices.oneIn(3) ? choices.pick(['a', 'e', '-1', 'name', '"', ' ']) : shortText(choices, 'name');
-};
-const searchedFields: Values = (choices) =>
-  choices
-    .many(0, 4, () => choices.pick(['name', 'id', 'input', 'output', 'input', ' id ', 'metadata', 'Name']))
-    .join(',');
-const NO_PLACES = [
-  '',
-  ',',
-  'x',
-  '2026-11-20T10:00:00Z',
-  '2026-11-20T10:00:00Z,',
-  '2026-11-20T10:00:00Z,x',
-  `,${'0'.repeat(32)}`,
-];
-/** Search cursor after a trace that was sent before, sometimes with another time. */
-const searchPlaces: Values = (choices, context) => {
-  if (choices.oneIn(5)) return choices.pick([...NO_PLACES, ...TEXTS]);
-  const place = `${times(choices, context)},${spelled(sharedTraceId(context.seed, choices.below(SHARED_TRACES)), choices)}`;
-  return choices.oneIn(10) ? `${place},0` : place;
-};
+const NO_NAMES = ['unknown', 'x', '__proto__', 'constructor', 'hasOwnProperty', ''];
 
-const FILTERS: Readonly<Record<string, Values>> = {
-  userId: texts('user'),
-  sessionId: texts('session'),
-  version: texts('version'),
-  release: texts('release'),
-  environment: texts('environment'),
-  'environment[]': texts('environment'),
-  tags: (choices) => choices.many(1, 3, () => shortText(choices, 'tag')).join(','),
-  'tags[]': texts('tag'),
-  fromTimestamp: times,
-  toTimestamp: times,
-  page: integers,
-  limit: integers,
-  filter: words('', '[]', 'x'),
-};
-
-/** Parameters of each endpoint (spec 4.2 to 4.6). */
-const PARAMETERS: Readonly<Partial<Record<Endpoint, Readonly<Record<string, Values>>>>> = {
-  traces: {
-    ...FILTERS,
-    name: texts('name'),
-    orderBy: orders,
-    fields,
-    q: searches,
-    searchIn: searchedFields,
-    searchFrom: searchPlaces,
-  },
-  trace: { fields },
-  daily: { ...FILTERS, traceName: texts('name') },
-  series: {
-    name: (choices) => choices.pick(METRIC_NAMES),
-    from: times,
-    to: times,
-    labels,
-    step: words('1m', '5m', '1h', '1d', '1s'),
-    agg: words('avg', 'max', 'min', 'sum', 'last', 'p50', 'p90', 'p99', 'p95'),
-    group_by: (choices) => choices.pick([...LABEL_NAMES, ...TEXTS]),
-  },
-  names: {},
-  projects: {},
-};
-
-const ENDPOINTS: readonly (keyof typeof OPERATIONS)[] = [
-  ...(['traces', 'traces', 'traces', 'trace', 'daily', 'daily', 'series', 'series', 'series'] as const),
-  ...(['names', 'projects'] as const),
+const BROKEN_PAIRS = [
+  ...['limit=%', 'name=%zz', '%=1', 'userId=%ff', 'userId=%c0%80', 'name=%ed%a0%80', '&&&', '=', 'a=b=c', '%00=%00'],
+  ...['userId=%00', 'tags=%F0%9F%98', '#'],
 ];
 
 /** Makes a GET with the parameters of its endpoint: combined, repeated, invalid, and encoded in several ways. */
 export function queryDraft(context: FuzzContext, index: number, choices: Choices): Draft {
-  const endpoint = choices.pick(ENDPOINTS);
-  const known = PARAMETERS[endpoint] ?? {};
-  const names = [...Object.keys(known), 'unknown', '__proto__', 'constructor', 'hasOwnProperty', ''];
-  const pairs = choices.many(0, 5, (): string => {
-    const name = choices.oneIn(12) ? choices.pick(names) : choices.pick(Object.keys(known).concat('x'));
-    const values = Object.hasOwn(known, name) ? known[name] : undefined;
-    const value = values?.(choices, context) ?? choices.pick(TEXTS);
-    return pair(name, value, choices);
+  const { path: endpoint, parameters } = choices.pick(READS);
+  const makes = makesOf(context, index, choices, endpoint);
+  const valuesOf = ({ name, schema }: Pick<Parameter, 'name' | 'schema'>): readonly string[] => {
+    if (choices.oneIn(8)) return [choices.pick(ODD_VALUES)];
+    const value: unknown = JSON.parse(toText(drawn(schema, choices, { makes, path: name })));
+    if (!Array.isArray(value)) return [String(value)];
+    return choices.oneIn(4) ? value.map(String) : [value.join(',')];
+  };
+  const path = endpoint.replace(/\{(\w+)\}/, (_, name: string) => {
+    if (choices.oneIn(6)) return choices.pick(NO_IDS);
+    const [value = ''] = parameters.filter((parameter) => parameter.name === name).flatMap(valuesOf);
+    return encodeURIComponent(wellFormed(value) || 'x');
   });
-  if (endpoint === 'series' && !choices.oneIn(10)) pairs.push(pair('name', choices.pick(METRIC_NAMES), choices));
+  const pairs = parameters
+    .filter(({ in: where }) => where === 'query')
+    .filter(({ required = false }) => (required ? !choices.oneIn(10) : choices.oneIn(6)))
+    .flatMap((parameter) => valuesOf(parameter).map((value) => pair(parameter.name, value, choices)));
   // A search cursor is valid only with a text; another order and a later page only without one.
-  if (endpoint === 'traces' && choices.oneIn(6)) pairs.push(pair('q', searches(choices, context), choices));
+  if (endpoint === '/api/public/traces' && choices.oneIn(6)) pairs.push(pair('q', search(choices), choices));
+  if (choices.oneIn(8)) pairs.push(pair(choices.pick(NO_NAMES), choices.pick(TEXTS), choices));
   if (choices.oneIn(12)) pairs.push(...pairs.slice(0, 1));
   if (choices.oneIn(15)) pairs.push(choices.pick(BROKEN_PAIRS));
   if (choices.oneIn(300)) pairs.push(...Array.from({ length: 1200 }, (_, number) => `tags=t${number}`));
-  const path = pathFor(endpoint, context, index, choices);
-  // Paths are checked first: a path that cannot be decoded does not exist.
-  const unknown = path.includes('unknown') || !isDecodable(path);
+  const slashes = choices.oneIn(20) ? choices.pick(['/', '//']) : '';
+  const isUnknown = choices.oneIn(100);
   return {
-    endpoint: unknown ? 'none' : endpoint,
+    // Paths are checked first: a path that cannot be decoded does not exist.
+    endpoint: isUnknown || !isDecodable(path) ? 'none' : endpoint,
     method: choices.oneIn(25) ? 'HEAD' : 'GET',
-    path: `${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`,
+    path: `${slashes}${path}${isUnknown ? '/unknown/path' : slashes}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`,
     done: [],
   };
 }
+
+/** Makes values that find what was sent before. */
+function makesOf(
+  { seed }: FuzzContext,
+  index: number,
+  choices: Choices,
+  endpoint: string,
+): NonNullable<DrawOptions['makes']> {
+  const before = (): number => Math.max(0, index - 1 - choices.below(2000));
+  const traceId = (): string =>
+    spelled(
+      choices.oneIn(3) ? sharedTraceId(seed, choices.below(SHARED_TRACES)) : ownTraceId(seed, before(), 0),
+      choices,
+    );
+  const time = (): string => {
+    const sent = timeText(choices);
+    return choices.oneIn(6) ? sent.replace('Z', ' 01:00') : sent;
+  };
+  const position = (): JsonTree => text(`${time()},${traceId()}${choices.oneIn(10) ? ',0' : ''}`);
+  const label = (): JsonTree => text(choices.pick(LABEL_NAMES));
+  return {
+    WindowTime: () => text(time()),
+    TraceId: () => text(traceId()),
+    traceId: () => text(traceId()),
+    ObservationId: () => text(ownSpanId(before(), 0)),
+    ids: () => ({ kind: 'list', members: choices.many(1, 3, () => ['', text(ownSpanId(before(), choices.below(3)))]) }),
+    name: () => text(endpoint.includes('/metrics/') ? choices.pick(METRIC_NAMES) : shortText(choices, 'name')),
+    traceName: () => text(shortText(choices, 'name')),
+    prefix: () => text(choices.pick(['', 'n', 'user-', 'v', '__'])),
+    labels: () =>
+      text(
+        toText(
+          object(Object.fromEntries(choices.many(0, 3, () => [choices.pick(LABEL_NAMES), `"v${choices.below(8)}"`]))),
+        ),
+      ),
+    group_by: label,
+    key: label,
+    q: () => text(search(choices)),
+    searchFrom: position,
+    cursor: () => (choices.oneIn(2) ? '"newest"' : position()),
+  };
+}
+
+const search = (choices: Choices): string =>
+  choices.oneIn(3) ? choices.pick(['a', 'e', '-1', 'name', '"', ' ', ...TEXTS]) : shortText(choices, 'name');
+
+/** Replaces lone surrogates, which cannot be encoded. */
+const wellFormed = (value: string): string => value.replace(/\p{Surrogate}/gu, '?');
 
 function isDecodable(path: string): boolean {
   try {
@@ -184,38 +140,10 @@ function isDecodable(path: string): boolean {
   }
 }
 
-const BROKEN_PAIRS = [
-  ...['limit=%', 'name=%zz', '%=1', 'userId=%ff', 'userId=%c0%80', 'name=%ed%a0%80', '&&&', '=', 'a=b=c', '%00=%00'],
-  ...['userId=%00', 'tags=%F0%9F%98', '#'],
-];
-
 function pair(name: string, value: string, choices: Choices): string {
-  // A text with a lone surrogate cannot be encoded.
-  const encoded = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '?'));
+  const encoded = encodeURIComponent(wellFormed(value));
   if (choices.oneIn(10))
     return `${name}=${encoded.replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
   if (choices.oneIn(40)) return name;
   return `${choices.oneIn(20) ? encodeURIComponent(name).replace('a', '%61') : name}=${encoded}`;
-}
-
-function pathFor(endpoint: keyof typeof OPERATIONS, context: FuzzContext, index: number, choices: Choices): string {
-  const slashes = choices.oneIn(20) ? choices.pick(['/', '//']) : '';
-  if (endpoint === 'trace') return `/api/public/traces/${traceId(context, index, choices)}${slashes}`;
-  if (endpoint === 'traces') return `${slashes}/api/public/traces`;
-  if (endpoint === 'names' && choices.oneIn(4)) return '/api/public/metrics/unknown';
-  return `${pathOf(endpoint)}${slashes}`;
-}
-
-const NO_IDS = [
-  ...['0', 'x', '%00', '..%2f', '%', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '0'.repeat(32), 'null', '__proto__'],
-  ...[encodeURIComponent('😀'), 'a'.repeat(3000), '2026-11-20T10:00:00Z'],
-];
-
-/** Returns the id of a trace, mostly of one that was sent before. */
-function traceId(context: FuzzContext, index: number, choices: Choices): string {
-  if (choices.oneIn(5)) return choices.pick(NO_IDS);
-  const hex = choices.oneIn(3)
-    ? sharedTraceId(context.seed, choices.below(SHARED_TRACES))
-    : ownTraceId(context.seed, Math.max(0, index - 1 - choices.below(2000)), 0);
-  return spelled(hex, choices);
 }
