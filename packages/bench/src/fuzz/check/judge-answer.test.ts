@@ -59,6 +59,13 @@ test('bad credentials are only right with 401', () => {
   expect(judge(401, error('m', { code: 'UNAUTHORIZED' }), JSON_TYPE, input)).toHaveLength(1);
 });
 
+test('a redirect is only right for the root', () => {
+  const root = makeInput(WORLD, TARGETS.indexOf('query'), new Choices(() => 0));
+  expect(judge(302, 'Found', {}, { ...root, path: '//' })).toEqual([]);
+  expect(judge(302, 'Found', {}, root)).toHaveLength(1);
+  expect(judge(302, 'Found', {}, { ...NATIVE, path: '/' })).toHaveLength(1);
+});
+
 test('no answer is wrong, but to what is no request', () => {
   const silent = { answers: [], failure: 'closed', milliseconds: 1 };
   expect(judgeExchange(silent, NATIVE, WORLD)).toEqual(['closed']);

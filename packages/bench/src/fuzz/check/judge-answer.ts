@@ -44,6 +44,8 @@ export function judgeExchange(exchange: Exchange, input: FuzzInput, context: Fuz
 /** Checks one answer to an input, apart from what is stored. @returns a violation, or undefined */
 function judgeAnswer(answer: WireAnswer, input: FuzzInput, context: FuzzContext): string | undefined {
   const { status } = answer;
+  // The root leads to the console, where it is built.
+  if (status === 302 && input.method !== 'POST' && /^\/+$/.test(input.path)) return undefined;
   const unclear = input.framing === 'unclear';
   if (!allowedStatuses(input, unclear).includes(status))
     return `answered ${status}: ${answer.body.toString().slice(0, 300)}`;
