@@ -1,6 +1,6 @@
 import { openApiDocument } from '@sluice/api';
 import { schemaCompiler } from '@sluice/api/testing';
-import { otlpMessage } from '@sluice/testbed';
+import { otlpMessage } from '@sluice/testbed/samples';
 import { type Endpoint, WRITES, isWrite } from '../input/fuzz-input';
 import type { WireAnswer } from '../wire/wire-answer';
 import { isWellFormed } from './text';
