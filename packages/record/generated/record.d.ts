@@ -463,6 +463,9 @@ export namespace sluice {
                 /** Observation topLevel. */
                 topLevel?: (boolean|null);
 
+                /** Observation counted. */
+                counted: boolean;
+
                 /** Observation type. */
                 type?: (string|null);
 
@@ -517,9 +520,6 @@ export namespace sluice {
                 /** Observation costDetails. */
                 costDetails?: (sluice.record.v1.Amounts.$Properties|null);
 
-                /** Observation counted. */
-                counted: boolean;
-
                 /** Observation scope. */
                 scope?: (string|null);
 
@@ -564,6 +564,9 @@ export namespace sluice {
 
                     /** Observation topLevel */
                     topLevel?: (boolean|null);
+
+                    /** Observation counted */
+                    counted?: (boolean|null);
 
                     /** Observation type */
                     type?: (string|null);
@@ -619,9 +622,6 @@ export namespace sluice {
                     /** Observation costDetails */
                     costDetails?: (sluice.record.v1.Amounts.$Properties|null);
 
-                    /** Observation counted */
-                    counted?: (boolean|null);
-
                     /** Observation scope */
                     scope?: (string|null);
 
@@ -643,6 +643,7 @@ export namespace sluice {
                   id?: string|null;
                   parentId?: string|null;
                   topLevel?: boolean|null;
+                  counted?: boolean|null;
                   type?: string|null;
                   name?: string|null;
                   startTime?: number|Long|null;
@@ -661,7 +662,6 @@ export namespace sluice {
                   metadata?: sluice.record.v1.Texts.$Shape|null;
                   usage?: sluice.record.v1.Usage.$Shape|null;
                   costDetails?: sluice.record.v1.Amounts.$Shape|null;
-                  counted?: boolean|null;
                   scope?: string|null;
                   promptName?: string|null;
                   promptVersion?: number|null;

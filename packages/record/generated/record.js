@@ -672,6 +672,7 @@ $root.sluice = (function() {
                 Observation.prototype.id = "";
                 Observation.prototype.parentId = null;
                 Observation.prototype.topLevel = null;
+                Observation.prototype.counted = false;
                 Observation.prototype.type = null;
                 Observation.prototype.name = null;
                 Observation.prototype.startTime = null;
@@ -690,7 +691,6 @@ $root.sluice = (function() {
                 Observation.prototype.metadata = null;
                 Observation.prototype.usage = null;
                 Observation.prototype.costDetails = null;
-                Observation.prototype.counted = false;
                 Observation.prototype.scope = null;
                 Observation.prototype.promptName = null;
                 Observation.prototype.promptVersion = null;
@@ -923,6 +923,15 @@ $root.sluice = (function() {
                                 message.parent = "topLevel";
                                 continue;
                             }
+                        case 22: {
+                                if (wireType !== 0)
+                                    break;
+                                if (value = reader.bool())
+                                    message.counted = value;
+                                else
+                                    delete message.counted;
+                                continue;
+                            }
                         case 4: {
                                 if (wireType !== 2)
                                     break;
@@ -1044,15 +1053,6 @@ $root.sluice = (function() {
                                 if (wireType !== 2)
                                     break;
                                 message.costDetails = $root.sluice.record.v1.Amounts.decode(reader, reader.size(), $undefined, _depth + 1, message.costDetails);
-                                continue;
-                            }
-                        case 22: {
-                                if (wireType !== 0)
-                                    break;
-                                if (value = reader.bool())
-                                    message.counted = value;
-                                else
-                                    delete message.counted;
                                 continue;
                             }
                         case 23: {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { sluice } from '../generated/record';
 import { RecordDecodeError, decodeRecord, encodeRecord, recordSize } from './codec';
+import { type FieldKind, type FieldList, OBSERVATION_FIELDS, TRACE_FIELDS } from './fields';
 import type { SluiceRecord } from './kinds';
 import type { RecordHead } from './kinds/kind';
 import type { MetricRecord } from './kinds/metric';
-import type { Observation, TraceFields, TraceRecord, TraceUpdate } from './kinds/trace-record';
+import type { Observation, TraceRecord, TraceUpdate } from './kinds/trace-record';
 import { MAX_COST, MAX_INTEGER, MAX_COUNT } from './limits';
 import { readMessage, recordBytes } from './messages.testing';
 import { receiveStamp } from './stamp';
@@ -28,49 +29,45 @@ const numbersOf = (value: fc.Arbitrary<number>) =>
 const counts = numbersOf(fc.nat({ max: MAX_COUNT }));
 const io = fc.oneof(fc.record({ text: json }), fc.record({ observationId: id }), fc.constant({ none: true as const }));
 
-/** Every field, so that the compiler asks for those that are added. */
-type Every<T> = { readonly [Name in keyof T]-?: fc.Arbitrary<T[Name]> };
-
 const total = fc.nat({ max: 100 * MAX_COUNT });
-const observation: fc.Arbitrary<Observation> = fc.record(
+const usage = fc.record(
   {
-    id,
-    counted: fc.boolean(),
-    parentId: fc.option(id),
-    type: text,
-    name: text,
-    startTime: micros,
-    endTime: micros,
-    completionStartTime: micros,
-    model: text,
-    responseModel: text,
-    provider: text,
-    level: text,
-    statusMessage: text,
-    version: text,
-    environment: text,
-    promptName: text,
-    promptVersion: fc.nat({ max: MAX_INTEGER }),
-    input: json,
-    output: json,
-    modelParameters: json,
-    metadata: mapOf(json),
-    usage: fc.record(
-      {
-        input: counts,
-        output: counts,
-        other: counts,
-        total: fc.option(fc.oneof(total, fc.record({ atLeast: total }))),
-      },
-      { requiredKeys: [] },
-    ),
-    costDetails: numbersOf(fc.double({ min: 0, max: MAX_COST, noNaN: true })),
-    scope: text,
-  } satisfies Every<Observation>,
-  { requiredKeys: ['id', 'counted'] },
+    input: counts,
+    output: counts,
+    other: counts,
+    total: fc.option(fc.oneof(total, fc.record({ atLeast: total }))),
+  },
+  { requiredKeys: [] },
 );
 
+const VALUES: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
+  text,
+  longText: text,
+  json,
+  time: micros,
+  integer: fc.nat({ max: MAX_INTEGER }),
+  flag: fc.boolean(),
+  members: mapOf(json),
+  parent: fc.option(id),
+  usage,
+  amounts: numbersOf(fc.double({ min: 0, max: MAX_COST, noNaN: true })),
+  io,
+};
+
+/** Each field of a list, or not. */
+const fieldsOfList = (list: FieldList): fc.Arbitrary<object> =>
+  fc.record(Object.fromEntries(Object.entries(list).map(([name, { kind }]) => [name, VALUES[kind]])), {
+    requiredKeys: [],
+  });
+
+const observation: fc.Arbitrary<Observation> = fc
+  .tuple(fc.record({ id, counted: fc.boolean() }), fieldsOfList(OBSERVATION_FIELDS))
+  .map(([own, fields]) => ({ ...own, ...fields }));
+
 const projectId = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+/** Every member, so that the compiler asks for those that are added. */
+type Every<T> = { readonly [Name in keyof T]-?: fc.Arbitrary<T[Name]> };
+
 const head = fc.record({ recordId: id, receivedAt: micros, project: projectId } satisfies Every<RecordHead>, {
   requiredKeys: ['recordId', 'receivedAt'],
 });
@@ -85,22 +82,7 @@ const traceRecord: fc.Arbitrary<TraceRecord> = recordOf({
   updates: fc.array(
     fc.record({
       stamp: fc.tuple(micros, id).map((parts) => receiveStamp(...parts)),
-      fields: fc.record(
-        {
-          name: text,
-          userId: text,
-          sessionId: text,
-          release: text,
-          version: text,
-          environment: text,
-          public: fc.boolean(),
-          timestamp: micros,
-          input: io,
-          output: io,
-          metadata: mapOf(json),
-        } satisfies Every<TraceFields>,
-        { requiredKeys: [] },
-      ),
+      fields: fieldsOfList(TRACE_FIELDS),
     }),
     { maxLength: 3 },
   ),

@@ -2,7 +2,8 @@ import { ITEM_LIMITS } from './limits';
 
 /*
  * Stored fields of observations and traces. The types of records, their form on the bus, the merge of several records and the rows of the
- * tables follow from these lists; the compiler checks proto/sluice/record/v1/record.proto, the tables and the public names against them.
+ * tables follow from these lists. `npm run proto:generate` writes the fields of observations into proto/sluice/record/v1/record.proto; the
+ * compiler checks those of traces, the tables and the public names.
  */
 
 /**
@@ -19,6 +20,8 @@ interface Field {
   readonly longest?: number;
   /** Description in the OpenAPI document; absent if the document has separate ones for requests and answers. */
   readonly about?: string;
+  /** Number in the message of an observation, never changed and never used again; absent if record.proto has the field by hand. */
+  readonly number?: number;
 }
 
 export type FieldList = Readonly<Record<string, Field>>;
@@ -32,36 +35,37 @@ const MEMBERS = { kind: 'members' } as const;
 
 /** Fields of an observation, in the order of answers. */
 export const OBSERVATION_FIELDS = {
-  type: { kind: 'text', longest: ITEM_LIMITS.type },
-  name: { ...NAME, about: 'Its name.' },
-  startTime: TIME,
-  endTime: { ...TIME, about: 'End; null while there is none.' },
-  completionStartTime: { ...TIME, about: 'When the first token came.' },
-  model: { ...SHORT_TEXT, about: 'The model.' },
+  type: { kind: 'text', longest: ITEM_LIMITS.type, number: 4 },
+  name: { ...NAME, number: 5, about: 'Its name.' },
+  startTime: { ...TIME, number: 6 },
+  endTime: { ...TIME, number: 7, about: 'End; null while there is none.' },
+  completionStartTime: { ...TIME, number: 8, about: 'When the first token came.' },
+  model: { ...SHORT_TEXT, number: 9, about: 'The model.' },
   /** Model that answered and is priced, if it differs from `model`. */
-  responseModel: SHORT_TEXT,
+  responseModel: { ...SHORT_TEXT, number: 10 },
   /** Provider of the model (`openai`, `azure.ai.openai`), a hint for prices. */
-  provider: SHORT_TEXT,
-  level: { kind: 'text' },
+  provider: { ...SHORT_TEXT, number: 11 },
+  level: { kind: 'text', number: 12 },
   /** null: top-level. */
   parentId: { kind: 'parent' },
-  statusMessage: { kind: 'longText', about: 'What went wrong, mostly.' },
-  version: { ...SHORT_TEXT, about: 'The version of this step.' },
-  environment: SHORT_TEXT,
-  promptName: { ...NAME, about: 'The managed prompt that it was made of.' },
-  promptVersion: { kind: 'integer', about: 'The version of that prompt.' },
-  input: JSON_VALUE,
-  output: JSON_VALUE,
-  metadata: MEMBERS,
-  modelParameters: JSON_VALUE,
-  usage: { kind: 'usage' },
+  statusMessage: { kind: 'longText', number: 13, about: 'What went wrong, mostly.' },
+  version: { ...SHORT_TEXT, number: 14, about: 'The version of this step.' },
+  environment: { ...SHORT_TEXT, number: 15 },
+  promptName: { ...NAME, number: 24, about: 'The managed prompt that it was made of.' },
+  promptVersion: { kind: 'integer', number: 25, about: 'The version of that prompt.' },
+  input: { ...JSON_VALUE, number: 16 },
+  output: { ...JSON_VALUE, number: 17 },
+  metadata: { ...MEMBERS, number: 19 },
+  modelParameters: { ...JSON_VALUE, number: 18 },
+  usage: { kind: 'usage', number: 20 },
   /** USD by usage type as sent; finite numbers >= 0. */
-  costDetails: { kind: 'amounts' },
+  costDetails: { kind: 'amounts', number: 21 },
   /**
    * Short hash of the instrumentation scope that sent the usage, for usage that may repeat another model call or replace one (contract:
-   * What counts). Valid as long as no other source has sent usage since.
+   * What counts). Valid as long as no other source has sent usage since. Of an observation that is not counted: of a wrapper whose sender
+   * sends no model calls below it.
    */
-  scope: { kind: 'text' },
+  scope: { kind: 'text', number: 23 },
 } as const satisfies FieldList;
 
 const { responseModel: _model, provider: _provider, scope: _scope, ...fields } = OBSERVATION_FIELDS;
