@@ -1,4 +1,5 @@
-import type { TokenCounts, JsonText, Micros, Usage } from '@sluice/record';
+import { OBSERVATION_FIELDS, fieldsOf } from '@sluice/record';
+import type { FieldList, JsonText, NameOf, Observation, TokenCounts, Usage } from '@sluice/record';
 import {
   costDetails,
   countOf,
@@ -9,6 +10,7 @@ import {
   plainText,
   shortText,
   tags,
+  textUpTo,
   time,
   totalCost,
   truth,
@@ -18,21 +20,29 @@ import type { Parser } from './parsers';
 import type { Inclusion } from './token-inclusion';
 import { usageDetails } from './usage-details';
 
+/** Parsers of attributes by the kind of their field; fields of other kinds have sources of several attributes. */
+const PARSER_OF = {
+  text: textUpTo,
+  longText: () => plainText,
+  json: () => freeForm,
+  time: () => time,
+  integer: () => integer,
+};
+
+type ParsedKind = keyof typeof PARSER_OF;
+
+/** Fields of an observation that follow from the span itself, or from its scope. */
+const OF_SPAN = ['name', 'startTime', 'endTime', 'scope'] as const;
+
+type ObservationField = Exclude<NameOf<typeof OBSERVATION_FIELDS, ParsedKind>, (typeof OF_SPAN)[number]>;
+
+/** Fields of an observation that a dialect reads from one attribute each. */
+export const OBSERVATION_FIELDS_READ = fieldsOf(OBSERVATION_FIELDS, ...(Object.keys(PARSER_OF) as ParsedKind[])).filter(
+  (name): name is ObservationField => !OF_SPAN.some((ofSpan) => ofSpan === name),
+);
+
 /** Fields that a dialect can read from attributes or events of a span. */
-export interface Fields {
-  readonly type: string;
-  readonly model: string;
-  /** Model that answered. */
-  readonly responseModel: string;
-  readonly provider: string;
-  readonly input: JsonText;
-  readonly output: JsonText;
-  readonly modelParameters: JsonText;
-  readonly completionStartTime: Micros;
-  readonly level: string;
-  readonly statusMessage: string;
-  readonly promptName: string;
-  readonly promptVersion: number;
+export interface Fields extends Required<Pick<Observation, ObservationField>> {
   /** Counts that are disjoint as sent; they win over the counts below. */
   readonly usageDetails: Usage;
   readonly inputTokens: number;
@@ -59,9 +69,7 @@ export interface Fields {
   readonly asRoot: boolean;
   readonly userId: string;
   readonly sessionId: string;
-  readonly environment: string;
   readonly release: string;
-  readonly version: string;
   readonly traceName: string;
   /** Name of the trace if its root has no name. */
   readonly workflowName: string;
@@ -74,20 +82,18 @@ export interface Fields {
 /** Parser of a field that only functions read, from more than one attribute. */
 const functionOnly = (): undefined => undefined;
 
+function parserOf(name: ObservationField): Parser<unknown> {
+  const { kind, longest }: FieldList[string] = OBSERVATION_FIELDS[name];
+  return PARSER_OF[kind as ParsedKind](longest ?? Infinity);
+}
+
 /** Parser of each field's attribute, whatever the attribute's name. */
 export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
-  type: type,
-  model: shortText,
-  responseModel: shortText,
-  provider: shortText,
-  input: freeForm,
-  output: freeForm,
-  modelParameters: freeForm,
-  completionStartTime: time,
-  level: level,
-  statusMessage: plainText,
-  promptName: nameText,
-  promptVersion: integer,
+  ...(Object.fromEntries(OBSERVATION_FIELDS_READ.map((name) => [name, parserOf(name)])) as {
+    readonly [F in ObservationField]: Parser<Fields[F]>;
+  }),
+  type,
+  level,
   usageDetails,
   inputTokens: countOf,
   cacheReadTokens: countOf,
@@ -107,9 +113,7 @@ export const PARSERS: { readonly [F in keyof Fields]: Parser<Fields[F]> } = {
   asRoot: truth,
   userId: shortText,
   sessionId: shortText,
-  environment: shortText,
   release: shortText,
-  version: shortText,
   traceName: nameText,
   workflowName: nameText,
   traceInput: freeForm,

@@ -4,6 +4,8 @@ import type { Draft } from './draft';
 import { put } from './draft';
 import type { KnownInclusions } from './token-inclusion';
 import type { SpanReader } from './span-reader';
+import { OBSERVATION_FIELDS_READ } from './fields';
+import type { Fields } from './fields';
 import { redactedWithin } from './redact';
 import { readMetadata } from './sent-metadata';
 import { addRest } from './span-metadata';
@@ -61,6 +63,13 @@ function readObservation(view: SpanView, plan: SpanReader): Draft<Observation> {
   return observation;
 }
 
+/** Fields that are read before `OTHER_FIELDS`: the notes of omitted values are in this order. */
+const READ_FIRST: ReadonlySet<keyof Fields> = new Set([
+  ...(['environment', 'version', 'model', 'responseModel', 'type', 'provider'] as const),
+  ...(['input', 'output', 'modelParameters'] as const),
+]);
+const OTHER_FIELDS = OBSERVATION_FIELDS_READ.filter((name) => !READ_FIRST.has(name));
+
 function readModelCall(observation: Draft<Observation>, view: SpanView, plan: SpanReader): void {
   const model = plan.read('model', view);
   const responseModel = plan.read('responseModel', view);
@@ -72,11 +81,7 @@ function readModelCall(observation: Draft<Observation>, view: SpanView, plan: Sp
   put(observation, 'output', plan.read('output', view));
   const parameters = plan.read('modelParameters', view);
   put(observation, 'modelParameters', parameters && redactedWithin(parameters));
-  put(observation, 'completionStartTime', plan.read('completionStartTime', view));
-  put(observation, 'level', plan.read('level', view));
-  put(observation, 'statusMessage', plan.read('statusMessage', view));
-  put(observation, 'promptName', plan.read('promptName', view));
-  put(observation, 'promptVersion', plan.read('promptVersion', view));
+  for (const name of OTHER_FIELDS) put(observation, name, plan.read(name, view));
 
   const details = plan.read('usageDetails', view);
   const costDetails = plan.read('costDetails', view);

@@ -21,24 +21,22 @@ const LEVELS = new Map(
   }).flatMap(([level, names]) => names.split(' ').map((name): [string, string] => [name, level])),
 );
 
-/** Parses text of 1 to `limit` characters. A longer text is noted and stored in metadata as a whole (contract: Limits). */
-function boundedText(value: AttributeValue, view: SpanView, key: string, limit: number): string | undefined {
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  if (typeof text !== 'string' || text === '') return undefined;
-  if (!isLonger(text, limit)) return text;
-  omit(view, key, `is longer than ${limit} characters and was kept in metadata`);
-  return undefined;
+/** Returns a parser of text of 1 to `limit` characters. A longer text is noted and stored in metadata as a whole (contract: Limits). */
+export function textUpTo(limit: number): Parser<string> {
+  return (value, view, key) => {
+    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    if (typeof text !== 'string' || text === '') return undefined;
+    if (!isLonger(text, limit)) return text;
+    omit(view, key, `is longer than ${limit} characters and was kept in metadata`);
+    return undefined;
+  };
 }
 
 /** Parses text that is indexed or compared: ids, names of models, versions (contract: Limits). */
-export function shortText(value: AttributeValue, view: SpanView, key: string): string | undefined {
-  return boundedText(value, view, key, ITEM_LIMITS.text);
-}
+export const shortText = textUpTo(ITEM_LIMITS.text);
 
 /** Parses the name of a trace or a prompt (contract: Limits). */
-export function nameText(value: AttributeValue, view: SpanView, key: string): string | undefined {
-  return boundedText(value, view, key, ITEM_LIMITS.name);
-}
+export const nameText = textUpTo(ITEM_LIMITS.name);
 
 /** Parses an integer from 0 to `MAX_INTEGER`, also from text. */
 export function integer(value: AttributeValue): number | undefined {

@@ -14,6 +14,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { OBSERVATION_FIELDS } from '@sluice/record';
+import { fieldColumns } from './field-columns';
 
 /**
  * The tables: columns, their order and the types of rows follow from here. The migrations make the tables and comment on
@@ -112,21 +114,7 @@ export const observations = sluice.table(
     traceId: uuid('trace_id').notNull(),
     id: uuid('id').notNull(),
     parentId: uuid('parent_id'),
-    type: text('type'),
-    name: text('name'),
-    startTime: time('start_time'),
-    endTime: time('end_time'),
-    completionStartTime: time('completion_start_time'),
-    model: text('model'),
-    responseModel: text('response_model'),
-    provider: text('provider'),
-    level: text('level'),
-    statusMessage: text('status_message'),
-    version: text('version'),
-    environment: text('environment'),
-    input: text('input'),
-    output: text('output'),
-    modelParameters: text('model_parameters'),
+    ...fieldColumns(OBSERVATION_FIELDS),
     metadata: text('metadata'),
     usageDetails: text('usage_details'),
     costDetails: text('cost_details'),
@@ -142,10 +130,7 @@ export const observations = sluice.table(
     updatedAt: time('updated_at').notNull(),
     stamp: text('stamp').notNull(),
     stamps: text('stamps'),
-    scope: text('scope'),
     countedIn: uuid('counted_in'),
-    promptName: text('prompt_name'),
-    promptVersion: integer('prompt_version'),
   },
   (table) => [primaryKey({ columns: [table.part, table.traceId, table.id] })],
 );
