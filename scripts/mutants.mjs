@@ -1,35 +1,54 @@
 // Makes one fault after the other in a copy of the product, and checks that a test detects it: npm run mutants -- [words] runs the mutants
-// whose name has one of the words. --check only checks that each mutant still applies and names existing tests. A test that also fails
-// without a mutant proves nothing, so all tests run once unchanged. The exit code is 0 only where no mutant survives.
+// whose name has one of the words. --release CHECK runs those that pass `.ci/run` (release-mutants.mjs) instead, where that check can find
+// them: on its Node, or with its Postgres in TEST_POSTGRES_BIN. --check only checks that each mutant still applies and names existing tests.
+// A test that also fails without a mutant proves nothing, so all tests run once unchanged. The exit code is 0 only where no mutant survives.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { MUTANTS } from './mutant-table.mjs';
+import { RELEASE_MUTANTS } from './release-mutants.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Time limit of a test run: a mutant may hang. */
 const LONGEST_MS = 20 * 60_000;
 
-const words = process.argv.slice(2).filter((word) => word !== '--check');
-const unknown = words.find((word) => word.startsWith('-'));
-if (unknown !== undefined) {
-  console.error(`mutants: ${unknown} is unknown: expected words of names of mutants, or --check`);
-  process.exit(2);
-}
-const mutants = MUTANTS.map(([name, file, search, replacement, tests]) => ({
-  name,
-  file,
-  search,
-  replacement,
-  tests,
-})).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const { values, positionals: words } = readArguments();
+const table = values.check
+  ? [...MUTANTS, ...Object.values(RELEASE_MUTANTS).flat()]
+  : (RELEASE_MUTANTS[values.release] ?? MUTANTS);
+const mutants = table
+  .map(([name, file, search, replacement, proof]) => ({
+    name,
+    file,
+    search,
+    replacement,
+    tests: typeof proof === 'string' ? [] : proof,
+    command: typeof proof === 'string' ? proof : undefined,
+  }))
+  .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 const problems = mutants.flatMap(problemsOf);
 for (const problem of problems) console.log(problem);
 if (problems.length > 0) process.exitCode = 1;
-else if (process.argv.includes('--check')) console.log(`${mutants.length} mutants apply`);
+else if (values.check) console.log(`${mutants.length} mutants apply`);
 else process.exitCode = runAll();
+
+function readArguments() {
+  try {
+    const options = { check: { type: 'boolean' }, release: { type: 'string' } };
+    const read = parseArgs({ options, allowPositionals: true });
+    const { release } = read.values;
+    if (release === undefined || Object.hasOwn(RELEASE_MUTANTS, release)) return read;
+    throw new Error(
+      `--release: expected one of ${Object.keys(RELEASE_MUTANTS).join()}, got ${JSON.stringify(release)}`,
+    );
+  } catch ({ message }) {
+    console.error(`mutants: ${message}`);
+    process.exit(2);
+  }
+}
 
 function problemsOf({ name, file, search, replacement, tests }) {
   const times = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').split(search).length - 1 : 0;
@@ -45,7 +64,8 @@ function runAll() {
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   makeCopy(copy);
-  const before = run(copy, [...new Set(mutants.flatMap(({ tests }) => tests))]);
+  const tests = new Set(mutants.flatMap((mutant) => mutant.tests));
+  const before = tests.size === 0 ? {} : run(copy, [...tests]);
   if (before.found !== undefined) {
     console.log(`without any mutant this fails: ${before.found}`);
     return 1;
@@ -60,15 +80,27 @@ function runAll() {
   return alive === 0 ? 0 : 1;
 }
 
-function runMutant(copy, { file, search, replacement, tests }) {
+function runMutant(copy, { file, search, replacement, tests, command }) {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   writeFileSync(path, source.split(search).join(replacement));
   try {
-    return run(copy, tests).found;
+    return command === undefined ? run(copy, tests).found : failureOf(copy, command);
   } finally {
     writeFileSync(path, source);
   }
+}
+
+/** @returns the last line of a command that failed; undefined where it succeeded. A release runs it unchanged, too. */
+function failureOf(copy, command) {
+  const { status, stdout } = spawnSync(command, {
+    cwd: copy,
+    env: { ...process.env, CI: 'true' },
+    shell: true,
+    timeout: LONGEST_MS,
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : `${command}: ${stdout.trimEnd().split('\n').at(-1)}`;
 }
 
 /** Copies the sources and the installation. */
