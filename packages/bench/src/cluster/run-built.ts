@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { spawnGuarded } from '@sluice/testbed/machine';
+import { ROOT } from '../command/config';
 import type { ServiceName } from './cluster';
-
-const SERVICES = join(__dirname, '../../../../services');
 
 /**
  * Runs the build of a service; it ends with this process, whatever ends this process.
@@ -14,7 +13,7 @@ export function runBuilt(
   service: ServiceName,
   env: NodeJS.ProcessEnv,
   folder: string,
-  main = join(SERVICES, service, 'dist/main.js'),
+  main = join(ROOT, 'services', service, 'dist/main.js'),
 ): ChildProcess {
   const nothing = join(folder, 'nothing'); // what a guard removes
   return spawnGuarded(process.execPath, [main], { env, folder: nothing, stdio: ['ignore', 'pipe', 'pipe'] });

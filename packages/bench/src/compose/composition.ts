@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../command/command';
+import { ROOT } from '../command/config';
 import { LackingError } from '../command/missing-tool-error';
 import { temporaryFolder } from '../command/temporary-folder';
 import { runProgram } from '../command/run-program';
 
-const ROOT = join(__dirname, '../../../..');
 const SECRETS = ['postgres_password', 'writer_password', 'reader_password', 'owner_password'];
 /** Time limit to build and pull images. */
 const UP_MS = 30 * 60_000;

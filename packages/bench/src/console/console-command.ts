@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findChromium } from '@sluice/testbed/machine';
 import { type Browser, chromium } from 'playwright-core';
 import type { Command, CommandContext } from '../command/command';
+import { ROOT } from '../command/config';
 import { LackingError } from '../command/missing-tool-error';
 import { readOptions } from '../command/options';
 import { runProgram } from '../command/run-program';
@@ -15,7 +16,6 @@ import { seedDatabase } from '../seed/seed-database';
 import { largeJson, traceWithOutput } from './large-json';
 import { type Figure, measureJson, measureList, measureTrace, medians } from './measure-console';
 
-const ROOT = join(__dirname, '../../../..');
 const DAYS = 30;
 const SEED = 1;
 const LARGE_BYTES = 20_000_000;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ROOT } from '../command/config';
 import type { Kubectl } from './kubectl';
 import { untilReady } from './pods';
 import { type ValueOptions, LOGINS, valuesOf } from './values';
 
-const DEPLOY = join(__dirname, '../../../../deploy');
+const DEPLOY = join(ROOT, 'deploy');
 const CHART = join(DEPLOY, 'chart/sluice');
 const DEPENDENCIES = join(DEPLOY, 'kubernetes/dev-dependencies.yaml');
 const RELEASE = 'sluice';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { patience } from '@sluice/testbed/machine';
 import { freePorts } from '@sluice/testbed/network';
 import type { CommandContext } from '../command/command';
+import { ROOT } from '../command/config';
 import { StartedProcess } from './started-process';
 
 /** The built product in a process of its own, known only by its ports, as for a user. */
@@ -37,7 +38,7 @@ export interface ProductOptions {
   readonly run?: (env: NodeJS.ProcessEnv) => ChildProcess;
 }
 
-const MAIN = join(__dirname, '../../../../services/standalone/dist/main.js');
+const MAIN = join(ROOT, 'services/standalone/dist/main.js');
 
 /** Credentials that the product accepts. */
 export const CREDENTIALS = {

@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { ROOT } from '../command/config';
 import { runProgram } from '../command/run-program';
-
-const ROOT = join(__dirname, '../../../..');
 
 /** Describes the machine: figures of two machines are not comparable. */
 function describeMachine(): Readonly<Record<string, string | number>> {

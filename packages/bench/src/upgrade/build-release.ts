@@ -1,11 +1,10 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandContext } from '../command/command';
-import { userCache } from '../command/config';
+import { ROOT, userCache } from '../command/config';
 import { UsageError } from '../command/options';
 import { runProgram } from '../command/run-program';
 
-const ROOT = join(__dirname, '../../../..');
 /** Time limit of a step, which also downloads packages. */
 const STEP_MS = 1_800_000;
 

@@ -1,11 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandContext } from '../../command/command';
+import { ROOT } from '../../command/config';
 import { LackingError } from '../../command/missing-tool-error';
 import { runProgram, works } from '../../command/run-program';
 import type { ClusterNode } from './node';
 
-const ROOT = join(__dirname, '../../../../..');
 export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10.1';
 const BUILD_MS = 1_800_000;
 const LOAD_MS = 300_000;

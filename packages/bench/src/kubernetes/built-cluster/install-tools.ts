@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { ROOT } from '../../command/config';
 import { LackingError } from '../../command/missing-tool-error';
 import { type RunOptions, runProgram, works } from '../../command/run-program';
 
-const SCRIPT = join(__dirname, '../../../../../scripts/install-tools.sh');
+const SCRIPT = join(ROOT, 'scripts/install-tools.sh');
 const INSTALL_MS = 15 * 60_000;
 
 /** Returns the folder in which `installTools` installs programs. */

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { spawnGuarded } from '@sluice/testbed/machine';
 import type { CommandContext } from '../../command/command';
+import { ROOT } from '../../command/config';
 import type { MadeCluster } from './made-cluster';
 
-const MAIN = join(__dirname, '../../main.js');
+const MAIN = join(ROOT, 'packages/bench/dist/main.js');
 const KILLED = 1;
 
 /**
