@@ -1,19 +1,19 @@
 import { chaosCommand } from './chaos/chaos-command';
-import { composeCommand } from './compose/compose-command';
-import { consoleCommand } from './console/console-command';
+import { composeCommand } from './cluster/compose/prove-composition';
+import { consoleCommand } from './query/console/console-mode';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
-import { decodeCommand } from './decode/decode-command';
-import { filtersCommand } from './filters/filters-command';
+import { decodeCommand } from './ingest/decode-cost';
+import { filtersCommand } from './query/filters/filters-mode';
 import { fuzzCommand } from './fuzz/fuzz-command';
 import { growthCommand } from './growth/growth-command';
 import { hostileCommand } from './hostile/hostile-command';
-import { kubernetesCommand } from './kubernetes/kubernetes-command';
+import { kubernetesCommand } from './cluster/kubernetes/prove-chart';
 import { ingestCommand } from './ingest/ingest-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
-import { sharesCommand } from './shares/shares-command';
-import { upgradeCommand } from './upgrade/upgrade-command';
+import { sharesCommand } from './ingest/shares/shares-mode';
+import { upgradeCommand } from './chaos/faults/upgrade';
 
 void runCommand({
   commands: [

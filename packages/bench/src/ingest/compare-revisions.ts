@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { CommandContext } from '../command/command';
-import { buildRelease } from '../upgrade/build-release';
+import { buildRelease } from '../product/build-release';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
 import { conclude } from './report';

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command/command';
 import { WORKLOADS, WORKLOAD_NAMES, type WorkloadName } from '../load/workloads';
 import { saveResult } from '../report/save-result';
-import { alone } from './isolate-run';
+import { alone } from '../command/isolate-run';
 import { type IngestOptions, type IngestResult, measureIngest } from './measure-ingest';
 import { conclude, figuresOf, toLines } from './report';
 

@@ -8,7 +8,7 @@ import { formatCount } from '../report/table';
 import { copyDataFolder } from '../seed/copy-folder';
 import { connect } from '../seed/copy-stream';
 import { seedDatabase } from '../seed/seed-database';
-import { alone } from './isolate-run';
+import { alone } from '../command/isolate-run';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
 import { conclude } from './report';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command/command';
-import { plainDecodeMicros } from '../decode/plain-decode';
+import { plainDecodeMicros } from './plain-decode';
 import { type MeasuredLoad, type MeasureOptions, measureLoad } from './measure-load';
 import { type RawCopy, measureRawCopy } from './raw-copy';
 import { type Testbed, type TestbedOptions, startTestbed } from './testbed';

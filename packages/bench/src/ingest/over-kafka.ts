@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command/command';
 import { readOptions } from '../command/options';
-import { plainDecodeMicros } from '../decode/plain-decode';
+import { plainDecodeMicros } from './plain-decode';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';

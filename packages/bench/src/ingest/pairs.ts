@@ -2,7 +2,7 @@ import type { CommandContext } from '../command/command';
 import { LackingError } from '../command/missing-tool-error';
 import { type MedianInterval, medianInterval } from '../report/median-interval';
 import { formatTable } from '../report/table';
-import { alone } from './isolate-run';
+import { alone } from '../command/isolate-run';
 import { FIGURES, formatFigure } from './figures';
 import type { IngestResult } from './measure-ingest';
 

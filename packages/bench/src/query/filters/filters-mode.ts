@@ -1,0 +1,153 @@
+import { DAY_MICROS } from '@sluice/record';
+import { type TraceQuestion, traceQuestions } from '@sluice/testbed/samples';
+import { type ProjectStore, StoreUnavailableError, createReadStore, readPoolConfig } from '@sluice/store/read';
+import { Client, Pool } from 'pg';
+import type { Command, CommandContext } from '../../command/command';
+import { readOptions } from '../../command/options';
+import { temporaryFolder } from '../../command/temporary-folder';
+import { startDatabase } from '../../product/start-database';
+import { Distribution } from '../../report/distribution';
+import { formatCount, formatMilliseconds, formatTable } from '../../report/table';
+import { seedDatabase } from '../../seed/seed-database';
+import { PROJECTS } from '../../seed/seed-shape';
+import { READS, askQuestion } from './ask-question';
+import { seededValues } from './seeded-values';
+
+const DAYS = 30;
+/** Maximum duration of an answer; a refusal is an answer as well. */
+const SLOWEST_MS = 2000;
+/** Number of conditions up to which no question may be refused; of questions with more, at most one in a hundred. */
+const NEVER_REFUSED = 3;
+const REFUSED_SHARE = 0.01;
+const TIMEOUT_MS = 20_000;
+/** Maximum number of questions that the report lists. */
+const SHOWN = 20;
+
+interface Asked {
+  readonly read: (typeof READS)[number];
+  readonly project: string;
+  readonly question: TraceQuestion;
+  readonly milliseconds: number;
+  readonly isRefused: boolean;
+}
+
+/** Measures generated filters, conditions and orders on a database without statistics and with little memory. */
+export const filtersCommand: Command = {
+  name: 'filters',
+  usage: '[--traces 100000] [--questions 1000] [--seed <number>] [--work-mem 1MB]',
+  run: async (args, context) => {
+    const options = readOptions(args, { values: ['traces', 'questions', 'seed', 'work-mem'], flags: [] });
+    const traces = options.integer('traces', { default: 100_000, min: 1000, max: 10_000_000 });
+    const count = options.integer('questions', { default: 1000, min: 1, max: 1_000_000 });
+    const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 - 1 });
+    const workMem = options.text('work-mem') ?? '1MB';
+    const { url } = await startDatabase(await temporaryFolder(context), context, { autovacuum: 'off' });
+    context.print(`seeding ${formatCount(traces)} traces, which are not analyzed`);
+    await seedDatabase({
+      ...{ databaseUrl: url, traces, observationsPerTrace: 10, longTraces: [], days: DAYS, now: Date.now() * 1000 },
+      ...{ seed: 1, statistics: false, signal: context.signal, progress: () => undefined },
+    });
+    context.print(`asking ${formatCount(count)} questions of --seed ${seed} with --work-mem ${workMem}`);
+    const asked = await askAll({ url, workMem, count, seed }, context);
+    context.print(toTable(asked));
+    const wrong = faults(asked);
+    for (const fault of wrong.slice(0, SHOWN)) context.print(fault);
+    if (wrong.length > SHOWN) context.print(`… and ${formatCount(wrong.length - SHOWN)} more`);
+    return wrong.length === 0 ? 0 : 1;
+  },
+};
+
+interface AskOptions {
+  readonly url: string;
+  readonly workMem: string;
+  readonly count: number;
+  readonly seed: number;
+}
+
+async function askAll({ url, workMem, count, seed }: AskOptions, context: CommandContext): Promise<readonly Asked[]> {
+  const sql = new Client({ connectionString: url });
+  await sql.connect();
+  context.closers.add('database connection', () => sql.end());
+  const known =
+    await sql.query(`select from pg_stats where schemaname = 'sluice' and tablename in ('traces', 'trace_usage')
+    and most_common_vals is not null`);
+  if (known.rowCount !== 0) throw new Error('the database has statistics of its traces');
+  const pool = readerPool(url, workMem);
+  context.closers.add('reader connections', () => pool.end());
+  const reads = createReadStore({ pool, probe: pool, timeoutMs: TIMEOUT_MS });
+  const asked: Asked[] = [];
+  for (const [place, { name: project }] of PROJECTS.entries()) {
+    const values = await seededValues(sql, project, DAYS);
+    const questions = traceQuestions(values, { count: Math.ceil(count / PROJECTS.length), seed: seed + place });
+    const times = { from: values.times[0] - DAYS * DAY_MICROS, width: (DAYS * DAY_MICROS) / 100 };
+    const store = reads.of(project === '' ? undefined : project);
+    for (const [index, question] of questions.entries()) {
+      context.signal.throwIfAborted();
+      // Every second question is a list.
+      const read = index % 2 === 0 ? 'list' : (READS[1 + (((index - 1) / 2) % (READS.length - 1))] ?? 'list');
+      asked.push({ read, project, question, ...(await timed(() => ask(store, read, question, times))) });
+    }
+  }
+  return asked;
+}
+
+const ask = async (store: ProjectStore, ...of: [Asked['read'], TraceQuestion, { from: number; width: number }]) => {
+  try {
+    await askQuestion(store, ...of);
+    return false;
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return true;
+    throw error;
+  }
+};
+
+async function timed(work: () => Promise<boolean>): Promise<Pick<Asked, 'milliseconds' | 'isRefused'>> {
+  const begin = performance.now();
+  const isRefused = await work();
+  return { isRefused, milliseconds: performance.now() - begin };
+}
+
+/** Makes the pool of the query service, with less memory for each sort and hash. */
+function readerPool(databaseUrl: string, workMem: string): Pool {
+  const limits = { maxConnections: 5, connectTimeoutMs: 5000, statementTimeoutMs: TIMEOUT_MS };
+  const config = readPoolConfig({ databaseUrl, applicationName: 'bench', ...limits });
+  const url = new URL(config.connectionString ?? databaseUrl);
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} -c work_mem=${workMem}`);
+  return new Pool({ ...config, connectionString: url.href });
+}
+
+const isFew = ({ question }: Asked): boolean => question.conditions.length <= NEVER_REFUSED;
+
+function toTable(asked: readonly Asked[]): string {
+  const groups = [
+    ...READS.map((read) => [read, asked.filter((each) => each.read === read)] as const),
+    [`up to ${NEVER_REFUSED} conditions`, asked.filter(isFew)] as const,
+    ['more conditions', asked.filter((each) => !isFew(each))] as const,
+  ];
+  return formatTable([
+    ['', 'questions', 'p50', 'p95', 'p99', 'slowest', '503'],
+    ...groups.map(([name, some]) => {
+      const durations = Distribution.of(some.map(({ milliseconds }) => milliseconds));
+      const quantiles = [0.5, 0.95, 0.99, 1].map((share) => formatMilliseconds(durations.quantile(share)));
+      return [
+        name,
+        formatCount(some.length),
+        ...quantiles,
+        formatCount(some.filter(({ isRefused }) => isRefused).length),
+      ];
+    }),
+  ]);
+}
+
+/** Returns the questions that took too long or were refused, with their times. */
+function faults(asked: readonly Asked[]): readonly string[] {
+  const refused = asked.filter(({ isRefused }) => isRefused);
+  const isTooOften = refused.length > asked.length * REFUSED_SHARE;
+  const wrong = asked.filter(
+    (each) => each.milliseconds > SLOWEST_MS || (each.isRefused && (isTooOften || isFew(each))),
+  );
+  return wrong.map(({ read, project, question, milliseconds, isRefused }) => {
+    const what = `${read} of project ${JSON.stringify(project)}, ${isRefused ? '503 after ' : ''}${formatMilliseconds(milliseconds)}`;
+    return `WRONG: ${what}: ${JSON.stringify(question)}`;
+  });
+}
