@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Project } from '../product/projects';
 import { createRandom } from '../random-source';
 import { metricWorkload } from '../workload/metric-workload';
@@ -14,8 +15,6 @@ const COUNTS_OF_EACH = { otlp: 2, native: 2, metric: 1, keyless: 1 } as const;
 /** Makes all clients of a run. The clients of each project send the same ids of traces, names, series and keys. */
 export function makeClients(options: {
   readonly seed: number;
-  /** Distinguishes the ids of this run. */
-  readonly run: string;
   readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
   /** Pause of one client between two requests, in milliseconds. */
@@ -24,9 +23,9 @@ export function makeClients(options: {
   /** Ids of expired traces of the default project, for which new spans are sent. */
   readonly expiredTraces?: readonly string[];
 }): ResendingClient[] {
-  const { seed, run, history, gateways, pauseMs, projects, expiredTraces } = options;
+  const { seed, history, gateways, pauseMs, projects, expiredTraces } = options;
   const counts = projects.length === 1 ? COUNTS : COUNTS_OF_EACH;
-  const identity = { run, start: Date.now() * 1000 };
+  const identity = { run: randomBytes(8).toString('hex'), start: Date.now() * 1000 };
   const numbered = <T>(count: number, make: (number: number) => T): T[] =>
     Array.from({ length: count }, (_, n) => make(n));
   const workloads = () => [

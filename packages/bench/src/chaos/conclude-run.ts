@@ -1,7 +1,6 @@
 import type { CommandContext } from '../command/command';
+import { conclude } from '../report/conclude';
 import type { FaultRun } from './fault-run';
-
-const LONGEST_LINE = 600;
 
 /**
  * Prints the report and the verdict.
@@ -11,14 +10,13 @@ const LONGEST_LINE = 600;
 export function concludeFaults(
   { violations, report, historyPath }: FaultRun,
   replay: string,
-  { print }: CommandContext,
+  context: CommandContext,
 ): number {
-  print(report);
-  if (violations.length === 0) {
-    print('RIGHT: everything acknowledged is stored once, nothing else is, and every sum agrees');
-    return 0;
-  }
-  for (const violation of violations) print(`  ${violation.slice(0, LONGEST_LINE)}`);
-  print(`WRONG; what the clients did is in ${historyPath}; again: ${replay}`);
-  return 1;
+  context.print(report);
+  const right = 'everything acknowledged is stored once, nothing else is, and every sum agrees';
+  return conclude(
+    violations,
+    { right, wrong: `; what the clients did is in ${historyPath}; again: ${replay}` },
+    context,
+  );
 }

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Way } from '@sluice/testbed/servers';
 import type { CommandContext } from '../command/command';
 import { createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
-import type { Project } from '../product/projects';
+import { PROJECTS } from '../product/projects';
 import { LogCheck } from './check/log-check';
 import type { ResendingClient } from './client';
 import { makeClients } from './clients';
@@ -23,8 +19,6 @@ export interface FaultRunOptions extends Omit<TestbedOptions, 'logged' | 'wrote'
   readonly episodes: Iterable<Episode>;
   /** No episode begins after this time; undefined: all episodes happen. */
   readonly seconds?: number;
-  /** Seconds within which the product must work again after a fault. */
-  readonly recoverySeconds: number;
   /** Pause of each client between two requests, in milliseconds. */
   readonly pauseMs: number;
 }
@@ -40,26 +34,25 @@ export interface FaultRun {
 
 /** Starts everything, sends load, runs the episodes, and compares everything at the end. */
 export async function runFaults(options: FaultRunOptions, context: CommandContext): Promise<FaultRun> {
-  const { seed, episodes, seconds, recoverySeconds, pauseMs, projects } = options;
+  const { seed, episodes, seconds, recoveryMs, pauseMs } = options;
   const violations: string[] = [];
   const logCheck = new LogCheck();
   const logged: TestbedOptions['logged'] = (service, line) => logCheck.take(service, line);
-  const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+  const history = new History(seed);
   const wrote: TestbedOptions['wrote'] = (process, line) => history.addLine(process, line);
   const wrong = (sentence: string): void => void violations.push(sentence);
   const testbed = await startTestbed({ ...options, logged, wrote, wrong }, context);
   const gateways = { urls: () => testbed.fleet.running('gateway').map(({ process: { url } }) => url) };
   const clients = makeClients({
-    ...{ seed, run: randomBytes(8).toString('hex'), history, gateways, pauseMs, projects },
+    ...{ seed, history, gateways, pauseMs, projects: PROJECTS },
     ...(testbed.aged && { expiredTraces: testbed.aged.expiredTraces }),
   });
   const run = new ChaosRun({ testbed, clients, gateways, history }, context);
   const durationMs = seconds === undefined ? undefined : seconds * 1000;
-  await run.run({ seed, episodes, durationMs, recoveryMs: recoverySeconds * 1000 });
-  const verdict = await compare(testbed, clients, projects);
-  await history.close();
+  await run.run({ seed, episodes, durationMs, recoveryMs });
+  const verdict = await compare(testbed, clients);
   violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);
-  if (violations.length === 0) await rm(history.path);
+  await history.close({ isKept: violations.length > 0 });
   const { gatewayToBroker, writerToPostgres } = testbed.proxies;
   const answersCut = (way: Way) => way.reduce((sum, proxy) => sum + proxy.answersCut, 0);
   const cut = { produce: answersCut(gatewayToBroker), commit: answersCut(writerToPostgres) };
@@ -68,17 +61,13 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   return { violations, report: `${table}${messages.join('')}`, historyPath: history.path };
 }
 
-async function compare(
-  testbed: Testbed,
-  clients: readonly ResendingClient[],
-  projects: readonly Project[],
-): Promise<Verdict> {
+async function compare(testbed: Testbed, clients: readonly ResendingClient[]): Promise<Verdict> {
   const { database, broker, topics, positions, fleet } = testbed;
   const [query] = fleet.running('query');
   const reads =
     query && createHttpClient({ baseUrl: query.process.url, headers: AUTHORIZED, timeoutMs: READ_TIMEOUT_MS });
   try {
-    return await verify({ database, brokers: broker.brokers, topics, positions, reads, projects }, clients);
+    return await verify({ database, brokers: broker.brokers, topics, positions, reads, projects: PROJECTS }, clients);
   } finally {
     reads?.close();
   }

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { type WriteStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Attempt of a client, and its result for the client. */
 export interface HistoryEntry {
@@ -20,9 +23,10 @@ export class History {
   readonly #stream: WriteStream;
   readonly #counts = { ok: 0, fail: 0, unknown: 0 };
 
-  constructor(path: string) {
-    this.path = path;
-    this.#stream = createWriteStream(path);
+  /** @param seed of the run, which the name of the file contains */
+  constructor(seed: number) {
+    this.path = join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`);
+    this.#stream = createWriteStream(this.path);
   }
 
   /** Number of attempts until now. */
@@ -40,8 +44,10 @@ export class History {
     this.#stream.write(`${JSON.stringify({ process, line })}\n`);
   }
 
-  async close(): Promise<void> {
+  /** Closes the file, and deletes it unless the run failed. */
+  async close({ isKept }: { readonly isKept: boolean }): Promise<void> {
     this.#stream.end();
     await once(this.#stream, 'close');
+    if (!isKept) await rm(this.path);
   }
 }

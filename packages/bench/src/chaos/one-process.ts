@@ -1,26 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
-import { findInconsistencies } from '../check/consistency';
 import { type Query, waitForIndex } from '../check/wait-for-index';
 import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
-import { type HttpClient, createHttpClient } from '../load/http-client';
+import { createHttpClient } from '../load/http-client';
 import { endEmbeddedDatabase, findEmbeddedDatabase } from '../product/embedded-database';
 import { AUTHORIZED, type Product, startProduct } from '../product/product';
 import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
 import { createRandom } from '../random-source';
 import { formatCount, formatMilliseconds } from '../report/table';
-import { verifyAnswers } from '../workload/verify-answers';
-import { verifyStored } from '../workload/verify-stored';
 import type { ResendingClient } from './client';
 import { makeClients } from './clients';
 import { History } from './history';
 import type { FaultRun } from './fault-run';
+import { verifyItems } from './verify';
 
 /** Limits of the time under load after which the product is killed. */
 const LOAD_MS = { least: 500, most: 4_000 } as const;
@@ -50,17 +43,10 @@ export async function killOneProcess(
   const settings = { ...PROJECT_SETTINGS, INGEST_THREADS: String(ingestThreads) };
   const started = { dataDir, settings };
   const random = createRandom(seed);
-  const history = new History(join(tmpdir(), `sluice-chaos-${seed}-${process.pid}.jsonl`));
+  const history = new History(seed);
   let product: Product | undefined;
   const gateways = { urls: () => (product === undefined ? [] : [product.baseUrl]) };
-  const clients = makeClients({
-    seed,
-    run: randomBytes(8).toString('hex'),
-    history,
-    gateways,
-    pauseMs: 0,
-    projects: PROJECTS,
-  });
+  const clients = makeClients({ seed, history, gateways, pauseMs: 0, projects: PROJECTS });
   const http = createHttpClient({ baseUrl: 'http://127.0.0.1', headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
   closers.add('http client', () => http.close());
   const violations: string[] = [];
@@ -106,8 +92,7 @@ export async function killOneProcess(
     violations.push(...(await compare(dataDir, product, clients, context)));
     await product.stop();
   }
-  await history.close();
-  if (violations.length === 0) await rm(history.path);
+  await history.close({ isKept: violations.length > 0 });
   const sentAgain = clients.reduce((sum, client) => sum + client.sentAgain, 0);
   const { ok, fail, unknown } = history.counts;
   const attempts = `attempts: ${formatCount(ok)} answered 200, ${formatCount(fail)} certainly not done, ${formatCount(unknown)} anything else`;
@@ -123,22 +108,15 @@ async function compare(
   { signal, print }: CommandContext,
 ): Promise<readonly string[]> {
   signal.throwIfAborted();
-  const sql = new Client({ connectionString: (await findEmbeddedDatabase(dataDir)).url });
-  const http: HttpClient = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
-  await sql.connect();
+  const reads = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
   try {
-    const stored = await verifyStored(sql, clients);
-    const violations = [
-      ...stored.violations,
-      ...(await findInconsistencies(sql)),
-      ...(await verifyAnswers(sql, http, PROJECTS)),
-      ...clients.flatMap((client) => client.wrongAnswers.splice(0)),
-    ];
+    const { stored, violations } = await queryDatabase((await findEmbeddedDatabase(dataDir)).url, (sql) =>
+      verifyItems(sql, { reads, projects: PROJECTS, deadLetters: 0 }, clients),
+    );
     const counts = `${formatCount(stored.acknowledged)} items acknowledged, ${formatCount(stored.items)} stored`;
     print(`  ${counts}: ${violations.length === 0 ? 'right' : 'WRONG'}`);
     return violations;
   } finally {
-    await sql.end();
-    http.close();
+    reads.close();
   }
 }

@@ -1,20 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { TcpProxy } from '@sluice/testbed/network';
-import { type Way, startTestBroker } from '@sluice/testbed/servers';
-import type { ServiceName } from '../cluster/cluster';
-import { createCluster } from '../cluster/cluster';
+import type { Way } from '@sluice/testbed/servers';
+import { type ServiceName, createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
+import { startBroker } from '../cluster/start-broker';
 import { makeTopics } from '../cluster/new-topics';
-import { PROJECT_SETTINGS, type Project } from '../product/projects';
+import { PROJECT_SETTINGS } from '../product/projects';
 import { temporaryFolder } from '../command/temporary-folder';
 import type { CommandContext } from '../command/command';
 import type { Ground, Proxies } from './faults/fault';
 import { AgedData } from './aged-data';
 import { Fleet } from './fleet';
+import { Programs, type ProgramsOptions } from './programs';
 import { Positions } from './stored-offsets';
 
-export interface TestbedOptions {
+export interface TestbedOptions extends ProgramsOptions {
   /** 1, or 3 for topics with three replicas. */
   readonly brokers: number;
   readonly gateways: number;
@@ -22,27 +22,22 @@ export interface TestbedOptions {
   /** Default: 1. */
   readonly queries?: number;
   readonly partitions: number;
-  /** Projects that the clients send to: the default one, or those of `PROJECTS`. */
-  readonly projects: readonly Project[];
-  /** Starts a process of a service with only this environment; `folder` is a temporary one. */
-  readonly run: (service: ServiceName, env: NodeJS.ProcessEnv, folder: string) => ChildProcess;
   /** Whether the database contains data that expire; false for an older schema. */
   readonly hasAgedData: boolean;
   /** SQL that damages the database before the first request. */
   readonly spoil?: string | undefined;
-  /** Makes the schema; default: by this release. */
-  readonly migrate?: ((databaseUrl: string) => Promise<unknown>) | undefined;
+  /** Time limit for recovery after a fault, in milliseconds. */
+  readonly recoveryMs: number;
   /** Receives each line of a service that an operator should read. */
   readonly logged: (service: ServiceName, line: string) => void;
   /** Receives every line of a process. */
   readonly wrote: (process: string, line: string) => void;
-  /** Receives a sentence for each process that ends by itself or does not start. */
+  /** Receives a sentence for each violation, such as a process that ends by itself. */
   readonly wrong: (sentence: string) => void;
 }
 
 /** All processes of a run: broker, database, proxies and the product. */
 export interface Testbed extends Ground {
-  readonly positions: Positions;
   /** Names of the topics on the brokers. */
   readonly topics: readonly string[];
 }
@@ -63,7 +58,7 @@ export async function startTestbed(options: TestbedOptions, context: CommandCont
     return proxy;
   };
   const nodes = options.brokers;
-  const credentials = options.projects.length > 1 ? PROJECT_SETTINGS : {};
+  const programs = new Programs(options);
   const listenToEach = (name: string): Promise<Way> => Promise.all(Array.from({ length: nodes }, () => listen(name)));
   const proxies: Proxies = {
     gatewayToBroker: await listenToEach('proxy of the gateways'),
@@ -74,12 +69,13 @@ export async function startTestbed(options: TestbedOptions, context: CommandCont
   const { gatewayToBroker, writerToBroker, queryToPostgres } = proxies;
   const [writerToPostgres] = proxies.writerToPostgres;
   const [broker, database] = await Promise.all([
-    startTestBroker({ nodes, ways: [gatewayToBroker, writerToBroker] }).then((started) => {
-      closers.add('broker', () => started.stop());
-      return started;
-    }),
+    startBroker({ nodes, ways: [gatewayToBroker, writerToBroker] }, context),
     ClusterDatabase.start(
-      { dataDir: join(folder, 'data'), proxies: [writerToPostgres, queryToPostgres], migrate: options.migrate },
+      {
+        dataDir: join(folder, 'data'),
+        proxies: [writerToPostgres, queryToPostgres],
+        migrate: (url) => programs.migrate(url),
+      },
       context,
     ),
   ]);
@@ -95,11 +91,11 @@ export async function startTestbed(options: TestbedOptions, context: CommandCont
       kafka: { KAFKA_TOPIC_PREFIX: topicPrefix },
       databaseUrl: database.urlThrough(writerToPostgres),
       settings: {
-        gateway: { ...TRACED, ...credentials, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
+        gateway: { ...TRACED, ...PROJECT_SETTINGS, KAFKA_BROKERS: broker.through(gatewayToBroker).join() },
         writer: { ...TRACED, KAFKA_BROKERS: broker.through(writerToBroker).join() },
-        query: { ...TRACED, ...credentials, DATABASE_URL: database.urlThrough(queryToPostgres) },
+        query: { ...TRACED, ...PROJECT_SETTINGS, DATABASE_URL: database.urlThrough(queryToPostgres) },
       },
-      run: (service, env) => options.run(service, env, folder),
+      run: (service, env) => programs.run(service, env, folder),
       logged: options.logged,
       wrote: options.wrote,
     },
@@ -111,5 +107,18 @@ export async function startTestbed(options: TestbedOptions, context: CommandCont
     fleet.grow('writer', options.writers),
     fleet.grow('query', options.queries ?? 1),
   ]);
-  return { fleet, broker, database, aged, proxies, positions, topics, note: context.print };
+  const { wrong, recoveryMs } = options;
+  return {
+    fleet,
+    broker,
+    database,
+    aged,
+    proxies,
+    programs,
+    positions,
+    topics,
+    recoveryMs,
+    wrong,
+    note: context.print,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Brokers } from '@sluice/testbed/servers';
+import type { Client } from 'pg';
 import { findInconsistencies } from '../check/consistency';
 import type { ClusterDatabase } from '../cluster/cluster-database';
 import type { HttpClient } from '../load/http-client';
@@ -32,16 +33,29 @@ export interface Evidence {
 export async function verify(evidence: Evidence, clients: readonly ResendingClient[]): Promise<Verdict> {
   const { database, brokers, topics, positions, reads, projects } = evidence;
   return database.query(async (sql) => {
-    const stored = await verifyStored(sql, clients);
     const ledger = await checkLedger(sql, { brokers, topics });
-    const violations = [
-      ...stored.violations,
-      ...ledger.violations,
-      ...(await positions.wrongMoves()),
-      ...(await findInconsistencies(sql, { deadLetters: ledger.dead })),
-      ...clients.flatMap((client) => client.wrongAnswers),
-      ...(reads === undefined ? ['nobody answers queries'] : await verifyAnswers(sql, reads, projects)),
-    ];
-    return { stored, ledger, violations };
+    const moves = await positions.wrongMoves();
+    const items = await verifyItems(sql, { reads, projects, deadLetters: ledger.dead }, clients);
+    return { stored: items.stored, ledger, violations: [...ledger.violations, ...moves, ...items.violations] };
   });
+}
+
+/**
+ * Compares everything stored and the answers with what the clients sent, while no client sends. Wrong answers of the clients are reported
+ * once.
+ * @param deadLetters number of items that the database must have refused
+ */
+export async function verifyItems(
+  sql: Client,
+  { reads, projects, deadLetters }: Pick<Evidence, 'reads' | 'projects'> & { readonly deadLetters: number },
+  clients: readonly ResendingClient[],
+): Promise<Pick<Verdict, 'stored' | 'violations'>> {
+  const stored = await verifyStored(sql, clients);
+  const violations = [
+    ...stored.violations,
+    ...(await findInconsistencies(sql, { deadLetters })),
+    ...clients.flatMap((client) => client.wrongAnswers.splice(0)),
+    ...(reads === undefined ? ['nobody answers queries'] : await verifyAnswers(sql, reads, projects)),
+  ];
+  return { stored, violations };
 }

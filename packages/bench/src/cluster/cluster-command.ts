@@ -2,30 +2,35 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type KafkaConnection, TOPIC_SETTINGS, ensureTopics, kafkaConnection } from '@sluice/bus/kafka';
 import { createLogger } from '@sluice/runtime';
-import { startTestBroker } from '@sluice/testbed/servers';
 import { migrate } from '@sluice/store/migrate';
-import type { Command, CommandContext } from '../command/command';
-import { type Options, readOptions } from '../command/options';
+import type { CommandContext } from '../command/command';
+import { commandOf, mode } from '../command/modes';
+import { type Values, integer, text } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
 import { CREDENTIALS } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { type ServiceName, type ServiceProcess, createCluster } from './cluster';
 import { type ClusterSettings, readClusterSettings } from './config';
+import { proveComposition } from './compose/prove-composition';
+import { proveChart } from './kubernetes/prove-chart';
 import { newTopicPrefix } from './new-topics';
 import { runBuilt } from './run-built';
+import { startBroker } from './start-broker';
 
-/** Runs the built product as several processes with Kafka between them, until it is interrupted. */
-export const clusterCommand: Command = {
-  name: 'cluster',
-  usage:
-    '[--gateways 1] [--writers 1] [--queries 1] [--partitions 24] [--replication-factor 1] [--topic-prefix <text>]; KAFKA_BROKERS and DATABASE_URL name what is there already',
-  run: async (args, context) => {
-    const options = readOptions(args, {
-      values: ['gateways', 'writers', 'queries', 'partitions', 'replication-factor', 'topic-prefix'],
-      flags: [],
-    });
-    const count = (name: string) => options.integer(name, { default: 1, min: 0, max: 50 });
-    const counts = { gateway: count('gateways'), writer: count('writers'), query: count('queries') };
+const count = integer({ default: 1, min: 0, max: 50 });
+const TOPICS = {
+  partitions: integer({ default: TOPIC_SETTINGS.partitions, min: 1, max: 1000 }),
+  'replication-factor': integer({ default: 1, min: 1, max: 10 }),
+  'topic-prefix': text('<text>'),
+};
+
+/**
+ * Runs the built product as several processes with Kafka between them, until it is interrupted; or proves that `docker-compose.yml` and
+ * the chart keep everything acknowledged.
+ */
+export const clusterCommand = commandOf('cluster', [
+  mode('', { gateways: count, writers: count, queries: count, ...TOPICS }, async (options, context) => {
+    const counts = { gateway: options.gateways, writer: options.writers, query: options.queries };
     const settings = readClusterSettings();
     const folder = await temporaryFolder(context);
     const [kafka, databaseUrl] = await Promise.all([
@@ -58,32 +63,28 @@ export const clusterCommand: Command = {
     );
     if (!context.signal.aborted) await once(context.signal, 'abort');
     return 0;
-  },
-};
+  }),
+  proveComposition,
+  proveChart,
+]);
 
 /** Makes the topics on the given brokers, otherwise on one that it starts. @returns how services reach the brokers */
 async function openTopics(
   settings: ClusterSettings,
-  options: Options,
-  { closers, signal }: CommandContext,
+  options: Values<typeof TOPICS>,
+  context: CommandContext,
 ): Promise<NodeJS.ProcessEnv> {
-  let brokers = settings.kafkaBrokers;
-  if (brokers === undefined) {
-    const broker = await startTestBroker();
-    closers.add('broker', () => broker.stop());
-    brokers = broker.brokers;
-    signal.throwIfAborted();
-  }
-  const kafkaTopicPrefix = options.text('topic-prefix') ?? newTopicPrefix('cluster');
+  const brokers = settings.kafkaBrokers ?? (await startBroker({}, context)).brokers;
+  const { 'replication-factor': replicationFactor, 'topic-prefix': kafkaTopicPrefix = newTopicPrefix('cluster') } =
+    options;
   const logger = createLogger({ level: 'silent', pretty: false });
   const connection: KafkaConnection = kafkaConnection(
     { ...settings, kafkaBrokers: brokers, kafkaTopicPrefix },
     { clientId: 'sluice-cluster', logger },
   );
-  const replicationFactor = options.integer('replication-factor', { default: 1, min: 1, max: 10 });
   await ensureTopics(connection, {
     ...TOPIC_SETTINGS,
-    partitions: options.integer('partitions', { default: TOPIC_SETTINGS.partitions, min: 1, max: 1000 }),
+    partitions: options.partitions,
     replicationFactor,
     minInSyncReplicas: Math.max(1, replicationFactor - 1),
   });

@@ -13,7 +13,7 @@ export interface CommandContext {
 /** Command of the benchmarks: `npm run bench -- <name> <options>`. */
 export interface Command {
   readonly name: string;
-  /** Options, in one line. */
+  /** Options, one line a mode. */
   readonly usage: string;
   /**
    * Runs the command and prints its results.

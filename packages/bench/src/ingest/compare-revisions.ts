@@ -3,19 +3,19 @@ import type { CommandContext } from '../command/command';
 import { buildRelease } from '../product/build-release';
 import { type IngestOptions, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
-import { conclude } from './report';
+import { conclude } from '../report/conclude';
 
 export interface AgainstOptions extends Omit<IngestOptions, 'run'> {
   /** Revision for git. */
   readonly against: string;
   readonly pairs: number;
-  readonly isJson: boolean;
+  readonly json: boolean;
 }
 
 /** Compares this build with that of another revision under the same load. @returns the exit code: 1 where spans were lost or doubled */
 export async function ingestAgainst(options: AgainstOptions, context: CommandContext): Promise<number> {
-  const { against, pairs: count, isJson, ...load } = options;
-  const print = isJson ? () => undefined : context.print;
+  const { against, pairs: count, json, ...load } = options;
+  const print = json ? () => undefined : context.print;
   const release = await buildRelease(
     { revision: against, option: 'against', parts: ['standalone'] },
     { ...context, print },
@@ -34,9 +34,9 @@ export async function ingestAgainst(options: AgainstOptions, context: CommandCon
   const problems = problemsOf(pairs);
   const { commit } = release;
   context.print(
-    isJson
+    json
       ? JSON.stringify({ against: commit, pairs: count, ...load, comparisons, problems })
       : toPairsTable(comparisons, { before: commit.slice(0, 12), now: 'now' }),
   );
-  return conclude(problems, context);
+  return conclude(problems, {}, context);
 }

@@ -3,8 +3,8 @@ import { decodeOtlpProtobuf, DEFAULT_LIMITS as DECODE_LIMITS } from '@sluice/dec
 import { DEFAULT_LIMITS as NORMALIZE_LIMITS, normalizeOtlp } from '@sluice/normalize';
 import { encodeRecord } from '@sluice/record';
 import { otlpMessage } from '@sluice/testbed/samples';
-import type { Command } from '../command/command';
-import { readOptions } from '../command/options';
+import { mode } from '../command/modes';
+import { integer } from '../command/options';
 import { protobufRequests } from '../load/workloads';
 import { createRandom } from '../random-source';
 import { formatTable } from '../report/table';
@@ -17,14 +17,14 @@ const WARM_UP_MS = 1_000;
 const PREFIXES = ['langfuse', 'vendor'];
 
 /** Measures the processor time of each step from a span's bytes to its record, in comparison with a plain protobuf decoder. */
-export const decodeCommand: Command = {
-  name: 'decode',
-  usage: '[--seconds 3] [--span-bytes 1800]',
-  run: async (args, context) => {
-    const options = readOptions(args, { values: ['seconds', 'span-bytes'], flags: [] });
-    const seconds = options.integer('seconds', { default: 3, min: 1, max: 3600 });
-    const bytesPerSpan = options.integer('span-bytes', { default: 1800, min: 700, max: 100_000 });
-    const source = protobufRequests(SPANS, { bytes: bytesPerSpan })(createRandom(1));
+export const decodeCost = mode(
+  'decode',
+  {
+    seconds: integer({ default: 3, min: 1, max: 3600 }),
+    'span-bytes': integer({ default: 1800, min: 700, max: 100_000 }),
+  },
+  async ({ seconds, 'span-bytes': bytes }, context) => {
+    const source = protobufRequests(SPANS, { bytes })(createRandom(1));
     const body = (): Buffer => bodyOf(source);
     const normalized = () =>
       normalizeOtlp(decodeOtlpProtobuf(body(), DECODE_LIMITS), {
@@ -56,4 +56,4 @@ export const decodeCommand: Command = {
     context.print(formatTable([['', 'processor a span', 'ratio'], ...rows]));
     return 0;
   },
-};
+);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command/command';
 import { WORKLOADS } from '../load/workloads';
+import { conclude } from '../report/conclude';
 import { saveResult } from '../report/save-result';
 import { formatCount, formatMegabytes, formatTable } from '../report/table';
 import { formatFigure } from './figures';
@@ -8,7 +9,6 @@ import { measureIdle } from './measure-idle';
 import { judgeGrowth } from './judge-soak';
 import { type LoadResult, spansPerSecond } from './load';
 import type { MeasureOptions } from './measure-load';
-import { conclude } from './report';
 import { SOAK_FIGURES, type SoakSample, takeSample } from './soak-sample';
 import { type TestbedOptions, startTestbed } from './testbed';
 import { compareStored, countStored } from './count-stored-items';
@@ -18,7 +18,7 @@ export interface SoakOptions extends Omit<MeasureOptions, 'rate' | 'seconds'>, T
   readonly minutes: number;
   /** Default: 70 % of the product's limit. */
   readonly rate?: number | undefined;
-  readonly isSaved: boolean;
+  readonly save: boolean;
 }
 
 const SHARE = 0.7;
@@ -32,7 +32,7 @@ const SAMPLES = 30;
 
 /** Sends load below the limit for a long time: only stored data may grow. @returns the exit code */
 export async function ingestSoak(options: SoakOptions, context: CommandContext): Promise<number> {
-  const { minutes, workload, connections, isSaved } = options;
+  const { minutes, workload, connections, save } = options;
   const testbed = await startTestbed(options, context);
   const sent = { acknowledged: 0, sent: 0 };
   const send = async (windowMs: number, warmUpMs: number, rate?: number): Promise<LoadResult> => {
@@ -73,11 +73,11 @@ export async function ingestSoak(options: SoakOptions, context: CommandContext):
     context.print(`idle ${name}: ${(cpu * 100).toFixed(2)} % of a core, ${formatMegabytes(bytes)}`);
   }
   const grows = columns.flatMap(({ name, values, bound }) => (bound && judgeGrowth(name, values, bound)) ?? []);
-  if (isSaved) {
+  if (save) {
     const figures = Object.fromEntries(columns.map(({ name, values }) => [name, values.map(rounded)]));
     await saveResult('ingest-soak', { workload, minutes, rate: rounded(rate), grows, problems, idle, figures });
   }
-  return conclude([...problems, ...grows], context);
+  return conclude([...problems, ...grows], {}, context);
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command/command';
-import { readOptions } from '../command/options';
+import { mode } from '../command/modes';
+import { integer } from '../command/options';
 import { plainDecodeMicros } from './plain-decode';
 import { type HttpClient, createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
+import { conclude } from '../report/conclude';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { formatFigure } from './figures';
 import { type Generator, startGenerator } from './generator';
 import { type LoadResult, failuresOf, spansPerSecond } from './load';
 import { probeVisibility } from './probe';
 import { measureRawCopy } from './raw-copy';
-import { conclude } from './report';
 import { compareStored } from './count-stored-items';
 import { type Tier, startTier } from './tier';
 import type { TierUsage } from './tier-usage';
@@ -20,9 +21,14 @@ const TIMEOUT_MS = 30_000;
 const WARM_UP_MS = 3_000;
 const CALM_SPANS = 1_000;
 
-/** Measures the product as several processes over Kafka, and its writes while Postgres is stopped. @returns the exit code */
-export async function ingestOverKafka(args: readonly string[], context: CommandContext): Promise<number> {
-  const options = readOptions(args, { values: ['seconds', 'connections', 'outage'], flags: ['over-kafka'] });
+const OPTIONS = {
+  seconds: integer({ default: 15, min: 1, max: 3600 }),
+  connections: integer({ default: 16, min: 1, max: 1000 }),
+  outage: integer({ default: 120, min: 1, max: 3600 }),
+};
+
+/** Measures the product as several processes over Kafka, and its writes while Postgres is stopped. */
+export const overKafka = mode('over-kafka', OPTIONS, async ({ seconds, connections, outage }, context) => {
   const tier = await startTier(PARTITIONS, context);
   const connect = (baseUrl: string): HttpClient => {
     const client = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
@@ -34,8 +40,8 @@ export async function ingestOverKafka(args: readonly string[], context: CommandC
     generator: startGenerator(context),
     gateway: connect(tier.gateway.url),
     query: connect(tier.query.url),
-    seconds: options.integer('seconds', { default: 15, min: 1, max: 3600 }),
-    connections: options.integer('connections', { default: 16, min: 1, max: 1000 }),
+    seconds,
+    connections,
     context,
   });
   await tier.startWriters(1);
@@ -43,10 +49,9 @@ export async function ingestOverKafka(args: readonly string[], context: CommandC
   await bench.half(most / 2);
   await bench.backlog(1);
   await bench.backlog(3);
-  await bench.outage(options.integer('outage', { default: 120, min: 1, max: 3600 }));
-  const problems = await bench.problems();
-  return conclude(problems, context);
-}
+  await bench.outage(outage);
+  return conclude(await bench.problems(), {}, context);
+});
 
 interface TierBenchDependencies {
   readonly tier: Tier;

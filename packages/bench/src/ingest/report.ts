@@ -1,4 +1,3 @@
-import type { CommandContext } from '../command/command';
 import { WORKLOADS, type WorkloadName } from '../load/workloads';
 import { formatCount, formatTable } from '../report/table';
 import { FIGURES, formatFigure } from './figures';
@@ -40,10 +39,4 @@ export function figuresOf(result: IngestResult): Readonly<Record<string, unknown
     failures: Object.fromEntries(load.failures),
     problems,
   };
-}
-
-/** Prints problems. @returns the exit code: 1 where there are any */
-export function conclude(problems: readonly string[], { print }: Pick<CommandContext, 'print'>): number {
-  for (const problem of problems) print(`WRONG: ${problem}`);
-  return problems.length === 0 ? 0 : 1;
 }

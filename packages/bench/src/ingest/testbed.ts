@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
+import { connectDatabase } from '../product/connect-database';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { type Product, startProduct } from '../product/product';
 import { type Fork, startGenerator } from './generator';
@@ -32,9 +33,7 @@ export async function startTestbed({ dataDir, run, fork }: TestbedOptions, conte
   const folder = dataDir ?? (await temporaryFolder(context));
   const product = await startProduct({ dataDir: folder, ...(run && { run }) }, context);
   const database = await findEmbeddedDatabase(folder);
-  const sql = new Client({ connectionString: database.url });
-  await sql.connect();
-  context.closers.add('database connection', () => sql.end());
+  const sql = await connectDatabase(database.url, context);
   const generator = startGenerator(context, fork);
   return {
     product,

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TcpProxy } from '@sluice/testbed/network';
-import { logEnds, startTestBroker } from '@sluice/testbed/servers';
+import { logEnds } from '@sluice/testbed/servers';
 import { type ServiceName, type ServiceProcess, createCluster } from '../cluster/cluster';
 import { ClusterDatabase } from '../cluster/cluster-database';
 import { makeTopics } from '../cluster/new-topics';
+import { startBroker } from '../cluster/start-broker';
 import { runBuilt } from '../cluster/run-built';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
@@ -39,10 +40,7 @@ export async function startTier(partitions: number, context: CommandContext): Pr
   const proxy = await TcpProxy.listen();
   closers.add('proxy', () => proxy.close());
   const [broker, database] = await Promise.all([
-    startTestBroker().then((started) => {
-      closers.add('broker', () => started.stop());
-      return started;
-    }),
+    startBroker({}, context),
     ClusterDatabase.start({ dataDir, proxies: [proxy] }, context),
   ]);
   signal.throwIfAborted();

@@ -1,19 +1,22 @@
-import { Client } from 'pg';
-import type { Command, CommandContext } from '../command/command';
-import { type Options, readOptions } from '../command/options';
+import type { EmbeddedPostgresOptions } from '@sluice/embedded-postgres';
+import type { CommandContext } from '../command/command';
+import { commandOf, mode } from '../command/modes';
+import { type Values, choice, flag, integer, text } from '../command/options';
 import { temporaryFolder } from '../command/temporary-folder';
-import { createHttpClient } from '../load/http-client';
-import type { HttpClient } from '../load/http-client';
 import { startGenerator } from '../ingest/generator';
+import { type HttpClient, createHttpClient } from '../load/http-client';
+import { connectDatabase } from '../product/connect-database';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { startProduct } from '../product/product';
 import { startDatabase } from '../product/start-database';
 import { Distribution } from '../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
 import { indexAll } from '../seed/index-all';
-import { seedDatabase } from '../seed/seed-database';
 import { LONG_TRACES } from '../seed/seed-shape';
+import { SEEDED_DAYS, startSeeded } from '../seed/start-seeded';
 import { bareSql } from './bare-sql';
+import { consoleMode } from './console/console-mode';
+import { filters } from './filters/filters-mode';
 import { type KnownIds, furtherRequests } from './further-requests';
 import { measureLists } from './lists';
 import { type Measured, measure } from './measure';
@@ -29,82 +32,80 @@ import {
 import { measureUnderLoad } from './measure-under-load';
 
 const TIMEOUT_MS = 120_000;
-const DAYS = 30;
 const DETAILS = 200;
 
-/** Measures lists, details and aggregates on seeded data, one request at a time. */
-export const queryCommand: Command = {
-  name: 'query',
-  usage:
-    '[--data-dir <seeded folder> | --database-url <seeded database>] [--quick] [--traces 10000] [--runs 5] [--only lists|others] [--named <part of a name>] [--with-ingest [--pause 1000] [--seconds 15] [--rate <spans a second>] [--profile]]',
-  run: async (args, context) => {
-    const options = readOptions(args, {
-      values: ['data-dir', 'database-url', 'traces', 'runs', 'only', 'named', 'pause', 'seconds', 'rate'],
-      flags: ['quick', 'with-ingest', 'profile'],
-    });
-    const runs = options.integer('runs', { default: options.flag('quick') ? 1 : 5, min: 1, max: 1000 });
-    const only = options.choice('only', ['lists', 'others']);
-    const dataDir = options.text('data-dir') ?? (await temporaryFolder(context));
-    const databaseUrl =
-      options.text('database-url') ??
-      (await startDatabase(dataDir, context, options.flag('profile') ? STATEMENT_SETTINGS : {})).url;
-    if (options.text('database-url') === undefined && options.text('data-dir') === undefined) {
-      await seedSmall(databaseUrl, options, context);
-    }
-    await indexAll(databaseUrl, context.signal);
-    const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl }, context);
-    const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
-    const newest = await newestTimestamp(http);
-    if (options.flag('with-ingest')) {
-      const sql = await connect(databaseUrl, context);
-      const pid = options.flag('profile') ? (await findEmbeddedDatabase(dataDir)).pid : undefined;
-      const rate = options.integer('rate', { default: 0, min: 0, max: 1_000_000 });
-      await measureUnderLoad(
-        http,
-        {
-          newest,
-          days: DAYS,
-          generator: startGenerator(context),
-          baseUrl,
-          windowMs: options.integer('seconds', { default: 15, min: 1, max: 3600 }) * 1000,
-          pauseMs: options.integer('pause', { default: 1000, min: 0, max: 60_000 }),
-          rate: rate === 0 ? undefined : rate,
-          watch: pid === undefined ? undefined : () => watchPostgres(sql, pid),
-        },
-        context,
-      );
-      http.close();
-      return 0;
-    }
-    if (only !== 'others') {
-      await measureLists(http, bareSql(await connect(databaseUrl, context)), { newest, runs }, context);
-    }
-    if (only !== 'lists') await measureOthers(http, { newest, runs, named: options.text('named') ?? '' }, context);
-    http.close();
-    return 0;
-  },
+/** Options of the data that are read; without a database a small one is seeded. */
+const DATA = {
+  'data-dir': text('<seeded folder>'),
+  'database-url': text('<seeded database>'),
+  traces: integer({ default: 10_000, min: 1, max: 1_000_000 }),
 };
 
-async function connect(databaseUrl: string, { closers }: CommandContext): Promise<Client> {
-  const sql = new Client({ connectionString: databaseUrl, application_name: 'bench' });
-  await sql.connect();
-  closers.add('database connection', () => sql.end());
-  return sql;
-}
+/** Measures reads of seeded data: one request at a time, clients beside ingest, generated filters, and the console in a browser. */
+export const queryCommand = commandOf('query', [
+  mode(
+    '',
+    {
+      ...DATA,
+      runs: integer({ default: 5, min: 1, max: 1000 }),
+      only: choice(['lists', 'others']),
+      named: text('<part of a name>'),
+    },
+    async ({ runs, only, named = '', ...data }, context) => {
+      const { http, newest, databaseUrl } = await startReads(data, {}, context);
+      if (only !== 'others') {
+        const bare = bareSql(await connectDatabase(databaseUrl, context));
+        await measureLists(http, bare, { newest, runs }, context);
+      }
+      if (only !== 'lists') await measureOthers(http, { newest, runs, named }, context);
+      return 0;
+    },
+  ),
+  mode(
+    'with-ingest',
+    {
+      ...DATA,
+      pause: integer({ default: 1000, min: 0, max: 60_000 }),
+      seconds: integer({ default: 15, min: 1, max: 3600 }),
+      rate: integer({ form: '<spans a second>', min: 1, max: 1_000_000 }),
+      profile: flag,
+    },
+    async ({ pause: pauseMs, seconds, rate, profile, ...data }, context) => {
+      const { http, newest, databaseUrl, dataDir, baseUrl } = await startReads(
+        data,
+        profile ? STATEMENT_SETTINGS : {},
+        context,
+      );
+      const sql = await connectDatabase(databaseUrl, context);
+      const pid = profile ? (await findEmbeddedDatabase(dataDir)).pid : undefined;
+      const watch = pid === undefined ? undefined : () => watchPostgres(sql, pid);
+      const generator = startGenerator(context);
+      const load = { newest, days: SEEDED_DAYS, generator, baseUrl, windowMs: seconds * 1000, pauseMs, rate, watch };
+      await measureUnderLoad(http, load, context);
+      return 0;
+    },
+  ),
+  filters,
+  consoleMode,
+]);
 
-async function seedSmall(databaseUrl: string, options: Options, context: CommandContext): Promise<void> {
-  const traces = options.integer('traces', { default: 10_000, min: 1, max: 1_000_000 });
-  context.print(`seeding ${formatCount(traces)} traces, since no seeded database was given`);
-  await seedDatabase({
-    databaseUrl,
-    traces,
-    observationsPerTrace: 10,
-    days: DAYS,
-    now: Date.now() * 1000,
-    seed: 1,
-    signal: context.signal,
-    progress: () => undefined,
-  });
+/** Starts the product on indexed data. @param settings of the database server */
+async function startReads(
+  { 'data-dir': seeded, 'database-url': url, traces }: Values<typeof DATA>,
+  settings: EmbeddedPostgresOptions['settings'],
+  context: CommandContext,
+) {
+  const dataDir = seeded ?? (await temporaryFolder(context));
+  const startData = async (): Promise<string> =>
+    seeded === undefined
+      ? (await startSeeded({ dataDir, settings, traces }, context)).databaseUrl
+      : (await startDatabase(dataDir, context, settings)).url;
+  const databaseUrl = url ?? (await startData());
+  await indexAll(databaseUrl, context.signal);
+  const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl }, context);
+  const http = createHttpClient({ baseUrl, headers, timeoutMs: TIMEOUT_MS });
+  context.closers.add('http client', () => http.close());
+  return { dataDir, databaseUrl, baseUrl, http, newest: await newestTimestamp(http) };
 }
 
 interface ListAnswer {
@@ -148,7 +149,11 @@ async function measureOthers(http: HttpClient, options: OthersOptions, context: 
   const ofTen = { name: 'detail of 10 observations', target: DETAIL_OF_TEN_MS, firstByteTarget: FIRST_BYTE_MS };
   if (ofTen.name.includes(named)) add(ofTen, await measureDetails(http, context.signal));
   const known = await knownIds(http);
-  const requests = [...SINGLE_REQUESTS, ...aggregateRequests(newest, DAYS), ...furtherRequests(newest, DAYS, known)];
+  const requests = [
+    ...SINGLE_REQUESTS,
+    ...aggregateRequests(newest, SEEDED_DAYS),
+    ...furtherRequests(newest, SEEDED_DAYS, known),
+  ];
   for (const request of requests.filter(({ name }) => name.includes(named))) {
     add(request, await measure(http, request.path, { ...request, runs: Math.max(runs, 3), signal: context.signal }));
   }

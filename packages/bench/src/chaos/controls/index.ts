@@ -37,8 +37,4 @@ export const CONTROLS = {
   idempotent: { mains: { gateway: main('idempotent-gateway') }, kinds: ['cut-produce'], found: LOST },
 } as const satisfies Readonly<Record<string, Control>>;
 
-export type ControlName = keyof typeof CONTROLS;
-
-export function isControl(name: string): name is ControlName {
-  return name in CONTROLS;
-}
+export const CONTROL_NAMES = Object.keys(CONTROLS) as (keyof typeof CONTROLS)[];

@@ -4,6 +4,8 @@ import type { Random } from '../../random-source';
 import type { ClusterDatabase } from '../../cluster/cluster-database';
 import type { AgedData } from '../aged-data';
 import type { Fleet } from '../fleet';
+import type { Programs } from '../programs';
+import type { Positions } from '../stored-offsets';
 
 /** Parts of the testbed that faults can reach. */
 export interface Ground {
@@ -13,8 +15,14 @@ export interface Ground {
   /** Data that expire during the run; undefined: no data expire. */
   readonly aged: AgedData | undefined;
   readonly proxies: Proxies;
+  readonly programs: Programs;
+  readonly positions: Positions;
+  /** Time limit for recovery after a fault, in milliseconds. */
+  readonly recoveryMs: number;
   /** Receives remarks on what a fault did in addition to what its name says. */
   readonly note: (sentence: string) => void;
+  /** Receives a sentence for each violation. */
+  readonly wrong: (sentence: string) => void;
 }
 
 /** Connections between the processes, each through one proxy for each node of its target. */

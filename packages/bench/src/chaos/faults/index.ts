@@ -5,6 +5,7 @@ import type { Fault } from './fault';
 import { blackHole, cut, cutCommit, cutProduce, latency, refuse } from './network';
 import { freezeOne, killOne, rebalanceStorm, rollingRestart, scaleWriters } from './processes';
 import { failOver, freezeBroker, killBackend, killBroker, killPostgres, restoreBackup } from './servers';
+import { upgrade } from './upgrade';
 import { expire, rebuildCounters } from './upkeep';
 
 /** Faults by the names that the command accepts. */
@@ -32,15 +33,15 @@ const FAULTS = {
   'cut-commit': cutCommit,
   expire,
   'rebuild-counters': rebuildCounters,
+  upgrade,
 } as const satisfies Readonly<Record<string, Fault>>;
 
 export type FaultKind = keyof typeof FAULTS;
 
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
-export function isFaultKind(name: string): name is FaultKind {
-  return name in FAULTS;
-}
+/** Faults that need no other release. */
+export const USUAL_FAULTS = FAULT_KINDS.filter((kind) => kind !== 'upgrade');
 
 /** Faults of one server, which exclude each other: a killed server cannot be frozen, nor killed again. */
 const SAME: readonly (readonly FaultKind[])[] = [
@@ -48,8 +49,9 @@ const SAME: readonly (readonly FaultKind[])[] = [
   ['kill-postgres', 'restore-backup', 'fail-over', 'kill-backend'],
 ];
 
+/** Returns whether two faults must not happen at once. An upgrade happens alone, because each of its states is checked. */
 function excludes(one: FaultKind, other: FaultKind): boolean {
-  return SAME.some((kinds) => kinds.includes(one) && kinds.includes(other));
+  return one === 'upgrade' || other === 'upgrade' || SAME.some((kinds) => kinds.includes(one) && kinds.includes(other));
 }
 
 /** Generates faults without end; order and choices follow from the seed. */

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '@sluice/testbed/network';
-import type { Command, CommandContext } from '../../command/command';
-import { readOptions } from '../../command/options';
+import type { CommandContext } from '../../command/command';
+import { mode } from '../../command/modes';
+import { flag } from '../../command/options';
+import { conclude } from '../../report/conclude';
+import { timed } from '../../report/timed';
 import { Composition } from './composition';
 import { Sender } from './sender';
 
@@ -10,20 +13,17 @@ const STEADY_MS = 5_000;
 const RECOVERY_MS = 180_000;
 
 /** Runs docker-compose.yml for real: up, a trace in and out, killed processes under load, down and up again. */
-export const composeCommand: Command = {
-  name: 'compose',
-  usage: '[--no-build]',
-  run: async (args, context) => {
-    const options = readOptions(args, { values: [], flags: ['no-build'] });
+export const proveComposition = mode(
+  'prove-compose',
+  { 'no-build': flag },
+  async ({ 'no-build': noBuild }, context) => {
     const [port = 0] = await freePorts(1);
     const composition = await Composition.make(port, context);
     const sender = new Sender(`http://127.0.0.1:${port}`, composition.token);
-    const problems = await prove(composition, sender, !options.flag('no-build'), context);
-    for (const problem of problems) context.print(`  ${problem}`);
-    context.print(problems.length === 0 ? 'RIGHT: the composition does what its page says' : 'WRONG');
-    return problems.length === 0 ? 0 : 1;
+    const problems = await prove(composition, sender, !noBuild, context);
+    return conclude(problems, { right: 'the composition does what its page says' }, context);
   },
-};
+);
 
 async function prove(
   composition: Composition,
@@ -32,11 +32,7 @@ async function prove(
   { print }: CommandContext,
 ): Promise<string[]> {
   const problems: string[] = [];
-  const step = async (what: string, work: () => Promise<void>): Promise<void> => {
-    const begun = performance.now();
-    await work();
-    print(`${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-  };
+  const step = (what: string, work: () => Promise<void>) => timed(what, work, print);
   const before = await composition.volumes();
 
   await step('up, until all are healthy', () => composition.up(build));

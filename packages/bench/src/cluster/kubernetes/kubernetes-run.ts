@@ -12,6 +12,7 @@ import type { Project } from '../../product/projects';
 import { queryDatabase } from '../query-database';
 import type { CommandContext } from '../../command/command';
 import { type HttpClient, createHttpClient } from '../../load/http-client';
+import { timed } from '../../report/timed';
 import { damage } from './damage';
 import { addressOf, workingNodes } from './evict-pods';
 import { tryOut } from './first-trace';
@@ -173,7 +174,6 @@ class KubernetesRun {
   #makeClients(url: string, projects: readonly Project[]): ResendingClient[] {
     return makeClients({
       seed: 1,
-      run: randomBytes(8).toString('hex'),
       history: this.#log,
       gateways: { urls: () => (this.#isPaused ? [] : [url]) },
       pauseMs: this.#options.pauseMs,
@@ -241,11 +241,7 @@ class KubernetesRun {
   }
 
   async #timed(name: string, work: () => Promise<void>): Promise<void> {
-    const begun = performance.now();
-    await work();
-    const took = performance.now() - begun;
-    this.#times.push([name, took]);
-    this.#context.print(`${name}: ${(took / 1000).toFixed(1)} s`);
+    this.#times.push([name, await timed(name, work, this.#context.print)]);
   }
 }
 

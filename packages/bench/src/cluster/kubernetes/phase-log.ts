@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../chaos/history';
 import { Distribution } from '../../report/distribution';
 import { formatCount, formatMilliseconds } from '../../report/table';
+import { formatSeconds } from '../../report/timed';
 
 /** Attempts of one kind, by their end: a status, `refused` (certainly not sent) or `lost` (no answer). */
 class Answers {
@@ -68,7 +69,6 @@ export class PhaseLog {
       ...new Set(['200', ...this.#phases.flatMap((phase) => [...phase[kind].counts.keys()]).sort()]),
     ];
     const [writes, reads] = [endsOf('writes'), endsOf('reads')];
-    const seconds = (ms: number | undefined) => (ms === undefined ? '-' : `${(ms / 1000).toFixed(1)} s`);
     const heading = [
       'phase',
       'took',
@@ -81,8 +81,8 @@ export class PhaseLog {
     ];
     const rows = this.#phases.map((phase) => [
       phase.name,
-      seconds(phase.tookMs),
-      seconds(phase.recoveryMs),
+      formatSeconds(phase.tookMs),
+      formatSeconds(phase.recoveryMs),
       ...writes.map((end) => formatCount(phase.writes.counts.get(end) ?? 0)),
       ...[0.5, 0.99, 1].map((share) => formatMilliseconds(phase.writes.times.quantile(share))),
       ...reads.map((end) => formatCount(phase.reads.counts.get(end) ?? 0)),

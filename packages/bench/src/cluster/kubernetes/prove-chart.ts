@@ -1,56 +1,58 @@
-import type { Command } from '../../command/command';
-import { UsageError, readOptions } from '../../command/options';
-import { runKubernetes } from './kubernetes-run';
+import { mode } from '../../command/modes';
+import { UsageError, flag, integer, text } from '../../command/options';
+import { conclude } from '../../report/conclude';
 import { makeCluster } from './built-cluster/made-cluster';
 import { runInside } from './built-cluster/run-in-namespace';
+import { runKubernetes } from './kubernetes-run';
 import { PHASES } from './phases';
 
-const LONGEST_LINE = 600;
 const CONTROL_FOUND = [/acknowledged items .* are stored; missing/, /is stored twice/];
 
-/** Tests the chart on a real cluster, under load: no acknowledged item may be lost or stored twice. */
-export const kubernetesCommand: Command = {
-  name: 'kubernetes',
-  usage:
-    '[--kubeconfig <file> | --context <name> | --images <folder>] [--without-keda] [--image <repository:tag>] [--node-address <host>] [--phases <name>,…] [--pause-ms 300] [--control]',
-  run: async (args, context) => {
-    const options = readOptions(args, {
-      values: ['kubeconfig', 'context', 'images', 'image', 'node-address', 'phases', 'pause-ms'],
-      flags: ['control', 'without-keda'],
-    });
-    const control = options.flag('control');
-    const run = {
-      access: { kubeconfig: options.text('kubeconfig'), context: options.text('context') },
-      image: options.text('image'),
-      nodeAddress: options.text('node-address'),
-      phases: readPhases(options.text('phases') ?? (control ? 'steady' : undefined)),
-      pauseMs: options.integer('pause-ms', { default: 300, min: 0, max: 60_000 }),
-      control,
-    };
-    const images = options.text('images');
-    if (run.access.kubeconfig === undefined && run.access.context === undefined) {
+/** Proves the chart on a real cluster, under load: no acknowledged item may be lost or stored twice. */
+export const proveChart = mode(
+  'prove-kubernetes',
+  {
+    kubeconfig: text('<file>'),
+    context: text('<name>'),
+    images: text('<folder>'),
+    'without-keda': flag,
+    image: text('<repository:tag>'),
+    'node-address': text('<host>'),
+    phases: text('<name>,…'),
+    'pause-ms': integer({ default: 300, min: 0, max: 60_000 }),
+    control: flag,
+  },
+  async (options, context, args) => {
+    const { kubeconfig, context: named, images, image, control, 'without-keda': withoutKeda } = options;
+    const phases = readPhases(options.phases ?? (control ? 'steady' : undefined));
+    if (kubeconfig === undefined && named === undefined) {
       // There is no default cluster, because the run deletes pods and drains a node: without a named one the command makes its own.
       const others = args.filter(
         (arg, index) => !/^--(images|without-keda)/.test(arg) && args[index - 1] !== '--images',
       );
-      const keda = !options.flag('without-keda');
-      return runInside(await makeCluster({ images, image: run.image, keda }, context), others, context);
+      return runInside(await makeCluster({ images, image, keda: !withoutKeda }, context), others, context);
     }
     if (images !== undefined) throw new UsageError('--images is for a cluster that is made');
-    if (options.flag('without-keda')) throw new UsageError('--without-keda is for a cluster that is made');
-    const { violations, report } = await runKubernetes(run, context);
+    if (withoutKeda) throw new UsageError('--without-keda is for a cluster that is made');
+    const { violations, report } = await runKubernetes(
+      {
+        ...{ access: { kubeconfig, context: named }, image, nodeAddress: options['node-address'], phases, control },
+        pauseMs: options['pause-ms'],
+      },
+      context,
+    );
     context.print(report);
-    for (const violation of violations) context.print(`  ${violation.slice(0, LONGEST_LINE)}`);
-    if (control) {
-      const found = CONTROL_FOUND.every((words) => violations.some((violation) => words.test(violation)));
-      context.print(found ? 'FOUND OUT: what was taken away and what was doubled' : 'NOT FOUND OUT');
-      return found ? 0 : 1;
+    if (!control) {
+      return conclude(violations, { right: 'everything acknowledged is stored once, and nothing else is' }, context);
     }
-    const isRight = violations.length === 0;
-    context.print(isRight ? 'RIGHT: everything acknowledged is stored once, and nothing else is' : 'WRONG');
-    return isRight ? 0 : 1;
+    const missed = CONTROL_FOUND.filter((words) => !violations.some((violation) => words.test(violation)));
+    return conclude(
+      missed.map((words) => `NOT FOUND OUT: ${words.source}`),
+      { right: 'what was deleted and what was doubled is found out' },
+      context,
+    );
   },
-};
+);
 
 function readPhases(names: string | undefined): typeof PHASES {
   if (names === undefined) return PHASES;

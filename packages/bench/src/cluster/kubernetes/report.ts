@@ -1,6 +1,8 @@
 import type { ResendingClient } from '../../chaos/client';
+import { itemRows } from '../../chaos/report';
 import type { Verdict } from '../../chaos/verify';
 import { formatCount, formatTable } from '../../report/table';
+import { formatSeconds } from '../../report/timed';
 import type { PhaseLog } from './phase-log';
 import { type LagSample, telling } from './lag';
 
@@ -15,22 +17,14 @@ export interface RunReport {
 }
 
 /** Formats the results for a terminal. */
-export function formatRun({ times, log, samples, clients, verdict: { stored, ledger } }: RunReport): string {
-  const sum = (of: (client: ResendingClient) => number) =>
-    formatCount(clients.reduce((total, each) => total + of(each), 0));
+export function formatRun({ times, log, samples, clients, verdict }: RunReport): string {
   const rows = [
-    ...times.map(([what, took]) => [what, `${(took / 1000).toFixed(1)} s`]),
-    ['requests acknowledged', sum(({ acknowledged }) => acknowledged)],
+    ...times.map(([what, took]) => [what, formatSeconds(took)]),
     [
       'connections refused / lost without an answer',
       `${formatCount(log.count('refused'))} / ${formatCount(log.count('lost'))}`,
     ],
-    ['items acknowledged / stored', `${formatCount(stored.acknowledged)} / ${formatCount(stored.items)}`],
-    ['records in the log / published again', `${formatCount(ledger.records)} / ${formatCount(ledger.repeated)}`],
-    [
-      'ledger: stored / duplicate / dead',
-      `${formatCount(ledger.stored)} / ${formatCount(ledger.duplicate)} / ${formatCount(ledger.dead)}`,
-    ],
+    ...itemRows(clients, verdict),
   ];
   const course = telling(samples).map(({ at, waiting, writers, ready }) => [
     `${at.toFixed(0)} s`,

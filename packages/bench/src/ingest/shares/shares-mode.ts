@@ -1,5 +1,6 @@
-import type { Command, CommandContext } from '../../command/command';
-import { UsageError, readOptions } from '../../command/options';
+import type { CommandContext } from '../../command/command';
+import { mode } from '../../command/modes';
+import { UsageError, integer, text } from '../../command/options';
 import { temporaryFolder } from '../../command/temporary-folder';
 import { createHttpClient } from '../../load/http-client';
 import { startProduct } from '../../product/product';
@@ -33,16 +34,15 @@ const MODEST_SENDERS = 4;
 const ROUNDS = 2;
 
 /** Measures the answers to a modest project next to a greedy one, and next to ten projects that together send the same load. */
-export const sharesCommand: Command = {
-  name: 'shares',
-  usage: '[--samples 200] [--seconds 60] [--case <part of its name>]',
-  run: async (args, context) => {
-    const options = readOptions(args, { values: ['samples', 'seconds', 'case'], flags: [] });
-    const most = {
-      samples: options.integer('samples', { default: 200, min: 2, max: 100_000 }),
-      milliseconds: 1000 * options.integer('seconds', { default: 60, min: 2, max: 600 }),
-    };
-    const part = options.text('case') ?? '';
+export const shares = mode(
+  'shares',
+  {
+    samples: integer({ default: 200, min: 2, max: 100_000 }),
+    seconds: integer({ default: 60, min: 2, max: 600 }),
+    case: text('<part of its name>'),
+  },
+  async ({ samples, seconds, case: part = '' }, context) => {
+    const most = { samples, milliseconds: 1000 * seconds };
     const cases = SHARED_CASES.filter(({ name }) => name.includes(part));
     if (cases.length === 0) {
       throw new UsageError(`--case: expected a part of ${SHARED_CASES.map(({ name }) => name).join(', ')}`);
@@ -61,7 +61,7 @@ export const sharesCommand: Command = {
     context.print(formatTable(rows));
     return rows.some((row) => row.at(-1) === 'WRONG') ? 1 : 0;
   },
-};
+);
 
 /** Longest measurement next to ten projects, and next to one. */
 interface Most {

@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import { findChromium } from '@sluice/testbed/machine';
 import { type Browser, chromium } from 'playwright-core';
-import type { Command, CommandContext } from '../../command/command';
+import type { CommandContext } from '../../command/command';
 import { ROOT } from '../../command/config';
 import { LackingError } from '../../command/missing-tool-error';
-import { readOptions } from '../../command/options';
+import { mode } from '../../command/modes';
+import { flag, integer } from '../../command/options';
 import { runProgram } from '../../command/run-program';
-import { temporaryFolder } from '../../command/temporary-folder';
 import { createHttpClient } from '../../load/http-client';
-import { startProduct } from '../../product/product';
-import { startDatabase } from '../../product/start-database';
+import { CREDENTIALS, startProduct } from '../../product/product';
 import { formatCount, formatTable } from '../../report/table';
 import { saveResult } from '../../report/save-result';
-import { seedDatabase } from '../../seed/seed-database';
+import { startSeeded } from '../../seed/start-seeded';
 import { largeJson, traceWithOutput } from './large-json';
 import { type Figure, measureJson, measureList, measureTrace, medians } from './measure-console';
 
-const DAYS = 30;
-const SEED = 1;
 const LARGE_BYTES = 20_000_000;
 const TIMEOUT_MS = 300_000;
 
@@ -30,21 +27,24 @@ const SETTINGS = {
 };
 
 /** Measures how fast the console shows lists, long traces and large JSON, in a real browser. */
-export const consoleCommand: Command = {
-  name: 'console',
-  usage: '[--traces 20000] [--runs 3] [--save]',
-  run: async (args, context) => {
-    const options = readOptions(args, { values: ['traces', 'runs'], flags: ['save'] });
-    const traces = options.integer('traces', { default: 20_000, min: 100, max: 10_000_000 });
-    const runs = options.integer('runs', { default: 3, min: 1, max: 100 });
+export const consoleMode = mode(
+  'console',
+  {
+    traces: integer({ default: 20_000, min: 100, max: 10_000_000 }),
+    runs: integer({ default: 3, min: 1, max: 100 }),
+    save: flag,
+  },
+  async ({ traces, runs, save }, context) => {
     const executablePath = findChromium();
     if (executablePath === undefined)
       throw new LackingError('it needs Chromium: apt-get install chromium, or CHROMIUM');
     await runProgram(process.execPath, [join(ROOT, 'scripts/build-console.mjs')], { timeoutMs: TIMEOUT_MS });
 
-    const { baseUrl, token } = await startSeeded(traces, context);
+    const data = await startSeeded({ traces }, context);
+    const { baseUrl, headers: authorized } = await startProduct({ ...data, settings: SETTINGS }, context);
+    const token = CREDENTIALS.bearerToken;
     const large = traceWithOutput(largeJson(LARGE_BYTES));
-    const http = createHttpClient({ baseUrl, headers: { authorization: `Bearer ${token}` }, timeoutMs: TIMEOUT_MS });
+    const http = createHttpClient({ baseUrl, headers: authorized, timeoutMs: TIMEOUT_MS });
     const { status, body } = await http.post('/v1/l/batch', { 'content-type': 'application/json' }, large.body);
     if (status !== 200) throw new Error(`the large output is answered ${status}: ${body.toString()}`);
     http.close();
@@ -72,28 +72,10 @@ export const consoleCommand: Command = {
         ]),
       ]),
     );
-    if (options.flag('save')) await saveResult('console', figures);
+    if (save) await saveResult('console', figures);
     return 0;
   },
-};
-
-async function startSeeded(traces: number, context: CommandContext): Promise<{ baseUrl: string; token: string }> {
-  const dataDir = await temporaryFolder(context);
-  const { url: databaseUrl } = await startDatabase(dataDir, context);
-  context.print(`seeding ${formatCount(traces)} traces, and some of up to 100,000 observations`);
-  await seedDatabase({
-    databaseUrl,
-    traces,
-    observationsPerTrace: 10,
-    days: DAYS,
-    now: Date.now() * 1000,
-    seed: SEED,
-    signal: context.signal,
-    progress: () => undefined,
-  });
-  const { baseUrl, headers } = await startProduct({ dataDir, databaseUrl, settings: SETTINGS }, context);
-  return { baseUrl, token: headers.authorization.slice('Bearer '.length) };
-}
+);
 
 /** Chromium cannot start its sandbox within a container; it opens only the product. */
 async function launch(executablePath: string, { closers, signal }: CommandContext): Promise<Browser> {

@@ -1,19 +1,19 @@
 import { DAY_MICROS } from '@sluice/record';
 import { type TraceQuestion, traceQuestions } from '@sluice/testbed/samples';
 import { type ProjectStore, StoreUnavailableError, createReadStore, readPoolConfig } from '@sluice/store/read';
-import { Client, Pool } from 'pg';
-import type { Command, CommandContext } from '../../command/command';
-import { readOptions } from '../../command/options';
-import { temporaryFolder } from '../../command/temporary-folder';
-import { startDatabase } from '../../product/start-database';
+import { Pool } from 'pg';
+import type { CommandContext } from '../../command/command';
+import { mode } from '../../command/modes';
+import { integer, seed, text } from '../../command/options';
+import { connectDatabase } from '../../product/connect-database';
+import { conclude } from '../../report/conclude';
 import { Distribution } from '../../report/distribution';
 import { formatCount, formatMilliseconds, formatTable } from '../../report/table';
-import { seedDatabase } from '../../seed/seed-database';
 import { PROJECTS } from '../../seed/seed-shape';
+import { SEEDED_DAYS, startSeeded } from '../../seed/start-seeded';
 import { READS, askQuestion } from './ask-question';
 import { seededValues } from './seeded-values';
 
-const DAYS = 30;
 /** Maximum duration of an answer; a refusal is an answer as well. */
 const SLOWEST_MS = 2000;
 /** Number of conditions up to which no question may be refused; of questions with more, at most one in a hundred. */
@@ -32,30 +32,25 @@ interface Asked {
 }
 
 /** Measures generated filters, conditions and orders on a database without statistics and with little memory. */
-export const filtersCommand: Command = {
-  name: 'filters',
-  usage: '[--traces 100000] [--questions 1000] [--seed <number>] [--work-mem 1MB]',
-  run: async (args, context) => {
-    const options = readOptions(args, { values: ['traces', 'questions', 'seed', 'work-mem'], flags: [] });
-    const traces = options.integer('traces', { default: 100_000, min: 1000, max: 10_000_000 });
-    const count = options.integer('questions', { default: 1000, min: 1, max: 1_000_000 });
-    const seed = options.integer('seed', { default: Date.now() % 1_000_000, min: 0, max: 2 ** 31 - 1 });
-    const workMem = options.text('work-mem') ?? '1MB';
-    const { url } = await startDatabase(await temporaryFolder(context), context, { autovacuum: 'off' });
-    context.print(`seeding ${formatCount(traces)} traces, which are not analyzed`);
-    await seedDatabase({
-      ...{ databaseUrl: url, traces, observationsPerTrace: 10, longTraces: [], days: DAYS, now: Date.now() * 1000 },
-      ...{ seed: 1, statistics: false, signal: context.signal, progress: () => undefined },
-    });
-    context.print(`asking ${formatCount(count)} questions of --seed ${seed} with --work-mem ${workMem}`);
-    const asked = await askAll({ url, workMem, count, seed }, context);
+export const filters = mode(
+  'filters',
+  {
+    traces: integer({ default: 100_000, min: 1000, max: 10_000_000 }),
+    questions: integer({ default: 1000, min: 1, max: 1_000_000 }),
+    seed,
+    'work-mem': text('1MB'),
+  },
+  async ({ traces, questions: count, seed: chosen, 'work-mem': workMem = '1MB' }, context) => {
+    const settings = { autovacuum: 'off' };
+    const { databaseUrl: url } = await startSeeded({ settings, traces, longTraces: [], statistics: false }, context);
+    context.print(`asking ${formatCount(count)} questions of --seed ${chosen} with --work-mem ${workMem}`);
+    const asked = await askAll({ url, workMem, count, seed: chosen }, context);
     context.print(toTable(asked));
     const wrong = faults(asked);
-    for (const fault of wrong.slice(0, SHOWN)) context.print(fault);
-    if (wrong.length > SHOWN) context.print(`… and ${formatCount(wrong.length - SHOWN)} more`);
-    return wrong.length === 0 ? 0 : 1;
+    const more = wrong.length > SHOWN ? `, ${formatCount(wrong.length)} questions` : '';
+    return conclude(wrong.slice(0, SHOWN), { right: 'no question is slow', wrong: more }, context);
   },
-};
+);
 
 interface AskOptions {
   readonly url: string;
@@ -65,9 +60,7 @@ interface AskOptions {
 }
 
 async function askAll({ url, workMem, count, seed }: AskOptions, context: CommandContext): Promise<readonly Asked[]> {
-  const sql = new Client({ connectionString: url });
-  await sql.connect();
-  context.closers.add('database connection', () => sql.end());
+  const sql = await connectDatabase(url, context);
   const known =
     await sql.query(`select from pg_stats where schemaname = 'sluice' and tablename in ('traces', 'trace_usage')
     and most_common_vals is not null`);
@@ -77,9 +70,9 @@ async function askAll({ url, workMem, count, seed }: AskOptions, context: Comman
   const reads = createReadStore({ pool, probe: pool, timeoutMs: TIMEOUT_MS });
   const asked: Asked[] = [];
   for (const [place, { name: project }] of PROJECTS.entries()) {
-    const values = await seededValues(sql, project, DAYS);
+    const values = await seededValues(sql, project, SEEDED_DAYS);
     const questions = traceQuestions(values, { count: Math.ceil(count / PROJECTS.length), seed: seed + place });
-    const times = { from: values.times[0] - DAYS * DAY_MICROS, width: (DAYS * DAY_MICROS) / 100 };
+    const times = { from: values.times[0] - SEEDED_DAYS * DAY_MICROS, width: (SEEDED_DAYS * DAY_MICROS) / 100 };
     const store = reads.of(project === '' ? undefined : project);
     for (const [index, question] of questions.entries()) {
       context.signal.throwIfAborted();
@@ -148,6 +141,6 @@ function faults(asked: readonly Asked[]): readonly string[] {
   );
   return wrong.map(({ read, project, question, milliseconds, isRefused }) => {
     const what = `${read} of project ${JSON.stringify(project)}, ${isRefused ? '503 after ' : ''}${formatMilliseconds(milliseconds)}`;
-    return `WRONG: ${what}: ${JSON.stringify(question)}`;
+    return `${what}: ${JSON.stringify(question)}`;
   });
 }

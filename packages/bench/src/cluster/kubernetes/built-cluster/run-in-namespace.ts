@@ -18,7 +18,7 @@ export async function runInside(
   { closers, signal }: CommandContext,
 ): Promise<number> {
   signal.throwIfAborted();
-  const [program, all] = inside(process.execPath, [MAIN, 'kubernetes', '--kubeconfig', kubeconfig, ...args]);
+  const [program, all] = inside(process.execPath, [MAIN, 'cluster', '--kubeconfig', kubeconfig, ...args]);
   const child = spawnGuarded(program, all, { env, folder: '/nonexistent', stdio: ['ignore', 'inherit', 'inherit'] });
   // Guarded processes do not keep this process alive; this one has to.
   child.ref();
