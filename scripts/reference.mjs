@@ -1,11 +1,11 @@
 // Writes files that are derived from code. From packages/api: the document, the reference for readers, the table of scopes and the types
-// of the console's API client; from packages/record: the columns of filters and the topics for the chart. With --check it writes nothing
+// of the console's API client; from packages/record: the columns of filters, the fields of observations and the topics for the chart. With --check it writes nothing
 // and fails when the committed files differ. Needs the build of packages/api.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
 import { endpoints, openApiDocument } from '../packages/api/dist/index.js';
-import { TOPICS, TRACE_COLUMNS } from '../packages/record/dist/index.js';
+import { PUBLIC_OBSERVATION_FIELDS, TOPICS, TRACE_COLUMNS, fieldsOf } from '../packages/record/dist/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { info, components, tags, paths } = openApiDocument;
@@ -205,6 +205,14 @@ const filterColumns = [
   `export interface FilterColumns ${JSON.stringify(TRACE_COLUMNS)}`,
 ].join('\n\n');
 
+const namesOfFields = (...kinds) => JSON.stringify(fieldsOf(PUBLIC_OBSERVATION_FIELDS, ...kinds));
+const observationFields = [
+  '/* Made by npm run reference from packages/record: the fields of observations in answers, by the kind of their values. */',
+  `export const TEXT_FIELDS = ${namesOfFields('text', 'longText')} as const;`,
+  `export const TIME_FIELDS = ${namesOfFields('time')} as const;`,
+  `export const INTEGER_FIELDS = ${namesOfFields('integer')} as const;`,
+].join('\n\n');
+
 const {
   default: openapiTS,
   astToString,
@@ -217,6 +225,7 @@ const outputs = [
   ['packages/console/generated/api.d.ts', COMMENT_HEADER + astToString(await openapiTS(openApiDocument))],
   [CREDENTIALS, credentialsPage, 'markdown'],
   ['packages/console/generated/filter-columns.d.ts', filterColumns, 'typescript'],
+  ['packages/console/generated/observation-fields.ts', observationFields, 'typescript'],
   ['deploy/chart/sluice/files/topics.json', JSON.stringify(TOPICS), 'json'],
 ];
 

@@ -1,3 +1,4 @@
+import { openApiDocument } from '@sluice/api';
 import { beginUpload } from '@sluice/testbed/network';
 import { testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
@@ -311,10 +312,8 @@ export function describeNativeContract(api: () => ApiUnderTest): void {
         usage: { input: 0, output: 0, total: 0 },
       };
       const observation = {
+        ...nothing(...(openApiDocument.components.schemas['Observation']?.['required'] as readonly string[])),
         ...common,
-        ...nothing('endTime', 'completionStartTime', 'latency', 'timeToFirstToken', 'statusMessage'),
-        ...nothing('model', 'modelParameters', 'parentObservationId', 'calculatedInputCost', 'calculatedOutputCost'),
-        ...nothing('promptName', 'promptVersion'),
         id: uuid(1),
         traceId: id,
         type: 'SPAN',

@@ -1,5 +1,5 @@
 import { OBSERVATION_FIELDS, fieldsOf } from '@sluice/record';
-import type { FieldList, JsonText, NameOf, Observation, TokenCounts, Usage } from '@sluice/record';
+import type { JsonText, NameOf, Observation, TokenCounts, Usage } from '@sluice/record';
 import {
   costDetails,
   countOf,
@@ -83,8 +83,8 @@ export interface Fields extends Required<Pick<Observation, ObservationField>> {
 const functionOnly = (): undefined => undefined;
 
 function parserOf(name: ObservationField): Parser<unknown> {
-  const { kind, longest }: FieldList[string] = OBSERVATION_FIELDS[name];
-  return PARSER_OF[kind as ParsedKind](longest ?? Infinity);
+  const { kind, longest }: { readonly kind: ParsedKind; readonly longest?: number } = OBSERVATION_FIELDS[name];
+  return PARSER_OF[kind](longest ?? Infinity);
 }
 
 /** Parser of each field's attribute, whatever the attribute's name. */

@@ -54,7 +54,7 @@ const VALUES: Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> = {
   io,
 };
 
-/** Each field of a list, or not. */
+/** Values of the fields of a list, each present or absent. */
 const fieldsOfList = (list: FieldList): fc.Arbitrary<object> =>
   fc.record(Object.fromEntries(Object.entries(list).map(([name, { kind }]) => [name, VALUES[kind]])), {
     requiredKeys: [],

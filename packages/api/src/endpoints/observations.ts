@@ -21,8 +21,6 @@ const EXAMPLE = {
   outputPrice: null,
   totalPrice: null,
   promptId: null,
-  promptName: null,
-  promptVersion: null,
 };
 
 export const listObservations = {

@@ -1,3 +1,4 @@
+import { INTEGER_FIELDS, TEXT_FIELDS, TIME_FIELDS } from '../../generated/observation-fields';
 import type { CoreObservation } from '../api/types';
 
 const START = Date.parse('2026-11-20T10:00:00.000Z');
@@ -18,6 +19,13 @@ export interface Step extends Partial<CoreObservation> {
 
 const iso = (ms: number): string => new Date(START + ms).toISOString();
 
+type Field = (typeof TEXT_FIELDS | typeof TIME_FIELDS | typeof INTEGER_FIELDS)[number];
+
+/** Fields without a value. */
+export const NO_FIELDS = Object.fromEntries(
+  [...TEXT_FIELDS, ...TIME_FIELDS, ...INTEGER_FIELDS].map((name) => [name, null]),
+) as Record<Field, null>;
+
 /** Observation as in the API: a span of 1 ms by default. */
 export function observation({ n, below, from = 0, to = from + 1, ...rest }: Step): CoreObservation {
   const tokens = rest.totalTokens ?? 0;
@@ -25,18 +33,13 @@ export function observation({ n, below, from = 0, to = from + 1, ...rest }: Step
     id: idOf(n),
     traceId: TRACE,
     parentObservationId: below === undefined ? null : idOf(below),
+    ...NO_FIELDS,
     type: 'SPAN',
     name: `step ${n}`,
     startTime: iso(from),
     endTime: to === null ? null : iso(Math.floor(to)),
-    completionStartTime: null,
-    model: null,
     level: 'DEFAULT',
-    statusMessage: null,
-    version: null,
     environment: 'default',
-    promptName: null,
-    promptVersion: null,
     input: null,
     output: null,
     metadata: {},

@@ -1,21 +1,12 @@
+import { INTEGER_FIELDS, TEXT_FIELDS, TIME_FIELDS } from '../../generated/observation-fields';
 import type { CoreObservation } from '../api/types';
 
-const TIMES = ['startTime', 'endTime', 'completionStartTime', 'createdAt', 'updatedAt'] as const;
-const WORDS = [
-  'type',
-  'name',
-  'model',
-  'level',
-  'statusMessage',
-  'version',
-  'environment',
-  'promptName',
-  'countedIn',
-] as const;
+const TIMES = [...TIME_FIELDS, 'createdAt', 'updatedAt'] as const;
+const WORDS = [...TEXT_FIELDS, 'countedIn'] as const;
 const NUMBERS = [
+  ...INTEGER_FIELDS,
   'latency',
   'timeToFirstToken',
-  'promptVersion',
   'promptTokens',
   'completionTokens',
   'totalTokens',
@@ -83,11 +74,11 @@ export function columnsOf(observations: readonly CoreObservation[]): Observation
     ids: observations.map(({ id }) => id).join(''),
     parent: Int32Array.from(observations, parentOf),
     missing: [...missing.keys()],
-    times: columns(TIMES, (name) => Float64Array.from(observations, (each) => timeOf(each[name]))),
-    numbers: columns(NUMBERS, (name) => Float64Array.from(observations, (each) => each[name] ?? NaN)),
-    words: columns(WORDS, (name) => wordsOf(observations.map((each) => each[name] ?? null))),
-    records: columns(RECORDS, (name) => textsOf(observations.map((each) => jsonOf(each[name])))),
-    sizes: columns(SIZES, (name) => Uint32Array.from(observations, ({ sizes }) => sizes[name])),
+    times: byName(TIMES, (name) => Float64Array.from(observations, (each) => timeOf(each[name]))),
+    numbers: byName(NUMBERS, (name) => Float64Array.from(observations, (each) => each[name] ?? NaN)),
+    words: byName(WORDS, (name) => wordsOf(observations.map((each) => each[name] ?? null))),
+    records: byName(RECORDS, (name) => textsOf(observations.map((each) => jsonOf(each[name])))),
+    sizes: byName(SIZES, (name) => Uint32Array.from(observations, ({ sizes }) => sizes[name])),
   };
 }
 
@@ -116,18 +107,13 @@ export function observationAt(columns: ObservationColumns, row: number): CoreObs
     traceId: columns.traceId,
     parentObservationId:
       above === NO_PARENT ? null : above >= 0 ? idAt(columns, above) : (missing[NO_PARENT - 1 - above] ?? null),
+    ...byName(TEXT_FIELDS, word),
+    ...byName(TIME_FIELDS, time),
+    ...byName(INTEGER_FIELDS, number),
     type: word('type') ?? '',
-    name: word('name'),
     startTime: time('startTime') ?? '',
-    endTime: time('endTime'),
-    completionStartTime: time('completionStartTime'),
-    model: word('model'),
     level: word('level') as CoreObservation['level'],
-    statusMessage: word('statusMessage'),
-    version: word('version'),
     environment: word('environment') ?? '',
-    promptName: word('promptName'),
-    promptVersion: number('promptVersion'),
     input: null,
     output: null,
     metadata: {},
@@ -176,8 +162,8 @@ export function amountAt(column: Float64Array, row: number): number {
   return Number.isNaN(value) ? 0 : value;
 }
 
-function columns<Name extends string, Column>(names: readonly Name[], make: (name: Name) => Column) {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Column>;
+function byName<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 }
 
 const timeOf = (time: string | null): number => (time === null ? NaN : Date.parse(time));

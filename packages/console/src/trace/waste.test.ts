@@ -1,4 +1,5 @@
 import type { CoreObservation } from '../api/types';
+import { NO_FIELDS } from './fixture.testing';
 import { loopsIn, rowsToAsk, suspects } from './loops';
 import { idAt, columnsOf } from './observation-columns';
 import { sumsOf } from './sums';
@@ -22,9 +23,9 @@ function observation({ n, parent, from, ms = 10, size = 0, ...rest }: Step): Cor
   const tokens = { promptTokens: 0, completionTokens: 0, totalTokens: rest.promptTokens ?? 0, ...rest };
   return {
     ...{ id: uuid(n), traceId: uuid(0), parentObservationId: parent === undefined ? null : uuid(parent) },
-    ...{ type: 'SPAN', name: null, startTime: time(from), endTime: time(from + ms), completionStartTime: null },
-    ...{ model: null, level: 'DEFAULT' as const, statusMessage: null, version: null, environment: 'default' },
-    ...{ promptName: null, promptVersion: null },
+    ...NO_FIELDS,
+    ...{ type: 'SPAN', startTime: time(from), endTime: time(from + ms) },
+    ...{ level: 'DEFAULT' as const, environment: 'default' },
     ...{ input: null, output: null, metadata: {}, modelParameters: null, latency: ms / 1000, timeToFirstToken: null },
     ...{ unit: 'TOKENS' as const, usage: { input: 0, output: 0, total: 0 }, usageDetails: {}, costDetails: {} },
     ...{ calculatedInputCost: null, calculatedOutputCost: null, calculatedTotalCost: 0, createdAt: time(0) },

@@ -1,7 +1,11 @@
 import {
+  type FieldKind,
+  type FieldList,
   type MetricRecord,
+  OBSERVATION_FIELDS,
   type Observation,
   type SluiceRecord,
+  TRACE_FIELDS,
   type TraceFields,
   type TraceRecord,
   encodeRecord,
@@ -12,49 +16,39 @@ import fc from 'fast-check';
 import { testUuid } from './records';
 import { HISTORY_START } from './trace-histories';
 
-/** Type with every field required, so that the compiler reports new fields: each can have a hostile value. */
-type Every<T> = { readonly [Name in keyof T]-?: T[Name] };
+/** Values by the kind of a field: each field has one, so that each can have a hostile value. */
+const VALUE_OF: Readonly<Record<FieldKind, unknown>> = {
+  text: 'text',
+  longText: 'failed',
+  json: '{"n":1.0}',
+  time: HISTORY_START + 5,
+  integer: 7,
+  flag: true,
+  members: new Map([['key', '"value"']]),
+  parent: testUuid(3),
+  usage: { input: { input: 3 }, output: { output: 4 }, other: { pages: 1 }, total: 8 },
+  amounts: { input: 0.25, total: 1 },
+  io: { text: '"in"' },
+};
 
-const observation = (n: number): Every<Observation> => ({
+const everyField = (list: FieldList): object =>
+  Object.fromEntries(Object.entries(list).map(([name, { kind }]) => [name, VALUE_OF[kind]]));
+
+const observation = (n: number): Observation => ({
+  ...everyField(OBSERVATION_FIELDS),
   id: testUuid(n),
   counted: true,
   parentId: testUuid(n + 1),
   type: 'GENERATION',
-  name: 'call',
   startTime: HISTORY_START,
   endTime: HISTORY_START + 10,
-  completionStartTime: HISTORY_START + 5,
   model: 'priced',
   responseModel: 'dear',
   provider: 'openai',
   level: 'ERROR',
-  statusMessage: 'failed',
-  version: '1',
-  environment: 'test',
-  promptName: 'prompt',
-  promptVersion: 7,
-  input: '{"n":1.0}',
-  output: '"x"',
-  modelParameters: '{"temperature":1}',
-  metadata: new Map([['key', '"value"']]),
-  usage: { input: { input: 3 }, output: { output: 4 }, other: { pages: 1 }, total: 8 },
-  costDetails: { input: 0.25, total: 1 },
-  scope: 'scope',
 });
 
-const fields: Every<TraceFields> = {
-  name: 'trace',
-  userId: 'user',
-  sessionId: 'session',
-  release: 'r',
-  version: 'v',
-  environment: 'test',
-  public: true,
-  timestamp: HISTORY_START,
-  input: { text: '"in"' },
-  output: { observationId: testUuid(1) },
-  metadata: new Map([['key', '[1]']]),
-};
+const fields: TraceFields = { ...everyField(TRACE_FIELDS), output: { observationId: testUuid(1) } };
 
 const head = (n: number) => ({ recordId: testUuid(n), receivedAt: HISTORY_START + (n % 1000), project: 'acme' });
 

@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, MAX_COST, MAX_COUNT, TIME_END } from '@sluice/record';
+import { ITEM_LIMITS, MAX_COST, MAX_COUNT, PUBLIC_OBSERVATION_FIELDS, TIME_END, fieldsOf } from '@sluice/record';
 import type { Observation } from '@sluice/store/read';
 import fc from 'fast-check';
 import { joined } from '../fragments.testing';
@@ -6,26 +6,18 @@ import { presentObservation } from './observation';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
 
+const SHORT_FIELDS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'text', 'integer', 'time', 'parent');
+const FIELDS = [...SHORT_FIELDS, ...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText', 'json', 'members')];
+const NO_FIELDS = Object.fromEntries(FIELDS.map((name) => [name, null])) as Record<(typeof FIELDS)[number], null>;
+
 const bare: Observation = {
   id: '00000000-0000-0000-0123-456789abcdef',
   traceId: '00000000-0000-4000-8000-000000000001',
-  parentId: null,
+  ...NO_FIELDS,
   type: 'SPAN',
-  name: null,
   startTime: T,
-  endTime: null,
-  completionStartTime: null,
-  model: null,
-  modelParameters: null,
-  input: null,
-  output: null,
-  metadata: null,
   level: 'DEFAULT',
-  statusMessage: null,
-  version: null,
   environment: 'default',
-  promptName: null,
-  promptVersion: null,
   inputTokens: null,
   outputTokens: null,
   totalTokens: null,
@@ -133,26 +125,19 @@ describe('of hostile values', () => {
       costDetails: textOf(costDetails),
     };
   };
-  const observations: fc.Arbitrary<Sent> = fc.record({
+  const valueOf = {
+    ...{ text: orNull(text), longText: orNull(text), json: orNull(json), members: orNull(json) },
+    ...{ time: orNull(time), integer: orNull(fc.nat()), parent: orNull(fc.uuid()) },
+  };
+  const fields = FIELDS.map((name) => [name, valueOf[PUBLIC_OBSERVATION_FIELDS[name].kind]] as const);
+  const observations = fc.record<object>({
     id: fc.uuid(),
     traceId: fc.uuid(),
-    parentId: orNull(fc.uuid()),
+    ...Object.fromEntries<fc.Arbitrary<unknown>>(fields),
     type: text,
-    name: orNull(text),
     startTime: time,
-    endTime: orNull(time),
-    completionStartTime: orNull(time),
-    model: orNull(text),
-    modelParameters: orNull(json),
-    input: orNull(json),
-    output: orNull(json),
-    metadata: orNull(json),
     level: text,
-    statusMessage: orNull(text),
-    version: orNull(text),
     environment: text,
-    promptName: orNull(text),
-    promptVersion: orNull(fc.nat()),
     inputTokens: tokens,
     outputTokens: tokens,
     totalTokens: tokens,
@@ -165,11 +150,14 @@ describe('of hostile values', () => {
     countedIn: orNull(fc.uuid()),
     createdAt: time,
     updatedAt: time,
-  });
-  const iso = (micros: number | null): string | null =>
-    micros === null ? null : new Date(Math.floor(micros / 1000)).toISOString();
+  }) as fc.Arbitrary<Sent>;
+  const iso = (micros: string | number | null): string | null =>
+    typeof micros !== 'number' ? null : new Date(Math.floor(micros / 1000)).toISOString();
   const known = (amounts: object): object =>
     Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== null));
+
+  const isTime = (name: (typeof SHORT_FIELDS)[number]) => PUBLIC_OBSERVATION_FIELDS[name].kind === 'time';
+  const keyOf = (name: string): string => (name === 'parentId' ? 'parentObservationId' : name);
 
   /** Builds the documented shape with objects, without free-form values, which are text already. */
   function documented(o: Sent): object {
@@ -177,21 +165,8 @@ describe('of hostile values', () => {
     const { inputCost, outputCost, totalCost } = o;
     const computed = known({ input: inputCost, output: outputCost, total: totalCost });
     return {
-      ...{
-        id: o.id,
-        traceId: o.traceId,
-        type: o.type,
-        name: o.name,
-        startTime: iso(o.startTime),
-        endTime: iso(o.endTime),
-      },
-      ...{
-        completionStartTime: iso(o.completionStartTime),
-        model: o.model,
-        level: o.level,
-        parentObservationId: o.parentId,
-      },
-      ...{ version: o.version, environment: o.environment, promptName: o.promptName, promptVersion: o.promptVersion },
+      ...{ id: o.id, traceId: o.traceId },
+      ...Object.fromEntries(SHORT_FIELDS.map((name) => [keyOf(name), isTime(name) ? iso(o[name]) : o[name]])),
       latency: o.endTime === null ? null : (o.endTime - o.startTime) / 1e6,
       timeToFirstToken: o.completionStartTime === null ? null : Math.max(0, o.completionStartTime - o.startTime) / 1e6,
       ...{ unit: 'TOKENS', usage: { input, output, total } },
