@@ -18,28 +18,28 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
 /** Receipt of a write. */
 export const receipt = header(
   'Sluice-Receipt',
-  'Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing.',
+  'Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records.',
   { type: 'string', minLength: 1 },
 );
 
 /** Header by which the SDKs of the Langfuse API are known. */
 export const sdkName = header(
   'x-langfuse-sdk-name',
-  'As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers.',
+  'Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers.',
   { type: 'string' },
 );
 
 /** `ETag` of the answer that the client has. */
 export const ifNoneMatch = header(
   'If-None-Match',
-  'The `ETag` of the answer that the client has: 304 where it would be the same again.',
+  'The `ETag` of the answer that the client has. The answer is 304 if it has not changed.',
   { type: 'string' },
 );
 
 /** Header by which a write can be sent again. */
 export const idempotencyKey = header(
   'Idempotency-Key',
-  'The same key, credentials and body within 24 hours store nothing twice. Another body is another batch.',
+  'Key of the write: the same key, credentials and body within 24 hours store nothing twice. A different body is a different batch.',
   { type: 'string', minLength: 1, maxLength: REQUEST_LIMITS.key },
 );
 
@@ -55,19 +55,19 @@ export const inPath = (name: string, description: string, schema: Schema): Param
 /** `page` and `limit`, never clamped. */
 export const paging = (mostItems: number) => ({
   page: {
-    about: 'Counted from 1. A page past the end is empty, with true `meta`.',
+    about: 'Number of the page, from 1. A page beyond the last one is empty and has the true `meta`.',
     kind: integer(ANSWER_LIMITS.page, 1),
   },
-  limit: { about: 'Items on a page.', kind: integer(mostItems, ANSWER_LIMITS.items) },
+  limit: { about: 'Number of items on a page.', kind: integer(mostItems, ANSWER_LIMITS.items) },
 });
 
 /** `limit` of a list without pages. */
-export const atMost = (most: number, about = 'At most so many.', usual: number = ANSWER_LIMITS.items) => ({
+export const atMost = (most: number, about = 'Maximum number of items.', usual: number = ANSWER_LIMITS.items) => ({
   limit: { about, kind: integer(most, usual) },
 });
 
 const equals = (what: string): QueryParameter<string | undefined> => ({
-  about: `Only with exactly this ${what}.`,
+  about: `Only traces with exactly this ${what}.`,
   kind: text(),
 });
 
@@ -81,16 +81,17 @@ const FIELDS = Object.fromEntries(Object.entries(TRACE_FILTERS).map(([field, wha
 /** Filters of traces besides their name; all given conditions hold together. */
 export const traceFilters = {
   ...FIELDS,
-  fromTimestamp: { about: 'Only traces of this time or later.', kind: time() },
+  fromTimestamp: { about: 'Only traces with a timestamp at or after this time.', kind: time() },
   toTimestamp: {
-    about: 'Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond.',
+    about:
+      'Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond.',
     kind: time(),
   },
-  tags: { about: 'Only traces with all of these tags.', kind: texts() },
-  environment: { about: 'Only traces of any of these environments.', kind: texts() },
+  tags: { about: 'Only traces that have all of these tags.', kind: texts() },
+  environment: { about: 'Only traces of one of these environments.', kind: texts() },
   filter: {
     about:
-      'A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form.',
+      'JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms.',
     kind: expression(),
     examples: [
       '[{"type":"number","column":"latency","operator":">=","value":2.5}]',
@@ -105,7 +106,7 @@ const GROUPS = ['core', 'io', 'scores', 'observations', 'metrics', 'summary'] as
 /** Groups of a trace's members. @param all groups without a known name, in words */
 export const fieldsOr = (all: string) => ({
   fields: {
-    about: `Groups of members to fill, of \`core\`, \`io\`, \`scores\`, \`observations\`, \`metrics\`, separated by commas; without any of them ${all}. The members of the others stay, empty: null for input and output, \`{}\` for metadata, \`[]\`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. \`summary\` adds members that are not there otherwise. Other names are ignored.`,
+    about: `Groups of members to fill, separated by commas: \`core\`, \`io\`, \`scores\`, \`observations\`, \`metrics\`. Default: ${all}. Members of the other groups are present and empty: null for input and output, \`{}\` for metadata, \`[]\`, -1 for latency, totalCost and the counts of usage. Fewer groups are faster. \`summary\` adds members. Other names are ignored.`,
     kind: names(GROUPS),
     examples: GROUPS,
   },
@@ -116,7 +117,7 @@ export const fields = fieldsOr('all');
 /** Groups of a session's members. */
 export const sessionFields = {
   fields: {
-    about: '`summary` adds members that are not there otherwise. Other names are ignored.',
+    about: 'Groups of members: `summary` adds members. Other names are ignored.',
     kind: names(GROUPS),
     examples: ['summary', 'core'],
   },
@@ -126,7 +127,7 @@ export const sessionFields = {
 export const ofTrace = {
   traceId: {
     about:
-      'Any form of the id of their trace. With it they are found at once; without it the newest days are searched first, and an id that several traces have is that of the trace that was received last.',
+      'Id of their trace, in any form. It makes the read fast. Without it the newest days are searched first, and an id in several traces selects the trace that was received last.',
     kind: traceId(),
   },
 };

@@ -6,59 +6,58 @@ import { ref } from './schemas/values';
 export const headers: Readonly<Record<string, Header>> = {
   RequestId: {
     description:
-      'The id of the request in the log: yours, where you send an `X-Request-Id` of 1 to 64 letters, digits, `_`, `.`, `:` and `-`, else a random one.',
+      'Id of the request in the log: the `X-Request-Id` of the request, if it has 1 to 64 letters, digits, `_`, `.`, `:` and `-`, otherwise a random id.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
   },
   RetryAfter: {
-    description: 'Seconds after which to send the same request again.',
+    description: 'Seconds to wait before the same request is sent again.',
     required: true,
     schema: { type: 'integer', const: RETRY_AFTER_SECONDS },
   },
   QuotaRetryAfter: {
-    description: 'Seconds until the quota lets a request through again.',
+    description: 'Seconds until the quota accepts a request again.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   Challenge: {
-    description: 'Both schemes that are accepted.',
+    description: 'The two accepted schemes.',
     required: true,
     schema: { type: 'string', pattern: '^Bearer .*, Basic ' },
   },
   Receipt: {
     description:
-      'What a later read can bring to be answered with this write in it. `stored` where it can be read already.',
+      'Receipt that a later read can send, so that its answer contains this write. `stored`: the write is already readable.',
     required: true,
     schema: { type: 'string', minLength: 1 },
   },
   IgnoredParameters: {
-    description: `Names in the query that this endpoint does not have and has ignored, percent-encoded and separated by commas, at most ${ANSWER_LIMITS.ignored / 1024} KiB: \`+12\` at the end counts those beyond, \`...\` ends a name that was cut. Absent without any.`,
+    description: `Unknown names of the query, which were ignored: percent-encoded, separated by commas, at most ${ANSWER_LIMITS.ignored / 1024} KiB. \`+12\` at the end is the number of further names, \`...\` ends a truncated name. Absent if there are none.`,
     required: false,
     schema: { type: 'string', minLength: 1, maxLength: ANSWER_LIMITS.ignored, pattern: '^[!-~]+(?:, [!-~]+)*$' },
   },
   EntityTag: {
-    description: 'Changes with the answer.',
+    description: 'Version of the answer: changes with it.',
     required: true,
     schema: { type: 'string', pattern: '^(?:W/)?"[^"]+"$' },
   },
   Private: {
-    description:
-      'Only the client itself may keep an answer to credentials, and asks before each use whether it is still the same.',
+    description: 'An answer to credentials can be cached by the client only, which must revalidate it before each use.',
     required: false,
     schema: { type: 'string', const: PRIVATE },
   },
   Vary: {
-    description: 'The request headers that an answer to credentials depends on, `Authorization` among them.',
+    description: 'Request headers on which an answer to credentials depends, `Authorization` among them.',
     required: false,
     schema: { type: 'string', pattern: '\\bAuthorization\\b' },
   },
   ContentTypeOptions: {
-    description: 'The body is of the media type in `Content-Type`, whatever it looks like.',
+    description: 'The body has the media type of `Content-Type`; clients must not guess another.',
     required: true,
     schema: { type: 'string', const: 'nosniff' },
   },
   CacheControl: {
-    description: 'How long the document may be kept.',
+    description: 'Time for which the document can be cached.',
     required: true,
     schema: { type: 'string', pattern: 'max-age=[0-9]+' },
   },
@@ -109,47 +108,48 @@ const failure = ({ code, description, message, headers: more }: Failure): Respon
 export const responses: Readonly<Record<string, Response>> = {
   BadRequest: failure({
     code: 'BAD_REQUEST',
-    description: 'The request is wrong and stays so; `message` names the field and what is accepted.',
+    description:
+      'The request is invalid and must not be retried unchanged; `message` names the field and what is accepted.',
     message: `limit: expected an integer from 1 to ${ANSWER_LIMITS.traces}, got "0"`,
   }),
   Unauthorized: failure({
     code: 'UNAUTHORIZED',
-    description: 'No credentials, or unknown ones. Nothing of a body was read.',
+    description: 'Credentials are missing or unknown. The body was not read.',
     message: 'valid credentials are required: Bearer with an API token, or Basic with a public and a secret key',
     headers: { 'WWW-Authenticate': 'Challenge' },
   }),
   Forbidden: failure({
     code: 'FORBIDDEN',
     description:
-      'The credentials do not have the scope that the endpoint needs; or a browser sent a write with Basic credentials for a page of an origin that is not allowed. `message` tells which.',
+      'The credentials lack the scope that the endpoint needs, or a browser sent a write with Basic credentials for a page of an origin that is not allowed. `message` has the reason.',
     message: 'this endpoint needs the scope read, which these credentials do not have',
   }),
   NotFound: failure({
     code: 'NOT_FOUND',
-    description: 'There is nothing with this id, in this project.',
+    description: 'The project has nothing with this id.',
     message: 'there is no trace with this id',
   }),
   TooLarge: failure({
     code: 'BAD_REQUEST',
-    description: 'The body, or something in it, is over a limit that `message` names: send less at once.',
+    description: 'The body, or an item in it, exceeds a limit that `message` names: send less in one request.',
     message: `observations must not have more than ${REQUEST_LIMITS.items} entries`,
   }),
   TooManyRequests: failure({
     code: 'TOO_MANY_REQUESTS',
     description:
-      'A quota of these credentials, or of their project, is used up. Nothing of the body is stored: send again after `Retry-After`.',
+      'A quota of the credentials or of their project is used up. Nothing of the body was stored: retry after `Retry-After`.',
     message: 'the quota itemsPerSecond of the credentials "ci", 1000, is used up: send again after 2 s',
     headers: { 'Retry-After': 'QuotaRetryAfter' },
   }),
   InternalError: failure({
     code: 'INTERNAL_ERROR',
-    description: 'A bug. The log has it under the `X-Request-Id`.',
+    description: 'A bug of the server. The log contains it with the `X-Request-Id`.',
     message: 'internal error',
   }),
   Unavailable: failure({
     code: 'SERVICE_UNAVAILABLE',
     description:
-      'Overload, or the database is away. Send the same again after `Retry-After`; a write may be stored already.',
+      'The server is overloaded, or the database is unavailable. Retry the same request after `Retry-After`; a write may already be stored.',
     message: 'the records could not be stored: send again',
     headers: { 'Retry-After': 'RetryAfter' },
   }),
@@ -201,4 +201,4 @@ export const IGNORED = { 'Sluice-Ignored-Parameters': 'IgnoredParameters' };
 export const VERSIONED = { ...IGNORED, ETag: 'EntityTag' };
 
 /** Answer to a conditional read whose version is current. */
-export const notModified = { '304': empty('Nothing has changed since the answer that had this `ETag`.', VERSIONED) };
+export const notModified = { '304': empty('The answer with this `ETag` has not changed.', VERSIONED) };

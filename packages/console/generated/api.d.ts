@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Store a trace and observations
-         * @description Or update them: the same ids again replace what is present and keep what is absent; of two values the one received later wins. The whole batch is checked before any of it is stored, and the message of a refusal names the place. Safe to send again: the same batch twice changes nothing. The body is read as JSON whatever its `Content-Type`; members that are not listed are ignored.
+         * @description Stores a trace and observations, or updates them: the same ids again replace members that are present and keep absent ones; the value received later wins. The whole batch is checked before any of it is stored, and the message of a refusal names the member. The same batch twice changes nothing, so a retry is safe. The body is read as JSON with any `Content-Type`; unknown members are ignored.
          */
         post: operations["ingestBatch"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Store OpenTelemetry spans
-         * @description OTLP/HTTP: point an exporter at `/api/public/otel`. A span becomes an observation, its trace id the id of the trace. A span with a bad id or structure is refused alone and told in `partialSuccess`; when all are, the answer is 400. A value over its limit is left out, told in `errorMessage`, and named in the metadata `sluice.omitted`. Any other `Content-Type` is 400; its parameters do not matter.
+         * @description OTLP/HTTP, for exporters with the base address `/api/public/otel`. A span becomes an observation; its trace id is the id of the trace. A span with an invalid id or structure is refused alone and reported in `partialSuccess`; if all are invalid, the answer is 400. A value over its limit is left out, reported in `errorMessage`, and named in the metadata `sluice.omitted`. Any other `Content-Type` is 400; its parameters are ignored.
          */
         post: operations["ingestOtlpTraces"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Store OpenTelemetry metrics
-         * @description OTLP/HTTP: point an exporter at `/api/public/otel`. A data point becomes a metric point, that of a histogram or summary one for each figure. Its labels are its attributes as text, what names its resource, and the temporality. A data point that cannot be stored is refused alone and told in `partialSuccess`; when all are, the answer is 400. The same bytes with the same credentials again within 24 hours store nothing twice. Any other `Content-Type` is 400; its parameters do not matter.
+         * @description OTLP/HTTP, for exporters with the base address `/api/public/otel`. A data point becomes a metric point; a data point of a histogram or summary becomes one for each figure. The labels are its attributes as text, the names of its resource, and the temporality. An invalid data point is refused alone and reported in `partialSuccess`; if all are invalid, the answer is 400. The same bytes with the same credentials within 24 hours store nothing twice. Any other `Content-Type` is 400; its parameters are ignored.
          */
         post: operations["ingestOtlpMetrics"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse OpenTelemetry logs
-         * @description Logs are not stored. An SDK with the base address `/api/public/otel` sends them here all the same: it is told in `partialSuccess` that all of them were refused, and does not send them again.
+         * @description Logs are not stored. An SDK with the base address `/api/public/otel` sends them here nevertheless. `partialSuccess` reports that all records were refused, so the SDK does not retry.
          */
         post: operations["ingestOtlpLogs"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Store OpenTelemetry spans, at the path of OTLP
-         * @description The same as `POST /api/public/otel/v1/traces`, for exporters that are given the address of the server only.
+         * @description Same endpoint as `POST /api/public/otel/v1/traces`, for exporters that are configured with the address of the server only.
          */
         post: operations["ingestOtlpTracesAtRoot"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Store OpenTelemetry metrics, at the path of OTLP
-         * @description The same as `POST /api/public/otel/v1/metrics`, for exporters that are given the address of the server only.
+         * @description Same endpoint as `POST /api/public/otel/v1/metrics`, for exporters that are configured with the address of the server only.
          */
         post: operations["ingestOtlpMetricsAtRoot"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse OpenTelemetry logs, at the path of OTLP
-         * @description The same as `POST /api/public/otel/v1/logs`, for exporters that are given the address of the server only.
+         * @description Same endpoint as `POST /api/public/otel/v1/logs`, for exporters that are configured with the address of the server only.
          */
         post: operations["ingestOtlpLogsAtRoot"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Store metric points
-         * @description One bad point refuses the batch and is named. Points are not deduplicated by their value: send an `Idempotency-Key` to be able to send a batch again. The body is read as JSON whatever its `Content-Type`; members that are not listed are ignored.
+         * @description Stores a batch of points. One invalid point refuses the whole batch and is named. Points are not deduplicated by value: send an `Idempotency-Key` to make a retry safe. The body is read as JSON with any `Content-Type`; unknown members are ignored.
          */
         post: operations["ingestMetrics"];
         delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List traces
-         * @description Filtered, ordered and page by page, with an exact total. With `q`: the newest that have a text, as far as can be searched in some time; `meta.searchedTo` is where to go on.
+         * @description A page of the filtered and ordered traces, with an exact total. With `q`: the newest traces that contain a text. The search has a time limit; `meta.searchedTo` is the cursor for its continuation.
          */
         get: operations["listTraces"];
         put?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The values that traces have in a field
-         * @description Sorted by code point, each once; for completion. Where nothing else is asked of the traces all values are looked at, else those of the newest 10,000 traces, for a bounded time. `meta.truncated` tells that there may be more.
+         * Values of traces in a field
+         * @description Values for completion, sorted by code point, without duplicates. Without a filter all values are read; with a filter the values of the newest 10,000 matching traces, for a bounded time. `meta.truncated` reports that there may be more.
          */
         get: operations["listTraceValues"];
         put?: never;
@@ -212,8 +212,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What traces sum up to by the values of a field
-         * @description Who has the most: users, names, sessions and others with their traces, errors, tokens and cost. Of tags a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.
+         * Totals of traces by the values of a field
+         * @description Users, names, sessions and other values with the traces, errors, tokens and cost of each. A trace counts for each of its tags. All figures are exact. If the traces are too many to be read in time, the answer is 503: request a shorter time.
          */
         get: operations["listTraceGroups"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Traces by time, with latency, errors and cost
-         * @description Buckets of equal width from `fromTimestamp` on, empty ones included. Without a start it is of the day before the end, without an end up to that of the present hour. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.
+         * @description Buckets of equal width from `fromTimestamp` on, empty ones included. Default start: one day before the end; default end: the end of the present hour. All figures are exact. If the traces are too many to be read in time, the answer is 503: request a shorter time.
          */
         get: operations["getTraceHistogram"];
         put?: never;
@@ -252,8 +252,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * By which values some traces differ from the others
-         * @description What the slow, the dear or the failed ones have more often than the rest: names, models, users, tags, environments, releases and versions by the difference of their share. `picked` says which traces of the selection are compared with its others; of tags and models a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.
+         * Values by which some traces differ from the others
+         * @description Names, models, users, tags, environments, releases and versions that the picked traces (for instance slow or failed ones) have more often than the others, by the difference of their share. A trace counts for each of its tags and models. All figures are exact. If the traces are too many to be read in time, the answer is 503: request a shorter time.
          */
         get: operations["compareTraces"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Get a trace
-         * @description With all its observations. Text that is no trace id is 404 too. A process that reads a replica looks again for `READ_WAIT_MS` before it answers 404, because the trace may just have been sent.
+         * @description A trace with all its observations. Text that is not a trace id is 404 as well. A process that reads a replica retries for `READ_WAIT_MS` before it answers 404, because a new trace may not have been replicated yet.
          */
         get: operations["getTrace"];
         put?: never;
@@ -292,8 +292,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Several observations by their ids
-         * @description Those that there are: by trace, the one that was received last first, then by start and id. The filters of the Langfuse API are refused, because observations are listed by their ids only.
+         * List observations by their ids
+         * @description The observations with these ids: by trace, the last received first, then by start and id. Filters of the Langfuse API are refused, because observations are listed by their ids only.
          */
         get: operations["listObservations"];
         put?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Get an observation
-         * @description Text that is no id is 404 too.
+         * @description An observation. Text that is not an id is 404 as well.
          */
         get: operations["getObservation"];
         put?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored. With `cursor` nothing is counted: an answer takes as long for many sessions as for few.
+         * @description A page of sessions, newest first by the timestamp of their first trace, then by id, with an exact total. A session consists of the traces that have its id. With `cursor` nothing is counted, so the time of an answer does not depend on the number of sessions.
          */
         get: operations["listSessions"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Get a session
-         * @description With all its traces, read while they are sent. For pages of them list traces with `sessionId` and `orderBy=timestamp.asc`.
+         * @description A session with all its traces, which are read while the answer is sent. For pages, list traces with `sessionId` and `orderBy=timestamp.asc`.
          */
         get: operations["getSession"];
         put?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * Counts, tokens and cost by day and model
-         * @description UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after.
+         * @description UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost count on the day of their start. The filters select traces, so an observation of a selected trace can count on the next day.
          */
         get: operations["getDailyMetrics"];
         put?: never;
@@ -392,8 +392,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A metric as series of buckets
-         * @description Buckets begin at whole steps in UTC; empty ones are left out. At most 50 series, by label value, and the newest 1000 points of each: `meta.truncated` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in `meta.omitted_buckets`. A metric that is not known has no series.
+         * Series of a metric
+         * @description Buckets begin at whole steps in UTC; empty ones are left out. An answer has at most 50 series, by label value, and the newest 1000 points of each; `meta.truncated` reports that there are more. A bucket whose sum exceeds a finite double is left out and counted in `meta.omitted_buckets`. An unknown metric has no series.
          */
         get: operations["queryMetric"];
         put?: never;
@@ -412,8 +412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The labels of a metric, or the values of one
-         * @description Sorted by code point, each once. A metric or a label that is not known has none.
+         * Labels of a metric, or values of a label
+         * @description Names or values, sorted by code point, without duplicates. An unknown metric or label has none.
          */
         get: operations["listMetricLabels"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * All metric names
-         * @description Sorted, each once.
+         * @description Names, sorted, without duplicates.
          */
         get: operations["listMetricNames"];
         put?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * The project of these credentials
-         * @description That of the credentials, whatever their scopes. A cheap way to check credentials.
+         * @description Project of the credentials, which need no scope. A cheap check of credentials.
          */
         get: operations["listProjects"];
         put?: never;
@@ -472,8 +472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
-         * @description The interface as OpenAPI 3.1, for generators of clients and for tools.
+         * The OpenAPI document
+         * @description The API as OpenAPI 3.1, for generators of clients and for tools.
          */
         get: operations["getOpenApiDocument"];
         put?: never;
@@ -492,8 +492,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process answers, as Langfuse says it
-         * @description It depends on nothing, unless it is asked to. `failIfNoRecentEvents=true` is refused: it is not built.
+         * The process answers, in the form of Langfuse
+         * @description Liveness of the process, and of the database on request. `failIfNoRecentEvents=true` is refused, because it is not implemented.
          */
         get: operations["getPublicHealth"];
         put?: never;
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * The database answers reads
-         * @description It is asked once a second at most. `/readyz` of the admin listener tells more.
+         * @description Readiness of the database, which is queried at most once per second. `/readyz` of the admin listener reports more.
          */
         get: operations["getPublicReady"];
         put?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * The process answers
-         * @description It depends on nothing, so it tells nothing of the database: `/livez` and `/readyz` of the admin listener do.
+         * @description Liveness of the process alone. `/livez` and `/readyz` of the admin listener include its dependencies.
          */
         get: operations["getHealth"];
         put?: never;
@@ -551,18 +551,18 @@ export interface components {
         /** @description A trace and some of its observations. */
         TraceBatch: {
             trace: components["schemas"]["TraceInput"];
-            /** @description An id that comes twice updates, in the order of the array. */
+            /** @description A repeated id is an update, in the order of the array. */
             observations?: components["schemas"]["ObservationInput"][] | null;
         };
-        /** @description A trace, or what is to change of it. Members that are absent or null say nothing. */
+        /** @description A trace, or changes of a trace. Members that are absent or null change nothing. */
         TraceInput: {
-            /** @description The same id again updates. */
+            /** @description Id; an existing id updates the trace. */
             id: components["schemas"]["TraceId"];
-            /** @description Its name. */
+            /** @description Name. */
             name?: string | null;
-            /** @description Who uses the application; `user_id` is read too. */
+            /** @description User of the application; `user_id` is accepted too. */
             userId?: string | null;
-            /** @description Another spelling of `session_id`, which wins. */
+            /** @description Alias of `session_id`, which has precedence. */
             sessionId?: string | null;
             /** @description The release of the application. */
             release?: string | null;
@@ -572,48 +572,48 @@ export interface components {
             environment?: string | null;
             /** @description Default: false. */
             public?: boolean | null;
-            /** @description When it began. Default: the earliest start of its observations, without any its receipt. */
+            /** @description Start of the trace. Default: the earliest start of its observations, or its receipt. */
             timestamp?: components["schemas"]["Time"] | null;
             /** @description Any JSON value of at most 8 MiB, nested at most 64 deep. */
             input?: unknown;
             /** @description Any JSON value of at most 8 MiB, nested at most 64 deep. */
             output?: unknown;
-            /** @description Merged with what it has by its top-level keys. Each value at most 8 MiB, nested at most 64 deep. */
+            /** @description Merged with the stored metadata by top-level keys. Each value at most 8 MiB, nested at most 64 deep. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Another spelling of `userId`, which wins. */
+            /** @description Alias of `userId`, which has precedence. */
             user_id?: string | null;
-            /** @description The session, answered as `sessionId`; `sessionId` is read too. */
+            /** @description The session, returned as `sessionId`; `sessionId` is accepted too. */
             session_id?: string | null;
-            /** @description United with those it has, in the order first seen. */
+            /** @description Added to the stored tags, in the order in which they were first received. */
             tags?: string[] | null;
         };
-        /** @description A step of the trace, or what is to change of it. Members that are absent or null say nothing. */
+        /** @description A step of the trace, or changes of a step. Members that are absent or null change nothing. */
         ObservationInput: {
-            /** @description The same id in the same trace again updates. */
+            /** @description Id; an existing id in the same trace updates the observation. */
             id: components["schemas"]["ObservationId"];
-            /** @description The id of the trace of this batch, or absent. */
+            /** @description Id of the trace of this batch, or absent. */
             traceId?: components["schemas"]["TraceId"] | null;
-            /** @description The observation above it. null or empty: none, also where it had one; absent: as it was. */
+            /** @description Id of its parent. null or empty: no parent, also if it had one; absent: unchanged. */
             parentObservationId?: components["schemas"]["ObservationId"] | "" | null;
             /**
-             * @description SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of your own; kept in upper case.
+             * @description SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type; stored in upper case.
              * @example GENERATION
              */
             type?: string | null;
-            /** @description Its name. */
+            /** @description Name. */
             name?: string | null;
-            /** @description Default: the receipt. */
+            /** @description Start. Default: the time of receipt. */
             startTime?: components["schemas"]["Time"] | null;
-            /** @description Before `startTime` it reads as `startTime`. */
+            /** @description End. A time before `startTime` is read as `startTime`. */
             endTime?: components["schemas"]["Time"] | null;
-            /** @description When the first token came. */
+            /** @description Time of the first token. */
             completionStartTime?: components["schemas"]["Time"] | null;
-            /** @description The model, which also has the price. */
+            /** @description The model, which also determines the price. */
             model?: string | null;
             /**
-             * @description In any case. Default: DEFAULT.
+             * @description Level, in upper or lower case. Default: DEFAULT.
              * @enum {unknown}
              */
             level?: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR" | null;
@@ -621,9 +621,9 @@ export interface components {
             statusMessage?: string | null;
             /** @description The version of this step. */
             version?: string | null;
-            /** @description Default: that of the trace. */
+            /** @description Default: the environment of the trace. */
             environment?: string | null;
-            /** @description The managed prompt that it was made of. */
+            /** @description Managed prompt that produced the input. */
             promptName?: string | null;
             /** @description The version of that prompt. */
             promptVersion?: number | null;
@@ -631,82 +631,82 @@ export interface components {
             input?: unknown;
             /** @description Any JSON value of at most 8 MiB, nested at most 64 deep. */
             output?: unknown;
-            /** @description Merged with what it has by its top-level keys. Each value at most 8 MiB, nested at most 64 deep. */
+            /** @description Merged with the stored metadata by top-level keys. Each value at most 8 MiB, nested at most 64 deep. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Temperature and the like. At most 8 MiB, nested at most 64 deep. */
+            /** @description Temperature and other parameters. At most 8 MiB, nested at most 64 deep. */
             modelParameters?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Tokens read, cached ones included. */
+            /** @description Input tokens, cached ones included. */
             promptTokens?: components["schemas"]["TokenCount"];
-            /** @description Tokens written, reasoning included. */
+            /** @description Output tokens, reasoning included. */
             completionTokens?: components["schemas"]["TokenCount"];
-            /** @description Default: the sum. */
+            /** @description All tokens. Default: the sum of the two. */
             totalTokens?: components["schemas"]["TokenCount"];
-            /** @description Counts by name: `input`, `output`, `total`, or OpenAI's names. */
+            /** @description Counts by usage type: `input`, `output`, `total`, or OpenAI's names. */
             usage?: ({
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 prompt_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 completion_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 input_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 output_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Ignored: everything is counted in tokens. */
+                /** @description Ignored: the unit is always tokens. */
                 unit?: unknown;
-                /** @description As `costDetails.input`. */
+                /** @description USD, as `costDetails.input`. */
                 inputCost?: components["schemas"]["Usd"];
-                /** @description As `costDetails.output`. */
+                /** @description USD, as `costDetails.output`. */
                 outputCost?: components["schemas"]["Usd"];
-                /** @description As `costDetails.total`. */
+                /** @description USD, as `costDetails.total`. */
                 totalCost?: components["schemas"]["Usd"];
             } & {
                 [key: string]: components["schemas"]["TokenCount"];
             }) | null;
-            /** @description Disjoint counts by name: `input` without `input_cached_tokens`, and so on. They win over `usage`. */
+            /** @description Disjoint counts by usage type, for instance `input` without `input_cached_tokens`. They have precedence over `usage`. */
             usageDetails?: ({
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 prompt_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 completion_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 input_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
-                /** @description Parts of a count, in the shape of OpenAI's usage. */
+                /** @description Details of a count, in the form of OpenAI's usage. */
                 output_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
             } & {
                 [key: string]: components["schemas"]["TokenCount"];
             }) | null;
-            /** @description USD by name; wins over computed prices. */
+            /** @description USD by usage type; has precedence over computed cost. */
             costDetails?: {
                 [key: string]: components["schemas"]["Usd"];
             } | null;
         };
         /** @description US dollars. */
         Usd: number | null;
-        /** @description An integer, also as the text of its digits. */
+        /** @description An integer, or the text of its digits. */
         TokenCount: number | string | null;
-        /** @description Everything is committed. */
+        /** @description The committed batch. */
         BatchResult: {
-            /** @description What was stored, for people. */
+            /** @description Summary of the stored items, for people. */
             message: string;
         };
         /** @description An `ExportTraceServiceRequest`. At most 50,000 spans, 1,000,000 attributes with the values nested in them, and 1,000,000 events, links, resources and scopes. */
@@ -715,13 +715,13 @@ export interface components {
         };
         /** @description Spans of one resource. */
         OtlpResourceSpans: {
-            /** @description Kept in metadata under `resourceAttributes`. */
+            /** @description Stored in metadata under `resourceAttributes`. */
             resource?: {
                 attributes?: components["schemas"]["OtlpKeyValue"][];
             };
-            /** @description Spans of one instrumentation library each. */
+            /** @description Spans, by instrumentation library. */
             scopeSpans?: {
-                /** @description Kept in metadata under `scope`. */
+                /** @description Stored in metadata under `scope`. */
                 scope?: {
                     /** @description The library. */
                     name?: string;
@@ -732,7 +732,7 @@ export interface components {
                 spans?: components["schemas"]["OtlpSpan"][];
             }[];
         };
-        /** @description Becomes an observation. Attributes of the product (`langfuse.*`), of the GenAI conventions, OpenInference and the AI SDK become its fields and those of the trace; all others stay in metadata under `attributes`. */
+        /** @description Becomes an observation. Attributes of Langfuse (`langfuse.*`), of the GenAI conventions, OpenInference and the AI SDK become fields of the observation and of the trace; all others are stored in metadata under `attributes`. */
         OtlpSpan: {
             /** @description 32 hex digits, not all zero. */
             traceId: string;
@@ -752,7 +752,7 @@ export interface components {
             events?: {
                 /** @description The event. */
                 name?: string;
-                /** @description When. */
+                /** @description Time of the event, in nanoseconds since 1970. */
                 timeUnixNano?: string | number;
                 attributes?: components["schemas"]["OtlpKeyValue"][];
             }[];
@@ -772,7 +772,7 @@ export interface components {
         };
         /** @description An attribute. */
         OtlpKeyValue: {
-            /** @description Its name. */
+            /** @description Name. */
             key: string;
             value?: components["schemas"]["OtlpAnyValue"];
         };
@@ -792,75 +792,75 @@ export interface components {
             };
             bytesValue?: string;
         };
-        /** @description An `ExportTraceServiceResponse`: empty when there is nothing to tell. */
+        /** @description An `ExportTraceServiceResponse`: empty without refused or truncated items. */
         OtlpTraceResponse: {
             partialSuccess?: {
-                /** @description How many spans could not be stored, an int64. Absent: none, but something is to be told. */
+                /** @description Number of refused spans, an int64. Absent: none; `errorMessage` has a warning. */
                 rejectedSpans?: string;
-                /** @description The first reasons with their places, and the values that were left out for their size. */
+                /** @description The first reasons, each with the path of its item, and the values that were left out because of their size. */
                 errorMessage: string;
             };
         };
         /** @description An `ExportMetricsServiceRequest`. At most 50,000 data points, 1,000,000 attributes, and 1,000,000 metrics, quantiles, resources and scopes. */
         OtlpMetricRequest: {
             resourceMetrics?: {
-                /** @description Of its attributes those that `METRIC_RESOURCE_LABELS` names become labels: by default `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name`, `deployment.environment`, `team.id`, `department`, `cost_center` and `organization.id`. */
+                /** @description The attributes that `METRIC_RESOURCE_LABELS` names become labels: by default `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name`, `deployment.environment`, `team.id`, `department`, `cost_center` and `organization.id`. */
                 resource?: {
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                 };
                 scopeMetrics?: {
-                    /** @description Not kept. */
+                    /** @description Not stored. */
                     scope?: Record<string, never>;
                     metrics?: components["schemas"]["OtlpMetric"][];
                 }[];
             }[];
         };
-        /** @description One of the five kinds. Unit and description are not kept. */
+        /** @description One of the five kinds. Unit and description are not stored. */
         OtlpMetric: {
             /** @description 1 to 255 characters, with what is added for a figure. */
             name?: string;
             /** @description Each data point becomes a point. */
             gauge?: {
                 dataPoints?: {
-                    /** @description Required: nanoseconds since 1970, not more than a day ahead. */
+                    /** @description Required: nanoseconds since 1970, at most one day ahead. */
                     timeUnixNano?: string | number;
-                    /** @description Not kept. */
+                    /** @description Not stored. */
                     startTimeUnixNano?: string | number;
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                     /** @description 1: the point has no value and is skipped. */
                     flags?: number;
                     /** @description The value; finite. */
                     asDouble?: number | null;
-                    /** @description The value, where it is an integer. */
+                    /** @description The value, if it is an integer. */
                     asInt?: string | number;
                 }[];
             };
-            /** @description As a gauge. */
+            /** @description Read like a gauge. */
             sum?: {
                 dataPoints?: {
-                    /** @description Required: nanoseconds since 1970, not more than a day ahead. */
+                    /** @description Required: nanoseconds since 1970, at most one day ahead. */
                     timeUnixNano?: string | number;
-                    /** @description Not kept. */
+                    /** @description Not stored. */
                     startTimeUnixNano?: string | number;
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                     /** @description 1: the point has no value and is skipped. */
                     flags?: number;
                     /** @description The value; finite. */
                     asDouble?: number | null;
-                    /** @description The value, where it is an integer. */
+                    /** @description The value, if it is an integer. */
                     asInt?: string | number;
                 }[];
-                /** @description 1 DELTA, 2 CUMULATIVE: becomes the label `temporality`, and is not converted. */
+                /** @description 1 DELTA, 2 CUMULATIVE: becomes the label `temporality`; values are not converted. */
                 aggregationTemporality?: number;
-                /** @description Not kept. */
+                /** @description Not stored. */
                 isMonotonic?: boolean;
             };
             /** @description Each data point becomes a point for each of its figures. */
             histogram?: {
                 dataPoints?: {
-                    /** @description Required: nanoseconds since 1970, not more than a day ahead. */
+                    /** @description Required: nanoseconds since 1970, at most one day ahead. */
                     timeUnixNano?: string | number;
-                    /** @description Not kept. */
+                    /** @description Not stored. */
                     startTimeUnixNano?: string | number;
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                     /** @description 1: the point has no value and is skipped. */
@@ -876,15 +876,15 @@ export interface components {
                     bucketCounts?: (string | number)[];
                     explicitBounds?: (number | null)[];
                 }[];
-                /** @description 1 DELTA, 2 CUMULATIVE: becomes the label `temporality`, and is not converted. */
+                /** @description 1 DELTA, 2 CUMULATIVE: becomes the label `temporality`; values are not converted. */
                 aggregationTemporality?: number;
             };
-            /** @description As a histogram; its buckets are not kept. */
+            /** @description Read like a histogram; its buckets are not stored. */
             exponentialHistogram?: {
                 dataPoints?: {
-                    /** @description Required: nanoseconds since 1970, not more than a day ahead. */
+                    /** @description Required: nanoseconds since 1970, at most one day ahead. */
                     timeUnixNano?: string | number;
-                    /** @description Not kept. */
+                    /** @description Not stored. */
                     startTimeUnixNano?: string | number;
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                     /** @description 1: the point has no value and is skipped. */
@@ -898,15 +898,15 @@ export interface components {
                     /** @description Becomes `<name>.max`. */
                     max?: number | null;
                 }[];
-                /** @description 1 DELTA, 2 CUMULATIVE: becomes the label `temporality`, and is not converted. */
+                /** @description 1 DELTA, 2 CUMULATIVE: becomes the label `temporality`; values are not converted. */
                 aggregationTemporality?: number;
             };
-            /** @description As a histogram, and a point for each quantile. */
+            /** @description Read like a histogram, with a point for each quantile. */
             summary?: {
                 dataPoints?: {
-                    /** @description Required: nanoseconds since 1970, not more than a day ahead. */
+                    /** @description Required: nanoseconds since 1970, at most one day ahead. */
                     timeUnixNano?: string | number;
-                    /** @description Not kept. */
+                    /** @description Not stored. */
                     startTimeUnixNano?: string | number;
                     attributes?: components["schemas"]["OtlpKeyValue"][];
                     /** @description 1: the point has no value and is skipped. */
@@ -918,18 +918,18 @@ export interface components {
                     quantileValues?: {
                         /** @description 0.5 becomes `<name>.p50`, 0 `<name>.min`, 1 `<name>.max`. */
                         quantile?: number;
-                        /** @description Finite. */
+                        /** @description Value; finite. */
                         value?: number | null;
                     }[];
                 }[];
             };
         };
-        /** @description An `ExportMetricsServiceResponse`: empty when there is nothing to tell. */
+        /** @description An `ExportMetricsServiceResponse`: empty without refused or truncated items. */
         OtlpMetricResponse: {
             partialSuccess?: {
-                /** @description How many data points could not be stored, an int64. Absent: none, but something is to be told. */
+                /** @description Number of refused data points, an int64. Absent: none; `errorMessage` has a warning. */
                 rejectedDataPoints?: string;
-                /** @description The first reasons with their places. */
+                /** @description The first reasons, each with the path of its item. */
                 errorMessage: string;
             };
         };
@@ -941,12 +941,12 @@ export interface components {
                 }[];
             }[];
         };
-        /** @description An `ExportLogsServiceResponse`: empty when there is nothing to tell. */
+        /** @description An `ExportLogsServiceResponse`: empty without refused or truncated items. */
         OtlpLogResponse: {
             partialSuccess?: {
-                /** @description How many log records could not be stored, an int64. Absent: none, but something is to be told. */
+                /** @description Number of refused log records, an int64. Absent: none; `errorMessage` has a warning. */
                 rejectedLogRecords?: string;
-                /** @description That logs are not stored. */
+                /** @description Reason: logs are not stored. */
                 errorMessage: string;
             };
         };
@@ -958,18 +958,18 @@ export interface components {
         MetricPoint: {
             /** @description The metric. */
             name: string;
-            /** @description Default: none. */
+            /** @description Labels by name. Default: none. */
             labels?: {
                 [key: string]: string;
             } | null;
-            /** @description Finite. */
+            /** @description Value; finite. */
             value: number;
-            /** @description Default: now. At most a day ahead. */
+            /** @description Time of the value, at most one day ahead. Default: now. */
             timestamp?: components["schemas"]["Time"] | null;
         };
-        /** @description Everything is committed. */
+        /** @description The committed batch. */
         MetricBatchResult: {
-            /** @description What was stored, for people. */
+            /** @description Summary of the stored items, for people. */
             message: string;
             /** @description Points of the batch. */
             accepted: number;
@@ -977,41 +977,41 @@ export interface components {
         /** @description Values of a field. */
         TraceValues: {
             data: {
-                /** @description As traces have it. */
+                /** @description Value of the traces. */
                 value: string;
             }[];
-            /** @description About them. */
+            /** @description Extent of the answer. */
             meta: {
-                /** @description There may be more. */
+                /** @description There may be more values. */
                 truncated: boolean;
             };
         };
-        /** @description Groups of traces, those with the most first. */
+        /** @description Groups of traces, the largest first. */
         TraceGroups: {
             data: components["schemas"]["TraceGroup"][];
-            /** @description About them. */
+            /** @description Extent of the answer. */
             meta: {
-                /** @description Groups in all. */
+                /** @description Total number of groups. */
                 totalItems: number;
             };
         };
-        /** @description The traces that have the same value in a field. */
+        /** @description Traces that have the same value in a field. */
         TraceGroup: {
-            /** @description As traces have it; null: they have none. */
+            /** @description The value of the traces; null: they have none. */
             value: string | null;
             /** @description Traces. */
             count: number;
-            /** @description Of them, those with an observation of the level ERROR. */
+            /** @description Traces with an observation of the level ERROR. */
             errors: number;
-            /** @description USD of all of them; what is unknown counts 0. */
+            /** @description USD of the traces; an unknown cost counts 0. */
             totalCost: number;
-            /** @description When the earliest one began. */
+            /** @description Timestamp of the earliest trace. */
             fromTimestamp: components["schemas"]["Timestamp"];
-            /** @description When the latest one began. */
+            /** @description Timestamp of the latest trace. */
             toTimestamp: components["schemas"]["Timestamp"];
-            /** @description Tokens read. Sums have all their digits, also beyond 2^53. */
+            /** @description Input tokens. Sums have all their digits, also beyond 2^53. */
             inputTokens: number;
-            /** @description Tokens written. */
+            /** @description Output tokens. */
             outputTokens: number;
             /** @description All tokens. */
             totalTokens: number;
@@ -1019,77 +1019,77 @@ export interface components {
         /** @description Traces by time. */
         TraceHistogram: {
             data: components["schemas"]["TraceBucket"][];
-            /** @description About the buckets. */
+            /** @description Window and width of the buckets. */
             meta: {
-                /** @description Where the first one begins. */
+                /** @description Start of the first bucket. */
                 fromTimestamp: components["schemas"]["Timestamp"];
-                /** @description Before which the last one ends, which may be shorter. */
+                /** @description End of the last bucket, which can be shorter. */
                 toTimestamp: components["schemas"]["Timestamp"];
                 /** @description Width of a bucket. */
                 bucketSeconds: number;
-                /** @description Seconds, ascending, with `by=latency`. */
+                /** @description Bounds in seconds, ascending; only with `by=latency`. */
                 latencyBounds?: number[];
             };
         };
-        /** @description The traces of a time. */
+        /** @description Traces of one bucket. */
         TraceBucket: {
-            /** @description Where it begins. */
+            /** @description Start of the bucket. */
             timestamp: components["schemas"]["Timestamp"];
             /** @description Traces. */
             count: number;
-            /** @description Of them, those with an observation of the level ERROR. */
+            /** @description Traces with an observation of the level ERROR. */
             errors: number;
             /** @description The 50th percentile of latency in seconds, linearly interpolated; null without traces. */
             p50: number | null;
             /** @description The 95th percentile of latency in seconds, linearly interpolated; null without traces. */
             p95: number | null;
-            /** @description USD of all of them. */
+            /** @description USD of the traces. */
             totalCost: number;
-            /** @description With `by=latency`: those below the first bound, below each of the next ones, and at the last one or above. */
+            /** @description Only with `by=latency`: traces below the first bound, below each next bound, and at or above the last one. */
             byLatency?: number[];
         };
-        /** @description Values by which traces differ, the greatest difference of share first. */
+        /** @description Values by which traces differ, the largest difference of share first. */
         TraceComparison: {
             data: components["schemas"]["TraceDifference"][];
-            /** @description About the traces. */
+            /** @description Figures of all traces. */
             meta: {
-                /** @description Values in all. */
+                /** @description Total number of values. */
                 totalItems: number;
-                /** @description Traces that are picked. */
+                /** @description Number of picked traces. */
                 picked: number;
-                /** @description Traces of the selection that are not. */
+                /** @description Number of the other traces of the selection. */
                 rest: number;
-                /** @description Latency of all of them in seconds, linearly interpolated. */
+                /** @description Latency of all traces in seconds, linearly interpolated. */
                 latency: {
-                    /** @description Half of them are above; null without any. */
+                    /** @description Median; null without traces. */
                     p50: number | null;
-                    /** @description One of twenty is above; null without any. */
+                    /** @description 95th percentile; null without traces. */
                     p95: number | null;
                 };
-                /** @description USD of those whose cost is known, linearly interpolated. */
+                /** @description USD of the traces with a known cost, linearly interpolated. */
                 totalCost: {
-                    /** @description Half of them are above; null without any. */
+                    /** @description Median; null without traces. */
                     p50: number | null;
-                    /** @description One of twenty is above; null without any. */
+                    /** @description 95th percentile; null without traces. */
                     p95: number | null;
                 };
             };
         };
-        /** @description How often traces have a value. */
+        /** @description Number of traces that have a value. */
         TraceDifference: {
             /**
-             * @description Of what.
+             * @description Field.
              * @enum {string}
              */
             field: "name" | "model" | "userId" | "tags" | "environment" | "release" | "version";
-            /** @description As traces have it; null: they have none. */
+            /** @description The value of the traces; null: they have none. */
             value: string | null;
-            /** @description Picked traces with it. */
+            /** @description Picked traces with the value. */
             picked: number;
-            /** @description Others with it. */
+            /** @description Other traces with the value. */
             rest: number;
         };
-        /** @description One page of days, the newest first. Days without anything are left out. */
+        /** @description One page of days, the newest first. Days without data are left out. */
         DailyMetrics: {
             data: components["schemas"]["DailyMetricsItem"][];
             meta: components["schemas"]["PageMeta"];
@@ -1098,28 +1098,28 @@ export interface components {
         DailyMetricsItem: {
             /** Format: date */
             date: string;
-            /** @description Traces whose timestamp is of the day. */
+            /** @description Traces with a timestamp on the day. */
             countTraces: number;
-            /** @description Observations whose start is of the day. */
+            /** @description Observations with a start on the day. */
             countObservations: number;
             /** @description USD of these observations. */
             totalCost: number;
-            /** @description By model, by code point; last that of observations without one, where these have tokens or a cost. Its figures then add up to those of the day. */
+            /** @description Figures by model, ordered by code point. The last item has the observations without a model, if these have tokens or a cost; the figures then add up to those of the day. */
             usage: components["schemas"]["ModelUsage"][];
         };
         /** @description One model on one day. */
         ModelUsage: {
-            /** @description The model. null: observations without one. */
+            /** @description The model; null: observations without a model. */
             model: string | null;
-            /** @description Tokens read. Sums have all their digits, also beyond 2^53. */
+            /** @description Input tokens. Sums have all their digits, also beyond 2^53. */
             inputUsage: number;
-            /** @description Tokens written. */
+            /** @description Output tokens. */
             outputUsage: number;
             /** @description All tokens. */
             totalUsage: number;
             /** @description Distinct traces among these observations. */
             countTraces: number;
-            /** @description Observations with this model; of null all without one, also those without tokens and cost. */
+            /** @description Observations with this model; for null all observations without a model, also those without tokens and cost. */
             countObservations: number;
             /** @description USD. */
             totalCost: number;
@@ -1127,39 +1127,39 @@ export interface components {
         /** @description Series of a metric. */
         MetricResult: {
             data: components["schemas"]["MetricSeries"][];
-            /** @description About the series. */
+            /** @description Extent of the answer. */
             meta: {
                 /** @description Series in `data`. */
                 series_count: number;
                 /** @description Series beyond 50 or points beyond 1000 were cut. */
                 truncated: boolean;
-                /** @description The newest point that matched, also one that was cut off; absent without any. */
+                /** @description Time of the newest matching point, returned or not; absent without points. */
                 latest_ts?: components["schemas"]["OffsetTimestamp"];
-                /** @description Buckets of these series without a value, because no finite double is their sum; absent without any. */
+                /** @description Number of buckets of these series without a value, because their sum exceeds a finite double; absent if there are none. */
                 omitted_buckets?: number;
             };
         };
-        /** @description One value of the group label, or everything together. */
+        /** @description Series of one value of the group label, or of all points. */
         MetricSeries: {
             /** @description The group label and its value; `{}` without `group_by`. */
             labels: {
                 [key: string]: string;
             };
-            /** @description By time; empty where all were left out. */
+            /** @description Buckets by time; empty if all were left out. */
             values: components["schemas"]["MetricValue"][];
         };
         /** @description One bucket. */
         MetricValue: {
-            /** @description Where the bucket begins. */
+            /** @description Start of the bucket. */
             timestamp: components["schemas"]["OffsetTimestamp"];
             value: number;
         };
-        /** @description Labels of a metric, or values of one. */
+        /** @description Labels of a metric, or values of a label. */
         MetricLabels: {
             data: string[];
-            /** @description About them. */
+            /** @description Extent of the answer. */
             meta: {
-                /** @description There are more than `limit`. */
+                /** @description There are more values than `limit`. */
                 truncated: boolean;
             };
         };
@@ -1170,25 +1170,25 @@ export interface components {
         /** @description The projects of these credentials. */
         ProjectList: {
             data: components["schemas"]["Project"][];
-            /** @description The credentials that ask. */
+            /** @description Credentials of the request. */
             credential: {
-                /** @description As the document of credentials names them; null for those of settings. */
+                /** @description Name in the document of credentials; null for credentials of settings. */
                 name: string | null;
-                /** @description What they may do. */
+                /** @description Scopes of the credentials. */
                 scopes: string[];
             };
         };
-        /** @description The project whose data these credentials send and read. */
+        /** @description Project of the data that these credentials send and read. */
         Project: {
-            /** @description As credentials name it; `PROJECT_ID` where they name none. */
+            /** @description Id of the project: that of the credentials, or `PROJECT_ID`. */
             id: string;
-            /** @description The same. */
+            /** @description The id again. */
             name: string;
-            /** @description Stands for the organization of the Langfuse API. */
+            /** @description Replacement for the organization of the Langfuse API. */
             organization: {
-                /** @description The same. */
+                /** @description The id again. */
                 id: string;
-                /** @description The same. */
+                /** @description The id again. */
                 name: string;
             };
             /** @description Always empty. */
@@ -1199,20 +1199,20 @@ export interface components {
             /** @constant */
             status: "ok";
         };
-        /** @description All is well. */
+        /** @description The process, or the database, answers. */
         PublicHealth: {
             /** @constant */
             status: "OK";
-            /** @description Of the Langfuse API whose reads are answered; its clients choose by it. */
+            /** @description Version of the Langfuse API whose reads are answered; its clients depend on it. */
             version: string;
-            /** @description Of the product. */
+            /** @description Version of the product. */
             sluiceVersion: string;
         };
         /** @description An OpenAPI 3.1 document. */
         OpenApiDocument: {
             /** @constant */
             openapi: "3.1.0";
-            /** @description What this is. */
+            /** @description Title, version and description. */
             info: {
                 [key: string]: unknown;
             };
@@ -1229,38 +1229,38 @@ export interface components {
             paths: {
                 [key: string]: unknown;
             };
-            /** @description Schemas, headers and failures. */
+            /** @description Schemas, headers and errors. */
             components: {
                 [key: string]: unknown;
             };
         };
-        /** @description One page of traces, or what a search found. */
+        /** @description One page of traces, or the matches of a search. */
         TraceList: {
             data: components["schemas"]["Trace"][];
-            /** @description Where this page stands; of a search, of this answer alone. */
+            /** @description Page and totals; of a search, those of this answer alone. */
             meta: {
                 page: number;
-                /** @description Items on a page. */
+                /** @description Number of items on a page. */
                 limit: number;
-                /** @description Of all pages, exact. */
+                /** @description Exact total of all pages. */
                 totalItems: number;
-                /** @description 0 when there is nothing. */
+                /** @description Number of pages; 0 without items. */
                 totalPages: number;
                 /**
-                 * @description With `q`: everything was searched from now back to this place, a time in microseconds and the id of a trace of this time; given as `searchFrom` it goes on behind it. null: nothing is left.
+                 * @description Only with `q`: cursor up to which the search is complete, a time in microseconds and the id of a trace. As `searchFrom` it continues the search. null: the search is complete.
                  * @example 2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e
                  * @example null
                  */
                 searchedTo?: string | null;
             };
         };
-        /** @description A trace as a list shows it. What is not required comes with `fields=summary`. */
+        /** @description A trace in a list. Members that are not required are present with `fields=summary`. */
         Trace: {
-            /** @description Of the trace. */
+            /** @description Id of the trace. */
             id: components["schemas"]["AnsweredId"];
-            /** @description Its name. */
+            /** @description Name. */
             name: string | null;
-            /** @description Who used the application. */
+            /** @description User of the application. */
             userId: string | null;
             /** @description The session. */
             sessionId: string | null;
@@ -1268,41 +1268,41 @@ export interface components {
             release: string | null;
             /** @description The version of the trace. */
             version: string | null;
-            /** @description `default` where none was sent. */
+            /** @description Environment; `default` if none was sent. */
             environment: string;
-            /** @description As sent, false by default. */
+            /** @description Value as sent. Default: false. */
             public: boolean;
-            /** @description When it began. */
+            /** @description Start of the trace. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. null where `fields` leaves io out. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. null if `fields` excludes io. */
             input: unknown;
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. null where `fields` leaves io out. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. null if `fields` excludes io. */
             output: unknown;
-            /** @description As it was sent; `{}` without any, and where `fields` leaves io out. */
+            /** @description Metadata as sent; `{}` without metadata, and if `fields` excludes io. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
-             * @description There are no bookmarks.
+             * @description Always false: bookmarks are not supported.
              * @constant
              */
             bookmarked: false;
-            /** @description In the order first seen; sorted with `x-langfuse-sdk-name`. */
+            /** @description Tags in the order in which they were first received; sorted with `x-langfuse-sdk-name`. */
             tags: string[];
-            /** @description Seconds from the earliest start of an observation to the latest end; 0 without any. -1 where `fields` leaves metrics out. */
+            /** @description Seconds from the earliest start of an observation to the latest end; 0 without observations. -1 if `fields` excludes metrics. */
             latency: number;
-            /** @description USD of all observations; 0 when unknown. -1 where `fields` leaves metrics out. */
+            /** @description USD of all observations; 0 when unknown. -1 if `fields` excludes metrics. */
             totalCost: number;
-            /** @description Tokens of the observations that count: those that only wrap others add nothing. Sums have all their digits, also beyond 2^53. */
+            /** @description Tokens of the counted observations: an observation that only wraps others adds nothing. Sums have all their digits, also beyond 2^53. */
             usage: {
-                /** @description Tokens read, cached ones included; 0 when unknown. -1 where `fields` leaves metrics out. */
+                /** @description Input tokens, cached ones included; 0 when unknown. -1 if `fields` excludes metrics. */
                 input: number;
-                /** @description Tokens written, reasoning included; 0 when unknown. -1 where `fields` leaves metrics out. */
+                /** @description Output tokens, reasoning included; 0 when unknown. -1 if `fields` excludes metrics. */
                 output: number;
-                /** @description All tokens; 0 when unknown. -1 where `fields` leaves metrics out. */
+                /** @description All tokens; 0 when unknown. -1 if `fields` excludes metrics. */
                 total: number;
             };
-            /** @description Always empty: there are no scores yet. */
+            /** @description Always empty: scores are not supported. */
             scores: unknown[];
             /** @description `/project/<projectId>/traces/<id>`. */
             htmlPath: string;
@@ -1310,11 +1310,11 @@ export interface components {
             projectId: string;
             /** @description Always null. */
             externalId: null;
-            /** @description First receipt. */
+            /** @description Time of the first receipt. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Last receipt that changed something. */
+            /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The ids of its observations; `[]` where `fields` leaves them out. */
+            /** @description Ids of its observations; `[]` if `fields` excludes them. */
             observations: components["schemas"]["AnsweredId"][];
             /** @description Observations. */
             observationCount?: number;
@@ -1322,26 +1322,26 @@ export interface components {
             errorCount?: number;
             /** @description Observations of level WARNING. */
             warningCount?: number;
-            /** @description Models of its observations, by code point: the first 20. */
+            /** @description The first 20 models of its observations, by code point. */
             models?: string[];
-            /** @description As `usage.input` with `metrics`; so are the other two. */
+            /** @description Input tokens, as `usage.input` with `metrics`. */
             inputTokens?: number;
-            /** @description Tokens written. */
+            /** @description Output tokens. */
             outputTokens?: number;
             /** @description All tokens. */
             totalTokens?: number;
-            /** @description The beginning of the input: of a string its text, of anything else its JSON; null without any. */
+            /** @description Start of the input: the text of a string, the JSON of any other value; null without a value. */
             inputPreview?: string | null;
-            /** @description The beginning of the output: of a string its text, of anything else its JSON; null without any. */
+            /** @description Start of the output: the text of a string, the JSON of any other value; null without a value. */
             outputPreview?: string | null;
         };
-        /** @description A trace with its observations. What is not required comes with `fields=summary`. */
+        /** @description A trace with its observations. Members that are not required are present with `fields=summary`. */
         TraceWithObservations: {
-            /** @description Of the trace. */
+            /** @description Id of the trace. */
             id: components["schemas"]["AnsweredId"];
-            /** @description Its name. */
+            /** @description Name. */
             name: string | null;
-            /** @description Who used the application. */
+            /** @description User of the application. */
             userId: string | null;
             /** @description The session. */
             sessionId: string | null;
@@ -1349,41 +1349,41 @@ export interface components {
             release: string | null;
             /** @description The version of the trace. */
             version: string | null;
-            /** @description `default` where none was sent. */
+            /** @description Environment; `default` if none was sent. */
             environment: string;
-            /** @description As sent, false by default. */
+            /** @description Value as sent. Default: false. */
             public: boolean;
-            /** @description When it began. */
+            /** @description Start of the trace. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. null where `fields` leaves io out. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. null if `fields` excludes io. */
             input: unknown;
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. null where `fields` leaves io out. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. null if `fields` excludes io. */
             output: unknown;
-            /** @description As it was sent; `{}` without any, and where `fields` leaves io out. */
+            /** @description Metadata as sent; `{}` without metadata, and if `fields` excludes io. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
-             * @description There are no bookmarks.
+             * @description Always false: bookmarks are not supported.
              * @constant
              */
             bookmarked: false;
-            /** @description In the order first seen; sorted with `x-langfuse-sdk-name`. */
+            /** @description Tags in the order in which they were first received; sorted with `x-langfuse-sdk-name`. */
             tags: string[];
-            /** @description Seconds from the earliest start of an observation to the latest end; 0 without any. -1 where `fields` leaves metrics out. */
+            /** @description Seconds from the earliest start of an observation to the latest end; 0 without observations. -1 if `fields` excludes metrics. */
             latency: number;
-            /** @description USD of all observations; 0 when unknown. -1 where `fields` leaves metrics out. */
+            /** @description USD of all observations; 0 when unknown. -1 if `fields` excludes metrics. */
             totalCost: number;
-            /** @description Tokens of the observations that count: those that only wrap others add nothing. Sums have all their digits, also beyond 2^53. */
+            /** @description Tokens of the counted observations: an observation that only wraps others adds nothing. Sums have all their digits, also beyond 2^53. */
             usage: {
-                /** @description Tokens read, cached ones included; 0 when unknown. -1 where `fields` leaves metrics out. */
+                /** @description Input tokens, cached ones included; 0 when unknown. -1 if `fields` excludes metrics. */
                 input: number;
-                /** @description Tokens written, reasoning included; 0 when unknown. -1 where `fields` leaves metrics out. */
+                /** @description Output tokens, reasoning included; 0 when unknown. -1 if `fields` excludes metrics. */
                 output: number;
-                /** @description All tokens; 0 when unknown. -1 where `fields` leaves metrics out. */
+                /** @description All tokens; 0 when unknown. -1 if `fields` excludes metrics. */
                 total: number;
             };
-            /** @description Always empty: there are no scores yet. */
+            /** @description Always empty: scores are not supported. */
             scores: unknown[];
             /** @description `/project/<projectId>/traces/<id>`. */
             htmlPath: string;
@@ -1391,11 +1391,11 @@ export interface components {
             projectId: string;
             /** @description Always null. */
             externalId: null;
-            /** @description First receipt. */
+            /** @description Time of the first receipt. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Last receipt that changed something. */
+            /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description All of them, by start, then id; `[]` where `fields` leaves them out. */
+            /** @description All its observations, by start, then id; `[]` if `fields` excludes them. */
             observations: (components["schemas"]["Observation"] | components["schemas"]["CoreObservation"])[];
             /** @description Observations. */
             observationCount?: number;
@@ -1403,82 +1403,82 @@ export interface components {
             errorCount?: number;
             /** @description Observations of level WARNING. */
             warningCount?: number;
-            /** @description Models of its observations, by code point: the first 20. */
+            /** @description The first 20 models of its observations, by code point. */
             models?: string[];
-            /** @description As `usage.input` with `metrics`; so are the other two. */
+            /** @description Input tokens, as `usage.input` with `metrics`. */
             inputTokens?: number;
-            /** @description Tokens written. */
+            /** @description Output tokens. */
             outputTokens?: number;
             /** @description All tokens. */
             totalTokens?: number;
-            /** @description The beginning of the input: of a string its text, of anything else its JSON; null without any. */
+            /** @description Start of the input: the text of a string, the JSON of any other value; null without a value. */
             inputPreview?: string | null;
-            /** @description The beginning of the output: of a string its text, of anything else its JSON; null without any. */
+            /** @description Start of the output: the text of a string, the JSON of any other value; null without a value. */
             outputPreview?: string | null;
         };
         /** @description A step of a trace: a span, a model call, an event. */
         Observation: {
             /** @description Unique within its trace. */
             id: components["schemas"]["AnsweredId"];
-            /** @description The trace that it belongs to. */
+            /** @description Id of its trace. */
             traceId: components["schemas"]["AnsweredId"];
-            /** @description The observation above it, which may never have been sent; null: none. The tree is built from it. */
+            /** @description Id of its parent, which may never have been sent; null: none. The tree follows from it. */
             parentObservationId: components["schemas"]["AnsweredId"] | null;
-            /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender. */
+            /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type of the sender. */
             type: string;
-            /** @description Its name. */
+            /** @description Name. */
             name: string | null;
             /** @description Start. */
             startTime: components["schemas"]["Timestamp"];
-            /** @description End; null while there is none. */
+            /** @description End; null without an end. */
             endTime: components["schemas"]["Timestamp"] | null;
-            /** @description When the first token came. */
+            /** @description Time of the first token. */
             completionStartTime: components["schemas"]["Timestamp"] | null;
             /** @description The model. */
             model: string | null;
             /** @enum {unknown} */
             level: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
-            /** @description What went wrong, mostly. */
+            /** @description Message of the status, mostly of an error. */
             statusMessage: string | null;
             /** @description The version of this step. */
             version: string | null;
-            /** @description Its own, else that of the trace. */
+            /** @description Environment of the observation, or of its trace. */
             environment: string;
-            /** @description The managed prompt that it was made of. */
+            /** @description Managed prompt that produced the input. */
             promptName: string | null;
             /** @description The version of that prompt. */
             promptVersion: number | null;
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. */
             input: unknown;
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. */
             output: unknown;
-            /** @description As it was sent; `{}` without any. */
+            /** @description Metadata as sent; `{}` without metadata. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is its JSON as text. */
+            /** @description Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is returned as the text of its JSON. */
             modelParameters: unknown;
-            /** @description Seconds from start to end; null while there is no end. */
+            /** @description Seconds from start to end; null without an end. */
             latency: number | null;
             /** @description Seconds from start to the first token. */
             timeToFirstToken: number | null;
             /** @constant */
             unit: "TOKENS";
-            /** @description Tokens, everything included; 0 when unknown. */
+            /** @description Tokens, cached and reasoning tokens included; 0 when unknown. */
             usage: components["schemas"]["Usage"];
             /** @description Disjoint counts: `input`, `input_cached_tokens`, `output`, `output_reasoning_tokens`, …, and `total`. */
             usageDetails: {
                 [key: string]: number;
             };
-            /** @description USD by name, as sent or computed; `{}` when unknown. */
+            /** @description USD by usage type, as sent or computed; `{}` when unknown. */
             costDetails: {
                 [key: string]: number;
             };
-            /** @description As `usage.input`. */
+            /** @description Input tokens, as `usage.input`. */
             promptTokens: number;
-            /** @description As `usage.output`. */
+            /** @description Output tokens, as `usage.output`. */
             completionTokens: number;
-            /** @description As `usage.total`. */
+            /** @description All tokens, as `usage.total`. */
             totalTokens: number;
             /** @description USD; null when unknown. */
             calculatedInputCost: number | null;
@@ -1486,146 +1486,146 @@ export interface components {
             calculatedOutputCost: number | null;
             /** @description USD; 0 when unknown. */
             calculatedTotalCost: number;
-            /** @description First receipt. */
+            /** @description Time of the first receipt. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Last receipt that changed something. */
+            /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
+            /** @description Source of the cost: `sent`, or the price list and its version. If a price for some tokens of a known model is missing, there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Otherwise absent. */
             costSource?: string;
-            /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
+            /** @description Ancestor that is the same model call, sent by another instrumentation. Tokens and cost count there, and those of this observation add nothing to sums. Otherwise absent. */
             countedIn?: components["schemas"]["AnsweredId"];
         };
         /** @description One page of sessions. */
         SessionList: {
             data: components["schemas"]["ListedSession"][];
-            /** @description Where this page stands; with `cursor`, of this answer alone. */
+            /** @description Page and totals; with `cursor`, those of this answer alone. */
             meta: {
                 page: number;
-                /** @description Items on a page. */
+                /** @description Number of items on a page. */
                 limit: number;
-                /** @description Of all pages, exact. */
+                /** @description Exact total of all pages. */
                 totalItems: number;
-                /** @description 0 when there is nothing. */
+                /** @description Number of pages; 0 without items. */
                 totalPages: number;
                 /**
-                 * @description With `cursor`: given as it, the answer goes on behind this one. null: nothing is left.
+                 * @description Only with `cursor`: the `cursor` of the next answer. null: there are no more sessions.
                  * @example 2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e
                  * @example null
                  */
                 nextCursor?: string | null;
             };
         };
-        /** @description A session as a list shows it. What is not required comes with `fields=summary`. */
+        /** @description A session in a list. Members that are not required are present with `fields=summary`. */
         ListedSession: {
-            /** @description As its traces have it. */
+            /** @description The session id of its traces. */
             id: string;
-            /** @description When its first trace began. */
+            /** @description Timestamp of its first trace. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description The project of the credentials. */
             projectId: string;
-            /** @description That of its first trace. */
+            /** @description Environment of its first trace. */
             environment: string;
-            /** @description When its latest trace began. */
+            /** @description Timestamp of its latest trace. */
             lastTimestamp?: components["schemas"]["Timestamp"];
-            /** @description Whether it has no more than 1000 traces; else everything here but `lastTimestamp` is of the first 1000. */
+            /** @description Whether it has at most 1000 traces; otherwise all members but `lastTimestamp` describe the first 1000. */
             isWhole?: boolean;
             /** @description Traces. */
             traceCount?: number;
-            /** @description Of them, those with an observation of the level ERROR. */
+            /** @description Traces with an observation of the level ERROR. */
             failedTraceCount?: number;
-            /** @description The users of its traces, the first 5 by code point. */
+            /** @description The first 5 users of its traces, by code point. */
             users?: string[];
-            /** @description Users in all. */
+            /** @description Total number of users. */
             userCount?: number;
-            /** @description USD; what is unknown counts 0. */
+            /** @description USD; an unknown cost counts 0. */
             totalCost?: number;
-            /** @description Tokens read. Sums have all their digits, also beyond 2^53. */
+            /** @description Input tokens. Sums have all their digits, also beyond 2^53. */
             inputTokens?: number;
-            /** @description Tokens written. */
+            /** @description Output tokens. */
             outputTokens?: number;
             /** @description All tokens. */
             totalTokens?: number;
-            /** @description Of its first trace. */
+            /** @description Name of its first trace. */
             traceName?: string | null;
-            /** @description The beginning of the input of its first trace: of a string its text, of anything else its JSON; null without any. */
+            /** @description Start of the input of its first trace: the text of a string, the JSON of any other value; null without a value. */
             inputPreview?: string | null;
         };
         /** @description A session with its traces. */
         SessionWithTraces: {
-            /** @description As its traces have it. */
+            /** @description The session id of its traces. */
             id: string;
-            /** @description When its first trace began. */
+            /** @description Timestamp of its first trace. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description The project of the credentials. */
             projectId: string;
-            /** @description That of its first trace. */
+            /** @description Environment of its first trace. */
             environment: string;
-            /** @description All of them, by timestamp, then id. */
+            /** @description All its traces, by timestamp, then id. */
             traces: components["schemas"]["Trace"][];
         };
-        /** @description An observation that is asked for by itself. */
+        /** @description An observation in the answer of its own endpoint, or of a list of observations. */
         SingleObservation: {
             /** @description Unique within its trace. */
             id: components["schemas"]["AnsweredId"];
-            /** @description The trace that it belongs to. */
+            /** @description Id of its trace. */
             traceId: components["schemas"]["AnsweredId"];
-            /** @description The observation above it, which may never have been sent; null: none. The tree is built from it. */
+            /** @description Id of its parent, which may never have been sent; null: none. The tree follows from it. */
             parentObservationId: components["schemas"]["AnsweredId"] | null;
-            /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender. */
+            /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type of the sender. */
             type: string;
-            /** @description Its name. */
+            /** @description Name. */
             name: string | null;
             /** @description Start. */
             startTime: components["schemas"]["Timestamp"];
-            /** @description End; null while there is none. */
+            /** @description End; null without an end. */
             endTime: components["schemas"]["Timestamp"] | null;
-            /** @description When the first token came. */
+            /** @description Time of the first token. */
             completionStartTime: components["schemas"]["Timestamp"] | null;
             /** @description The model. */
             model: string | null;
             /** @enum {unknown} */
             level: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
-            /** @description What went wrong, mostly. */
+            /** @description Message of the status, mostly of an error. */
             statusMessage: string | null;
             /** @description The version of this step. */
             version: string | null;
-            /** @description Its own, else that of the trace. */
+            /** @description Environment of the observation, or of its trace. */
             environment: string;
-            /** @description The managed prompt that it was made of. */
+            /** @description Managed prompt that produced the input. */
             promptName: string | null;
             /** @description The version of that prompt. */
             promptVersion: number | null;
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. */
             input: unknown;
-            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such. */
+            /** @description Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON. */
             output: unknown;
-            /** @description As it was sent; `{}` without any. */
+            /** @description Metadata as sent; `{}` without metadata. */
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is its JSON as text. */
+            /** @description Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is returned as the text of its JSON. */
             modelParameters: unknown;
-            /** @description Seconds from start to end; null while there is no end. */
+            /** @description Seconds from start to end; null without an end. */
             latency: number | null;
             /** @description Seconds from start to the first token. */
             timeToFirstToken: number | null;
             /** @constant */
             unit: "TOKENS";
-            /** @description Tokens, everything included; 0 when unknown. */
+            /** @description Tokens, cached and reasoning tokens included; 0 when unknown. */
             usage: components["schemas"]["Usage"];
             /** @description Disjoint counts: `input`, `input_cached_tokens`, `output`, `output_reasoning_tokens`, …, and `total`. */
             usageDetails: {
                 [key: string]: number;
             };
-            /** @description USD by name, as sent or computed; `{}` when unknown. */
+            /** @description USD by usage type, as sent or computed; `{}` when unknown. */
             costDetails: {
                 [key: string]: number;
             };
-            /** @description As `usage.input`. */
+            /** @description Input tokens, as `usage.input`. */
             promptTokens: number;
-            /** @description As `usage.output`. */
+            /** @description Output tokens, as `usage.output`. */
             completionTokens: number;
-            /** @description As `usage.total`. */
+            /** @description All tokens, as `usage.total`. */
             totalTokens: number;
             /** @description USD; null when unknown. */
             calculatedInputCost: number | null;
@@ -1633,9 +1633,9 @@ export interface components {
             calculatedOutputCost: number | null;
             /** @description USD; 0 when unknown. */
             calculatedTotalCost: number;
-            /** @description First receipt. */
+            /** @description Time of the first receipt. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Last receipt that changed something. */
+            /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The project of the credentials. */
             projectId: string;
@@ -1649,9 +1649,9 @@ export interface components {
             totalPrice: null;
             /** @description Always null. */
             promptId: null;
-            /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
+            /** @description Source of the cost: `sent`, or the price list and its version. If a price for some tokens of a known model is missing, there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Otherwise absent. */
             costSource?: string;
-            /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
+            /** @description Ancestor that is the same model call, sent by another instrumentation. Tokens and cost count there, and those of this observation add nothing to sums. Otherwise absent. */
             countedIn?: components["schemas"]["AnsweredId"];
         };
         /** @description Observations by their ids. */
@@ -1659,35 +1659,35 @@ export interface components {
             data: components["schemas"]["SingleObservation"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description An observation without its free-form values, as `observationFields=core` asks for it. */
+        /** @description An observation without its free-form values (`observationFields=core`). */
         CoreObservation: {
             /** @description Unique within its trace. */
             id: components["schemas"]["AnsweredId"];
-            /** @description The trace that it belongs to. */
+            /** @description Id of its trace. */
             traceId: components["schemas"]["AnsweredId"];
-            /** @description The observation above it, which may never have been sent; null: none. The tree is built from it. */
+            /** @description Id of its parent, which may never have been sent; null: none. The tree follows from it. */
             parentObservationId: components["schemas"]["AnsweredId"] | null;
-            /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender. */
+            /** @description SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type of the sender. */
             type: string;
-            /** @description Its name. */
+            /** @description Name. */
             name: string | null;
             /** @description Start. */
             startTime: components["schemas"]["Timestamp"];
-            /** @description End; null while there is none. */
+            /** @description End; null without an end. */
             endTime: components["schemas"]["Timestamp"] | null;
-            /** @description When the first token came. */
+            /** @description Time of the first token. */
             completionStartTime: components["schemas"]["Timestamp"] | null;
             /** @description The model. */
             model: string | null;
             /** @enum {unknown} */
             level: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
-            /** @description What went wrong, mostly. */
+            /** @description Message of the status, mostly of an error. */
             statusMessage: string | null;
             /** @description The version of this step. */
             version: string | null;
-            /** @description Its own, else that of the trace. */
+            /** @description Environment of the observation, or of its trace. */
             environment: string;
-            /** @description The managed prompt that it was made of. */
+            /** @description Managed prompt that produced the input. */
             promptName: string | null;
             /** @description The version of that prompt. */
             promptVersion: number | null;
@@ -1699,27 +1699,27 @@ export interface components {
             metadata: Record<string, never>;
             /** @description Left out. */
             modelParameters: null;
-            /** @description Seconds from start to end; null while there is no end. */
+            /** @description Seconds from start to end; null without an end. */
             latency: number | null;
             /** @description Seconds from start to the first token. */
             timeToFirstToken: number | null;
             /** @constant */
             unit: "TOKENS";
-            /** @description Tokens, everything included; 0 when unknown. */
+            /** @description Tokens, cached and reasoning tokens included; 0 when unknown. */
             usage: components["schemas"]["Usage"];
             /** @description Disjoint counts: `input`, `input_cached_tokens`, `output`, `output_reasoning_tokens`, …, and `total`. */
             usageDetails: {
                 [key: string]: number;
             };
-            /** @description USD by name, as sent or computed; `{}` when unknown. */
+            /** @description USD by usage type, as sent or computed; `{}` when unknown. */
             costDetails: {
                 [key: string]: number;
             };
-            /** @description As `usage.input`. */
+            /** @description Input tokens, as `usage.input`. */
             promptTokens: number;
-            /** @description As `usage.output`. */
+            /** @description Output tokens, as `usage.output`. */
             completionTokens: number;
-            /** @description As `usage.total`. */
+            /** @description All tokens, as `usage.total`. */
             totalTokens: number;
             /** @description USD; null when unknown. */
             calculatedInputCost: number | null;
@@ -1727,85 +1727,85 @@ export interface components {
             calculatedOutputCost: number | null;
             /** @description USD; 0 when unknown. */
             calculatedTotalCost: number;
-            /** @description First receipt. */
+            /** @description Time of the first receipt. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Last receipt that changed something. */
+            /** @description Time of the last receipt that changed something. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Bytes of the JSON of what is left out; 0 without any. */
+            /** @description Bytes of the JSON of the values that are left out; 0 without a value. */
             sizes: {
-                /** @description Of its input. */
+                /** @description Bytes of its input. */
                 input: number;
-                /** @description Of its output. */
+                /** @description Bytes of its output. */
                 output: number;
-                /** @description Of its metadata. */
+                /** @description Bytes of its metadata. */
                 metadata: number;
             };
-            /** @description The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere. */
+            /** @description Source of the cost: `sent`, or the price list and its version. If a price for some tokens of a known model is missing, there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Otherwise absent. */
             costSource?: string;
-            /** @description The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere. */
+            /** @description Ancestor that is the same model call, sent by another instrumentation. Tokens and cost count there, and those of this observation add nothing to sums. Otherwise absent. */
             countedIn?: components["schemas"]["AnsweredId"];
         };
-        /** @description Tokens, everything included; 0 when unknown. */
+        /** @description Tokens, cached and reasoning tokens included; 0 when unknown. */
         Usage: {
-            /** @description Tokens read, cached ones included. */
+            /** @description Input tokens, cached ones included. */
             input: number;
-            /** @description Tokens written, reasoning included. */
+            /** @description Output tokens, reasoning included. */
             output: number;
-            /** @description As sent, else their sum. */
+            /** @description All tokens as sent, or the sum of the two. */
             total: number;
             /**
-             * @description With `x-langfuse-sdk-name` alone.
+             * @description Only with `x-langfuse-sdk-name`.
              * @constant
              */
             unit?: "TOKENS";
         };
-        /** @description Where this page stands. */
+        /** @description Page and totals. */
         PageMeta: {
             page: number;
-            /** @description Items on a page. */
+            /** @description Number of items on a page. */
             limit: number;
-            /** @description Of all pages, exact. */
+            /** @description Exact total of all pages. */
             totalItems: number;
-            /** @description 0 when there is nothing. */
+            /** @description Number of pages; 0 without items. */
             totalPages: number;
         };
-        /** @description Every failure, on every path. */
+        /** @description Body of every error. */
         Error: {
-            /** @description For people: names the field and what is accepted. */
+            /** @description Reason for people, with the field and what is accepted. */
             message: string;
             /**
-             * @description For programs.
+             * @description Reason for programs.
              * @enum {unknown}
              */
             code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "TOO_MANY_REQUESTS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
             data: null;
         };
         /**
-         * @description A UUID, or its 32 hex digits without dashes, as OpenTelemetry writes it; in any case.
+         * @description A UUID, or its 32 hex digits without dashes, as in OpenTelemetry; in upper or lower case.
          * @example 7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e
          * @example 5b8efff798038103d269b633813fc60c
          */
         TraceId: string;
         /**
-         * @description A UUID, its 32 hex digits without dashes, or the 16 hex digits of a span id, which are padded with zeros on the left; in any case.
+         * @description A UUID, its 32 hex digits without dashes, or the 16 hex digits of a span id, which are padded with zeros on the left; in upper or lower case.
          * @example 1f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e
          * @example eee19b7ec3c1b174
          */
         ObservationId: string;
         /**
-         * @description A UUID in lower case, with dashes. That of a span id begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` what came by OTLP is answered as OpenTelemetry writes it: 32 and 16 hex digits.
+         * @description A UUID in lower case, with dashes. A span id becomes a UUID that begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` ids of OTLP are returned as in OpenTelemetry: 32 and 16 hex digits.
          * @example 00000000-0000-0000-eee1-9b7ec3c1b174
          */
         AnsweredId: string;
         /**
-         * @description An ISO 8601 time from 1970 to 2199 on a day that exists: RFC 3339, and also without seconds or zone (UTC), or a bare date (its midnight). Kept to the microsecond.
+         * @description An ISO 8601 time from 1970 to 2199 on a day that exists: RFC 3339, also without seconds or zone (UTC), or a date alone (its midnight). Stored in microseconds.
          * @example 2026-11-20T10:00:00.250Z
          * @example 2026-11-20T11:00:00+01:00
          * @example 2026-11-20
          */
         Time: string;
         /**
-         * @description The same of any year from 0000 to 9999, because it is only compared: before 1970 and after 2199 there is nothing.
+         * @description A time as in `Time`, of any year from 0000 to 9999, because it is only compared: no stored time is before 1970 or after 2199.
          * @example 2026-11-20T10:00:00.250Z
          * @example 2026-11-20T11:00:00+01:00
          * @example 2026-11-20
@@ -1815,7 +1815,7 @@ export interface components {
         WindowTime: string;
         /**
          * Format: date-time
-         * @description A time in UTC with milliseconds, which are cut and not rounded.
+         * @description A time in UTC with milliseconds, truncated.
          * @example 2026-11-20T10:00:00.250Z
          */
         Timestamp: string;
@@ -1827,7 +1827,7 @@ export interface components {
         OffsetTimestamp: string;
     };
     responses: {
-        /** @description The request is wrong and stays so; `message` names the field and what is accepted. */
+        /** @description The request is invalid and must not be retried unchanged; `message` names the field and what is accepted. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1847,7 +1847,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No credentials, or unknown ones. Nothing of a body was read. */
+        /** @description Credentials are missing or unknown. The body was not read. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1868,7 +1868,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credentials do not have the scope that the endpoint needs; or a browser sent a write with Basic credentials for a page of an origin that is not allowed. `message` tells which. */
+        /** @description The credentials lack the scope that the endpoint needs, or a browser sent a write with Basic credentials for a page of an origin that is not allowed. `message` has the reason. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1888,7 +1888,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing with this id, in this project. */
+        /** @description The project has nothing with this id. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1908,7 +1908,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body, or something in it, is over a limit that `message` names: send less at once. */
+        /** @description The body, or an item in it, exceeds a limit that `message` names: send less in one request. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1928,7 +1928,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A quota of these credentials, or of their project, is used up. Nothing of the body is stored: send again after `Retry-After`. */
+        /** @description A quota of the credentials or of their project is used up. Nothing of the body was stored: retry after `Retry-After`. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1949,7 +1949,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bug. The log has it under the `X-Request-Id`. */
+        /** @description A bug of the server. The log contains it with the `X-Request-Id`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1969,7 +1969,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Overload, or the database is away. Send the same again after `Retry-After`; a write may be stored already. */
+        /** @description The server is overloaded, or the database is unavailable. Retry the same request after `Retry-After`; a write may already be stored. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1994,27 +1994,27 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The id of the request in the log: yours, where you send an `X-Request-Id` of 1 to 64 letters, digits, `_`, `.`, `:` and `-`, else a random one. */
+        /** @description Id of the request in the log: the `X-Request-Id` of the request, if it has 1 to 64 letters, digits, `_`, `.`, `:` and `-`, otherwise a random id. */
         RequestId: string;
-        /** @description Seconds after which to send the same request again. */
+        /** @description Seconds to wait before the same request is sent again. */
         RetryAfter: 1;
-        /** @description Seconds until the quota lets a request through again. */
+        /** @description Seconds until the quota accepts a request again. */
         QuotaRetryAfter: number;
-        /** @description Both schemes that are accepted. */
+        /** @description The two accepted schemes. */
         Challenge: string;
-        /** @description What a later read can bring to be answered with this write in it. `stored` where it can be read already. */
+        /** @description Receipt that a later read can send, so that its answer contains this write. `stored`: the write is already readable. */
         Receipt: string;
-        /** @description Names in the query that this endpoint does not have and has ignored, percent-encoded and separated by commas, at most 1 KiB: `+12` at the end counts those beyond, `...` ends a name that was cut. Absent without any. */
+        /** @description Unknown names of the query, which were ignored: percent-encoded, separated by commas, at most 1 KiB. `+12` at the end is the number of further names, `...` ends a truncated name. Absent if there are none. */
         IgnoredParameters: string;
-        /** @description Changes with the answer. */
+        /** @description Version of the answer: changes with it. */
         EntityTag: string;
-        /** @description Only the client itself may keep an answer to credentials, and asks before each use whether it is still the same. */
+        /** @description An answer to credentials can be cached by the client only, which must revalidate it before each use. */
         Private: "private, no-cache";
-        /** @description The request headers that an answer to credentials depends on, `Authorization` among them. */
+        /** @description Request headers on which an answer to credentials depends, `Authorization` among them. */
         Vary: string;
-        /** @description The body is of the media type in `Content-Type`, whatever it looks like. */
+        /** @description The body has the media type of `Content-Type`; clients must not guess another. */
         ContentTypeOptions: "nosniff";
-        /** @description How long the document may be kept. */
+        /** @description Time for which the document can be cached. */
         CacheControl: string;
     };
     pathItems: never;
@@ -2079,7 +2079,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is safe. Several processes store it within moments: see `Sluice-Receipt`. */
+            /** @description The batch is durable. With separate services a read may see it later: see `Sluice-Receipt`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2180,7 +2180,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is safe. In the encoding of the request. */
+            /** @description The data is durable. The answer has the encoding of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2274,7 +2274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is safe. In the encoding of the request. */
+            /** @description The data is durable. The answer has the encoding of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2332,7 +2332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing was stored. In the encoding of the request. */
+            /** @description Nothing was stored. The answer has the encoding of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2371,7 +2371,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is safe. In the encoding of the request. */
+            /** @description The data is durable. The answer has the encoding of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2410,7 +2410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is safe. In the encoding of the request. */
+            /** @description The data is durable. The answer has the encoding of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2449,7 +2449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nothing was stored. In the encoding of the request. */
+            /** @description Nothing was stored. The answer has the encoding of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2477,7 +2477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, credentials and body within 24 hours store nothing twice. Another body is another batch. */
+                /** @description Key of the write: the same key, credentials and body within 24 hours store nothing twice. A different body is a different batch. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2505,7 +2505,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is safe. Several processes store it within moments: see `Sluice-Receipt`. */
+            /** @description The batch is durable. With separate services a read may see it later: see `Sluice-Receipt`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2537,47 +2537,47 @@ export interface operations {
     listTraces: {
         parameters: {
             query?: {
-                /** @description Counted from 1. A page past the end is empty, with true `meta`. */
+                /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items on a page. */
                 limit?: number;
-                /** @description Only with exactly this trace name. */
+                /** @description Only traces with exactly this trace name. */
                 name?: string;
-                /** @description Only with exactly this user. */
+                /** @description Only traces with exactly this user. */
                 userId?: string;
-                /** @description Only with exactly this session. */
+                /** @description Only traces with exactly this session. */
                 sessionId?: string;
-                /** @description Only with exactly this release. */
+                /** @description Only traces with exactly this release. */
                 release?: string;
-                /** @description Only with exactly this version. */
+                /** @description Only traces with exactly this version. */
                 version?: string;
-                /** @description Only traces of this time or later. */
+                /** @description Only traces with a timestamp at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond. */
                 toTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces that have all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
                 tags?: string[];
-                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
-                /** @description A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point. */
+                /** @description A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point. */
                 orderBy?: "timestamp.asc" | "timestamp.desc" | "name.asc" | "name.desc" | "userId.asc" | "userId.desc" | "sessionId.asc" | "sessionId.desc" | "release.asc" | "release.desc" | "version.asc" | "version.desc" | "environment.asc" | "environment.desc" | "latency.asc" | "latency.desc" | "totalCost.asc" | "totalCost.desc" | "id.asc" | "id.desc" | "public.asc" | "public.desc" | "bookmarked.asc" | "bookmarked.desc";
-                /** @description Only traces that have this text somewhere in their name, id, input or output, in any case, character by character: nothing in it is a pattern. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` are of the answer alone. */
+                /** @description Only traces that contain this text in their name, id, input or output. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone. */
                 q?: string;
-                /** @description Where `q` is searched, by default in all of them. Repeat it, also as `searchIn[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Members that `q` searches. Default: all. Repeat it, also as `searchIn[]`, or give one value with commas: repeated values are not split again. */
                 searchIn?: ("name" | "id" | "input" | "output")[];
-                /** @description With `q`: the `searchedTo` of the answer before, to go on from there. */
+                /** @description Only with `q`: the `searchedTo` of the previous answer, which this answer continues. */
                 searchFrom?: string;
-                /** @description Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. `summary` adds members that are not there otherwise. Other names are ignored. */
+                /** @description Groups of members to fill, separated by commas: `core`, `io`, `scores`, `observations`, `metrics`. Default: all. Members of the other groups are present and empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Fewer groups are faster. `summary` adds members. Other names are ignored. */
                 fields?: string[];
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path?: never;
@@ -2650,7 +2650,7 @@ export interface operations {
                     "application/json": components["schemas"]["TraceList"];
                 };
             };
-            /** @description Nothing has changed since the answer that had this `ETag`. */
+            /** @description The answer with this `ETag` has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2674,35 +2674,35 @@ export interface operations {
     listTraceValues: {
         parameters: {
             query: {
-                /** @description Of what. */
+                /** @description Field. */
                 field: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "model";
-                /** @description Only what begins so; case counts. */
+                /** @description Only values with this prefix, case-sensitive. */
                 prefix?: string;
-                /** @description At most so many. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Only with exactly this trace name. */
+                /** @description Only traces with exactly this trace name. */
                 name?: string;
-                /** @description Only with exactly this user. */
+                /** @description Only traces with exactly this user. */
                 userId?: string;
-                /** @description Only with exactly this session. */
+                /** @description Only traces with exactly this session. */
                 sessionId?: string;
-                /** @description Only with exactly this release. */
+                /** @description Only traces with exactly this release. */
                 release?: string;
-                /** @description Only with exactly this version. */
+                /** @description Only traces with exactly this version. */
                 version?: string;
-                /** @description Only traces of this time or later. */
+                /** @description Only traces with a timestamp at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond. */
                 toTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces that have all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
                 tags?: string[];
-                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -2750,35 +2750,35 @@ export interface operations {
     listTraceGroups: {
         parameters: {
             query: {
-                /** @description Of what. */
+                /** @description Field. */
                 by: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version";
-                /** @description What the first group has the most of; ties go by value, without one last. */
+                /** @description Figure that orders the groups, largest first. Ties are ordered by value; the group without a value is last. */
                 orderBy?: "count" | "errors" | "totalCost" | "totalTokens";
-                /** @description At most so many. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Only with exactly this trace name. */
+                /** @description Only traces with exactly this trace name. */
                 name?: string;
-                /** @description Only with exactly this user. */
+                /** @description Only traces with exactly this user. */
                 userId?: string;
-                /** @description Only with exactly this session. */
+                /** @description Only traces with exactly this session. */
                 sessionId?: string;
-                /** @description Only with exactly this release. */
+                /** @description Only traces with exactly this release. */
                 release?: string;
-                /** @description Only with exactly this version. */
+                /** @description Only traces with exactly this version. */
                 version?: string;
-                /** @description Only traces of this time or later. */
+                /** @description Only traces with a timestamp at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond. */
                 toTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces that have all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
                 tags?: string[];
-                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -2831,33 +2831,33 @@ export interface operations {
     getTraceHistogram: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of items. */
                 buckets?: number;
-                /** @description `latency` counts the traces of each bucket by latency as well. */
+                /** @description `latency` adds the counts of each bucket by latency. */
                 by?: "time" | "latency";
-                /** @description Only with exactly this trace name. */
+                /** @description Only traces with exactly this trace name. */
                 name?: string;
-                /** @description Only with exactly this user. */
+                /** @description Only traces with exactly this user. */
                 userId?: string;
-                /** @description Only with exactly this session. */
+                /** @description Only traces with exactly this session. */
                 sessionId?: string;
-                /** @description Only with exactly this release. */
+                /** @description Only traces with exactly this release. */
                 release?: string;
-                /** @description Only with exactly this version. */
+                /** @description Only traces with exactly this version. */
                 version?: string;
-                /** @description Only traces of this time or later. */
+                /** @description Only traces with a timestamp at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond. */
                 toTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces that have all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
                 tags?: string[];
-                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -2917,33 +2917,33 @@ export interface operations {
     compareTraces: {
         parameters: {
             query?: {
-                /** @description Which traces of the selection are compared with its others: an expression as `filter` takes it. Without one all are, and only `meta` tells of them. */
+                /** @description Expression, as in `filter`, for the traces of the selection that are compared with its others. Default: all traces are picked, and only `meta` has figures. */
                 picked?: string;
-                /** @description At most so many values. */
+                /** @description Maximum number of values. */
                 limit?: number;
-                /** @description Only with exactly this trace name. */
+                /** @description Only traces with exactly this trace name. */
                 name?: string;
-                /** @description Only with exactly this user. */
+                /** @description Only traces with exactly this user. */
                 userId?: string;
-                /** @description Only with exactly this session. */
+                /** @description Only traces with exactly this session. */
                 sessionId?: string;
-                /** @description Only with exactly this release. */
+                /** @description Only traces with exactly this release. */
                 release?: string;
-                /** @description Only with exactly this version. */
+                /** @description Only traces with exactly this version. */
                 version?: string;
-                /** @description Only traces of this time or later. */
+                /** @description Only traces with a timestamp at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond. */
                 toTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces that have all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
                 tags?: string[];
-                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -3001,21 +3001,21 @@ export interface operations {
     getTrace: {
         parameters: {
             query?: {
-                /** @description Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them all. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. `summary` adds members that are not there otherwise. Other names are ignored. */
+                /** @description Groups of members to fill, separated by commas: `core`, `io`, `scores`, `observations`, `metrics`. Default: all. Members of the other groups are present and empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Fewer groups are faster. `summary` adds members. Other names are ignored. */
                 fields?: string[];
-                /** @description `core`: observations without input, output, metadata and model parameters, whose sizes stand for them. Much faster where a trace is large. */
+                /** @description `core`: observations have the sizes of input, output, metadata and model parameters instead of their values. Much faster for a large trace. */
                 observationFields?: "all" | "core";
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path: {
-                /** @description Any form of its id. */
+                /** @description Id, in any form. */
                 traceId: components["schemas"]["TraceId"];
             };
             cookie?: never;
@@ -3129,7 +3129,7 @@ export interface operations {
                     "application/json": components["schemas"]["TraceWithObservations"];
                 };
             };
-            /** @description Nothing has changed since the answer that had this `ETag`. */
+            /** @description The answer with this `ETag` has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3154,21 +3154,21 @@ export interface operations {
     listObservations: {
         parameters: {
             query: {
-                /** @description Of the observations, in any form, at most 50. Text that is no id finds nothing. Repeat it, also as `ids[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Ids of the observations, in any form, at most 50. Text that is not an id matches nothing. Repeat it, also as `ids[]`, or give one value with commas: repeated values are not split again. */
                 ids: string[];
-                /** @description Any form of the id of their trace. With it they are found at once; without it the newest days are searched first, and an id that several traces have is that of the trace that was received last. */
+                /** @description Id of their trace, in any form. It makes the read fast. Without it the newest days are searched first, and an id in several traces selects the trace that was received last. */
                 traceId?: string;
-                /** @description Counted from 1. A page past the end is empty, with true `meta`. */
+                /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items on a page. */
                 limit?: number;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path?: never;
@@ -3268,7 +3268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ObservationList"];
                 };
             };
-            /** @description Nothing has changed since the answer that had this `ETag`. */
+            /** @description The answer with this `ETag` has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3292,19 +3292,19 @@ export interface operations {
     getObservation: {
         parameters: {
             query?: {
-                /** @description Any form of the id of their trace. With it they are found at once; without it the newest days are searched first, and an id that several traces have is that of the trace that was received last. */
+                /** @description Id of their trace, in any form. It makes the read fast. Without it the newest days are searched first, and an id in several traces selects the trace that was received last. */
                 traceId?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path: {
-                /** @description Any form of its id. */
+                /** @description Id, in any form. */
                 observationId: components["schemas"]["ObservationId"];
             };
             cookie?: never;
@@ -3393,7 +3393,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleObservation"];
                 };
             };
-            /** @description Nothing has changed since the answer that had this `ETag`. */
+            /** @description The answer with this `ETag` has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3418,27 +3418,27 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description Counted from 1. A page past the end is empty, with true `meta`. */
+                /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items on a page. */
                 limit?: number;
-                /** @description Only sessions that began then or later. */
+                /** @description Only sessions that began at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only sessions that began before. */
+                /** @description Only sessions that began before this time. */
                 toTimestamp?: components["schemas"]["WindowTime"];
                 /** @description Only sessions whose first trace is of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
                 /** @description Only sessions whose first trace is of this user. */
                 userId?: string;
-                /** @description In place of `page`: `newest`, then the `nextCursor` of each answer, until that is null. An answer may have fewer sessions than `limit`, or none, where traces of no new session are many. Sessions that began in the same microsecond are in the order of the ids of their first traces. `totalItems` and `totalPages` are of the answer alone. */
+                /** @description Replaces `page`: `newest` first, then the `nextCursor` of the previous answer, until it is null. An answer can have fewer sessions than `limit`, or none, if many traces begin no session. Sessions that began in the same microsecond are ordered by the ids of their first traces. `totalItems` and `totalPages` count this answer alone. */
                 cursor?: string;
-                /** @description `summary` adds members that are not there otherwise. Other names are ignored. */
+                /** @description Groups of members: `summary` adds members. Other names are ignored. */
                 fields?: string[];
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3479,7 +3479,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description Nothing has changed since the answer that had this `ETag`. */
+            /** @description The answer with this `ETag` has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3503,19 +3503,19 @@ export interface operations {
     getSession: {
         parameters: {
             query?: {
-                /** @description Groups of members to fill, of `core`, `io`, `scores`, `observations`, `metrics`, separated by commas; without any of them `core`, `io` and `metrics`. The members of the others stay, empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Asking for less is faster. `summary` adds members that are not there otherwise. Other names are ignored. */
+                /** @description Groups of members to fill, separated by commas: `core`, `io`, `scores`, `observations`, `metrics`. Default: `core`, `io` and `metrics`. Members of the other groups are present and empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Fewer groups are faster. `summary` adds members. Other names are ignored. */
                 fields?: string[];
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
-                /** @description As Langfuse SDKs send it, whatever its value: ids are answered in the form in which they were first sent, tags sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
                 "x-langfuse-sdk-name"?: string;
             };
             path: {
-                /** @description As its traces have it. */
+                /** @description The session id of its traces. */
                 sessionId: string;
             };
             cookie?: never;
@@ -3582,7 +3582,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionWithTraces"];
                 };
             };
-            /** @description Nothing has changed since the answer that had this `ETag`. */
+            /** @description The answer with this `ETag` has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3607,33 +3607,33 @@ export interface operations {
     getDailyMetrics: {
         parameters: {
             query?: {
-                /** @description Counted from 1. A page past the end is empty, with true `meta`. */
+                /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items on a page. */
                 limit?: number;
-                /** @description Only with exactly this trace name. */
+                /** @description Only traces with exactly this trace name. */
                 traceName?: string;
-                /** @description Only with exactly this user. */
+                /** @description Only traces with exactly this user. */
                 userId?: string;
-                /** @description Only with exactly this session. */
+                /** @description Only traces with exactly this session. */
                 sessionId?: string;
-                /** @description Only with exactly this release. */
+                /** @description Only traces with exactly this release. */
                 release?: string;
-                /** @description Only with exactly this version. */
+                /** @description Only traces with exactly this version. */
                 version?: string;
-                /** @description Only traces of this time or later. */
+                /** @description Only traces with a timestamp at or after this time. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces of this time or earlier; written in milliseconds or coarser, all of that millisecond. */
+                /** @description Only traces with a timestamp at or before this time. A time in milliseconds, seconds or minutes includes its whole last millisecond. */
                 toTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only traces with all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces that have all of these tags. Repeat it, also as `tags[]`, or give one value with commas: repeated values are not split again. */
                 tags?: string[];
-                /** @description Only traces of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description A JSON array of conditions `{type, column, operator, value}`; a trace has to fulfil all of them. What they say of a column stands in place of the parameters for it. A trace without a value fulfils `is null` alone. Text is compared by code point, case counts; latency is in seconds, cost in USD; an id may be written in any form. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -3697,21 +3697,21 @@ export interface operations {
             query: {
                 /** @description The metric. */
                 name: string;
-                /** @description Inclusive. Default: one hour before `to` or now, whichever is earlier. */
+                /** @description Start, inclusive. Default: one hour before the earlier of `to` and now. */
                 from?: components["schemas"]["WindowTime"];
-                /** @description Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now. */
+                /** @description End, inclusive. A time in milliseconds, seconds or minutes includes its whole last millisecond. Default: now. */
                 to?: components["schemas"]["WindowTime"];
-                /** @description A JSON object of strings: only points that have all of these labels. */
+                /** @description JSON object of strings: only points that have all of these labels. */
                 labels?: string;
                 /** @description Width of a bucket. */
                 step?: "1m" | "5m" | "1h" | "1d";
-                /** @description What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored. */
+                /** @description Aggregation of the points of a bucket. Percentiles are exact; `last` is the latest point, of equal times the last stored. */
                 agg?: "avg" | "max" | "min" | "sum" | "last" | "p50" | "p90" | "p99";
-                /** @description A label: one series for each of its values, without the points that lack it. Without it one series of all points. */
+                /** @description Label whose values become series; points without the label are left out. Default: one series of all points. */
                 group_by?: string;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -3779,15 +3779,15 @@ export interface operations {
             query: {
                 /** @description The metric. */
                 name: string;
-                /** @description A label: its values. Without it, the labels. */
+                /** @description Label whose values are listed. Default: the labels of the metric. */
                 key?: string;
-                /** @description Only what begins so; case counts. */
+                /** @description Only values with this prefix, case-sensitive. */
                 prefix?: string;
-                /** @description At most so many. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -3832,7 +3832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of a write, or of several with commas: the answer has them in it. Where they are not stored within `RECEIPT_WAIT_MS` it is 503, telling how many records are missing. */
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
                 "Sluice-Receipt"?: string;
             };
             path?: never;
@@ -3879,7 +3879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Their project. */
+            /** @description The project. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3926,7 +3926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has: 304 where it would be the same again. */
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3948,7 +3948,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description The client has it already. */
+            /** @description The client has the current document. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3965,7 +3965,7 @@ export interface operations {
     getPublicHealth: {
         parameters: {
             query?: {
-                /** @description `true`: 503 where the database does not answer. */
+                /** @description `true`: the answer is 503 if the database does not answer. */
                 failIfDatabaseUnavailable?: "true" | "false";
             };
             header?: never;
@@ -3974,7 +3974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process answers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4008,7 +4008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process answers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4040,7 +4040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process answers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

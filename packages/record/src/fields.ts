@@ -36,10 +36,10 @@ const MEMBERS = { kind: 'members' } as const;
 /** Fields of an observation, in the order of answers. */
 export const OBSERVATION_FIELDS = {
   type: { kind: 'text', longest: ITEM_LIMITS.type, number: 4 },
-  name: { ...NAME, number: 5, about: 'Its name.' },
+  name: { ...NAME, number: 5, about: 'Name.' },
   startTime: { ...TIME, number: 6 },
-  endTime: { ...TIME, number: 7, about: 'End; null while there is none.' },
-  completionStartTime: { ...TIME, number: 8, about: 'When the first token came.' },
+  endTime: { ...TIME, number: 7, about: 'End; null without an end.' },
+  completionStartTime: { ...TIME, number: 8, about: 'Time of the first token.' },
   model: { ...SHORT_TEXT, number: 9, about: 'The model.' },
   /** Model that answered and is priced, if it differs from `model`. */
   responseModel: { ...SHORT_TEXT, number: 10 },
@@ -48,10 +48,10 @@ export const OBSERVATION_FIELDS = {
   level: { kind: 'text', number: 12 },
   /** null: top-level. */
   parentId: { kind: 'parent' },
-  statusMessage: { kind: 'longText', number: 13, about: 'What went wrong, mostly.' },
+  statusMessage: { kind: 'longText', number: 13, about: 'Message of the status, mostly of an error.' },
   version: { ...SHORT_TEXT, number: 14, about: 'The version of this step.' },
   environment: { ...SHORT_TEXT, number: 15 },
-  promptName: { ...NAME, number: 24, about: 'The managed prompt that it was made of.' },
+  promptName: { ...NAME, number: 24, about: 'Managed prompt that produced the input.' },
   promptVersion: { kind: 'integer', number: 25, about: 'The version of that prompt.' },
   input: { ...JSON_VALUE, number: 16 },
   output: { ...JSON_VALUE, number: 17 },
@@ -78,8 +78,8 @@ export const MODEL_CALLS: ReadonlySet<string> = new Set(['GENERATION', 'EMBEDDIN
 
 /** Fields of a trace, in the order of answers. */
 export const TRACE_FIELDS = {
-  name: { ...NAME, about: 'Its name.' },
-  userId: { ...SHORT_TEXT, about: 'Who used the application.' },
+  name: { ...NAME, about: 'Name.' },
+  userId: { ...SHORT_TEXT, about: 'User of the application.' },
   sessionId: { ...SHORT_TEXT, about: 'The session.' },
   release: { ...SHORT_TEXT, about: 'The release of the application.' },
   version: { ...SHORT_TEXT, about: 'The version of the trace.' },

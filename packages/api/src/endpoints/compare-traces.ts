@@ -7,8 +7,8 @@ import { count, exactly, orNull, ref, text, usd } from '../schemas/values';
 
 const spread = (description: string, value: ReturnType<typeof usd>) =>
   exactly(description, {
-    p50: orNull({ ...value, description: 'Half of them are above; null without any.' }),
-    p95: orNull({ ...value, description: 'One of twenty is above; null without any.' }),
+    p50: orNull({ ...value, description: 'Median; null without traces.' }),
+    p95: orNull({ ...value, description: '95th percentile; null without traces.' }),
   });
 
 export const compareTraces = {
@@ -16,17 +16,17 @@ export const compareTraces = {
   path: '/api/public/traces/compare',
   scope: 'read',
   tag: 'Traces',
-  summary: 'By which values some traces differ from the others',
+  summary: 'Values by which some traces differ from the others',
   description:
-    'What the slow, the dear or the failed ones have more often than the rest: names, models, users, tags, environments, releases and versions by the difference of their share. `picked` says which traces of the selection are compared with its others; of tags and models a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.',
+    'Names, models, users, tags, environments, releases and versions that the picked traces (for instance slow or failed ones) have more often than the others, by the difference of their share. A trace counts for each of its tags and models. All figures are exact. If the traces are too many to be read in time, the answer is 503: request a shorter time.',
   query: {
     picked: {
       about:
-        'Which traces of the selection are compared with its others: an expression as `filter` takes it. Without one all are, and only `meta` tells of them.',
+        'Expression, as in `filter`, for the traces of the selection that are compared with its others. Default: all traces are picked, and only `meta` has figures.',
       kind: expression(),
       examples: ['[{"type":"stringOptions","column":"level","operator":"any of","value":["ERROR"]}]'],
     },
-    ...atMost(ANSWER_LIMITS.differences, 'At most so many values.', ANSWER_LIMITS.usualDifferences),
+    ...atMost(ANSWER_LIMITS.differences, 'Maximum number of values.', ANSWER_LIMITS.usualDifferences),
     name: traceName,
     ...traceFilters,
   },
@@ -45,21 +45,21 @@ export const compareTraces = {
     ),
   },
   schemas: {
-    TraceComparison: exactly('Values by which traces differ, the greatest difference of share first.', {
+    TraceComparison: exactly('Values by which traces differ, the largest difference of share first.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.differences, items: ref('TraceDifference') },
-      meta: exactly('About the traces.', {
-        totalItems: count('Values in all.'),
-        picked: count('Traces that are picked.'),
-        rest: count('Traces of the selection that are not.'),
-        latency: spread('Latency of all of them in seconds, linearly interpolated.', usd('')),
-        totalCost: spread('USD of those whose cost is known, linearly interpolated.', usd('')),
+      meta: exactly('Figures of all traces.', {
+        totalItems: count('Total number of values.'),
+        picked: count('Number of picked traces.'),
+        rest: count('Number of the other traces of the selection.'),
+        latency: spread('Latency of all traces in seconds, linearly interpolated.', usd('')),
+        totalCost: spread('USD of the traces with a known cost, linearly interpolated.', usd('')),
       }),
     }),
-    TraceDifference: exactly('How often traces have a value.', {
-      field: { type: 'string', enum: TRACE_COMPARED, description: 'Of what.' },
-      value: orNull(text('As traces have it; null: they have none.')),
-      picked: count('Picked traces with it.'),
-      rest: count('Others with it.'),
+    TraceDifference: exactly('Number of traces that have a value.', {
+      field: { type: 'string', enum: TRACE_COMPARED, description: 'Field.' },
+      value: orNull(text('The value of the traces; null: they have none.')),
+      picked: count('Picked traces with the value.'),
+      rest: count('Other traces with the value.'),
     }),
   },
 } satisfies Endpoint;

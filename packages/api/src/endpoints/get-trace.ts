@@ -49,13 +49,13 @@ export const getTrace = {
   tag: 'Traces',
   summary: 'Get a trace',
   description:
-    'With all its observations. Text that is no trace id is 404 too. A process that reads a replica looks again for `READ_WAIT_MS` before it answers 404, because the trace may just have been sent.',
-  inPath: [inPath('traceId', 'Any form of its id.', ref('TraceId'))],
+    'A trace with all its observations. Text that is not a trace id is 404 as well. A process that reads a replica retries for `READ_WAIT_MS` before it answers 404, because a new trace may not have been replicated yet.',
+  inPath: [inPath('traceId', 'Id, in any form.', ref('TraceId'))],
   query: {
     ...fields,
     observationFields: {
       about:
-        '`core`: observations without input, output, metadata and model parameters, whose sizes stand for them. Much faster where a trace is large.',
+        '`core`: observations have the sizes of input, output, metadata and model parameters instead of their values. Much faster for a large trace.',
       kind: choice(['all', 'core'], 'all'),
     },
   },

@@ -10,7 +10,7 @@ export const ingestBatch = {
   tag: 'Ingestion',
   summary: 'Store a trace and observations',
   description:
-    'Or update them: the same ids again replace what is present and keep what is absent; of two values the one received later wins. The whole batch is checked before any of it is stored, and the message of a refusal names the place. Safe to send again: the same batch twice changes nothing. The body is read as JSON whatever its `Content-Type`; members that are not listed are ignored.',
+    'Stores a trace and observations, or updates them: the same ids again replace members that are present and keep absent ones; the value received later wins. The whole batch is checked before any of it is stored, and the message of a refusal names the member. The same batch twice changes nothing, so a retry is safe. The body is read as JSON with any `Content-Type`; unknown members are ignored.',
   body: json(ref('TraceBatch'), {
     trace: {
       id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e',
@@ -40,13 +40,13 @@ export const ingestBatch = {
   }),
   answers: {
     '200': answer(
-      'It is safe. Several processes store it within moments: see `Sluice-Receipt`.',
+      'The batch is durable. With separate services a read may see it later: see `Sluice-Receipt`.',
       json(ref('BatchResult'), { message: 'stored the trace and 1 observation' }),
       RECEIPT,
     ),
   },
   schemas: {
     ...traceBatchSchemas,
-    BatchResult: exactly('Everything is committed.', { message: text('What was stored, for people.') }),
+    BatchResult: exactly('The committed batch.', { message: text('Summary of the stored items, for people.') }),
   },
 } satisfies Endpoint;

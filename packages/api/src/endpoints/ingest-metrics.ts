@@ -11,7 +11,7 @@ export const ingestMetrics = {
   tag: 'Ingestion',
   summary: 'Store metric points',
   description:
-    'One bad point refuses the batch and is named. Points are not deduplicated by their value: send an `Idempotency-Key` to be able to send a batch again. The body is read as JSON whatever its `Content-Type`; members that are not listed are ignored.',
+    'Stores a batch of points. One invalid point refuses the whole batch and is named. Points are not deduplicated by value: send an `Idempotency-Key` to make a retry safe. The body is read as JSON with any `Content-Type`; unknown members are ignored.',
   headers: [idempotencyKey],
   body: json(ref('MetricBatch'), {
     metrics: [
@@ -25,7 +25,7 @@ export const ingestMetrics = {
   }),
   answers: {
     '200': answer(
-      'It is safe. Several processes store it within moments: see `Sluice-Receipt`.',
+      'The batch is durable. With separate services a read may see it later: see `Sluice-Receipt`.',
       json(ref('MetricBatchResult'), { message: 'stored 1 point', accepted: 1 }),
       RECEIPT,
     ),
@@ -50,14 +50,14 @@ export const ingestMetrics = {
           maxProperties: POINT_LIMITS.labels,
           propertyNames: { maxLength: POINT_LIMITS.labelName },
           additionalProperties: { type: 'string', maxLength: POINT_LIMITS.labelValue },
-          description: 'Default: none.',
+          description: 'Labels by name. Default: none.',
         },
-        value: { type: 'number', description: 'Finite.' },
-        timestamp: sentTime('Default: now. At most a day ahead.'),
+        value: { type: 'number', description: 'Value; finite.' },
+        timestamp: sentTime('Time of the value, at most one day ahead. Default: now.'),
       },
     },
-    MetricBatchResult: exactly('Everything is committed.', {
-      message: text('What was stored, for people.'),
+    MetricBatchResult: exactly('The committed batch.', {
+      message: text('Summary of the stored items, for people.'),
       accepted: count('Points of the batch.'),
     }),
   },

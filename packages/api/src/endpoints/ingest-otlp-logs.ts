@@ -9,7 +9,7 @@ export const ingestOtlpLogs = {
   tag: 'Ingestion',
   summary: 'Refuse OpenTelemetry logs',
   description:
-    'Logs are not stored. An SDK with the base address `/api/public/otel` sends them here all the same: it is told in `partialSuccess` that all of them were refused, and does not send them again.',
+    'Logs are not stored. An SDK with the base address `/api/public/otel` sends them here nevertheless. `partialSuccess` reports that all records were refused, so the SDK does not retry.',
   body: {
     'application/json': {
       schema: ref('OtlpLogRequest'),
@@ -19,14 +19,14 @@ export const ingestOtlpLogs = {
   },
   answers: {
     '200': answer(
-      'Nothing was stored. In the encoding of the request.',
+      'Nothing was stored. The answer has the encoding of the request.',
       {
         'application/json': {
           schema: ref('OtlpLogResponse'),
           examples: {
-            none: { summary: 'There were no log records', value: {} },
+            none: { summary: 'The request has no log records', value: {} },
             refused: {
-              summary: 'There was one',
+              summary: 'The request has one log record',
               value: {
                 partialSuccess: {
                   rejectedLogRecords: '1',

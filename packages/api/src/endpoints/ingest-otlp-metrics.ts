@@ -10,7 +10,7 @@ export const ingestOtlpMetrics = {
   tag: 'Ingestion',
   summary: 'Store OpenTelemetry metrics',
   description:
-    'OTLP/HTTP: point an exporter at `/api/public/otel`. A data point becomes a metric point, that of a histogram or summary one for each figure. Its labels are its attributes as text, what names its resource, and the temporality. A data point that cannot be stored is refused alone and told in `partialSuccess`; when all are, the answer is 400. The same bytes with the same credentials again within 24 hours store nothing twice. Any other `Content-Type` is 400; its parameters do not matter.',
+    'OTLP/HTTP, for exporters with the base address `/api/public/otel`. A data point becomes a metric point; a data point of a histogram or summary becomes one for each figure. The labels are its attributes as text, the names of its resource, and the temporality. An invalid data point is refused alone and reported in `partialSuccess`; if all are invalid, the answer is 400. The same bytes with the same credentials within 24 hours store nothing twice. Any other `Content-Type` is 400; its parameters are ignored.',
   body: {
     'application/json': {
       schema: ref('OtlpMetricRequest'),
@@ -51,12 +51,12 @@ export const ingestOtlpMetrics = {
   },
   answers: {
     '200': answer(
-      'It is safe. In the encoding of the request.',
+      'The data is durable. The answer has the encoding of the request.',
       {
         'application/json': {
           schema: ref('OtlpMetricResponse'),
           examples: {
-            stored: { summary: 'Every data point was stored', value: {} },
+            stored: { summary: 'All data points were stored', value: {} },
             partly: {
               summary: 'One data point could not be stored',
               value: {

@@ -10,7 +10,7 @@ export const ingestOtlpTraces = {
   tag: 'Ingestion',
   summary: 'Store OpenTelemetry spans',
   description:
-    'OTLP/HTTP: point an exporter at `/api/public/otel`. A span becomes an observation, its trace id the id of the trace. A span with a bad id or structure is refused alone and told in `partialSuccess`; when all are, the answer is 400. A value over its limit is left out, told in `errorMessage`, and named in the metadata `sluice.omitted`. Any other `Content-Type` is 400; its parameters do not matter.',
+    'OTLP/HTTP, for exporters with the base address `/api/public/otel`. A span becomes an observation; its trace id is the id of the trace. A span with an invalid id or structure is refused alone and reported in `partialSuccess`; if all are invalid, the answer is 400. A value over its limit is left out, reported in `errorMessage`, and named in the metadata `sluice.omitted`. Any other `Content-Type` is 400; its parameters are ignored.',
   body: {
     'application/json': {
       schema: ref('OtlpTraceRequest'),
@@ -46,12 +46,12 @@ export const ingestOtlpTraces = {
   },
   answers: {
     '200': answer(
-      'It is safe. In the encoding of the request.',
+      'The data is durable. The answer has the encoding of the request.',
       {
         'application/json': {
           schema: ref('OtlpTraceResponse'),
           examples: {
-            stored: { summary: 'Every span was stored', value: {} },
+            stored: { summary: 'All spans were stored', value: {} },
             partly: {
               summary: 'One span could not be stored',
               value: {

@@ -41,28 +41,28 @@ export const listTraces = {
   tag: 'Traces',
   summary: 'List traces',
   description:
-    'Filtered, ordered and page by page, with an exact total. With `q`: the newest that have a text, as far as can be searched in some time; `meta.searchedTo` is where to go on.',
+    'A page of the filtered and ordered traces, with an exact total. With `q`: the newest traces that contain a text. The search has a time limit; `meta.searchedTo` is the cursor for its continuation.',
   query: {
     ...paging(ANSWER_LIMITS.traces),
     name: traceName,
     ...traceFilters,
     orderBy: {
       about:
-        'A member and a direction, which may be in any case. null is the smallest value; ties go by id in the same direction; text compares by code point.',
+        'A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point.',
       kind: order([...TRACE_ORDERS, ...TRACE_FLAG_ORDERS], { field: 'timestamp', direction: 'desc' }),
     },
     q: {
       about:
-        'Only traces that have this text somewhere in their name, id, input or output, in any case, character by character: nothing in it is a pattern. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` are of the answer alone.',
+        'Only traces that contain this text in their name, id, input or output. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone.',
       kind: text(ANSWER_LIMITS.searched),
     },
     searchIn: {
-      about: 'Where `q` is searched, by default in all of them.',
+      about: 'Members that `q` searches. Default: all.',
       kind: words(TRACE_SEARCHED),
       examples: TRACE_SEARCHED,
     },
     searchFrom: {
-      about: 'With `q`: the `searchedTo` of the answer before, to go on from there.',
+      about: 'Only with `q`: the `searchedTo` of the previous answer, which this answer continues.',
       kind: position('the searchedTo of an answer'),
       examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
     },

@@ -15,7 +15,7 @@ export const getDailyMetrics = {
   tag: 'Metrics',
   summary: 'Counts, tokens and cost by day and model',
   description:
-    'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost on the day of their start. The filters select traces, so that an observation of a selected trace may show on the day after.',
+    'UTC days, the newest first; `page` and `limit` count days. Traces count on the day of their timestamp; observations, tokens and cost count on the day of their start. The filters select traces, so an observation of a selected trace can count on the next day.',
   query: { ...paging(ANSWER_LIMITS.days), traceName, ...traceFilters },
   headers: [receipt],
   answers: {
@@ -47,27 +47,27 @@ export const getDailyMetrics = {
     ),
   },
   schemas: {
-    DailyMetrics: page('DailyMetricsItem', 'One page of days, the newest first. Days without anything are left out.'),
+    DailyMetrics: page('DailyMetricsItem', 'One page of days, the newest first. Days without data are left out.'),
     DailyMetricsItem: exactly('One day in UTC.', {
       date: { type: 'string', format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
-      countTraces: count('Traces whose timestamp is of the day.'),
-      countObservations: count('Observations whose start is of the day.'),
+      countTraces: count('Traces with a timestamp on the day.'),
+      countObservations: count('Observations with a start on the day.'),
       totalCost: usd('USD of these observations.'),
       usage: {
         type: 'array',
         items: ref('ModelUsage'),
         description:
-          'By model, by code point; last that of observations without one, where these have tokens or a cost. Its figures then add up to those of the day.',
+          'Figures by model, ordered by code point. The last item has the observations without a model, if these have tokens or a cost; the figures then add up to those of the day.',
       },
     }),
     ModelUsage: exactly('One model on one day.', {
-      model: orNull(text('The model. null: observations without one.')),
-      inputUsage: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
-      outputUsage: count('Tokens written.'),
+      model: orNull(text('The model; null: observations without a model.')),
+      inputUsage: count('Input tokens. Sums have all their digits, also beyond 2^53.'),
+      outputUsage: count('Output tokens.'),
       totalUsage: count('All tokens.'),
       countTraces: count('Distinct traces among these observations.'),
       countObservations: count(
-        'Observations with this model; of null all without one, also those without tokens and cost.',
+        'Observations with this model; for null all observations without a model, also those without tokens and cost.',
       ),
       totalCost: usd('USD.'),
     }),
@@ -81,29 +81,30 @@ export const queryMetric = {
   path: '/api/public/metrics/query',
   scope: 'read',
   tag: 'Metrics',
-  summary: 'A metric as series of buckets',
-  description: `Buckets begin at whole steps in UTC; empty ones are left out. At most ${ANSWER_LIMITS.series} series, by label value, and the newest ${ANSWER_LIMITS.points} points of each: \`meta.truncated\` tells when more were cut. A bucket whose sum no finite double can hold is left out and counted in \`meta.omitted_buckets\`. A metric that is not known has no series.`,
+  summary: 'Series of a metric',
+  description: `Buckets begin at whole steps in UTC; empty ones are left out. An answer has at most ${ANSWER_LIMITS.series} series, by label value, and the newest ${ANSWER_LIMITS.points} points of each; \`meta.truncated\` reports that there are more. A bucket whose sum exceeds a finite double is left out and counted in \`meta.omitted_buckets\`. An unknown metric has no series.`,
   query: {
     ...metricName,
-    from: { about: 'Inclusive. Default: one hour before `to` or now, whichever is earlier.', kind: time() },
+    from: { about: 'Start, inclusive. Default: one hour before the earlier of `to` and now.', kind: time() },
     to: {
-      about: 'Inclusive; written in milliseconds or coarser, all of that millisecond. Default: now.',
+      about:
+        'End, inclusive. A time in milliseconds, seconds or minutes includes its whole last millisecond. Default: now.',
       kind: time(),
     },
     labels: {
-      about: 'A JSON object of strings: only points that have all of these labels.',
+      about: 'JSON object of strings: only points that have all of these labels.',
       kind: labels(),
       examples: ['{"queue":"mail"}', '{}'],
     },
     step: { about: 'Width of a bucket.', kind: choice(METRIC_STEPS, '1m') },
     agg: {
       about:
-        'What becomes of the points of a bucket. Percentiles are exact; `last` is the latest, of equal ones the last stored.',
+        'Aggregation of the points of a bucket. Percentiles are exact; `last` is the latest point, of equal times the last stored.',
       kind: choice(METRIC_AGGREGATIONS, 'avg'),
     },
     group_by: {
       about:
-        'A label: one series for each of its values, without the points that lack it. Without it one series of all points.',
+        'Label whose values become series; points without the label are left out. Default: one series of all points.',
       kind: textKind(),
     },
   },
@@ -125,7 +126,7 @@ export const queryMetric = {
     MetricResult: exactly('Series of a metric.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.series, items: ref('MetricSeries') },
       meta: exactly(
-        'About the series.',
+        'Extent of the answer.',
         {
           series_count: count('Series in `data`.'),
           truncated: {
@@ -136,18 +137,18 @@ export const queryMetric = {
         {
           latest_ts: {
             ...ref('OffsetTimestamp'),
-            description: 'The newest point that matched, also one that was cut off; absent without any.',
+            description: 'Time of the newest matching point, returned or not; absent without points.',
           },
           omitted_buckets: {
             type: 'integer',
             minimum: 1,
             description:
-              'Buckets of these series without a value, because no finite double is their sum; absent without any.',
+              'Number of buckets of these series without a value, because their sum exceeds a finite double; absent if there are none.',
           },
         },
       ),
     }),
-    MetricSeries: exactly('One value of the group label, or everything together.', {
+    MetricSeries: exactly('Series of one value of the group label, or of all points.', {
       labels: {
         type: 'object',
         maxProperties: 1,
@@ -158,11 +159,11 @@ export const queryMetric = {
         type: 'array',
         maxItems: ANSWER_LIMITS.points,
         items: ref('MetricValue'),
-        description: 'By time; empty where all were left out.',
+        description: 'Buckets by time; empty if all were left out.',
       },
     }),
     MetricValue: exactly('One bucket.', {
-      timestamp: { ...ref('OffsetTimestamp'), description: 'Where the bucket begins.' },
+      timestamp: { ...ref('OffsetTimestamp'), description: 'Start of the bucket.' },
       value: { type: 'number' },
     }),
   },
@@ -173,12 +174,12 @@ export const listMetricLabels = {
   path: '/api/public/metrics/labels',
   scope: 'read',
   tag: 'Metrics',
-  summary: 'The labels of a metric, or the values of one',
-  description: 'Sorted by code point, each once. A metric or a label that is not known has none.',
+  summary: 'Labels of a metric, or values of a label',
+  description: 'Names or values, sorted by code point, without duplicates. An unknown metric or label has none.',
   query: {
     ...metricName,
-    key: { about: 'A label: its values. Without it, the labels.', kind: textKind() },
-    prefix: { about: 'Only what begins so; case counts.', kind: textKind() },
+    key: { about: 'Label whose values are listed. Default: the labels of the metric.', kind: textKind() },
+    prefix: { about: 'Only values with this prefix, case-sensitive.', kind: textKind() },
     ...atMost(ANSWER_LIMITS.labels),
   },
   headers: [receipt],
@@ -190,9 +191,11 @@ export const listMetricLabels = {
     ),
   },
   schemas: {
-    MetricLabels: exactly('Labels of a metric, or values of one.', {
+    MetricLabels: exactly('Labels of a metric, or values of a label.', {
       data: { type: 'array', uniqueItems: true, maxItems: ANSWER_LIMITS.labels, items: { type: 'string' } },
-      meta: exactly('About them.', { truncated: { type: 'boolean', description: 'There are more than `limit`.' } }),
+      meta: exactly('Extent of the answer.', {
+        truncated: { type: 'boolean', description: 'There are more values than `limit`.' },
+      }),
     }),
   },
 } satisfies Endpoint;
@@ -203,7 +206,7 @@ export const listMetricNames = {
   scope: 'read',
   tag: 'Metrics',
   summary: 'All metric names',
-  description: 'Sorted, each once.',
+  description: 'Names, sorted, without duplicates.',
   query: {},
   headers: [receipt],
   answers: {

@@ -28,12 +28,12 @@ export const listObservations = {
   path: '/api/public/observations',
   scope: 'read',
   tag: 'Traces',
-  summary: 'Several observations by their ids',
+  summary: 'List observations by their ids',
   description:
-    'Those that there are: by trace, the one that was received last first, then by start and id. The filters of the Langfuse API are refused, because observations are listed by their ids only.',
+    'The observations with these ids: by trace, the last received first, then by start and id. Filters of the Langfuse API are refused, because observations are listed by their ids only.',
   query: {
     ids: {
-      about: `Of the observations, in any form, at most ${ANSWER_LIMITS.ids}. Text that is no id finds nothing.`,
+      about: `Ids of the observations, in any form, at most ${ANSWER_LIMITS.ids}. Text that is not an id matches nothing.`,
       kind: requiredTexts(ANSWER_LIMITS.ids, `the ids of up to ${ANSWER_LIMITS.ids} observations`),
     },
     ...ofTrace,
@@ -60,8 +60,8 @@ export const getObservation = {
   scope: 'read',
   tag: 'Traces',
   summary: 'Get an observation',
-  description: 'Text that is no id is 404 too.',
-  inPath: [inPath('observationId', 'Any form of its id.', ref('ObservationId'))],
+  description: 'An observation. Text that is not an id is 404 as well.',
+  inPath: [inPath('observationId', 'Id, in any form.', ref('ObservationId'))],
   query: ofTrace,
   headers: [receipt, ifNoneMatch, sdkName],
   answers: {

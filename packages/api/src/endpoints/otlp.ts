@@ -16,7 +16,7 @@ export function atRoot({ schemas: _schemas, ...endpoint }: WriteEndpoint): Write
     ...endpoint,
     path: path.slice(BASE.length),
     summary: `${summary}, at the path of OTLP`,
-    description: `The same as \`POST ${path}\`, for exporters that are given the address of the server only.`,
+    description: `Same endpoint as \`POST ${path}\`, for exporters that are configured with the address of the server only.`,
     ...(body && { body: withoutExamples(body) }),
   };
 }

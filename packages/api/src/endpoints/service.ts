@@ -13,11 +13,11 @@ export const listProjects = {
   scope: 'any',
   tag: 'Service',
   summary: 'The project of these credentials',
-  description: 'That of the credentials, whatever their scopes. A cheap way to check credentials.',
+  description: 'Project of the credentials, which need no scope. A cheap check of credentials.',
   query: {},
   answers: {
     '200': answer(
-      'Their project.',
+      'The project.',
       json(ref('ProjectList'), {
         data: [{ id: 'default', name: 'default', organization: { id: 'default', name: 'default' }, metadata: {} }],
         credential: { name: 'laptop', scopes: ['ingest', 'read'] },
@@ -28,17 +28,21 @@ export const listProjects = {
   schemas: {
     ProjectList: exactly('The projects of these credentials.', {
       data: { type: 'array', minItems: 1, maxItems: 1, items: ref('Project') },
-      credential: exactly('The credentials that ask.', {
-        name: orNull(text('As the document of credentials names them; null for those of settings.')),
-        scopes: { type: 'array', items: text('`ingest`, `read` or `admin`.'), description: 'What they may do.' },
+      credential: exactly('Credentials of the request.', {
+        name: orNull(text('Name in the document of credentials; null for credentials of settings.')),
+        scopes: {
+          type: 'array',
+          items: text('`ingest`, `read` or `admin`.'),
+          description: 'Scopes of the credentials.',
+        },
       }),
     }),
-    Project: exactly('The project whose data these credentials send and read.', {
-      id: text('As credentials name it; `PROJECT_ID` where they name none.'),
-      name: text('The same.'),
-      organization: exactly('Stands for the organization of the Langfuse API.', {
-        id: text('The same.'),
-        name: text('The same.'),
+    Project: exactly('Project of the data that these credentials send and read.', {
+      id: text('Id of the project: that of the credentials, or `PROJECT_ID`.'),
+      name: text('The id again.'),
+      organization: exactly('Replacement for the organization of the Langfuse API.', {
+        id: text('The id again.'),
+        name: text('The id again.'),
       }),
       metadata: { type: 'object', maxProperties: 0, description: 'Always empty.' },
     }),
@@ -51,9 +55,8 @@ export const getHealth = {
   scope: 'none',
   tag: 'Service',
   summary: 'The process answers',
-  description:
-    'It depends on nothing, so it tells nothing of the database: `/livez` and `/readyz` of the admin listener do.',
-  answers: { '200': answer('It does.', json(ref('Health'), { status: 'ok' })) },
+  description: 'Liveness of the process alone. `/livez` and `/readyz` of the admin listener include its dependencies.',
+  answers: { '200': answer('The process answers.', json(ref('Health'), { status: 'ok' })) },
 } satisfies Endpoint;
 
 const PUBLIC_HEALTH = json(ref('PublicHealth'), {
@@ -67,16 +70,17 @@ export const getPublicHealth = {
   path: '/api/public/health',
   scope: 'none',
   tag: 'Service',
-  summary: 'The process answers, as Langfuse says it',
-  description: 'It depends on nothing, unless it is asked to. `failIfNoRecentEvents=true` is refused: it is not built.',
+  summary: 'The process answers, in the form of Langfuse',
+  description:
+    'Liveness of the process, and of the database on request. `failIfNoRecentEvents=true` is refused, because it is not implemented.',
   query: {
     failIfDatabaseUnavailable: {
-      about: '`true`: 503 where the database does not answer.',
+      about: '`true`: the answer is 503 if the database does not answer.',
       kind: choice(['true', 'false'], 'false'),
     },
   },
   refused: { failIfNoRecentEvents: unsetFlag() },
-  answers: { '200': answer('It does.', PUBLIC_HEALTH, IGNORED), ...unavailable },
+  answers: { '200': answer('The process answers.', PUBLIC_HEALTH, IGNORED), ...unavailable },
 } satisfies Endpoint;
 
 export const getPublicReady = {
@@ -85,8 +89,9 @@ export const getPublicReady = {
   scope: 'none',
   tag: 'Service',
   summary: 'The database answers reads',
-  description: 'It is asked once a second at most. `/readyz` of the admin listener tells more.',
-  answers: { '200': answer('It does.', PUBLIC_HEALTH), ...unavailable },
+  description:
+    'Readiness of the database, which is queried at most once per second. `/readyz` of the admin listener reports more.',
+  answers: { '200': answer('The process answers.', PUBLIC_HEALTH), ...unavailable },
 } satisfies Endpoint;
 
 export const getOpenApiDocument = {
@@ -94,8 +99,8 @@ export const getOpenApiDocument = {
   path: '/api/public/openapi.json',
   scope: 'none',
   tag: 'Service',
-  summary: 'This document',
-  description: 'The interface as OpenAPI 3.1, for generators of clients and for tools.',
+  summary: 'The OpenAPI document',
+  description: 'The API as OpenAPI 3.1, for generators of clients and for tools.',
   headers: [ifNoneMatch],
   answers: {
     '200': answer(
@@ -103,23 +108,23 @@ export const getOpenApiDocument = {
       { 'application/json': { schema: ref('OpenApiDocument') } },
       { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' },
     ),
-    '304': empty('The client has it already.', { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' }),
+    '304': empty('The client has the current document.', { ETag: 'EntityTag', 'Cache-Control': 'CacheControl' }),
   },
   schemas: {
     Health: exactly('The process answers.', { status: { const: 'ok' } }),
-    PublicHealth: exactly('All is well.', {
+    PublicHealth: exactly('The process, or the database, answers.', {
       status: { const: 'OK' },
-      version: text('Of the Langfuse API whose reads are answered; its clients choose by it.'),
-      sluiceVersion: text('Of the product.'),
+      version: text('Version of the Langfuse API whose reads are answered; its clients depend on it.'),
+      sluiceVersion: text('Version of the product.'),
     }),
     OpenApiDocument: exactly('An OpenAPI 3.1 document.', {
       openapi: { const: '3.1.0' },
-      info: freeObject('What this is.'),
-      servers: { type: 'array', minItems: 1, items: freeObject('Where it is served.') },
-      security: { type: 'array', items: freeObject('Schemes of which one is enough.') },
+      info: freeObject('Title, version and description.'),
+      servers: { type: 'array', minItems: 1, items: freeObject('Address of the server.') },
+      security: { type: 'array', items: freeObject('Alternative schemes.') },
       tags: { type: 'array', items: freeObject('A group of endpoints.') },
       paths: freeObject('The endpoints.'),
-      components: freeObject('Schemas, headers and failures.'),
+      components: freeObject('Schemas, headers and errors.'),
     }),
   },
 } satisfies Endpoint;

@@ -22,16 +22,16 @@ export const listSessions = {
   tag: 'Traces',
   summary: 'List sessions',
   description:
-    'Newest first, by when their first trace began, then by id, with an exact total. A session is the traces that have its id; nothing else of it is stored. With `cursor` nothing is counted: an answer takes as long for many sessions as for few.',
+    'A page of sessions, newest first by the timestamp of their first trace, then by id, with an exact total. A session consists of the traces that have its id. With `cursor` nothing is counted, so the time of an answer does not depend on the number of sessions.',
   query: {
     ...paging(ANSWER_LIMITS.sessions),
-    fromTimestamp: { about: 'Only sessions that began then or later.', kind: time() },
-    toTimestamp: { about: 'Only sessions that began before.', kind: time() },
+    fromTimestamp: { about: 'Only sessions that began at or after this time.', kind: time() },
+    toTimestamp: { about: 'Only sessions that began before this time.', kind: time() },
     environment: { about: 'Only sessions whose first trace is of any of these environments.', kind: texts() },
     userId: { about: 'Only sessions whose first trace is of this user.', kind: text() },
     cursor: {
       about:
-        'In place of `page`: `newest`, then the `nextCursor` of each answer, until that is null. An answer may have fewer sessions than `limit`, or none, where traces of no new session are many. Sessions that began in the same microsecond are in the order of the ids of their first traces. `totalItems` and `totalPages` are of the answer alone.',
+        'Replaces `page`: `newest` first, then the `nextCursor` of the previous answer, until it is null. An answer can have fewer sessions than `limit`, or none, if many traces begin no session. Sessions that began in the same microsecond are ordered by the ids of their first traces. `totalItems` and `totalPages` count this answer alone.',
       kind: positionOr('newest', 'the nextCursor of an answer'),
       examples: ['newest', '2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
     },
@@ -55,8 +55,8 @@ export const getSession = {
   tag: 'Traces',
   summary: 'Get a session',
   description:
-    'With all its traces, read while they are sent. For pages of them list traces with `sessionId` and `orderBy=timestamp.asc`.',
-  inPath: [inPath('sessionId', 'As its traces have it.', { type: 'string', minLength: 1 })],
+    'A session with all its traces, which are read while the answer is sent. For pages, list traces with `sessionId` and `orderBy=timestamp.asc`.',
+  inPath: [inPath('sessionId', 'The session id of its traces.', { type: 'string', minLength: 1 })],
   query: fieldsOr('`core`, `io` and `metrics`'),
   headers: [receipt, ifNoneMatch, sdkName],
   answers: {

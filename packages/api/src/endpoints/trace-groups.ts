@@ -10,13 +10,14 @@ export const listTraceGroups = {
   path: '/api/public/traces/groups',
   scope: 'read',
   tag: 'Traces',
-  summary: 'What traces sum up to by the values of a field',
+  summary: 'Totals of traces by the values of a field',
   description:
-    'Who has the most: users, names, sessions and others with their traces, errors, tokens and cost. Of tags a trace counts in each of its own. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.',
+    'Users, names, sessions and other values with the traces, errors, tokens and cost of each. A trace counts for each of its tags. All figures are exact. If the traces are too many to be read in time, the answer is 503: request a shorter time.',
   query: {
-    by: { about: 'Of what.', kind: requiredChoice(TRACE_GROUPS) },
+    by: { about: 'Field.', kind: requiredChoice(TRACE_GROUPS) },
     orderBy: {
-      about: 'What the first group has the most of; ties go by value, without one last.',
+      about:
+        'Figure that orders the groups, largest first. Ties are ordered by value; the group without a value is last.',
       kind: choice(TRACE_GROUP_ORDERS, 'count'),
     },
     ...atMost(ANSWER_LIMITS.groups),
@@ -41,19 +42,19 @@ export const listTraceGroups = {
     ),
   },
   schemas: {
-    TraceGroups: exactly('Groups of traces, those with the most first.', {
+    TraceGroups: exactly('Groups of traces, the largest first.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.groups, items: ref('TraceGroup') },
-      meta: exactly('About them.', { totalItems: count('Groups in all.') }),
+      meta: exactly('Extent of the answer.', { totalItems: count('Total number of groups.') }),
     }),
-    TraceGroup: exactly('The traces that have the same value in a field.', {
-      value: orNull(text('As traces have it; null: they have none.')),
+    TraceGroup: exactly('Traces that have the same value in a field.', {
+      value: orNull(text('The value of the traces; null: they have none.')),
       count: count('Traces.'),
-      errors: count('Of them, those with an observation of the level ERROR.'),
-      totalCost: usd('USD of all of them; what is unknown counts 0.'),
-      fromTimestamp: { ...ref('Timestamp'), description: 'When the earliest one began.' },
-      toTimestamp: { ...ref('Timestamp'), description: 'When the latest one began.' },
-      inputTokens: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
-      outputTokens: count('Tokens written.'),
+      errors: count('Traces with an observation of the level ERROR.'),
+      totalCost: usd('USD of the traces; an unknown cost counts 0.'),
+      fromTimestamp: { ...ref('Timestamp'), description: 'Timestamp of the earliest trace.' },
+      toTimestamp: { ...ref('Timestamp'), description: 'Timestamp of the latest trace.' },
+      inputTokens: count('Input tokens. Sums have all their digits, also beyond 2^53.'),
+      outputTokens: count('Output tokens.'),
       totalTokens: count('All tokens.'),
     }),
   },

@@ -18,11 +18,11 @@ export const getTraceHistogram = {
   tag: 'Traces',
   summary: 'Traces by time, with latency, errors and cost',
   description:
-    'Buckets of equal width from `fromTimestamp` on, empty ones included. Without a start it is of the day before the end, without an end up to that of the present hour. Everything is exact; where there are too many traces to be read in time it is 503, and a shorter time may be asked for.',
+    'Buckets of equal width from `fromTimestamp` on, empty ones included. Default start: one day before the end; default end: the end of the present hour. All figures are exact. If the traces are too many to be read in time, the answer is 503: request a shorter time.',
   query: {
-    buckets: { about: 'At most so many.', kind: integer(ANSWER_LIMITS.buckets, 60) },
+    buckets: { about: 'Maximum number of items.', kind: integer(ANSWER_LIMITS.buckets, 60) },
     by: {
-      about: '`latency` counts the traces of each bucket by latency as well.',
+      about: '`latency` adds the counts of each bucket by latency.',
       kind: choice(['time', 'latency'], 'time'),
     },
     name: traceName,
@@ -50,37 +50,37 @@ export const getTraceHistogram = {
     TraceHistogram: exactly('Traces by time.', {
       data: { type: 'array', maxItems: ANSWER_LIMITS.buckets, items: ref('TraceBucket') },
       meta: exactly(
-        'About the buckets.',
+        'Window and width of the buckets.',
         {
-          fromTimestamp: { ...ref('Timestamp'), description: 'Where the first one begins.' },
-          toTimestamp: { ...ref('Timestamp'), description: 'Before which the last one ends, which may be shorter.' },
+          fromTimestamp: { ...ref('Timestamp'), description: 'Start of the first bucket.' },
+          toTimestamp: { ...ref('Timestamp'), description: 'End of the last bucket, which can be shorter.' },
           bucketSeconds: { type: 'number', exclusiveMinimum: 0, description: 'Width of a bucket.' },
         },
         {
           latencyBounds: {
             type: 'array',
             items: { type: 'number' },
-            description: 'Seconds, ascending, with `by=latency`.',
+            description: 'Bounds in seconds, ascending; only with `by=latency`.',
           },
         },
       ),
     }),
     TraceBucket: exactly(
-      'The traces of a time.',
+      'Traces of one bucket.',
       {
-        timestamp: { ...ref('Timestamp'), description: 'Where it begins.' },
+        timestamp: { ...ref('Timestamp'), description: 'Start of the bucket.' },
         count: count('Traces.'),
-        errors: count('Of them, those with an observation of the level ERROR.'),
+        errors: count('Traces with an observation of the level ERROR.'),
         p50: percentile('50th'),
         p95: percentile('95th'),
-        totalCost: usd('USD of all of them.'),
+        totalCost: usd('USD of the traces.'),
       },
       {
         byLatency: {
           type: 'array',
           items: count('Traces.'),
           description:
-            'With `by=latency`: those below the first bound, below each of the next ones, and at the last one or above.',
+            'Only with `by=latency`: traces below the first bound, below each next bound, and at or above the last one.',
         },
       },
     ),

@@ -10,12 +10,12 @@ export const listTraceValues = {
   path: '/api/public/traces/values',
   scope: 'read',
   tag: 'Traces',
-  summary: 'The values that traces have in a field',
+  summary: 'Values of traces in a field',
   description:
-    'Sorted by code point, each once; for completion. Where nothing else is asked of the traces all values are looked at, else those of the newest 10,000 traces, for a bounded time. `meta.truncated` tells that there may be more.',
+    'Values for completion, sorted by code point, without duplicates. Without a filter all values are read; with a filter the values of the newest 10,000 matching traces, for a bounded time. `meta.truncated` reports that there may be more.',
   query: {
-    field: { about: 'Of what.', kind: requiredChoice(TRACE_VALUES) },
-    prefix: { about: 'Only what begins so; case counts.', kind: textKind() },
+    field: { about: 'Field.', kind: requiredChoice(TRACE_VALUES) },
+    prefix: { about: 'Only values with this prefix, case-sensitive.', kind: textKind() },
     ...atMost(ANSWER_LIMITS.values),
     name: traceName,
     ...traceFilters,
@@ -33,9 +33,11 @@ export const listTraceValues = {
       data: {
         type: 'array',
         maxItems: ANSWER_LIMITS.values,
-        items: exactly('One of them.', { value: text('As traces have it.') }),
+        items: exactly('One value.', { value: text('Value of the traces.') }),
       },
-      meta: exactly('About them.', { truncated: { type: 'boolean', description: 'There may be more.' } }),
+      meta: exactly('Extent of the answer.', {
+        truncated: { type: 'boolean', description: 'There may be more values.' },
+      }),
     }),
   },
 } satisfies Endpoint;

@@ -13,7 +13,7 @@ const time = (description: string): Schema => ({ ...ref('Timestamp'), descriptio
 
 /** Description of a value that is answered as the JSON that was sent, byte for byte (contract: Reading traces). */
 const AS_SENT =
-  'Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is answered as such.';
+  'Any JSON value as it was sent, or null. Text of a span that is a JSON object or array is returned as JSON.';
 
 /** The fields as they are answered; members after them replace those that need words of their own. */
 const answered = (list: FieldList, ofJson: string, ofObject: string): Properties =>
@@ -23,7 +23,7 @@ const answered = (list: FieldList, ofJson: string, ofObject: string): Properties
     json: () => anyJson(ofJson),
     time: ({ about = '' }) => optionalTime(about),
     integer: ({ about = '' }) => orNull(count(about)),
-    flag: () => ({ type: 'boolean', description: 'As sent, false by default.' }),
+    flag: () => ({ type: 'boolean', description: 'Value as sent. Default: false.' }),
     members: () => freeObject(ofObject),
   });
 
@@ -31,48 +31,48 @@ const answered = (list: FieldList, ofJson: string, ofObject: string): Properties
 const orNotAsked = (description: string): Schema => ({
   type: 'number',
   minimum: -1,
-  description: `${description} -1 where \`fields\` leaves metrics out.`,
+  description: `${description} -1 if \`fields\` excludes metrics.`,
 });
 
 const tokensOrNotAsked = (description: string): Schema => ({ ...orNotAsked(description), type: 'integer' });
 
 const trace: Properties = {
-  id: { ...ref('AnsweredId'), description: 'Of the trace.' },
+  id: { ...ref('AnsweredId'), description: 'Id of the trace.' },
   ...answered(
     TRACE_FIELDS,
-    `${AS_SENT} null where \`fields\` leaves io out.`,
-    'As it was sent; `{}` without any, and where `fields` leaves io out.',
+    `${AS_SENT} null if \`fields\` excludes io.`,
+    'Metadata as sent; `{}` without metadata, and if `fields` excludes io.',
   ),
-  timestamp: time('When it began.'),
-  environment: text('`default` where none was sent.'),
-  bookmarked: { const: false, description: 'There are no bookmarks.' },
+  timestamp: time('Start of the trace.'),
+  environment: text('Environment; `default` if none was sent.'),
+  bookmarked: { const: false, description: 'Always false: bookmarks are not supported.' },
   tags: {
     type: 'array',
     items: { type: 'string' },
-    description: 'In the order first seen; sorted with `x-langfuse-sdk-name`.',
+    description: 'Tags in the order in which they were first received; sorted with `x-langfuse-sdk-name`.',
   },
-  latency: orNotAsked('Seconds from the earliest start of an observation to the latest end; 0 without any.'),
+  latency: orNotAsked('Seconds from the earliest start of an observation to the latest end; 0 without observations.'),
   totalCost: orNotAsked('USD of all observations; 0 when unknown.'),
   usage: exactly(
-    'Tokens of the observations that count: those that only wrap others add nothing. Sums have all their digits, also beyond 2^53.',
+    'Tokens of the counted observations: an observation that only wraps others adds nothing. Sums have all their digits, also beyond 2^53.',
     {
-      input: tokensOrNotAsked('Tokens read, cached ones included; 0 when unknown.'),
-      output: tokensOrNotAsked('Tokens written, reasoning included; 0 when unknown.'),
+      input: tokensOrNotAsked('Input tokens, cached ones included; 0 when unknown.'),
+      output: tokensOrNotAsked('Output tokens, reasoning included; 0 when unknown.'),
       total: tokensOrNotAsked('All tokens; 0 when unknown.'),
     },
   ),
-  scores: { type: 'array', maxItems: 0, items: {}, description: 'Always empty: there are no scores yet.' },
+  scores: { type: 'array', maxItems: 0, items: {}, description: 'Always empty: scores are not supported.' },
   htmlPath: { type: 'string', pattern: '^/project/', description: '`/project/<projectId>/traces/<id>`.' },
   projectId: text('The project of the credentials.'),
   externalId: { type: 'null', description: 'Always null.' },
-  createdAt: time('First receipt.'),
-  updatedAt: time('Last receipt that changed something.'),
+  createdAt: time('Time of the first receipt.'),
+  updatedAt: time('Time of the last receipt that changed something.'),
 };
 
 const preview = (of: string): Schema => ({
   type: ['string', 'null'],
   maxLength: ANSWER_LIMITS.preview,
-  description: `The beginning of the ${of}: of a string its text, of anything else its JSON; null without any.`,
+  description: `Start of the ${of}: the text of a string, the JSON of any other value; null without a value.`,
 });
 
 /** Members that `fields=summary` adds to a trace. */
@@ -84,10 +84,10 @@ const summary: Properties = {
     type: 'array',
     maxItems: ANSWER_LIMITS.models,
     items: { type: 'string' },
-    description: `Models of its observations, by code point: the first ${ANSWER_LIMITS.models}.`,
+    description: `The first ${ANSWER_LIMITS.models} models of its observations, by code point.`,
   },
-  inputTokens: count('As `usage.input` with `metrics`; so are the other two.'),
-  outputTokens: count('Tokens written.'),
+  inputTokens: count('Input tokens, as `usage.input` with `metrics`.'),
+  outputTokens: count('Output tokens.'),
   totalTokens: count('All tokens.'),
   inputPreview: preview('input'),
   outputPreview: preview('output'),
@@ -95,33 +95,33 @@ const summary: Properties = {
 
 const observation: Properties = {
   id: { ...ref('AnsweredId'), description: 'Unique within its trace.' },
-  traceId: { ...ref('AnsweredId'), description: 'The trace that it belongs to.' },
+  traceId: { ...ref('AnsweredId'), description: 'Id of its trace.' },
   parentObservationId: {
     anyOf: [ref('AnsweredId'), { type: 'null' }],
-    description: 'The observation above it, which may never have been sent; null: none. The tree is built from it.',
+    description: 'Id of its parent, which may never have been sent; null: none. The tree follows from it.',
   },
-  ...answered(PUBLIC_OBSERVATION_FIELDS, AS_SENT, 'As it was sent; `{}` without any.'),
+  ...answered(PUBLIC_OBSERVATION_FIELDS, AS_SENT, 'Metadata as sent; `{}` without metadata.'),
   type: {
     type: 'string',
     minLength: 1,
     maxLength: ITEM_LIMITS.type,
     description:
-      'SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of the sender.',
+      'SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type of the sender.',
   },
   startTime: time('Start.'),
   latency: {
     type: ['number', 'null'],
     minimum: 0,
-    description: 'Seconds from start to end; null while there is no end.',
+    description: 'Seconds from start to end; null without an end.',
   },
   timeToFirstToken: { type: ['number', 'null'], minimum: 0, description: 'Seconds from start to the first token.' },
   level: { enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] },
-  environment: text('Its own, else that of the trace.'),
+  environment: text('Environment of the observation, or of its trace.'),
   modelParameters: anyJson(
-    'Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is its JSON as text.',
+    'Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is returned as the text of its JSON.',
   ),
   unit: { const: 'TOKENS' },
-  usage: { ...ref('Usage'), description: 'Tokens, everything included; 0 when unknown.' },
+  usage: { ...ref('Usage'), description: 'Tokens, cached and reasoning tokens included; 0 when unknown.' },
   usageDetails: {
     type: 'object',
     additionalProperties: { type: 'integer', minimum: 0 },
@@ -131,27 +131,27 @@ const observation: Properties = {
   costDetails: {
     type: 'object',
     additionalProperties: { type: 'number', minimum: 0 },
-    description: 'USD by name, as sent or computed; `{}` when unknown.',
+    description: 'USD by usage type, as sent or computed; `{}` when unknown.',
   },
-  promptTokens: count('As `usage.input`.'),
-  completionTokens: count('As `usage.output`.'),
-  totalTokens: count('As `usage.total`.'),
+  promptTokens: count('Input tokens, as `usage.input`.'),
+  completionTokens: count('Output tokens, as `usage.output`.'),
+  totalTokens: count('All tokens, as `usage.total`.'),
   calculatedInputCost: orNull(usd('USD; null when unknown.')),
   calculatedOutputCost: orNull(usd('USD; null when unknown.')),
   calculatedTotalCost: usd('USD; 0 when unknown.'),
-  createdAt: time('First receipt.'),
-  updatedAt: time('Last receipt that changed something.'),
+  createdAt: time('Time of the first receipt.'),
+  updatedAt: time('Time of the last receipt that changed something.'),
 };
 
 /** The source of a cost, or of a missing one, and where tokens and cost count that do not count here. */
 const costed: Properties = {
   costSource: text(
-    'The source of the cost: `sent`, or the prices that it was computed by and their version. Where the price of some tokens of a known model is missing there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Absent elsewhere.',
+    'Source of the cost: `sent`, or the price list and its version. If a price for some tokens of a known model is missing, there is no cost, and the reason follows `#`: `genai-prices@0.1.8#no-audio-price`. Otherwise absent.',
   ),
   countedIn: {
     ...ref('AnsweredId'),
     description:
-      'The observation above it that is the same model call, sent by another instrumentation: tokens and cost count there, and these add nothing to sums. Absent elsewhere.',
+      'Ancestor that is the same model call, sent by another instrumentation. Tokens and cost count there, and those of this observation add nothing to sums. Otherwise absent.',
   },
 };
 
@@ -173,33 +173,33 @@ const withoutValues: Properties = byKind(PUBLIC_OBSERVATION_FIELDS, {
 });
 
 const session: Properties = {
-  id: { type: 'string', minLength: 1, maxLength: ITEM_LIMITS.text, description: 'As its traces have it.' },
-  createdAt: time('When its first trace began.'),
+  id: { type: 'string', minLength: 1, maxLength: ITEM_LIMITS.text, description: 'The session id of its traces.' },
+  createdAt: time('Timestamp of its first trace.'),
   projectId: text('The project of the credentials.'),
-  environment: text('That of its first trace.'),
+  environment: text('Environment of its first trace.'),
 };
 
 /** Members that `fields=summary` adds to a session. */
 const sessionSummary: Properties = {
-  lastTimestamp: time('When its latest trace began.'),
+  lastTimestamp: time('Timestamp of its latest trace.'),
   isWhole: {
     type: 'boolean',
-    description: `Whether it has no more than ${ANSWER_LIMITS.sessionTraces} traces; else everything here but \`lastTimestamp\` is of the first ${ANSWER_LIMITS.sessionTraces}.`,
+    description: `Whether it has at most ${ANSWER_LIMITS.sessionTraces} traces; otherwise all members but \`lastTimestamp\` describe the first ${ANSWER_LIMITS.sessionTraces}.`,
   },
   traceCount: count('Traces.'),
-  failedTraceCount: count('Of them, those with an observation of the level ERROR.'),
+  failedTraceCount: count('Traces with an observation of the level ERROR.'),
   users: {
     type: 'array',
     maxItems: ANSWER_LIMITS.sessionUsers,
     items: { type: 'string' },
-    description: `The users of its traces, the first ${ANSWER_LIMITS.sessionUsers} by code point.`,
+    description: `The first ${ANSWER_LIMITS.sessionUsers} users of its traces, by code point.`,
   },
-  userCount: count('Users in all.'),
-  totalCost: usd('USD; what is unknown counts 0.'),
-  inputTokens: count('Tokens read. Sums have all their digits, also beyond 2^53.'),
-  outputTokens: count('Tokens written.'),
+  userCount: count('Total number of users.'),
+  totalCost: usd('USD; an unknown cost counts 0.'),
+  inputTokens: count('Input tokens. Sums have all their digits, also beyond 2^53.'),
+  outputTokens: count('Output tokens.'),
   totalTokens: count('All tokens.'),
-  traceName: orNull(text('Of its first trace.')),
+  traceName: orNull(text('Name of its first trace.')),
   inputPreview: preview('input of its first trace'),
 };
 
@@ -209,43 +209,43 @@ export const page = (item: string, description: string): Schema =>
 
 const pageMeta: Properties = {
   page: { type: 'integer', minimum: 1 },
-  limit: { type: 'integer', minimum: 1, description: 'Items on a page.' },
-  totalItems: count('Of all pages, exact.'),
-  totalPages: count('0 when there is nothing.'),
+  limit: { type: 'integer', minimum: 1, description: 'Number of items on a page.' },
+  totalItems: count('Exact total of all pages.'),
+  totalPages: count('Number of pages; 0 without items.'),
 };
 
 export const answerSchemas: Properties = {
-  TraceList: exactly('One page of traces, or what a search found.', {
+  TraceList: exactly('One page of traces, or the matches of a search.', {
     data: { type: 'array', items: ref('Trace') },
-    meta: exactly('Where this page stands; of a search, of this answer alone.', pageMeta, {
+    meta: exactly('Page and totals; of a search, those of this answer alone.', pageMeta, {
       searchedTo: {
         type: ['string', 'null'],
         description:
-          'With `q`: everything was searched from now back to this place, a time in microseconds and the id of a trace of this time; given as `searchFrom` it goes on behind it. null: nothing is left.',
+          'Only with `q`: cursor up to which the search is complete, a time in microseconds and the id of a trace. As `searchFrom` it continues the search. null: the search is complete.',
         examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', null],
       },
     }),
   }),
   Trace: exactly(
-    'A trace as a list shows it. What is not required comes with `fields=summary`.',
+    'A trace in a list. Members that are not required are present with `fields=summary`.',
     {
       ...trace,
       observations: {
         type: 'array',
         items: ref('AnsweredId'),
-        description: 'The ids of its observations; `[]` where `fields` leaves them out.',
+        description: 'Ids of its observations; `[]` if `fields` excludes them.',
       },
     },
     summary,
   ),
   TraceWithObservations: exactly(
-    'A trace with its observations. What is not required comes with `fields=summary`.',
+    'A trace with its observations. Members that are not required are present with `fields=summary`.',
     {
       ...trace,
       observations: {
         type: 'array',
         items: { anyOf: [ref('Observation'), ref('CoreObservation')] },
-        description: 'All of them, by start, then id; `[]` where `fields` leaves them out.',
+        description: 'All its observations, by start, then id; `[]` if `fields` excludes them.',
       },
     },
     summary,
@@ -253,50 +253,54 @@ export const answerSchemas: Properties = {
   Observation: exactly('A step of a trace: a span, a model call, an event.', observation, costed),
   SessionList: exactly('One page of sessions.', {
     data: { type: 'array', items: ref('ListedSession') },
-    meta: exactly('Where this page stands; with `cursor`, of this answer alone.', pageMeta, {
+    meta: exactly('Page and totals; with `cursor`, those of this answer alone.', pageMeta, {
       nextCursor: {
         type: ['string', 'null'],
-        description: 'With `cursor`: given as it, the answer goes on behind this one. null: nothing is left.',
+        description: 'Only with `cursor`: the `cursor` of the next answer. null: there are no more sessions.',
         examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', null],
       },
     }),
   }),
   ListedSession: exactly(
-    'A session as a list shows it. What is not required comes with `fields=summary`.',
+    'A session in a list. Members that are not required are present with `fields=summary`.',
     session,
     sessionSummary,
   ),
   SessionWithTraces: exactly('A session with its traces.', {
     ...session,
-    traces: { type: 'array', items: ref('Trace'), description: 'All of them, by timestamp, then id.' },
+    traces: { type: 'array', items: ref('Trace'), description: 'All its traces, by timestamp, then id.' },
   }),
-  SingleObservation: exactly('An observation that is asked for by itself.', { ...observation, ...alone }, costed),
+  SingleObservation: exactly(
+    'An observation in the answer of its own endpoint, or of a list of observations.',
+    { ...observation, ...alone },
+    costed,
+  ),
   ObservationList: page('SingleObservation', 'Observations by their ids.'),
   CoreObservation: exactly(
-    'An observation without its free-form values, as `observationFields=core` asks for it.',
+    'An observation without its free-form values (`observationFields=core`).',
     {
       ...observation,
       ...withoutValues,
-      sizes: exactly('Bytes of the JSON of what is left out; 0 without any.', {
-        input: count('Of its input.'),
-        output: count('Of its output.'),
-        metadata: count('Of its metadata.'),
+      sizes: exactly('Bytes of the JSON of the values that are left out; 0 without a value.', {
+        input: count('Bytes of its input.'),
+        output: count('Bytes of its output.'),
+        metadata: count('Bytes of its metadata.'),
       }),
     },
     costed,
   ),
   Usage: exactly(
-    'Tokens, everything included; 0 when unknown.',
+    'Tokens, cached and reasoning tokens included; 0 when unknown.',
     {
-      input: count('Tokens read, cached ones included.'),
-      output: count('Tokens written, reasoning included.'),
-      total: count('As sent, else their sum.'),
+      input: count('Input tokens, cached ones included.'),
+      output: count('Output tokens, reasoning included.'),
+      total: count('All tokens as sent, or the sum of the two.'),
     },
-    { unit: { const: 'TOKENS', description: 'With `x-langfuse-sdk-name` alone.' } },
+    { unit: { const: 'TOKENS', description: 'Only with `x-langfuse-sdk-name`.' } },
   ),
-  PageMeta: exactly('Where this page stands.', pageMeta),
-  Error: exactly('Every failure, on every path.', {
-    message: text('For people: names the field and what is accepted.'),
+  PageMeta: exactly('Page and totals.', pageMeta),
+  Error: exactly('Body of every error.', {
+    message: text('Reason for people, with the field and what is accepted.'),
     code: {
       enum: [
         'BAD_REQUEST',
@@ -307,7 +311,7 @@ export const answerSchemas: Properties = {
         'INTERNAL_ERROR',
         'SERVICE_UNAVAILABLE',
       ],
-      description: 'For programs.',
+      description: 'Reason for programs.',
     },
     data: { type: 'null' },
   }),

@@ -11,7 +11,7 @@ import { anyJson, byKind, freeObject, LARGEST, orNull, type Properties, ref, sen
 
 const FIELD = ITEM_LIMITS.text;
 const VALUE = `${LARGEST}, nested at most ${ITEM_LIMITS.nesting} deep`;
-const METADATA = `Merged with what it has by its top-level keys. Each value at most ${VALUE}.`;
+const METADATA = `Merged with the stored metadata by top-level keys. Each value at most ${VALUE}.`;
 
 const bounded = (maxLength: number | undefined, description: string): Schema => ({
   type: ['string', 'null'],
@@ -45,45 +45,45 @@ const buckets = (description: string): Schema => ({
 
 const usageParts: Properties = Object.fromEntries(
   ['prompt_tokens_details', 'completion_tokens_details', 'input_tokens_details', 'output_tokens_details'].map(
-    (name) => [name, buckets("Parts of a count, in the shape of OpenAI's usage.")],
+    (name) => [name, buckets("Details of a count, in the form of OpenAI's usage.")],
   ),
 );
 
 const traceInput: Schema = {
   type: 'object',
-  description: 'A trace, or what is to change of it. Members that are absent or null say nothing.',
+  description: 'A trace, or changes of a trace. Members that are absent or null change nothing.',
   required: ['id'],
   properties: {
-    id: { ...ref('TraceId'), description: 'The same id again updates.' },
+    id: { ...ref('TraceId'), description: 'Id; an existing id updates the trace.' },
     ...sent(TRACE_FIELDS),
-    timestamp: sentTime('When it began. Default: the earliest start of its observations, without any its receipt.'),
-    userId: bounded(FIELD, 'Who uses the application; `user_id` is read too.'),
-    user_id: bounded(FIELD, 'Another spelling of `userId`, which wins.'),
-    session_id: bounded(FIELD, 'The session, answered as `sessionId`; `sessionId` is read too.'),
-    sessionId: bounded(FIELD, 'Another spelling of `session_id`, which wins.'),
+    timestamp: sentTime('Start of the trace. Default: the earliest start of its observations, or its receipt.'),
+    userId: bounded(FIELD, 'User of the application; `user_id` is accepted too.'),
+    user_id: bounded(FIELD, 'Alias of `userId`, which has precedence.'),
+    session_id: bounded(FIELD, 'The session, returned as `sessionId`; `sessionId` is accepted too.'),
+    sessionId: bounded(FIELD, 'Alias of `session_id`, which has precedence.'),
     environment: bounded(FIELD, 'Default: `default`.'),
     tags: {
       type: ['array', 'null'],
       maxItems: ITEM_LIMITS.tags,
       items: { type: 'string', maxLength: FIELD },
-      description: 'United with those it has, in the order first seen.',
+      description: 'Added to the stored tags, in the order in which they were first received.',
     },
   },
 };
 
 const observationInput: Schema = {
   type: 'object',
-  description: 'A step of the trace, or what is to change of it. Members that are absent or null say nothing.',
+  description: 'A step of the trace, or changes of a step. Members that are absent or null change nothing.',
   required: ['id'],
   properties: {
-    id: { ...ref('ObservationId'), description: 'The same id in the same trace again updates.' },
+    id: { ...ref('ObservationId'), description: 'Id; an existing id in the same trace updates the observation.' },
     traceId: {
       anyOf: [ref('TraceId'), { type: 'null' }],
-      description: 'The id of the trace of this batch, or absent.',
+      description: 'Id of the trace of this batch, or absent.',
     },
     parentObservationId: {
       anyOf: [ref('ObservationId'), { const: '' }, { type: 'null' }],
-      description: 'The observation above it. null or empty: none, also where it had one; absent: as it was.',
+      description: 'Id of its parent. null or empty: no parent, also if it had one; absent: unchanged.',
     },
     ...sent(PUBLIC_OBSERVATION_FIELDS),
     type: {
@@ -91,36 +91,41 @@ const observationInput: Schema = {
       minLength: 1,
       maxLength: ITEM_LIMITS.type,
       description:
-        'SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or a word of your own; kept in upper case.',
+        'SPAN (default), GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type; stored in upper case.',
       examples: ['GENERATION'],
     },
-    startTime: sentTime('Default: the receipt.'),
-    endTime: sentTime('Before `startTime` it reads as `startTime`.'),
-    model: bounded(FIELD, 'The model, which also has the price.'),
-    modelParameters: optional(`Temperature and the like. At most ${VALUE}.`),
+    startTime: sentTime('Start. Default: the time of receipt.'),
+    endTime: sentTime('End. A time before `startTime` is read as `startTime`.'),
+    model: bounded(FIELD, 'The model, which also determines the price.'),
+    modelParameters: optional(`Temperature and other parameters. At most ${VALUE}.`),
     level: {
       enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR', null],
-      description: 'In any case. Default: DEFAULT.',
+      description: 'Level, in upper or lower case. Default: DEFAULT.',
     },
-    environment: bounded(FIELD, 'Default: that of the trace.'),
-    promptTokens: tokens('Tokens read, cached ones included.'),
-    completionTokens: tokens('Tokens written, reasoning included.'),
-    totalTokens: tokens('Default: the sum.'),
+    environment: bounded(FIELD, 'Default: the environment of the trace.'),
+    promptTokens: tokens('Input tokens, cached ones included.'),
+    completionTokens: tokens('Output tokens, reasoning included.'),
+    totalTokens: tokens('All tokens. Default: the sum of the two.'),
     usage: {
-      ...buckets("Counts by name: `input`, `output`, `total`, or OpenAI's names."),
+      ...buckets("Counts by usage type: `input`, `output`, `total`, or OpenAI's names."),
       properties: {
         ...usageParts,
-        unit: anyJson('Ignored: everything is counted in tokens.'),
-        inputCost: cost('As `costDetails.input`.'),
-        outputCost: cost('As `costDetails.output`.'),
-        totalCost: cost('As `costDetails.total`.'),
+        unit: anyJson('Ignored: the unit is always tokens.'),
+        inputCost: cost('USD, as `costDetails.input`.'),
+        outputCost: cost('USD, as `costDetails.output`.'),
+        totalCost: cost('USD, as `costDetails.total`.'),
       },
     },
     usageDetails: {
-      ...buckets('Disjoint counts by name: `input` without `input_cached_tokens`, and so on. They win over `usage`.'),
+      ...buckets(
+        'Disjoint counts by usage type, for instance `input` without `input_cached_tokens`. They have precedence over `usage`.',
+      ),
       properties: usageParts,
     },
-    costDetails: { ...buckets('USD by name; wins over computed prices.'), additionalProperties: ref('Usd') },
+    costDetails: {
+      ...buckets('USD by usage type; has precedence over computed cost.'),
+      additionalProperties: ref('Usd'),
+    },
   },
 };
 
@@ -135,7 +140,7 @@ export const traceBatchSchemas: Properties = {
         type: ['array', 'null'],
         maxItems: REQUEST_LIMITS.items,
         items: ref('ObservationInput'),
-        description: 'An id that comes twice updates, in the order of the array.',
+        description: 'A repeated id is an update, in the order of the array.',
       },
     },
   },
@@ -147,6 +152,6 @@ export const traceBatchSchemas: Properties = {
     minimum: 0,
     maximum: MAX_COUNT,
     pattern: '^[0-9]{1,12}$',
-    description: 'An integer, also as the text of its digits.',
+    description: 'An integer, or the text of its digits.',
   },
 };

@@ -17,15 +17,15 @@ const TEMPORALITY: Schema = {
   type: 'integer',
   minimum: 0,
   maximum: 2,
-  description: '1 DELTA, 2 CUMULATIVE: becomes the label `temporality`, and is not converted.',
+  description: '1 DELTA, 2 CUMULATIVE: becomes the label `temporality`; values are not converted.',
 };
 
 /** Schema of a data point: the common members, and `more`. */
 const point = (more: Properties): Schema => ({
   type: 'object',
   properties: {
-    timeUnixNano: nanos('Required: nanoseconds since 1970, not more than a day ahead.'),
-    startTimeUnixNano: nanos('Not kept.'),
+    timeUnixNano: nanos('Required: nanoseconds since 1970, at most one day ahead.'),
+    startTimeUnixNano: nanos('Not stored.'),
     attributes,
     flags: { type: 'integer', minimum: 0, description: '1: the point has no value and is skipped.' },
     ...more,
@@ -34,7 +34,7 @@ const point = (more: Properties): Schema => ({
 
 const NUMBER = point({
   asDouble: number('The value; finite.'),
-  asInt: integer('The value, where it is an integer.'),
+  asInt: integer('The value, if it is an integer.'),
 });
 
 /** Members of histograms of both kinds. */
@@ -63,12 +63,12 @@ export const otlpMetricSchemas: Properties = {
             type: 'object',
             properties: { attributes },
             description:
-              'Of its attributes those that `METRIC_RESOURCE_LABELS` names become labels: by default `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name`, `deployment.environment`, `team.id`, `department`, `cost_center` and `organization.id`.',
+              'The attributes that `METRIC_RESOURCE_LABELS` names become labels: by default `service.name`, `service.namespace`, `service.instance.id`, `deployment.environment.name`, `deployment.environment`, `team.id`, `department`, `cost_center` and `organization.id`.',
           },
           scopeMetrics: list({
             type: 'object',
             properties: {
-              scope: { type: 'object', description: 'Not kept.' },
+              scope: { type: 'object', description: 'Not stored.' },
               metrics: list(ref('OtlpMetric')),
             },
           }),
@@ -78,28 +78,28 @@ export const otlpMetricSchemas: Properties = {
   },
   OtlpMetric: {
     type: 'object',
-    description: 'One of the five kinds. Unit and description are not kept.',
+    description: 'One of the five kinds. Unit and description are not stored.',
     properties: {
       name: text(`1 to ${POINT_LIMITS.name} characters, with what is added for a figure.`),
       gauge: holder('Each data point becomes a point.', NUMBER),
-      sum: holder('As a gauge.', NUMBER, {
+      sum: holder('Read like a gauge.', NUMBER, {
         aggregationTemporality: TEMPORALITY,
-        isMonotonic: { type: 'boolean', description: 'Not kept.' },
+        isMonotonic: { type: 'boolean', description: 'Not stored.' },
       }),
       histogram: holder(
         'Each data point becomes a point for each of its figures.',
         point({
           ...FIGURES,
-          bucketCounts: list(integer('Not kept; one more than `explicitBounds`, or both none.')),
-          explicitBounds: list(number('Not kept.')),
+          bucketCounts: list(integer('Not stored; one more than `explicitBounds`, or both empty.')),
+          explicitBounds: list(number('Not stored.')),
         }),
         { aggregationTemporality: TEMPORALITY },
       ),
-      exponentialHistogram: holder('As a histogram; its buckets are not kept.', point(FIGURES), {
+      exponentialHistogram: holder('Read like a histogram; its buckets are not stored.', point(FIGURES), {
         aggregationTemporality: TEMPORALITY,
       }),
       summary: holder(
-        'As a histogram, and a point for each quantile.',
+        'Read like a histogram, with a point for each quantile.',
         point({
           count: integer('Becomes `<name>.count`.'),
           sum: number('Becomes `<name>.sum`.'),
@@ -112,7 +112,7 @@ export const otlpMetricSchemas: Properties = {
                 maximum: 1,
                 description: '0.5 becomes `<name>.p50`, 0 `<name>.min`, 1 `<name>.max`.',
               },
-              value: number('Finite.'),
+              value: number('Value; finite.'),
             },
           }),
         }),
@@ -123,7 +123,7 @@ export const otlpMetricSchemas: Properties = {
     message: 'ExportMetricsServiceResponse',
     count: 'rejectedDataPoints',
     items: 'data points',
-    errors: 'The first reasons with their places.',
+    errors: 'The first reasons, each with the path of its item.',
   }),
   OtlpLogRequest: {
     type: 'object',
@@ -132,7 +132,7 @@ export const otlpMetricSchemas: Properties = {
       resourceLogs: list({
         type: 'object',
         properties: {
-          scopeLogs: list({ type: 'object', properties: { logRecords: list({ description: 'Not looked at.' }) } }),
+          scopeLogs: list({ type: 'object', properties: { logRecords: list({ description: 'Not read.' }) } }),
         },
       }),
     },
@@ -141,6 +141,6 @@ export const otlpMetricSchemas: Properties = {
     message: 'ExportLogsServiceResponse',
     count: 'rejectedLogRecords',
     items: 'log records',
-    errors: 'That logs are not stored.',
+    errors: 'Reason: logs are not stored.',
   }),
 };

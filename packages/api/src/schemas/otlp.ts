@@ -31,7 +31,7 @@ interface ResponseNames {
 /** The answer of one signal, `Export<Signal>ServiceResponse`. */
 export const responseOf = ({ message, count, items, errors }: ResponseNames): Schema => ({
   type: 'object',
-  description: `An \`${message}\`: empty when there is nothing to tell.`,
+  description: `An \`${message}\`: empty without refused or truncated items.`,
   properties: {
     partialSuccess: {
       type: 'object',
@@ -39,7 +39,7 @@ export const responseOf = ({ message, count, items, errors }: ResponseNames): Sc
         [count]: {
           type: 'string',
           pattern: '^[1-9][0-9]*$',
-          description: `How many ${items} could not be stored, an int64. Absent: none, but something is to be told.`,
+          description: `Number of refused ${items}, an int64. Absent: none; \`errorMessage\` has a warning.`,
         },
         errorMessage: { type: 'string', minLength: 1, maxLength: ANSWER_LIMITS.message, description: errors },
       },
@@ -63,18 +63,18 @@ export const otlpSchemas: Properties = {
       resource: {
         type: 'object',
         properties: { attributes },
-        description: 'Kept in metadata under `resourceAttributes`.',
+        description: 'Stored in metadata under `resourceAttributes`.',
       },
       scopeSpans: {
         type: 'array',
-        description: 'Spans of one instrumentation library each.',
+        description: 'Spans, by instrumentation library.',
         items: {
           type: 'object',
           properties: {
             scope: {
               type: 'object',
               properties: { name: text('The library.'), version: text('Its version.'), attributes },
-              description: 'Kept in metadata under `scope`.',
+              description: 'Stored in metadata under `scope`.',
             },
             spans: { type: 'array', items: ref('OtlpSpan') },
           },
@@ -85,7 +85,7 @@ export const otlpSchemas: Properties = {
   OtlpSpan: {
     type: 'object',
     description:
-      'Becomes an observation. Attributes of the product (`langfuse.*`), of the GenAI conventions, OpenInference and the AI SDK become its fields and those of the trace; all others stay in metadata under `attributes`.',
+      'Becomes an observation. Attributes of Langfuse (`langfuse.*`), of the GenAI conventions, OpenInference and the AI SDK become fields of the observation and of the trace; all others are stored in metadata under `attributes`.',
     required: ['traceId', 'spanId'],
     properties: {
       traceId: hexId(32),
@@ -100,7 +100,11 @@ export const otlpSchemas: Properties = {
         type: 'array',
         items: {
           type: 'object',
-          properties: { name: text('The event.'), timeUnixNano: nanos('When.'), attributes },
+          properties: {
+            name: text('The event.'),
+            timeUnixNano: nanos('Time of the event, in nanoseconds since 1970.'),
+            attributes,
+          },
         },
       },
       links: {
@@ -120,7 +124,7 @@ export const otlpSchemas: Properties = {
     type: 'object',
     description: 'An attribute.',
     required: ['key'],
-    properties: { key: text('Its name.'), value: ref('OtlpAnyValue') },
+    properties: { key: text('Name.'), value: ref('OtlpAnyValue') },
   },
   OtlpAnyValue: {
     type: 'object',
@@ -139,6 +143,7 @@ export const otlpSchemas: Properties = {
     message: 'ExportTraceServiceResponse',
     count: 'rejectedSpans',
     items: 'spans',
-    errors: 'The first reasons with their places, and the values that were left out for their size.',
+    errors:
+      'The first reasons, each with the path of its item, and the values that were left out because of their size.',
   }),
 };

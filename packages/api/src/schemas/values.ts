@@ -80,42 +80,42 @@ export const valueSchemas: Properties = {
   TraceId: {
     type: 'string',
     pattern: `^(?:${UUID}|[0-9a-fA-F]{32})$`,
-    description: 'A UUID, or its 32 hex digits without dashes, as OpenTelemetry writes it; in any case.',
+    description: 'A UUID, or its 32 hex digits without dashes, as in OpenTelemetry; in upper or lower case.',
     examples: ['7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', '5b8efff798038103d269b633813fc60c'],
   },
   ObservationId: {
     type: 'string',
     pattern: `^(?:${UUID}|[0-9a-fA-F]{32}|[0-9a-fA-F]{16})$`,
     description:
-      'A UUID, its 32 hex digits without dashes, or the 16 hex digits of a span id, which are padded with zeros on the left; in any case.',
+      'A UUID, its 32 hex digits without dashes, or the 16 hex digits of a span id, which are padded with zeros on the left; in upper or lower case.',
     examples: ['1f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', 'eee19b7ec3c1b174'],
   },
   AnsweredId: {
     type: 'string',
     pattern: `^(?:${LOWER_UUID}|[0-9a-f]{32}|[0-9a-f]{16})$`,
     description:
-      'A UUID in lower case, with dashes. That of a span id begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` what came by OTLP is answered as OpenTelemetry writes it: 32 and 16 hex digits.',
+      'A UUID in lower case, with dashes. A span id becomes a UUID that begins with `00000000-0000-0000-`. With `x-langfuse-sdk-name` ids of OTLP are returned as in OpenTelemetry: 32 and 16 hex digits.',
     examples: ['00000000-0000-0000-eee1-9b7ec3c1b174'],
   },
   Time: {
     type: 'string',
     pattern: timeOf(dateOf(YEAR, LEAP_YEAR)),
     description:
-      'An ISO 8601 time from 1970 to 2199 on a day that exists: RFC 3339, and also without seconds or zone (UTC), or a bare date (its midnight). Kept to the microsecond.',
+      'An ISO 8601 time from 1970 to 2199 on a day that exists: RFC 3339, also without seconds or zone (UTC), or a date alone (its midnight). Stored in microseconds.',
     examples: ['2026-11-20T10:00:00.250Z', '2026-11-20T11:00:00+01:00', '2026-11-20'],
   },
   WindowTime: {
     type: 'string',
     pattern: timeOf(dateOf(ANY_YEAR, ANY_LEAP_YEAR)),
     description:
-      'The same of any year from 0000 to 9999, because it is only compared: before 1970 and after 2199 there is nothing.',
+      'A time as in `Time`, of any year from 0000 to 9999, because it is only compared: no stored time is before 1970 or after 2199.',
     examples: ['2026-11-20T10:00:00.250Z', '2026-11-20T11:00:00+01:00', '2026-11-20', '0001-01-01', '9999-12-31'],
   },
   Timestamp: {
     type: 'string',
     format: 'date-time',
     pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
-    description: 'A time in UTC with milliseconds, which are cut and not rounded.',
+    description: 'A time in UTC with milliseconds, truncated.',
     examples: ['2026-11-20T10:00:00.250Z'],
   },
   OffsetTimestamp: {
