@@ -31,7 +31,18 @@ const references = everyPlace.flatMap(([pointer, value]) =>
 const isMediaType = (value: unknown): value is MediaType =>
   typeof value === 'object' && value !== null && 'schema' in value;
 
+const UNCLEAR_OPENING = /^(?:What|Which|Of|Those|That of|Where|As|Each|Who|When|How|With|Or)\b/;
+const UNCLEAR_VERB = /\b(?:tells?|told|says?|said|asks?|asked|anew|looked at)\b/;
+
 describe('the OpenAPI document', () => {
+  it.each(['description', 'summary'])('begins each %s with its noun or verb, in the terms of the field', (member) => {
+    const texts = everyPlace.flatMap(([pointer, value]) =>
+      pointer.endsWith(`/${member}`) && typeof value === 'string' ? [value] : [],
+    );
+    expect(texts).not.toHaveLength(0);
+    expect(texts.filter((text) => UNCLEAR_OPENING.test(text) || UNCLEAR_VERB.test(text))).toEqual([]);
+  });
+
   it('is valid OpenAPI 3.1', () => {
     // The meta-schema leaves open what a schema is (ajv issue 1573 is about that): one of JSON Schema 2020-12.
     const text = JSON.stringify(metaSchemas.v31).replaceAll(

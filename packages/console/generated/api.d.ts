@@ -819,7 +819,7 @@ export interface components {
         OtlpMetric: {
             /** @description 1 to 255 characters, with what is added for a figure. */
             name?: string;
-            /** @description Each data point becomes a point. */
+            /** @description Gauge: a data point becomes a metric point. */
             gauge?: {
                 dataPoints?: {
                     /** @description Required: nanoseconds since 1970, at most one day ahead. */
@@ -855,7 +855,7 @@ export interface components {
                 /** @description Not stored. */
                 isMonotonic?: boolean;
             };
-            /** @description Each data point becomes a point for each of its figures. */
+            /** @description Histogram: a data point becomes a metric point for each figure. */
             histogram?: {
                 dataPoints?: {
                     /** @description Required: nanoseconds since 1970, at most one day ahead. */

@@ -81,13 +81,13 @@ export const otlpMetricSchemas: Properties = {
     description: 'One of the five kinds. Unit and description are not stored.',
     properties: {
       name: text(`1 to ${POINT_LIMITS.name} characters, with what is added for a figure.`),
-      gauge: holder('Each data point becomes a point.', NUMBER),
+      gauge: holder('Gauge: a data point becomes a metric point.', NUMBER),
       sum: holder('Read like a gauge.', NUMBER, {
         aggregationTemporality: TEMPORALITY,
         isMonotonic: { type: 'boolean', description: 'Not stored.' },
       }),
       histogram: holder(
-        'Each data point becomes a point for each of its figures.',
+        'Histogram: a data point becomes a metric point for each figure.',
         point({
           ...FIGURES,
           bucketCounts: list(integer('Not stored; one more than `explicitBounds`, or both empty.')),
