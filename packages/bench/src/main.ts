@@ -2,23 +2,12 @@ import { chaosCommand } from './chaos/chaos-command';
 import { clusterCommand } from './cluster/cluster-command';
 import { runCommand } from './command/run-command';
 import { fuzzCommand } from './fuzz/fuzz-command';
-import { growthCommand } from './growth/growth-command';
-import { hostileCommand } from './hostile/hostile-command';
 import { ingestCommand } from './ingest/ingest-command';
 import { queryCommand } from './query/query-command';
 import { seedCommand } from './seed/seed-command';
 
 void runCommand({
-  commands: [
-    ingestCommand,
-    queryCommand,
-    seedCommand,
-    fuzzCommand,
-    hostileCommand,
-    growthCommand,
-    clusterCommand,
-    chaosCommand,
-  ],
+  commands: [ingestCommand, queryCommand, seedCommand, fuzzCommand, clusterCommand, chaosCommand],
   argv: process.argv.slice(2),
   host: process,
 });

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '@sluice/testbed/machine';
 import type { ClientBase } from 'pg';
 import { findInconsistencies } from '../check/consistency';
-import type { Product } from '../product/product';
 import { usageOfProcess } from '../product/process-usage';
-import type { ProjectCredentials } from '../product/projects';
 import { type Call, createCall, send } from './call';
 import { type Expected, compareStored, strangers } from './check/compare-stored';
 import { judgeExchange } from './check/judge-answer';
@@ -13,6 +11,7 @@ import { readBackAll, readBackSample, readForeign } from './check/read-back';
 import { type Sentinel, placeSentinel } from './check/sentinel';
 import { type Sending, StallSuspects } from './check/stall-suspects';
 import type { Violation } from './check/violation';
+import type { FuzzedProduct } from './fuzzed-product';
 import { choicesOf } from './input/choices';
 import { type FuzzInput, type FuzzContext, TARGETS, type Target, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
@@ -21,13 +20,12 @@ import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** The projects in rotation; an input of the same index has the same ids in each. */
-  readonly projects: readonly ProjectCredentials[];
+  /** Product; an input of the same index has the same ids in each of its projects. */
+  readonly fuzzed: FuzzedProduct;
   /** Target to restrict the run to. */
   readonly target?: Target | undefined;
   readonly inputs: number;
   readonly connections: number;
-  readonly product: Pick<Product, 'pid' | 'baseUrl' | 'adminUrl' | 'problems'>;
   /** Connection to the product's database, with the rights to read all of it. */
   readonly sql: ClientBase;
   readonly signal: AbortSignal;
@@ -100,16 +98,16 @@ class FuzzRun {
 
   constructor(options: FuzzOptions) {
     this.#options = options;
-    const port = Number(new URL(options.product.baseUrl).port);
+    const { port, projects, stalls } = options.fuzzed;
     this.#first = new WireConnection(port);
     const others = Array.from({ length: options.connections - 1 }, () => new WireConnection(port));
     this.#connections = [this.#first, ...others];
-    this.#parts = options.projects.map(({ name: project, ...credentials }, place) => {
+    this.#parts = projects.map(({ name: project, ...credentials }, place) => {
       const context = { seed: options.seed, place, ...credentials };
       const call = createCall(port, context);
       return { context, project, call, ledger: new Ledger(), sentinel: undefined, lastPoint: '0' };
     });
-    this.#stalls = new StallSuspects(options.product);
+    this.#stalls = new StallSuspects(stalls);
   }
 
   async run(): Promise<FuzzResult> {
@@ -162,7 +160,6 @@ class FuzzRun {
 
   close(): void {
     for (const connection of this.#connections) connection.close();
-    this.#stalls.close();
   }
 
   /** Sends inputs on all connections, the next one when the previous one is answered. */
@@ -186,7 +183,7 @@ class FuzzRun {
     const work = () => this.#sendAgain(connection, input, ledger);
     const from = performance.now();
     const exchange = await (input.heavy ? this.#inTurn(work) : work());
-    // Stalls by bodies above 1 MiB are the subject of the command `hostile`.
+    // Stalls by bodies above 1 MiB are the subject of `--hostile`.
     if (!input.heavy) this.#stalls.note({ place, index }, from);
     const result = this.#targets.get(targetOf(index));
     if (result !== undefined) {
@@ -212,11 +209,11 @@ class FuzzRun {
 
   /** Repeats an input after a 503 with `Retry-After`, as senders do: on a machine with other work, storing sometimes takes too long. */
   async #sendAgain(connection: WireConnection, input: FuzzInput, ledger: Ledger): Promise<Exchange> {
-    for (const begun = performance.now(); ;) {
+    for (const deadline = performance.now() + patience(20_000); ;) {
       const exchange = await send(connection, input);
       const [answer] = exchange.answers;
       const isAsked = answer?.status === 503 && answer.headers.has('retry-after') && input.framing === 'whole';
-      if (!isAsked || performance.now() - begun > patience(20_000)) return exchange;
+      if (!isAsked || performance.now() > deadline) return exchange;
       ledger.noteUnclear(input);
       await sleep(PAUSE_MS);
     }
@@ -230,7 +227,7 @@ class FuzzRun {
   }
 
   async #compare(): Promise<void> {
-    const { sql, product } = this.#options;
+    const { sql, fuzzed } = this.#options;
     await this.#options.beforeCompare?.(this.#parts);
     for (const part of this.#parts) await this.#comparePart(part);
     for (const part of this.#parts) part.ledger.startAnew();
@@ -238,7 +235,7 @@ class FuzzRun {
       this.#report(violation);
     }
     this.#hear();
-    const { bytes } = await usageOfProcess(product.pid).catch(() => ({ bytes: NaN }));
+    const { bytes } = await usageOfProcess(fuzzed.product.pid).catch(() => ({ bytes: NaN }));
     if (Number.isNaN(bytes)) this.#report({ index: undefined, what: 'the process of the product has ended' });
     if (bytes > MOST_BYTES) this.#report({ index: undefined, what: `the product takes ${bytes} bytes of memory` });
     this.#peakBytes = Math.max(this.#peakBytes, bytes);
@@ -268,11 +265,11 @@ class FuzzRun {
       for (const violation of violations) this.#report({ place: context.place, ...violation });
     }
     for (const what of await findInconsistencies(sql)) this.#report({ index: undefined, what });
-    const alone = async ({ place, index }: Sending, attempt: number): Promise<void> => {
+    const alone = ({ place, index }: Sending, attempt: number) => {
       const context = this.#parts[place]?.context;
-      if (context === undefined) return;
-      const others = { ...context, seed: context.seed + attempt };
-      await send(this.#first, makeInput(others, index, choicesOf(context, index)));
+      if (context === undefined) throw new Error(`no project has the number ${place}`);
+      const input = makeInput({ ...context, seed: context.seed + attempt }, index, choicesOf(context, index));
+      return () => send(this.#first, input);
     };
     for (const violation of await this.#stalls.convict(alone)) this.#report(violation);
   }
@@ -285,7 +282,7 @@ class FuzzRun {
   }
 
   #hear(): void {
-    for (const problem of this.#options.product.problems()) {
+    for (const problem of this.#options.fuzzed.product.problems()) {
       this.#report({ index: undefined, what: `the product logged: ${problem}` });
     }
   }

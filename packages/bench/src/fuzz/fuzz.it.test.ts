@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forkSource } from '@sluice/testbed/machine';
+import { forkSource, temporaryFolder } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
-import { CREDENTIALS, type Product, startProduct } from '../product/product';
-import { PROJECTS, PROJECT_SETTINGS } from '../product/projects';
+import { CREDENTIALS } from '../product/product';
 import { createCall } from './call';
 import { type Expected, compareStored } from './check/compare-stored';
 import { placeSentinel } from './check/sentinel';
 import { type FuzzResult, fuzz } from './fuzz-run';
+import { type FuzzedProduct, startFuzzedProduct } from './fuzzed-product';
 import { TARGETS } from './input/fuzz-input';
-import { UNSPEAKABLE } from './input/edge-values';
 
 /** Other seeds, and many more inputs: `npm run fuzz` (see README.md). */
 const SEED = 20261120;
@@ -79,10 +76,11 @@ const DAMAGES: readonly (readonly [name: string, damage: string, found: string])
 ];
 
 describe('the product, sent every kind of right and wrong request', () => {
+  const dataDir = temporaryFolder('fuzz', afterAll);
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   const { signal } = new AbortController();
   const printed: string[] = [];
-  let product: Product;
+  let fuzzed: FuzzedProduct;
   let sql: Client;
   let result: FuzzResult;
   /** Violations by the name of their damage. */
@@ -105,14 +103,9 @@ describe('the product, sent every kind of right and wrong request', () => {
   }
 
   beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'sluice-fuzz-'));
-    closers.add('folder', () => rm(dataDir, { recursive: true }));
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-    product = await startProduct(
-      { dataDir, databaseUrl: testDatabaseUrl(), settings: PROJECT_SETTINGS, unspeakable: [UNSPEAKABLE], run },
-      { closers, signal },
-    );
+    fuzzed = await startFuzzedProduct({ closers, signal }, { dataDir, databaseUrl: testDatabaseUrl(), run });
     sql = new Client({ connectionString: testDatabaseUrl() });
     await sql.connect();
     closers.add('database connection', () => sql.end());
@@ -122,17 +115,7 @@ describe('the product, sent every kind of right and wrong request', () => {
       for (const { ledger } of projects) unclear += ledger.unclear.size;
       for (const [name, damage] of DAMAGES) foundOut.set(name, await comparedAfter(damage, projects));
     };
-    result = await fuzz({
-      seed: SEED,
-      projects: PROJECTS,
-      inputs: INPUTS,
-      connections: 4,
-      product,
-      sql,
-      signal,
-      print,
-      beforeCompare,
-    });
+    result = await fuzz({ seed: SEED, inputs: INPUTS, connections: 4, fuzzed, sql, signal, print, beforeCompare });
   });
   afterAll(() => closers.close(20_000));
 
@@ -160,7 +143,7 @@ describe('the product, sent every kind of right and wrong request', () => {
   });
 
   test('a product that touches the data of another sender is found out', async () => {
-    const sentinel = await placeSentinel(createCall(Number(new URL(product.baseUrl).port), CREDENTIALS));
+    const sentinel = await placeSentinel(createCall(fuzzed.port, CREDENTIALS));
     await expect(sentinel.check()).resolves.toBeUndefined();
     await sql.query(`update sluice.traces set tags = '{touched}' where id = $1`, [sentinel.trace]);
     await expect(sentinel.check()).resolves.toContain('touched');

@@ -1,17 +1,19 @@
-import type { Product } from '../product/product';
 import { type Call, createCall, send } from './call';
 import { Ledger } from './check/ledger';
 import { readBack } from './check/read-back';
 import { judgeExchange } from './check/judge-answer';
+import type { FuzzedProduct } from './fuzzed-product';
 import { choicesOf, repeatedChoices } from './input/choices';
-import type { FuzzInput, FuzzContext } from './input/fuzz-input';
+import { type FuzzInput, type FuzzContext, targetOf } from './input/fuzz-input';
 import { makeInput } from './input/make-input';
 import { type Exchange, WireConnection } from './wire/wire-connection';
 
 export interface ReplayOptions {
-  readonly context: FuzzContext;
+  readonly seed: number;
   readonly index: number;
-  readonly product: Pick<Product, 'baseUrl' | 'problems'>;
+  /** Number of the project that receives the input. */
+  readonly place: number;
+  readonly fuzzed: FuzzedProduct;
   readonly print: (line: string) => void;
 }
 
@@ -31,7 +33,7 @@ const LONGEST_SHOWN = 20_000;
 export async function replay(options: ReplayOptions): Promise<number> {
   const replayed = new Replay(options);
   try {
-    const taken = choicesOf(options.context, options.index);
+    const taken = choicesOf(options, options.index);
     const first = await replayed.attempt((context) => makeInput(context, options.index, taken));
     show(first, options.print);
     if (first.wrong.length === 0) return 0;
@@ -45,22 +47,26 @@ export async function replay(options: ReplayOptions): Promise<number> {
 
 class Replay {
   readonly #options: ReplayOptions;
+  readonly #context: FuzzContext;
   readonly #connection: WireConnection;
   readonly #call: Call;
   #attempts = 0;
 
   constructor(options: ReplayOptions) {
-    const port = Number(new URL(options.product.baseUrl).port);
+    const { seed, place, fuzzed } = options;
+    const project = fuzzed.projects[place];
+    if (project === undefined) throw new Error(`no project has the number ${place}`);
     this.#options = options;
-    this.#connection = new WireConnection(port);
-    this.#call = createCall(port, options.context);
+    this.#context = { seed, place, ...project };
+    this.#connection = new WireConnection(fuzzed.port);
+    this.#call = createCall(fuzzed.port, project);
   }
 
   /** The first attempt has the ids of the run, each later one its own: it must not find what another attempt stored. */
   async attempt(make: (context: FuzzContext) => FuzzInput): Promise<Attempt> {
-    const { context, product } = this.#options;
-    const seed = context.seed + this.#attempts++;
-    const input = make({ ...context, seed });
+    const context = this.#context;
+    const { product } = this.#options.fuzzed;
+    const input = make({ ...context, seed: context.seed + this.#attempts++ });
     const exchange = await send(this.#connection, input);
     const wrong = [...judgeExchange(exchange, input, context)];
     const [answer] = exchange.answers;
@@ -104,7 +110,7 @@ class Replay {
 }
 
 function show({ input, exchange, wrong }: Attempt, print: (line: string) => void): void {
-  print(`${input.target}: ${input.done.join('; ') || 'nothing mutated'}`);
+  print(`${targetOf(input.index)}: ${input.done.join('; ') || 'nothing mutated'}`);
   print(`> ${input.method} ${input.path}`);
   for (const [name, value] of input.headers) print(`> ${name}: ${JSON.stringify(value).slice(1, -1)}`);
   if (input.body.length > 0) print(`>\n> ${shown(input.body)}`);

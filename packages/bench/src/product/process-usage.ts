@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 
 /** Resources used by a process, or a process with its children. Read from /proc: Linux only. */
 export interface ProcessUsage {
@@ -45,6 +45,18 @@ export async function usageByProcess(parent: number): Promise<ReadonlyMap<number
   usage.set(parent, cpuSeconds + endedSeconds);
   for (const pid of children) usage.set(pid, (await statOf(pid).catch(() => NO_STAT)).cpuSeconds);
   return usage;
+}
+
+/** Resets the peak memory of a process (proc(5): 5 to `clear_refs`). */
+export async function resetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Returns the peak resident memory of a process since then, in bytes. @throws Error when the process has ended */
+export async function peakBytes(pid: number): Promise<number> {
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kib === undefined) throw new Error(`process ${pid} has ended`);
+  return Number(kib) * 1024;
 }
 
 interface Memory {

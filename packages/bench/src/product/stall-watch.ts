@@ -55,6 +55,25 @@ export class StallWatch {
     return { longestMs, tooLong: longestMs > LONGEST_STALL_MS ? seen.tooLong : [] };
   }
 
+  /**
+   * Repeats work alone while it stalls, because another process may have caused a stall.
+   * @param prepare makes the work of an attempt, counted from 1, before it is watched
+   * @returns the least of the longest stalls, in milliseconds
+   */
+  async leastStall(
+    prepare: (attempt: number) => (() => Promise<unknown>) | Promise<() => Promise<unknown>>,
+    { attempts, first = Infinity }: { readonly attempts: number; readonly first?: number },
+  ): Promise<number> {
+    let least = first;
+    for (let attempt = 1; attempt <= attempts && least > LONGEST_STALL_MS; attempt += 1) {
+      const work = await prepare(attempt);
+      await this.start();
+      await work();
+      least = Math.min(least, (await this.stop()).longestMs);
+    }
+    return least;
+  }
+
   close(): void {
     this.#stop.abort();
     this.#http.close();

@@ -45,6 +45,21 @@ test.each([
   ['another shape', 200, { message: 'stored the trace and 0 observations', id: 1 }, JSON_TYPE],
 ])('%s is wrong', (_, status, body, headers) => expect(judge(status, body, headers)).toHaveLength(1));
 
+test('where a case names the statuses, no other one is right', () => {
+  const judgeWith = (status: number, code: string, ...allowed: number[]) => {
+    const answer = {
+      status,
+      headers: new Map(Object.entries(JSON_TYPE)),
+      body: Buffer.from(JSON.stringify(error('m', { code }))),
+    };
+    return judgeExchange({ answers: [answer], failure: undefined, milliseconds: 1 }, NATIVE, WORLD, allowed);
+  };
+  expect(judgeWith(413, 'BAD_REQUEST', 413)).toEqual([]);
+  expect(judgeWith(400, 'BAD_REQUEST', 413)).toEqual([expect.stringContaining('answered 400')]);
+  expect(judgeWith(503, 'SERVICE_UNAVAILABLE', 200, 503)).toEqual([]);
+  expect(judgeWith(503, 'SERVICE_UNAVAILABLE', 200)).toHaveLength(1);
+});
+
 test('a message that repeats more of the request than a short piece is wrong', () => {
   const long = { ...NATIVE, body: Buffer.from('y'.repeat(200)) };
   expect(judge(400, error(`got ${'y'.repeat(100)}`), JSON_TYPE, long)).toEqual([]);

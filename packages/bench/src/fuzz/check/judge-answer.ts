@@ -11,6 +11,7 @@ const CODES = new Map([
   [403, 'FORBIDDEN'],
   [404, 'NOT_FOUND'],
   [413, 'BAD_REQUEST'],
+  [503, 'SERVICE_UNAVAILABLE'],
 ]);
 
 /** Returns the statuses that an endpoint may answer to valid credentials; never 429, 500 or 503, because no input causes overload. */
@@ -29,12 +30,21 @@ const LONGEST_MESSAGE = 2000;
 /** Maximum length of a quotation from the request in a message, in characters. */
 const LONGEST_QUOTE = 130;
 
-/** Checks the answers to an input by themselves. @returns violations */
-export function judgeExchange(exchange: Exchange, input: FuzzInput, context: FuzzContext): readonly string[] {
+/**
+ * Checks the answers to an input by themselves.
+ * @param allowed statuses; default: those that are documented for the request
+ * @returns violations
+ */
+export function judgeExchange(
+  exchange: Exchange,
+  input: FuzzInput,
+  context: FuzzContext,
+  allowed: readonly number[] = allowedStatuses(input),
+): readonly string[] {
   const { answers, failure } = exchange;
   const wrong = answers.flatMap((answer, place) => {
     const isBehind = place > 0 && answer.status === 200 && answer.body.equals(HEALTHY);
-    return isBehind ? [] : (judgeAnswer(answer, input, context) ?? []);
+    return isBehind ? [] : (judgeAnswer(answer, input, context, allowed) ?? []);
   });
   // A server that waits for the rest of an incomplete request need not answer.
   const mayBeSilent = input.framing === 'unclear' && answers.length === 0;
@@ -42,13 +52,17 @@ export function judgeExchange(exchange: Exchange, input: FuzzInput, context: Fuz
 }
 
 /** Checks one answer to an input, apart from what is stored. @returns a violation, or undefined */
-function judgeAnswer(answer: WireAnswer, input: FuzzInput, context: FuzzContext): string | undefined {
+function judgeAnswer(
+  answer: WireAnswer,
+  input: FuzzInput,
+  context: FuzzContext,
+  allowed: readonly number[],
+): string | undefined {
   const { status } = answer;
   // The root leads to the console, where it is built.
   if (status === 302 && input.method !== 'POST' && /^\/+$/.test(input.path)) return undefined;
   const unclear = input.framing === 'unclear';
-  if (!allowedStatuses(input, unclear).includes(status))
-    return `answered ${status}: ${answer.body.toString().slice(0, 300)}`;
+  if (!allowed.includes(status)) return `answered ${status}: ${answer.body.toString().slice(0, 300)}`;
   const text = textOf(answer);
   if (text === undefined) return 'the answer is no UTF-8';
   const isHead = input.method === 'HEAD' || (unclear && text === '');
@@ -66,12 +80,12 @@ function mayBeTooLong({ path, headers }: FuzzInput): boolean {
   return bytes + REQUEST_LINE_BYTES > HEAD_BYTES;
 }
 
-function allowedStatuses(input: FuzzInput, unclear: boolean): readonly number[] {
+function allowedStatuses(input: FuzzInput): readonly number[] {
   const { endpoint, authorized, headers } = input;
   const routed = isForeignWrite(input) ? [400, 403] : statusesOf(endpoint);
   if (mayBeTooLong(input)) return [...routed, 400, 401];
   // Requests that are refused before routing: bytes that are no request, and headers that HTTP does not allow.
-  if (unclear) return [...routed, ...statusesOf(endpoint), 400, 401, 404];
+  if (input.framing === 'unclear') return [...routed, ...statusesOf(endpoint), 400, 401, 404];
   if (endpoint === 'none' || endpoint === '/healthz') return statusesOf(endpoint);
   if (authorized === true) return routed;
   const preflight = headers.some(([name]) => name === 'Expect') ? [400] : [];

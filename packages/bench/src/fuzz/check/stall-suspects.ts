@@ -1,5 +1,4 @@
-import type { Product } from '../../product/product';
-import { LONGEST_STALL_MS, type Span, StallWatch } from '../../product/stall-watch';
+import { LONGEST_STALL_MS, type Span, type StallWatch } from '../../product/stall-watch';
 import type { Violation } from './violation';
 
 /** Input, and the project that receives it. */
@@ -22,8 +21,8 @@ export class StallSuspects {
   #underWay: (Span & { readonly sending: Sending })[] = [];
   #longestMs = 0;
 
-  constructor(product: Pick<Product, 'pid' | 'adminUrl'>) {
-    this.#watch = new StallWatch(product);
+  constructor(watch: StallWatch) {
+    this.#watch = watch;
   }
 
   /** Longest stall in milliseconds, whether it recurred or not. */
@@ -48,23 +47,14 @@ export class StallSuspects {
     this.#underWay.push({ sending, from, to: performance.now() });
   }
 
-  /** @param send sends an input again, with ids of its own for each attempt, counted from 1 */
-  async convict(send: (sending: Sending, attempt: number) => Promise<unknown>): Promise<readonly Violation[]> {
+  /** @param prepare makes an input again, with ids of its own for each attempt, counted from 1, and returns its sender */
+  async convict(prepare: (sending: Sending, attempt: number) => () => Promise<unknown>): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
     for (const sending of [...this.#suspects].slice(0, MOST_SUSPECTS)) {
-      let least = Infinity;
-      for (let attempt = 1; attempt <= ATTEMPTS && least > LONGEST_STALL_MS; attempt += 1) {
-        await this.#watch.start();
-        await send(sending, attempt);
-        least = Math.min(least, (await this.#watch.stop()).longestMs);
-      }
+      const least = await this.#watch.leastStall((attempt) => prepare(sending, attempt), { attempts: ATTEMPTS });
       if (least > LONGEST_STALL_MS)
         violations.push({ ...sending, what: `nothing else was done for ${Math.round(least)} ms` });
     }
     return violations;
-  }
-
-  close(): void {
-    this.#watch.close();
   }
 }

@@ -41,7 +41,9 @@ export interface Draft {
   readonly path: string;
   readonly contentType?: string;
   readonly idempotencyKey?: string | undefined;
-  /** Body before any Content-Encoding. */
+  /** Headers that are added, or replace those of a usual request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body before any Content-Encoding, apart from that of `headers`. */
   readonly body?: Buffer;
   /** Overrides `FuzzInput.twice`; default: whether the request has an Idempotency-Key. */
   readonly twice?: boolean;
@@ -52,7 +54,6 @@ export interface Draft {
 /** Complete request. */
 export interface FuzzInput {
   readonly index: number;
-  readonly target: Target;
   readonly endpoint: Endpoint;
   readonly method: string;
   readonly path: string;

@@ -7,7 +7,7 @@ import { BOMB, CHUNKINGS, COMPRESSED } from './odd-bodies';
 
 /** Request during the changes of its headers. */
 type Odd = {
-  -readonly [Member in keyof Omit<FuzzInput, 'index' | 'target' | 'twice' | 'done' | 'headers'>]: FuzzInput[Member];
+  -readonly [Member in keyof Omit<FuzzInput, 'index' | 'twice' | 'done' | 'headers'>]: FuzzInput[Member];
 } & { headers: (readonly [string, string])[] };
 
 const set = (odd: Odd, name: string, value: string | undefined): void => {
@@ -225,5 +225,5 @@ export function withOddHeaders(context: FuzzContext, index: number, draft: Draft
   const done = choices.many(1, 2, () => (odd.heavy ? 'nothing more' : choices.pick(CHANGES)(odd, choices, context)));
   // An unclear request has no HEAD, because it would be unclear as well whether an answer has a body.
   if (odd.framing === 'unclear' && odd.method === 'HEAD') odd.method = 'GET';
-  return { index, target: 'headers', ...odd, twice: false, done: [...draft.done, ...done] };
+  return { index, ...odd, twice: false, done: [...draft.done, ...done] };
 }

@@ -40,10 +40,10 @@ export function makeInput(
     return withOddHeaders(context, index, make(context, index, choices), choices);
   }
   if (target !== 'query' && choices.oneIn(LARGE_ONE_IN)) {
-    return withUsualHeaders(context, { index, target, draft: limitDraft(context, index, target, choices) }, choices);
+    return withUsualHeaders(context, { index, draft: limitDraft(context, index, target, choices) }, choices);
   }
   const draft = astray(DRAFTS[target](context, index, choices), choices);
-  return withUsualHeaders(context, { index, target, draft }, choices);
+  return withUsualHeaders(context, { index, draft }, choices);
 }
 
 /** Rarely sends an export of one signal to the path of any signal. */
@@ -54,13 +54,14 @@ function astray(draft: Draft, choices: Choices): Draft {
   return { ...draft, ...other, done: [...draft.done, `sent to ${other.path}`] };
 }
 
-function withUsualHeaders(
+/** Completes a draft. @param choices decisions about credentials and compression; without them the plainest ones */
+export function withUsualHeaders(
   context: FuzzContext,
-  { index, target, draft }: { readonly index: number; readonly target: Target; readonly draft: Draft },
-  choices: Choices,
+  { index, draft }: { readonly index: number; readonly draft: Draft },
+  choices?: Choices,
 ): FuzzInput {
   const { endpoint, method, path, contentType, idempotencyKey, body, twice = idempotencyKey !== undefined } = draft;
-  const authorization = choices.oneIn(6)
+  const authorization = choices?.oneIn(6)
     ? `Basic ${Buffer.from(`${context.publicKey}:${context.secretKey}`).toString('base64')}`
     : `Bearer ${context.bearerToken}`;
   const { encoding, wire, done } = encodeBody(body ?? Buffer.alloc(0), body === undefined ? undefined : choices);
@@ -71,9 +72,10 @@ function withUsualHeaders(
     'Idempotency-Key': idempotencyKey,
     'Content-Encoding': encoding,
     'Content-Length': body && String(wire.length),
+    ...draft.headers,
   }).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
   return {
-    ...{ index, target, endpoint, method, path, headers, twice, body: wire, meant: wire },
+    ...{ index, endpoint, method, path, headers, twice, body: wire, meant: wire },
     authorized: true,
     framing: 'whole',
     bodyIntact: true,

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, type Parameter, openApiDocument } from '@sluice/api';
+import { type Parameter, openApiDocument } from '@sluice/api';
 import type { Choices } from './choices';
 import { type DrawOptions, drawn } from './draw-schema';
 import { type Draft, type FuzzContext, SHARED_TRACES, ownSpanId, ownTraceId, sharedTraceId } from './fuzz-input';
@@ -8,22 +8,21 @@ import { LABEL_NAMES, METRIC_NAMES } from './metrics';
 import { spelled } from './native';
 import { shortText, timeText } from './values';
 
-/** Read of the document. */
+/** GET of the document. */
 export interface Read {
   /** Path with its parameters in braces, which is the endpoint of the request. */
   readonly path: `/${string}`;
+  /** Parameters in the path and the query. */
   readonly parameters: readonly Parameter[];
+  readonly needsCredentials: boolean;
 }
 
-/** Returns the reads of stored data, with the parameters in their path and query. */
-export function readsOf({ paths }: OpenApiDocument): readonly Read[] {
-  return Object.entries(paths).flatMap(([path, { get }]): Read[] => {
-    const parameters = (get?.parameters ?? []).filter(({ in: where }) => where !== 'header');
-    return get === undefined || get.security !== undefined ? [] : [{ path: path as Read['path'], parameters }];
-  });
-}
+export const READS: readonly Read[] = Object.entries(openApiDocument.paths).flatMap(([path, { get }]): Read[] => {
+  const parameters = (get?.parameters ?? []).filter(({ in: where }) => where !== 'header');
+  return get ? [{ path: path as Read['path'], parameters, needsCredentials: get.security === undefined }] : [];
+});
 
-const READS = readsOf(openApiDocument);
+const STORED_READS = READS.filter(({ needsCredentials }) => needsCredentials);
 
 /** Values that parameters of another kind have, and values that none has. */
 const ODD_VALUES = [
@@ -49,7 +48,7 @@ const BROKEN_PAIRS = [
 
 /** Makes a GET with the parameters of its endpoint: combined, repeated, invalid, and encoded in several ways. */
 export function queryDraft(context: FuzzContext, index: number, choices: Choices): Draft {
-  const { path: endpoint, parameters } = choices.pick(READS);
+  const { path: endpoint, parameters } = choices.pick(STORED_READS);
   const makes = makesOf(context, index, choices, endpoint);
   const valuesOf = ({ name, schema }: Pick<Parameter, 'name' | 'schema'>): readonly string[] => {
     if (choices.oneIn(8)) return [choices.pick(ODD_VALUES)];

@@ -2,7 +2,7 @@ import { type Socket, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { testUuid } from '@sluice/testbed/samples';
-import { METRICS, NATIVE } from '../../hostile/bodies';
+import { WRITES } from '../../fuzz/input/fuzz-input';
 import type { HttpClient } from '../../load/http-client';
 
 const MIB = 1024 * 1024;
@@ -76,7 +76,7 @@ const requestText =
 const begunUpload = (bytes: number): ((token: string) => string) =>
   requestText(['POST /v1/traces HTTP/1.1', 'Content-Type: application/json', `Content-Length: ${bytes}`], '{');
 
-const smallWrite = ({ http }: LoadTarget): Send => posting(http, NATIVE, [traceOf(0x1000, 3, {})]);
+const smallWrite = ({ http }: LoadTarget): Send => posting(http, WRITES.native, [traceOf(0x1000, 3, {})]);
 const read =
   (path: string) =>
   ({ http }: LoadTarget): Send =>
@@ -103,7 +103,7 @@ export const SHARED_CASES: readonly SharedCase[] = [
     load: ({ http }) =>
       posting(
         http,
-        NATIVE,
+        WRITES.native,
         Array.from({ length: 32 }, (_, n) => traceOf(0x2000 + n, 4_000, { input: 'a'.repeat(60) })),
       ),
     modest: smallWrite,
@@ -112,8 +112,8 @@ export const SHARED_CASES: readonly SharedCase[] = [
     name: 'the reader of large bodies',
     isLarge: true,
     senders: 6,
-    load: ({ http }) => posting(http, NATIVE, [traceOf(0x3000, 20_000, MANY_MEMBERS)]),
-    modest: ({ http }) => posting(http, NATIVE, [traceOf(0x4000, 100, { input: 'x'.repeat(15_000) })]),
+    load: ({ http }) => posting(http, WRITES.native, [traceOf(0x3000, 20_000, MANY_MEMBERS)]),
+    modest: ({ http }) => posting(http, WRITES.native, [traceOf(0x4000, 100, { input: 'x'.repeat(15_000) })]),
   },
   {
     name: 'connections at work',
@@ -136,7 +136,7 @@ export const SHARED_CASES: readonly SharedCase[] = [
     load: ({ http }) =>
       posting(
         http,
-        METRICS,
+        WRITES.metrics,
         Array.from({ length: 16 }, (_, n) => ({
           metrics: Array.from({ length: 2_000 }, (_, at) => ({
             name: `load_${n}`,
@@ -162,7 +162,7 @@ export const SHARED_CASES: readonly SharedCase[] = [
       const small = Array.from({ length: 20 }, (_, n) => ({
         trace: { id: testUuid(0x6000 + n), input: 'x'.repeat(20_000) },
       }));
-      const send = posting(http, NATIVE, [traceOf(0x5000, 3, { input: 'z'.repeat(8 * MIB - 100) }), ...small]);
+      const send = posting(http, WRITES.native, [traceOf(0x5000, 3, { input: 'z'.repeat(8 * MIB - 100) }), ...small]);
       return async (token) => {
         let status = 200;
         for (let n = 0; n <= small.length && status === 200; n += 1) status = await send(token);

@@ -1,38 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { openApiDocument } from '@sluice/api';
 import { otlpProtobuf } from '@sluice/testbed/samples';
+import { type Draft, type Endpoint, type WriteEndpoint, pathOf } from '../input/fuzz-input';
+import { READS } from '../input/query';
 import { PATTERNS } from './patterns';
 import { TEMPLATES, type Template } from './templates';
-
-/** Request without credentials: a POST where it has a body, otherwise a GET. */
-export interface Sent {
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
-}
 
 /** Request with one part of variable length or number. */
 export interface GrowthCase {
   readonly name: string;
   /** Maximum size in bytes; default: the limit of the run. */
   readonly most?: number;
-  readonly make: (length: number) => Sent;
+  readonly make: (length: number) => Draft;
 }
 
 type Path = readonly (string | number)[];
 
 /** Value in a template with its path. */
-interface Place {
+interface Member {
   readonly path: Path;
   readonly value: unknown;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-function* placesOf(value: unknown, path: Path = []): Generator<Place> {
+function* membersOf(value: unknown, path: Path = []): Generator<Member> {
   yield { path, value };
-  if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* placesOf(item, [...path, at]);
-  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...path, key]);
+  if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* membersOf(item, [...path, at]);
+  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* membersOf(item, [...path, key]);
 }
 
 /** Copies a value and replaces the value at a path. */
@@ -64,17 +58,18 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
  * @param isFree whether senders name the members of its objects
  */
 function* grown(
-  { path, value }: Place,
+  { path, value }: Member,
   isFree: boolean,
 ): Generator<readonly [name: string, make: (length: number) => unknown]> {
   if (typeof value === 'string') {
     // A name keeps its beginning, because readers choose by it how they treat the rest.
     const start = path.at(-1) === 'key' ? value : '';
     for (const { name, text } of PATTERNS) yield [name, (length) => start + text(length)];
-  } else if (Array.isArray(value)) {
+  } else if (Array.isArray(value) && value.length > 0) {
     const items = value.map((item) => JSON.stringify(item));
     const each = JSON.stringify(value).length / items.length;
-    yield ['many', (length) => times(length / each, (index) => itemOf(items, index))];
+    const itemOf = (index: number): unknown => JSON.parse(numbered(items[index % items.length] ?? '0', index));
+    yield ['many', (length) => times(length / each, itemOf)];
   } else if (isObject(value)) {
     if (isFree) {
       for (const { name, text } of PATTERNS) yield [`member ${name}`, (length) => ({ ...value, [text(length)]: 'v' })];
@@ -86,9 +81,6 @@ function* grown(
   }
 }
 
-const itemOf = (items: readonly string[], index: number): unknown =>
-  JSON.parse(numbered(items[index % items.length] ?? '0', index));
-
 /** Gives every request a trace id of its own, so that the request grows, not the stored trace. */
 function ofOwn(request: unknown): string {
   const own = randomBytes(15).toString('hex');
@@ -98,28 +90,22 @@ function ofOwn(request: unknown): string {
     .replaceAll('00000000-0000-0000-0000-00000000', uuid);
 }
 
-const posted = (path: string, json: string): Sent => ({
-  path,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(json),
+const posted = (endpoint: WriteEndpoint, contentType: string, body: string | Uint8Array): Draft => ({
+  ...{ endpoint, method: 'POST', path: pathOf(endpoint), contentType, done: [] },
+  body: Buffer.from(body),
 });
 
-function* ofTemplate({ name, path, signal, request }: Template): Generator<GrowthCase> {
-  for (const place of placesOf(request)) {
-    for (const [what, value] of grown(place, signal === undefined)) {
-      const json = (length: number): string => ofOwn(replaced(request, place.path, value(length)));
-      const where = `${name}: ${place.path.join('.')}: ${what}`;
-      yield { name: where, make: (length) => posted(path, json(length)) };
+function* ofTemplate({ endpoint, signal, request }: Template): Generator<GrowthCase> {
+  for (const member of membersOf(request)) {
+    for (const [what, value] of grown(member, signal === undefined)) {
+      const json = (length: number): string => ofOwn(replaced(request, member.path, value(length)));
+      const name = `${endpoint}: ${member.path.join('.')}: ${what}`;
+      yield { name, make: (length) => posted(endpoint, 'application/json', json(length)) };
       // Objects of OTLP have no other members, and the same code reads all of their texts.
       if (signal === undefined || !what.startsWith('many')) continue;
-      yield {
-        name: `${where}, protobuf`,
-        make: (length) => ({
-          path,
-          headers: { 'content-type': 'application/x-protobuf' },
-          body: Buffer.from(otlpProtobuf(JSON.parse(json(length)), signal)),
-        }),
-      };
+      const protobuf = (length: number) => otlpProtobuf(JSON.parse(json(length)), signal);
+      const make = (length: number): Draft => posted(endpoint, 'application/x-protobuf', protobuf(length));
+      yield { name: `${name}, protobuf`, make };
     }
   }
 }
@@ -133,44 +119,48 @@ const encoded = (text: string): string =>
 const plain = (text: string): string => text.replace(/[^\x21-\x7e]/g, '?');
 
 const HEADERS =
-  'authorization idempotency-key sluice-receipt x-request-id content-type accept origin cookie expect'.split(' ');
+  'Authorization Idempotency-Key Sluice-Receipt X-Request-Id Content-Type Accept Origin Cookie Expect'.split(' ');
+
+const TRACES = '/api/public/traces';
+
+const got = (endpoint: Endpoint, path: string, headers: Draft['headers'] = {}): Draft => ({
+  ...{ endpoint, method: 'GET', path, headers, done: [] },
+});
 
 /** Every parameter of every GET, and every header that the product reads. */
 function* ofUrls(): Generator<GrowthCase> {
-  const traces = '/api/public/traces';
-  const places: (readonly [name: string, make: (text: string) => Sent])[] = [
-    ['path', (text) => ({ path: `/${encoded(text)}` })],
-    ['name of a parameter', (text) => ({ path: `${traces}?${encoded(text)}=1` })],
-    ['query', (text) => ({ path: `${traces}?${plain(text).replaceAll('#', '?')}` })],
+  const parts: (readonly [name: string, make: (text: string) => Draft])[] = [
+    ['path', (text) => got('none', `/${encoded(text)}`)],
+    ['name of a parameter', (text) => got(TRACES, `${TRACES}?${encoded(text)}=1`)],
+    ['query', (text) => got(TRACES, `${TRACES}?${plain(text).replaceAll('#', '?')}`)],
     ...HEADERS.map(
-      (name) => [`header ${name}`, (text: string) => ({ path: traces, headers: { [name]: plain(text) } })] as const,
+      (name) => [`header ${name}`, (text: string) => got(TRACES, TRACES, { [name]: plain(text) })] as const,
     ),
   ];
-  for (const [path, { get }] of Object.entries(openApiDocument.paths)) {
-    const parameters = get?.parameters ?? [];
-    for (const { name, in: where } of parameters.filter((parameter) => parameter.in !== 'header')) {
+  for (const { path, parameters } of READS) {
+    for (const { name, in: where } of parameters) {
       const needed = parameters.filter((other) => other.required && other.in === 'query' && other.name !== name);
-      const query = (text: string): string =>
-        [...needed.map((other) => `${other.name}=m`), ...(where === 'query' ? [`${name}=${encoded(text)}`] : [])].join(
-          '&',
-        );
-      places.push([
-        `GET ${path} ${name}`,
-        (text) => ({ path: `${path.replace(`{${name}}`, encoded(text))}?${query(text)}` }),
-      ]);
+      const others = needed.map((other) => `${other.name}=m`);
+      const make = (text: string): Draft => {
+        const query = where === 'query' ? [...others, `${name}=${encoded(text)}`] : others;
+        return got(path, `${path.replace(`{${name}}`, encoded(text))}?${query.join('&')}`);
+      };
+      parts.push([`GET ${path} ${name}`, make]);
     }
   }
-  for (const [place, make] of places) {
+  for (const [part, make] of parts) {
     for (const { name, text } of PATTERNS) {
-      const most = place.startsWith('header') || place === 'query' ? LONGEST_HEADER : LONGEST_HEADER / 3;
-      yield { name: `${place}: ${name}`, most, make: (length) => make(text(length)) };
+      const most = part.startsWith('header') || part === 'query' ? LONGEST_HEADER : LONGEST_HEADER / 3;
+      yield { name: `${part}: ${name}`, most, make: (length) => make(text(length)) };
     }
   }
 }
 
 /** Every template unchanged, except logs, which are always refused: a longer request that is refused for another reason proves nothing. */
-export const plainRequests = (): readonly Sent[] =>
-  TEMPLATES.filter(({ signal }) => signal !== 'logs').map(({ path, request }) => posted(path, ofOwn(request)));
+export const plainRequests = (): readonly Draft[] =>
+  TEMPLATES.filter(({ signal }) => signal !== 'logs').map(({ endpoint, request }) =>
+    posted(endpoint, 'application/json', ofOwn(request)),
+  );
 
 /** Every value of every request, with everything that can be long or many in it. */
 export const growthCases = (): readonly GrowthCase[] => [

@@ -14,34 +14,14 @@ const pattern = (open: string, close = ''): Pattern => ({
   },
 });
 
+const UNITS = [
+  ...['a', 'aA', '0', ' ', '.', ',', '-', '_', '/', '=', '+', '%20', '"', '\\', '\\"', '{"', '"a":', '1T11:', '.0'],
+  ...['1e', 'é', '\ud83d', '\0', '\n', 'header.', 'headers.x-api-key.', 'token ', 'llm.input_messages.0.', 'Bearer '],
+];
+
 /** Texts that text readers handle badly: separators, quotes and escapes, digits, brackets, halves of characters, JSON in text. */
 export const PATTERNS: readonly Pattern[] = [
-  ...[
-    'a',
-    'aA',
-    '0',
-    ' ',
-    '.',
-    ',',
-    '-',
-    '_',
-    '/',
-    '=',
-    '+',
-    '%20',
-    '"',
-    '\\',
-    '\\"',
-    '{"',
-    '"a":',
-    '1T11:',
-    '.0',
-    '1e',
-  ],
-  ...['é', '\ud83d', '\0', '\n', 'header.', 'headers.x-api-key.', 'token ', 'llm.input_messages.0.', 'Bearer '],
-]
-  .map((unit) => pattern(unit))
-  .concat(pattern('[', ']'), pattern('{"a":', '}'), pattern('{"headers":', '}'), {
-    name: 'a list of numbers',
-    text: (length) => `[${'1,'.repeat(length / 2)}1]`,
-  });
+  ...UNITS.map((unit) => pattern(unit)),
+  ...[pattern('[', ']'), pattern('{"a":', '}'), pattern('{"headers":', '}')],
+  { name: 'a list of numbers', text: (length) => `[${'1,'.repeat(length / 2)}1]` },
+];
