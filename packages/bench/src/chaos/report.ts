@@ -32,7 +32,7 @@ export function formatReport(parts: {
     ...itemRows(clients, verdict),
     ['answers cut: Produce / COMMIT', `${formatCount(cut.produce)} / ${formatCount(cut.commit)}`],
     [
-      'comparisons of all sums meanwhile / with all folded / buckets with sums, at most',
+      'comparisons of all sums meanwhile / with all indexed / segments with rollups, at most',
       `${run.watched.compared} / ${run.watched.built} / ${run.watched.mostSealed}`,
     ],
     ...faultRows(run.episodes),

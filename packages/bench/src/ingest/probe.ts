@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { HttpClient } from '../load/http-client';
+import { type HttpClient, untilTaken } from '../load/http-client';
+import { readAfter, sendTrace, smallTrace } from '../load/small-trace';
 import { Distribution } from '../report/distribution';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
 
 export interface ProbeOptions {
   readonly gateway: HttpClient;
@@ -18,17 +16,12 @@ export interface ProbeOptions {
 export async function probeVisibility({ gateway, query, isOver }: ProbeOptions): Promise<Distribution> {
   const visible = new Distribution();
   while (!isOver()) {
-    const id = randomUUID();
-    const body = Buffer.from(JSON.stringify({ trace: { id, name: 'probe' }, observations: [] }));
-    const { status, headers } = await gateway.post('/v1/l/batch', JSON_TYPE, body);
+    const trace = smallTrace();
+    const sent = await sendTrace(gateway, trace);
     const acknowledged = performance.now();
-    if (status !== 200) continue;
-    const receipt = { 'sluice-receipt': String(headers['sluice-receipt']) };
-    for (;;) {
-      const answer = await query.get(`/api/public/traces/${id}`, receipt);
-      if (answer.status === 200) break;
-      if (answer.status !== 503) throw new Error(`a trace whose receipt was brought is answered ${answer.status}`);
-    }
+    if (sent.status !== 200) continue;
+    const { answer } = await untilTaken(() => readAfter(sent, query, `traces/${trace.id}`), Infinity, 0);
+    if (answer?.status !== 200) throw new Error(`a trace is answered ${answer?.status} with its receipt`);
     visible.add(performance.now() - acknowledged);
   }
   return visible;

@@ -3,6 +3,7 @@ import { freePorts } from '@sluice/testbed/network';
 import type { CommandContext } from '../../command/command';
 import { mode } from '../../command/modes';
 import { flag } from '../../command/options';
+import { createHttpClient } from '../../load/http-client';
 import { conclude } from '../../report/conclude';
 import { timed } from '../../report/timed';
 import { Composition } from './composition';
@@ -11,6 +12,7 @@ import { Sender } from './sender';
 /** Duration of load before and after each fault. */
 const STEADY_MS = 5_000;
 const RECOVERY_MS = 180_000;
+const REQUEST_MS = 10_000;
 
 /** Runs docker-compose.yml for real: up, a trace in and out, killed processes under load, down and up again. */
 export const proveComposition = mode(
@@ -19,7 +21,10 @@ export const proveComposition = mode(
   async ({ 'no-build': noBuild }, context) => {
     const [port = 0] = await freePorts(1);
     const composition = await Composition.make(port, context);
-    const sender = new Sender(`http://127.0.0.1:${port}`, composition.token);
+    const headers = { authorization: `Bearer ${composition.token}` };
+    const http = createHttpClient({ baseUrl: `http://127.0.0.1:${port}`, headers, timeoutMs: REQUEST_MS });
+    context.closers.add('http client', () => http.close());
+    const sender = new Sender(http);
     const problems = await prove(composition, sender, !noBuild, context);
     return conclude(problems, { right: 'the composition does what its page says' }, context);
   },

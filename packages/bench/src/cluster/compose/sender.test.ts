@@ -2,12 +2,16 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { type HttpClient, createHttpClient } from '../../load/http-client';
 import { Sender } from './sender';
+
+const TIMEOUT_MS = 10_000;
 
 /** Acknowledged traces that the service has stored. */
 let stored: Map<string, unknown[]>;
 let refuses: number;
 let server: Server;
+let http: HttpClient;
 let sender: Sender;
 
 beforeEach(async () => {
@@ -30,9 +34,12 @@ beforeEach(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  sender = new Sender(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'token');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  http = createHttpClient({ baseUrl, headers: {}, timeoutMs: TIMEOUT_MS });
+  sender = new Sender(http);
 });
 afterEach(() => {
+  http.close();
   server.close().closeAllConnections();
 });
 
