@@ -5,8 +5,9 @@ import { isWorthAnotherTry, waitBeforeTry } from './api/request-error';
 import { onSession, sessionOfOtherTabs } from './api/session';
 import './format/zone';
 import { App } from './shell/app';
+import { PAGES } from './shell/pages';
 import './ui/tokens.css';
-import { followProject } from './url/navigate';
+import { followProject, startNavigation } from './url/navigate';
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -33,6 +34,7 @@ const showWholeTexts = (): void =>
 // Registered at the first pointer event: tooltips are not needed before.
 addEventListener('pointerover', showWholeTexts, { once: true });
 
+startNavigation(PAGES);
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 // A sign-in link opened in a tab that shows the sign-in only changes the fragment of the URL.

@@ -1,5 +1,6 @@
 import { localSetting, useLocalSetting } from '../ui/local-setting';
-import { DEFAULT_LIST, type TracesAddress, readList, writeList } from '../url/list-address';
+import { DEFAULT_LIST, type TracesAddress, readTraces, writeList } from '../url/list-address';
+import { writeQuery } from '../url/query';
 
 /** Named list, stored in this browser. */
 export interface SavedView {
@@ -27,16 +28,13 @@ export function forgetView(name: string): void {
 }
 
 /** Returns the address of a view. */
-export const addressOfView = ({ query }: SavedView): TracesAddress => ({
-  page: 'traces',
-  ...readList(new URLSearchParams(query)),
-});
+export const addressOfView = ({ query }: SavedView): TracesAddress => readTraces(new URLSearchParams(query));
 
 /** Returns the stored query of a list: all parameters except the page. */
 export const queryOf = (address: TracesAddress): string => listQuery({ ...address, page_: DEFAULT_LIST.page_ });
 
 /** Returns the query of a list's address. */
-export const listQuery = (address: TracesAddress): string => writeList(address).split('?')[1] ?? '';
+export const listQuery = (address: TracesAddress): string => writeQuery(writeList(address));
 
 function readViews(stored: unknown): readonly SavedView[] {
   if (!Array.isArray(stored)) return [];

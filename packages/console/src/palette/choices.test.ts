@@ -1,5 +1,8 @@
-import type { Address } from '../url/address';
+import { PAGES } from '../shell/pages';
+import { type Address, defineAddresses } from '../url/address';
 import { type Choice, choicesFor } from './choices';
+
+defineAddresses(PAGES);
 
 const went: (Address | string)[] = [];
 const jumps = {

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
+import { PAGES } from '../shell/pages';
+import { defineAddresses } from '../url/address';
 import { readPasted } from './read-id';
+
+defineAddresses(PAGES);
 
 const TRACE = '5b8efff7-9803-8103-d269-b633813fc60c';
 const address = (observation?: string) => ({ is: 'address', address: { page: 'trace', id: TRACE, observation } });

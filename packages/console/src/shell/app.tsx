@@ -14,7 +14,7 @@ import { lazyPart } from './lazy-part';
 import { OverlayBoundary } from './overlay-boundary';
 import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
-import { OTHER_PAGES, PAGES, targetOf } from './pages';
+import { PAGE_LINKS } from './pages';
 import { ProgressLine } from './progress-line';
 import './theme';
 
@@ -32,10 +32,10 @@ type Overlay = keyof typeof OVERLAYS;
 const PAGE_KEYS = {
   title: 'Pages',
   isUnder: true,
-  keys: [...PAGES, ...OTHER_PAGES].map((page) => ({
-    key: page.key,
-    help: page.title,
-    run: () => navigate(targetOf(page, presentAddress())),
+  keys: PAGE_LINKS.map(({ title, key, targetFrom }) => ({
+    key,
+    help: title,
+    run: () => navigate(targetFrom(presentAddress())),
   })),
 };
 
@@ -86,7 +86,7 @@ function SignedIn() {
   const close = (what: typeof open): void => setOpen((now) => (now === what ? undefined : now));
 
   const Shown = open && OVERLAYS[open];
-  const shown = address.page === 'trace' ? address.id : address.page;
+  const shown = 'id' in address ? address.id : address.page;
   useEffect(() => {
     // The clicked link is gone, and the focus with it; the page gets the focus.
     if (document.activeElement === document.body) main.current?.focus();

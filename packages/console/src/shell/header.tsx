@@ -4,7 +4,7 @@ import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-address';
 import type { Address } from '../url/address';
 import styles from './header.module.css';
-import { PAGES } from './pages';
+import { PAGE_LINKS } from './pages';
 import { ProjectMenu } from './project-menu';
 
 interface HeaderProps {
@@ -27,11 +27,14 @@ export function Header({ address, onPalette, onHelp, onAddProject, onSkip }: Hea
         Sluice
       </Link>
       <nav className={styles.nav} aria-label="Pages">
-        {PAGES.map(({ title, to, has }) => (
-          <Link key={title} to={to} aria-current={has.includes(address.page) ? 'page' : undefined}>
-            {title}
-          </Link>
-        ))}
+        {PAGE_LINKS.map(
+          ({ title, isInHeader, targetFrom, isCurrent }) =>
+            isInHeader && (
+              <Link key={title} to={targetFrom(address)} aria-current={isCurrent(address) ? 'page' : undefined}>
+                {title}
+              </Link>
+            ),
+        )}
       </nav>
       <ProjectMenu onAdd={onAddProject} />
       <button type="button" className={styles.search} aria-haspopup="dialog" onClick={onPalette}>

@@ -2,17 +2,17 @@ import { session, showProject, signOut } from '../api/session';
 import { presentZone, setZone } from '../format/zone';
 import type { MenuItem } from '../ui/menu';
 import { leaveProject, navigate, presentAddress } from '../url/navigate';
-import { OTHER_PAGES, targetOf } from './pages';
+import { PAGE_LINKS } from './pages';
 import { THEMES, presentTheme, setTheme } from './theme';
 
 /** Returns the menu items of the whole console. */
 export function consoleItems(onHelp: () => void): readonly MenuItem[] {
   const isUtc = presentZone() === 'utc';
   return [
-    ...OTHER_PAGES.map((page) => ({
-      title: page.title,
-      hint: page.key,
-      run: () => navigate(targetOf(page, presentAddress())),
+    ...PAGE_LINKS.filter(({ isInHeader }) => !isInHeader).map(({ title, key, targetFrom }) => ({
+      title,
+      hint: key,
+      run: () => navigate(targetFrom(presentAddress())),
     })),
     { title: 'Keys', hint: '?', run: onHelp },
     ...THEMES.map((each) => ({

@@ -1,16 +1,38 @@
+import type { Address } from '../url/address';
 import { DEFAULT_LIST } from '../url/list-address';
-import { OTHER_PAGES, targetOf } from './pages';
+import { PAGES, PAGE_LINKS } from './pages';
 
-const [different, compare] = ['different', 'compare'].map((page) => OTHER_PAGES.find(({ to }) => to.page === page));
-if (different === undefined || compare === undefined) throw new Error('the pages are gone');
 const list = { page: 'traces', ...DEFAULT_LIST, range: '7d', filters: [{ name: 'userId', value: 'ada' }] } as const;
+const trace = { page: 'trace', id: 'a' } as const;
 
-test('what is different is asked of the traces that are listed', () => {
-  expect(targetOf(different, list)).toMatchObject({ page: 'different', range: '7d', filters: list.filters });
-  expect(targetOf(different, { page: 'trace', id: 'a' })).toEqual(different.to);
+const targetFrom = (title: string, from: Address) => PAGE_LINKS.find((link) => link.title === title)?.targetFrom(from);
+const currentOf = (address: Address) => PAGE_LINKS.flatMap((link) => (link.isCurrent(address) ? [link.title] : []));
+
+test('the differences of the listed traces are read', () => {
+  expect(targetFrom('What is different?', list)).toMatchObject({
+    page: 'different',
+    range: '7d',
+    filters: list.filters,
+  });
+  expect(targetFrom('What is different?', trace)).toMatchObject({ page: 'different', range: '24h', filters: [] });
 });
 
-test('the trace that is shown is compared', () => {
-  expect(targetOf(compare, { page: 'trace', id: 'a' })).toMatchObject({ page: 'compare', left: 'a' });
-  expect(targetOf(compare, list)).toEqual(compare.to);
+test('the shown trace is compared', () => {
+  expect(targetFrom('Compare two traces', trace)).toEqual({ page: 'compare', left: 'a' });
+  expect(targetFrom('Compare two traces', list)).toEqual({ page: 'compare' });
+});
+
+test.each<[readonly string[], Address]>([
+  [['Traces'], list],
+  [['Traces'], trace],
+  [['Traces', 'Compare two traces'], { page: 'compare' }],
+  [['Sessions'], { page: 'session', id: 's', page_: 1 }],
+  [[], { page: 'unknown', path: 'nowhere' }],
+])('the current links are %j', (titles, address) => {
+  expect(currentOf(address)).toEqual(titles);
+});
+
+test('each page reads an address of its own name', () => {
+  const names = Object.values(PAGES).map(({ read }) => read(new URLSearchParams(), 'id').page);
+  expect(names).toEqual(Object.keys(PAGES));
 });

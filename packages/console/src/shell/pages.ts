@@ -1,51 +1,100 @@
-import { NOTHING_PICKED } from '../url/differences-address';
-import { DEFAULT_LIST } from '../url/list-address';
-import { DEFAULT_METRICS } from '../url/metrics-address';
-import type { Address } from '../url/address';
-import { DEFAULT_SESSIONS } from '../url/sessions-address';
-import { DEFAULT_START } from '../url/start-address';
-import { DEFAULT_USAGE } from '../url/usage-address';
+import type { ComponentType } from 'react';
+import type { Address, AddressForm, Addresses, PageName } from '../url/address';
+import { readCompare, writeCompare } from '../url/compare-address';
+import { readDifferent, writeDifferent } from '../url/differences-address';
+import { readTraces, writeList } from '../url/list-address';
+import { readMetrics, writeMetrics } from '../url/metrics-address';
+import { NO_PARAMETERS } from '../url/query';
+import { readSession, readSessions, writeSession, writeSessions } from '../url/sessions-address';
+import { readStart, writeStart } from '../url/start-address';
+import { readTrace, writeTrace } from '../url/trace-address';
+import { readUsage, writeUsage } from '../url/usage-address';
+import { lazyPart } from './lazy-part';
 
-/** Page in the header, in the palette and on a key. */
-interface Page {
+/** Page of the console. */
+interface Page<Shown> extends AddressForm<Shown> {
+  /** The page itself, whose code is a chunk. */
+  readonly Part: ComponentType<{ readonly address: Shown }>;
+  /** Title in the header, the menu and the palette, and its key (see `Key`); absent for a page that only other pages open. */
+  readonly title?: string;
+  readonly key?: string;
+  readonly isInHeader?: true;
+  /** Page of the header that is the current one too. */
+  readonly under?: PageName;
+  /** Returns the address when the page is opened from another; by default the one without parameters. */
+  readonly open?: (from: Address) => Shown;
+}
+
+/** All pages: the only list of them. The first one is the start page. */
+export const PAGES: { readonly [Name in PageName]: Page<Addresses[Name]> } = {
+  traces: {
+    ...{ title: 'Traces', key: 'g t', isInHeader: true },
+    ...{ path: 'traces', read: readTraces, write: writeList },
+    Part: lazyPart(() => import('../list/traces-page').then((module) => module.TracesPage)),
+  },
+  sessions: {
+    ...{ title: 'Sessions', key: 'g s', isInHeader: true },
+    ...{ path: 'sessions', read: readSessions, write: writeSessions },
+    Part: lazyPart(() => import('../sessions/session-list').then((module) => module.SessionList)),
+  },
+  usage: {
+    ...{ title: 'Usage', key: 'g u', isInHeader: true },
+    ...{ path: 'usage', read: readUsage, write: writeUsage },
+    Part: lazyPart(() => import('../usage/usage-page').then((module) => module.UsagePage)),
+  },
+  metrics: {
+    ...{ title: 'Metrics', key: 'g m', isInHeader: true },
+    ...{ path: 'metrics', read: readMetrics, write: writeMetrics },
+    Part: lazyPart(() => import('../metrics/metrics-page').then((module) => module.MetricsPage)),
+  },
+  different: {
+    ...{ title: 'What is different?', key: 'g d', under: 'traces' },
+    ...{ path: 'different', read: readDifferent, write: writeDifferent },
+    Part: lazyPart(() => import('../differences/differences-page').then((module) => module.DifferentPage)),
+    // Range and filters of the list.
+    open: (from) => ({
+      ...readDifferent(NO_PARAMETERS),
+      ...(from.page === 'traces' && { range: from.range, filters: from.filters }),
+    }),
+  },
+  compare: {
+    ...{ title: 'Compare two traces', key: 'g c', under: 'traces' },
+    ...{ path: 'compare', read: readCompare, write: writeCompare },
+    Part: lazyPart(() => import('../compare/compare-page').then((module) => module.ComparePage)),
+    // The shown trace is the first one.
+    open: (from) => ({ ...readCompare(NO_PARAMETERS), ...(from.page === 'trace' && { left: from.id }) }),
+  },
+  start: {
+    ...{ title: 'Send traces', key: 'g h' },
+    ...{ path: 'start', read: readStart, write: writeStart },
+    Part: lazyPart(() => import('../start/send-page').then((module) => module.SendPage)),
+  },
+  trace: {
+    ...{ path: 'traces/:id', read: readTrace, write: writeTrace, under: 'traces' },
+    Part: lazyPart(() => import('../trace/trace-page').then((module) => module.TracePage)),
+  },
+  session: {
+    ...{ path: 'sessions/:id', read: readSession, write: writeSession, under: 'sessions' },
+    Part: lazyPart(() => import('../sessions/session-page').then((module) => module.SessionPage)),
+  },
+};
+
+/** Link to a page in the header, the menu, the palette, and on a key. */
+interface PageLink {
   readonly title: string;
-  readonly to: Address;
-  /** See `Key`. */
   readonly key: string;
-  /** Pages of addresses for which this page is the current one. */
-  readonly has: readonly Address['page'][];
+  readonly isInHeader: boolean;
+  readonly targetFrom: (from: Address) => Address;
+  /** Whether an address is of the page, or of a page under it. */
+  readonly isCurrent: (address: Address) => boolean;
 }
 
-export const PAGES: readonly Page[] = [
-  {
-    title: 'Traces',
-    to: { page: 'traces', ...DEFAULT_LIST },
-    key: 'g t',
-    has: ['traces', 'trace', 'compare', 'different'],
-  },
-  { title: 'Sessions', to: DEFAULT_SESSIONS, key: 'g s', has: ['sessions', 'session'] },
-  { title: 'Usage', to: DEFAULT_USAGE, key: 'g u', has: ['usage'] },
-  { title: 'Metrics', to: DEFAULT_METRICS, key: 'g m', has: ['metrics'] },
-];
-
-/** Pages that are not in the header, because they are rare or opened from another page. */
-export const OTHER_PAGES: readonly Page[] = [
-  {
-    title: 'What is different?',
-    to: { page: 'different', range: DEFAULT_LIST.range, filters: [], ...NOTHING_PICKED },
-    key: 'g d',
-    has: [],
-  },
-  { title: 'Compare two traces', to: { page: 'compare' }, key: 'g c', has: [] },
-  { title: 'Send traces', to: DEFAULT_START, key: 'g h', has: ['start'] },
-];
-
-/**
- * Returns the address of a page when opened from another: differences keep the range and filters of the list, a comparison starts with the
- * shown trace.
- */
-export function targetOf({ to }: Page, from: Address): Address {
-  if (to.page === 'different' && from.page === 'traces') return { ...to, range: from.range, filters: from.filters };
-  if (to.page === 'compare' && from.page === 'trace') return { ...to, left: from.id };
-  return to;
-}
+/** Links to all pages that have a title, in the order of header and menu. */
+export const PAGE_LINKS: readonly PageLink[] = Object.values(PAGES).flatMap((page): readonly PageLink[] => {
+  const { title, key, isInHeader = false, read, open = () => read(NO_PARAMETERS, '') } = page;
+  if (title === undefined || key === undefined) return [];
+  const isCurrent = (address: Address): boolean =>
+    address.page !== 'unknown' &&
+    (PAGES[address.page] === page || PAGES[PAGES[address.page].under ?? address.page] === page);
+  return [{ title, key, isInHeader, targetFrom: open, isCurrent }];
+});

@@ -1,5 +1,8 @@
-import { readAddress } from '../url/address';
+import { defineAddresses, readAddress } from '../url/address';
+import { PAGES } from './pages';
 import { unreadParameters } from './unread-parameters';
+
+defineAddresses(PAGES);
 
 const unread = (path: string, search: string) => unreadParameters(search, readAddress(path, search));
 

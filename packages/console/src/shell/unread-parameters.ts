@@ -1,4 +1,4 @@
-import { type Address, writeAddress } from '../url/address';
+import { type Address, parametersOf } from '../url/address';
 import { PROJECT } from '../url/query';
 
 const MOST_NAMED = 5;
@@ -11,11 +11,7 @@ const LONGEST = 60;
  */
 export function unreadParameters(search: string, address: Address): readonly string[] {
   if (address.page === 'unknown') return [];
-  const read = new Set<string>();
-  writeAddress(address, (_, parts) => {
-    for (const [name, value] of parts) read.add(`${name}=${value ?? ''}`);
-    return '';
-  });
+  const read = new Set(parametersOf(address.page, address).map(([name, value = '']) => `${name}=${value}`));
   return [...new URLSearchParams(search)]
     .filter(([name, value]) => name !== PROJECT && !read.has(`${name}=${value}`))
     .slice(0, MOST_NAMED)

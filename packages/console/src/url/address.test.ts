@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { PAGES } from '../shell/pages';
 import { DETAIL_TABS } from './detail-address';
 import { DEFAULT_LIST } from './list-address';
-import { type Address, readAddress, writeAddress } from './address';
+import { type Address, defineAddresses, readAddress, writeAddress } from './address';
 import { WAYS } from './start-address';
+
+defineAddresses(PAGES);
 
 const reread = (address: Address): Address => {
   const [path = '', search = ''] = writeAddress(address).split('?');
@@ -29,6 +32,7 @@ test.each<[string, Address]>([
   ['traces', { page: 'traces', ...DEFAULT_LIST }],
   ['traces/0af7', { page: 'trace', id: '0af7', observation: undefined }],
   ['traces/0af7/more', { page: 'unknown', path: 'traces/0af7/more' }],
+  ['traces/', { page: 'unknown', path: 'traces/' }],
   ['traces/%', { page: 'unknown', path: 'traces/%' }],
   ['nowhere', { page: 'unknown', path: 'nowhere' }],
 ])('%j is read as a place', (path, address) => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { type CompareAddress, SHOWN_STEPS, readCompare, writeCompare } from './compare-address';
+import { writeQuery } from './query';
 
 const reread = (address: CompareAddress): CompareAddress =>
-  readCompare(new URLSearchParams(writeCompare(address).split('?')[1] ?? ''));
+  readCompare(new URLSearchParams(writeQuery(writeCompare(address))));
 
 const text = fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined });
 const places: fc.Arbitrary<CompareAddress> = fc.record({

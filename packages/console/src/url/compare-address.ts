@@ -1,4 +1,4 @@
-import { withQuery } from './query';
+import type { QueryPart } from './query';
 
 /** Comparison of two traces. */
 export interface CompareAddress {
@@ -10,6 +10,12 @@ export interface CompareAddress {
   readonly observation?: string | undefined;
   /** Steps to show; absent for all. */
   readonly show?: ShownSteps | undefined;
+}
+
+declare module './address' {
+  interface Addresses {
+    readonly compare: CompareAddress;
+  }
 }
 
 /** Steps that differ, steps that failed, and steps with the largest difference of time or cost. */
@@ -30,11 +36,9 @@ export function readCompare(parameters: URLSearchParams): CompareAddress {
   };
 }
 
-export function writeCompare({ left, right, observation, show }: CompareAddress, query = withQuery): string {
-  return query('compare', [
-    ['left', left],
-    ['right', right],
-    ['obs', observation],
-    ['show', show],
-  ]);
-}
+export const writeCompare = ({ left, right, observation, show }: CompareAddress): readonly QueryPart[] => [
+  ['left', left],
+  ['right', right],
+  ['obs', observation],
+  ['show', show],
+];

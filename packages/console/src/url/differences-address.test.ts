@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { type DifferencesAddress, readDifferent, writeDifferent } from './differences-address';
+import { writeQuery } from './query';
 
 const reread = (address: DifferencesAddress): DifferencesAddress =>
-  readDifferent(new URLSearchParams(writeDifferent(address).split('?')[1] ?? ''));
+  readDifferent(new URLSearchParams(writeQuery(writeDifferent(address))));
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((each) => each.trim() !== '');
 const number = fc.option(

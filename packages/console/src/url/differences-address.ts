@@ -1,5 +1,5 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { withQuery } from './query';
+import type { QueryPart } from './query';
 import { DEFAULT_LIST } from './list-address';
 import { readRange } from './time-range';
 
@@ -22,6 +22,12 @@ export interface DifferencesAddress extends Pick {
   /** Range of all compared traces, as in `ListAddress`. */
   readonly range: string;
   readonly filters: readonly Filter[];
+}
+
+declare module './address' {
+  interface Addresses {
+    readonly different: DifferencesAddress;
+  }
 }
 
 export const NOTHING_PICKED: Pick = { failed: false };
@@ -47,11 +53,11 @@ export function readDifferent(parameters: URLSearchParams): DifferencesAddress {
   };
 }
 
-/** Writes path and query: the reverse of `readDifferent`. */
-export function writeDifferent(address: DifferencesAddress, query = withQuery): string {
+/** Writes parameters of the address: the reverse of `readDifferent`. */
+export function writeDifferent(address: DifferencesAddress): readonly QueryPart[] {
   const { range, filters, failed, slowFrom, slowTo, costFrom, during } = address;
   const number = (value: number | undefined): string | undefined => value?.toString();
-  return query('different', [
+  return [
     ['range', range, DEFAULT_LIST.range],
     ...filters.map(writeFilter),
     ['failed', failed ? '1' : '0', '0'],
@@ -59,5 +65,5 @@ export function writeDifferent(address: DifferencesAddress, query = withQuery): 
     ['slowTo', number(slowTo)],
     ['costFrom', number(costFrom)],
     ['during', during],
-  ]);
+  ];
 }

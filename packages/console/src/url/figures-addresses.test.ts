@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { PAGES } from '../shell/pages';
 import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-address';
-import { type Address, readAddress, writeAddress } from './address';
+import { type Address, defineAddresses, readAddress, writeAddress } from './address';
 import { DEFAULT_SESSIONS } from './sessions-address';
 import { DEFAULT_USAGE, MEASURES } from './usage-address';
+
+defineAddresses(PAGES);
 
 const reread = (address: Address): Address => {
   const [path = '', search = ''] = writeAddress(address).split('?');

@@ -1,5 +1,5 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { type QueryPart, readPage, withQuery, writePage } from './query';
+import { type QueryPart, readPage, writePage } from './query';
 import { readRange } from './time-range';
 
 /** State of the list of traces. */
@@ -23,6 +23,12 @@ export interface ListAddress {
 
 /** Address of the list of traces. */
 export type TracesAddress = ListAddress & { readonly page: 'traces' };
+
+declare module './address' {
+  interface Addresses {
+    readonly traces: TracesAddress;
+  }
+}
 
 export const SEARCH_FIELDS = ['name', 'id', 'input', 'output'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
@@ -62,9 +68,11 @@ export function readList(parameters: URLSearchParams): ListAddress {
   };
 }
 
-/** Writes path and query: the reverse of `readList`. */
-export function writeList(address: ListAddress, query = withQuery): string {
-  return query('traces', [
+export const readTraces = (parameters: URLSearchParams): TracesAddress => ({ page: 'traces', ...readList(parameters) });
+
+/** Writes parameters of the address: the reverse of `readList`. */
+export function writeList(address: ListAddress): readonly QueryPart[] {
+  return [
     ['range', address.range, DEFAULT_LIST.range],
     ...address.filters.map(writeFilter),
     ['q', address.search, ''],
@@ -73,5 +81,5 @@ export function writeList(address: ListAddress, query = withQuery): string {
     writePage(address.page_),
     ['limit', String(address.size), String(DEFAULT_LIST.size)],
     ['live', address.isLive ? '1' : '0', '0'],
-  ]);
+  ];
 }

@@ -1,4 +1,4 @@
-import { type QueryPart, readWord, withQuery } from './query';
+import { type QueryPart, readWord } from './query';
 import { readRange } from './time-range';
 
 /** Aggregation of the points of a bucket, as in the API. */
@@ -25,6 +25,12 @@ export interface MetricsAddress {
   /** Values of the grouping label whose series are hidden. */
   readonly hidden: readonly string[];
   readonly view: MetricView;
+}
+
+declare module './address' {
+  interface Addresses {
+    readonly metrics: MetricsAddress;
+  }
 }
 
 export const DEFAULT_METRICS: MetricsAddress = {
@@ -58,8 +64,8 @@ export function readMetrics(parameters: URLSearchParams): MetricsAddress {
   };
 }
 
-export function writeMetrics(address: MetricsAddress, query = withQuery): string {
-  return query('metrics', [
+export function writeMetrics(address: MetricsAddress): readonly QueryPart[] {
+  return [
     ['name', address.name],
     ['range', address.range, DEFAULT_METRICS.range],
     ['agg', address.aggregation, DEFAULT_METRICS.aggregation],
@@ -68,5 +74,5 @@ export function writeMetrics(address: MetricsAddress, query = withQuery): string
     ...address.labels.map(([label, value]): QueryPart => [LABEL + label, value]),
     ...address.hidden.map((value): QueryPart => ['hide', value]),
     ['view', address.view, DEFAULT_METRICS.view],
-  ]);
+  ];
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { namedProject, session, showProject } from '../api/session';
-import { type Address, readAddress, writeAddress } from './address';
+import { type Address, type AddressForms, defineAddresses, readAddress, writeAddress } from './address';
 import { DEFAULT_LIST } from './list-address';
 import { PROJECT } from './query';
 import { throttle } from './throttle';
@@ -11,7 +11,7 @@ const LEAST_BETWEEN_MS = 320;
 const root = new URL(document.baseURI).pathname;
 const listeners = new Set<() => void>();
 
-let address = read();
+let address: Address = { page: 'unknown', path: '' };
 /** Query of the URL from which the address was read; empty after the console has written another. */
 let search = location.search;
 let entry = presentEntry();
@@ -27,6 +27,12 @@ addEventListener('popstate', () => {
 });
 
 addEventListener('pagehide', writing.flush);
+
+/** Defines the pages and reads the address of the URL. */
+export function startNavigation(pages: AddressForms): void {
+  defineAddresses(pages);
+  address = read();
+}
 
 function read(): Address {
   return readAddress(location.pathname.slice(root.length), location.search);

@@ -4,13 +4,15 @@ export type QueryPart = readonly [name: string, value: string | undefined, usual
 /** Parameter of every address that names its project. */
 export const PROJECT = 'project';
 
-/** Writes a path and its parameters. */
-export function withQuery(path: string, parts: readonly QueryPart[]): string {
+/** Writes parameters as a query without the leading question mark; empty if there are none. */
+export function writeQuery(parts: readonly QueryPart[]): string {
   const query = new URLSearchParams();
   for (const [name, value, usual] of parts) if (value !== undefined && value !== usual) query.append(name, value);
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return query.toString();
 }
+
+/** Parameters of an address without any, with which each page is read as it is at first. */
+export const NO_PARAMETERS = new URLSearchParams();
 
 /** Decodes a segment of a path; undefined if it is not validly encoded. */
 export function decodePart(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { decodePart, readPage, withQuery, writePage } from './query';
+import { type QueryPart, readPage, writePage } from './query';
 import { readRange } from './time-range';
 
 /** Filters of the list of sessions, in the order of the address. They apply to the first trace of each session. */
@@ -21,6 +21,13 @@ export interface SessionAddress {
   readonly page_: number;
 }
 
+declare module './address' {
+  interface Addresses {
+    readonly sessions: SessionsAddress;
+    readonly session: SessionAddress;
+  }
+}
+
 const RANGE = '7d';
 
 export const DEFAULT_SESSIONS: SessionsAddress = {
@@ -28,35 +35,31 @@ export const DEFAULT_SESSIONS: SessionsAddress = {
   ...{ userId: undefined, environment: undefined },
 };
 
-/** @param id as in the path; undefined for the list */
-export function readSessions(
-  id: string | undefined,
-  parameters: URLSearchParams,
-): SessionsAddress | SessionAddress | undefined {
-  if (id === undefined) {
-    const filter = (name: SessionFilter): string | undefined => {
-      const value = parameters.get(name);
-      return value === null || value === '' ? undefined : value;
-    };
-    return {
-      page: 'sessions',
-      range: readRange(parameters, RANGE),
-      after: parameters.get('after'),
-      userId: filter('userId'),
-      environment: filter('environment'),
-    };
-  }
-  const page_ = readPage(parameters);
-  const decoded = decodePart(id);
-  return decoded === undefined || decoded === '' ? undefined : { page: 'session', id: decoded, page_ };
+export function readSessions(parameters: URLSearchParams): SessionsAddress {
+  const filter = (name: SessionFilter): string | undefined => {
+    const value = parameters.get(name);
+    return value === null || value === '' ? undefined : value;
+  };
+  return {
+    page: 'sessions',
+    range: readRange(parameters, RANGE),
+    after: parameters.get('after'),
+    userId: filter('userId'),
+    environment: filter('environment'),
+  };
 }
 
-export function writeSessions(address: SessionsAddress | SessionAddress, query = withQuery): string {
-  if (address.page === 'session')
-    return query(`sessions/${encodeURIComponent(address.id)}`, [writePage(address.page_)]);
-  return query('sessions', [
-    ['range', address.range, RANGE],
-    ...SESSION_FILTERS.map((name) => [name, address[name]] as const),
-    ['after', address.after ?? undefined],
-  ]);
-}
+export const writeSessions = (address: SessionsAddress): readonly QueryPart[] => [
+  ['range', address.range, RANGE],
+  ...SESSION_FILTERS.map((name) => [name, address[name]] as const),
+  ['after', address.after ?? undefined],
+];
+
+/** @param id of the session */
+export const readSession = (parameters: URLSearchParams, id: string): SessionAddress => ({
+  page: 'session',
+  id,
+  page_: readPage(parameters),
+});
+
+export const writeSession = ({ page_ }: SessionAddress): readonly QueryPart[] => [writePage(page_)];

@@ -1,4 +1,4 @@
-import { readWord, withQuery } from './query';
+import { type QueryPart, readWord } from './query';
 
 /** Ways to send the first trace, as in the address. */
 export const WAYS = ['curl', 'node', 'python', 'langfuse'] as const;
@@ -10,6 +10,12 @@ export interface StartAddress {
   readonly way: Way;
 }
 
+declare module './address' {
+  interface Addresses {
+    readonly start: StartAddress;
+  }
+}
+
 export const DEFAULT_START: StartAddress = { page: 'start', way: 'curl' };
 
 export const readStart = (parameters: URLSearchParams): StartAddress => ({
@@ -17,6 +23,5 @@ export const readStart = (parameters: URLSearchParams): StartAddress => ({
   way: readWord(parameters.get('with'), WAYS),
 });
 
-/** Writes path and query: the reverse of `readStart`. */
-export const writeStart = ({ way }: StartAddress, query = withQuery): string =>
-  query('start', [['with', way, DEFAULT_START.way]]);
+/** Writes parameters of the address: the reverse of `readStart`. */
+export const writeStart = ({ way }: StartAddress): readonly QueryPart[] => [['with', way, DEFAULT_START.way]];

@@ -1,6 +1,6 @@
 import { type DetailAddress, readDetail, writeDetail } from './detail-address';
 import { type ListAddress, readList, writeList } from './list-address';
-import { type QueryPart, withQuery } from './query';
+import { type QueryPart, writeQuery } from './query';
 
 /** Most collapsed, and most expanded, rows in an address: enough for manual use, and short enough to share. */
 export const MAX_COLLAPSED = 40;
@@ -35,8 +35,14 @@ export interface TraceAddress extends DetailAddress {
   readonly list?: string | undefined;
 }
 
+declare module './address' {
+  interface Addresses {
+    readonly trace: TraceAddress;
+  }
+}
+
 /** @param id of the trace */
-export function readTrace(id: string, parameters: URLSearchParams): TraceAddress {
+export function readTrace(parameters: URLSearchParams, id: string): TraceAddress {
   const text = (name: string): string | undefined => {
     const value = parameters.get(name);
     return value === null || value === '' ? undefined : value;
@@ -61,11 +67,11 @@ export function readTrace(id: string, parameters: URLSearchParams): TraceAddress
   };
 }
 
-/** Writes path and query: the reverse of `readTrace`. */
-export function writeTrace(address: TraceAddress, query = withQuery): string {
-  const { id, observation, all, errors, path, atLeast, levels, collapsed = [], expanded = [] } = address;
+/** Writes parameters of the address: the reverse of `readTrace`. */
+export function writeTrace(address: TraceAddress): readonly QueryPart[] {
+  const { observation, all, errors, path, atLeast, levels, collapsed = [], expanded = [] } = address;
   const { focus, zoom, find, list } = address;
-  return query(`traces/${encodeURIComponent(id)}`, [
+  return [
     ['obs', observation],
     ['all', all && '1'],
     ['errors', errors && '1'],
@@ -79,7 +85,7 @@ export function writeTrace(address: TraceAddress, query = withQuery): string {
     ['find', find],
     ['list', list],
     ...writeDetail(address),
-  ]);
+  ];
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -106,4 +112,4 @@ function zoomOf(text: string | undefined): TraceAddress['zoom'] {
 export const listOf = (query = ''): ListAddress => readList(new URLSearchParams(query));
 
 /** Returns the query of a list for links to traces: the reverse of `listOf`; undefined for the default list. */
-export const listQuery = (list: ListAddress): string | undefined => writeList(list).split('?')[1];
+export const listQuery = (list: ListAddress): string | undefined => writeQuery(writeList(list)) || undefined;

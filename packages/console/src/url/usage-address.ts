@@ -1,5 +1,5 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { readWord, withQuery } from './query';
+import { type QueryPart, readWord } from './query';
 
 /** Measure of the bars. */
 export const MEASURES = ['cost', 'tokens', 'observations', 'traces'] as const;
@@ -17,6 +17,12 @@ export interface UsageAddress {
   readonly model: string | undefined;
   /** Whether tables are ordered by growth instead of by value. */
   readonly isByGrowth: boolean;
+}
+
+declare module './address' {
+  interface Addresses {
+    readonly usage: UsageAddress;
+  }
 }
 
 const GROWTH = 'growth';
@@ -51,12 +57,12 @@ export function readUsage(parameters: URLSearchParams): UsageAddress {
   };
 }
 
-export function writeUsage({ range, measure, filters, model, isByGrowth }: UsageAddress, query = withQuery): string {
-  return query('usage', [
+export function writeUsage({ range, measure, filters, model, isByGrowth }: UsageAddress): readonly QueryPart[] {
+  return [
     ['range', range, DEFAULT_USAGE.range],
     ['measure', measure, DEFAULT_USAGE.measure],
     ...filters.map(writeFilter),
     ['model', model],
     ['by', isByGrowth ? GROWTH : undefined],
-  ]);
+  ];
 }
