@@ -114,7 +114,7 @@ const OF_ALL = new RegExp(
     'src/shell/(?!menu-items|sign-in|unread)|src/url/|src/keys/(?!key-help|list-keys)|preload-helper',
     'src/api/(?:client|held-answers|session|sign-ins|request-error|curl|credential-kind)|src/format/(?:format-usd-column|numbers|times|zone)',
     'src/json/(?:branch|scan|exact-value)|src/detail/observation-text|src/trace/kinds',
-    'src/ui/(?:announcements|bidi|copy|copy-menu|cost|local-setting|menu|position-popover|reasons|segments|shown-text|state-line|title|tokens|use-width)',
+    'src/ui/(?:announcements|bidi|classes|copy|copy-menu|cost|local-setting|menu|position-popover|reasons|segments|shown-text|state-line|title|tokens|use-width)',
   ].join('|'),
 );
 /**

@@ -1,3 +1,5 @@
+import './ui/tokens.css';
+import './ui/classes.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,7 +8,6 @@ import { onSession, sessionOfOtherTabs } from './api/session';
 import './format/zone';
 import { App } from './shell/app';
 import { PAGES } from './shell/pages';
-import './ui/tokens.css';
 import { followProject, startNavigation } from './url/navigate';
 
 const queries = new QueryClient({

@@ -32,7 +32,7 @@ export function ChangedParts({ title, before, after, role, isAlone }: ChangedPar
   const isSame = pairs.every(({ kind }) => kind === 'same');
   return (
     <section>
-      <h3 className={styles.heading}>
+      <h3 className={`${styles.heading} caption`}>
         {title}
         {isSame && !isAlone && ': the same in both'}
       </h3>
@@ -82,7 +82,7 @@ function Speaker({ sign, word, title }: { readonly sign: string; readonly word: 
           {sign}
         </span>
       )}
-      <bdi>{title}</bdi> <span className={styles.word}>{word}</span>
+      <bdi>{title}</bdi> <span className={`${styles.word} secondary`}>{word}</span>
     </p>
   );
 }
@@ -91,7 +91,7 @@ function Unchanged({ parts, isOpen }: { readonly parts: readonly ComparedText[];
   const [isShown, setShown] = useState(isOpen);
   if (!isShown) {
     return (
-      <button type="button" className={styles.unchanged} onClick={() => setShown(true)}>
+      <button type="button" className={`${styles.unchanged} minor`} onClick={() => setShown(true)}>
         {parts.length === 1 ? '1 message' : `${count(parts.length)} messages`} unchanged
       </button>
     );

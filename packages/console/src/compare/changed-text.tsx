@@ -13,14 +13,14 @@ export function ChangedText({ before, after }: { readonly before: string; readon
   if (pieces === undefined) {
     return (
       <>
-        <p className={styles.note}>Too long, or too different, to compare word by word.</p>
+        <p className="secondary">Too long, or too different, to compare word by word.</p>
         <PlainText text={before} mark="removed" />
         <PlainText text={after} mark="added" />
       </>
     );
   }
   return (
-    <pre className={styles.text} dir="auto">
+    <pre className={`${styles.text} code`} dir="auto">
       {pieces.map((piece, n) => (
         <OfPiece key={n} piece={piece} isFirst={n === 0} isLast={n === pieces.length - 1} />
       ))}
@@ -47,7 +47,7 @@ function OfPiece({
   return (
     <span>
       {head}
-      <button type="button" className={styles.fold} onClick={() => setOpen(true)}>
+      <button type="button" className={`${styles.fold} secondary`} onClick={() => setOpen(true)}>
         {count(text.length - head.length - tail.length)} characters unchanged
       </button>
       {tail}
@@ -69,10 +69,10 @@ export function PlainText({ text, mark }: PlainTextProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? text : text.slice(0, 10 * FOLD);
   return (
-    <pre className={styles.text} data-mark={mark} dir="auto">
+    <pre className={`${styles.text} code`} data-mark={mark} dir="auto">
       {shown}
       {shown.length < text.length && (
-        <button type="button" className={styles.fold} onClick={() => setWhole(true)}>
+        <button type="button" className={`${styles.fold} secondary`} onClick={() => setWhole(true)}>
           {count(text.length - shown.length)} more characters
         </button>
       )}

@@ -49,6 +49,7 @@ function Both({
   const [before, after] = [useSide(left), useSide(right)];
   const failed = before.error !== null ? before : after;
   if (failed.error !== null) return <StateLine error={failed.error} again={() => failed.refetch()} />;
-  if (before.data === undefined || after.data === undefined) return <p className={styles.wait}>Loading both traces</p>;
+  if (before.data === undefined || after.data === undefined)
+    return <p className={`${styles.wait} secondary`}>Loading both traces</p>;
   return <Comparison address={address} left={before.data} right={after.data} />;
 }

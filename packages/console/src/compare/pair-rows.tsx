@@ -71,7 +71,7 @@ export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairR
       onKeyDown={move}
       onScroll={onScroll}
     >
-      <div role="row" aria-rowindex={1} className={styles.header}>
+      <div role="row" aria-rowindex={1} className={`${styles.header} secondary`}>
         <span role="columnheader">Step</span>
         <span role="columnheader">Before</span>
         <span role="columnheader">After</span>
@@ -92,7 +92,7 @@ export function PairRows({ aligned, pairs, by, none, selected, onSelect }: PairR
           />
         ))}
       </div>
-      {pairs.length === 0 && <p className={styles.none}>{none}</p>}
+      {pairs.length === 0 && <p className={`${styles.none} secondary`}>{none}</p>}
     </div>
   );
 }
@@ -144,7 +144,7 @@ function PairRow({ aligned, pair, position, isTree, isSelected, onSelect }: Pair
         </span>
         <bdi className={styles.text}>{shown.name ?? 'unnamed'}</bdi>
         {above !== undefined && (
-          <span className={styles.model}>
+          <span className={`${styles.model} minor`}>
             in <bdi>{above.name ?? 'unnamed'}</bdi>
           </span>
         )}
@@ -171,7 +171,7 @@ interface Sides {
 function OtherModel({ before, after }: Sides) {
   if (before === undefined || after === undefined || before.model === after.model) return null;
   return (
-    <span className={styles.model}>
+    <span className={`${styles.model} minor`}>
       <bdi>{before.model ?? 'no model'}</bdi> → <bdi>{after.model ?? 'no model'}</bdi>
     </span>
   );
@@ -183,7 +183,7 @@ function Level({ before, after }: Sides) {
   if (!was && !is) return null;
   const word = before === undefined || after === undefined ? '' : was && is ? '' : was ? ' before' : ' after';
   return (
-    <span className={styles.error}>
+    <span className={`${styles.error} failed`}>
       !<span className={styles.word}> error{word}</span>
     </span>
   );

@@ -41,7 +41,7 @@ export function Pair({ before, after, change }: PairProps) {
       <h2 className={styles.title} dir="auto">
         {shown.name ?? 'unnamed'}
       </h2>
-      <p className={styles.facts}>
+      <p className={`${styles.facts} secondary facts`}>
         <span>{kindOf(shown.type).word}</span>
         {change === 'added' && <span>only after</span>}
         {change === 'removed' && <span>only before</span>}

@@ -77,7 +77,7 @@ function Whole({ sign, trace, sums }: WholeProps) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles.sign} data-sign={sign} title={sign === '−' ? 'before' : 'after'}>
+        <span className={`${styles.sign} secondary`} data-sign={sign} title={sign === '−' ? 'before' : 'after'}>
           {sign}
         </span>
         <Link to={{ page: 'trace', id: trace.id }}>

@@ -15,22 +15,24 @@ interface OfferedProps {
 /** List of traces to choose from. */
 export function Offered({ title, traces, addressOf }: OfferedProps) {
   const now = Date.now();
-  if (traces.length === 0) return <p className={styles.none}>There is no other trace of this name.</p>;
+  if (traces.length === 0) return <p className="secondary">There is no other trace of this name.</p>;
   return (
     <section aria-label={title}>
-      <h2 className={styles.heading} dir="auto">
+      <h2 className="caption" dir="auto">
         {title}
       </h2>
       <ul className={styles.offered}>
         {traces.map((trace) => (
           <li key={trace.id}>
-            <Link to={addressOf(trace)}>
+            <Link to={addressOf(trace)} className="cut">
               <bdi>{trace.name ?? 'unnamed'}</bdi>
             </Link>
-            <span className={styles.preview} dir="auto">
+            <span className={`${styles.preview} secondary cut`} dir="auto">
               {trace.inputPreview}
             </span>
-            <span data-failed={(trace.errorCount ?? 0) > 0}>{errorsOf(trace.errorCount ?? 0)}</span>
+            <span className={(trace.errorCount ?? 0) > 0 ? 'failed' : undefined}>
+              {errorsOf(trace.errorCount ?? 0)}
+            </span>
             <span>{duration(trace.latency * 1000)}</span>
             <span>
               <ColumnCost cost={trace.totalCost} tokens={trace.totalTokens ?? 0} />

@@ -82,7 +82,7 @@ function ById({ onChoose }: { readonly onChoose: (id: string) => void }) {
   };
   return (
     <form className={styles.id} onSubmit={choose}>
-      <label>
+      <label className="secondary">
         Trace id <input value={id} size={38} spellCheck={false} onChange={({ target }) => setId(target.value)} />
       </label>
       <button type="submit">Compare</button>

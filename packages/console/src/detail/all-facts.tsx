@@ -52,7 +52,7 @@ export function AllFacts({ observation, text }: AllFactsProps) {
       </dl>
       {parameters !== undefined && parameters !== '{}' && (
         <section>
-          <h3 className={styles.heading}>Model parameters</h3>
+          <h3 className={`${styles.heading} secondary`}>Model parameters</h3>
           <Value value={readExact(parameters) ?? null} />
         </section>
       )}

@@ -32,7 +32,7 @@ export function AttributesTab({ text, observation }: AttributesTabProps) {
   const shown = found.slice(0, MOST_ROWS);
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} secondary`}>
         <input
           type="search"
           aria-label="Filter attributes"
@@ -57,7 +57,7 @@ export function AttributesTab({ text, observation }: AttributesTabProps) {
         </section>
       ))}
       {found.length > shown.length && <p>{count(found.length - shown.length)} more: use the filter.</p>}
-      {found.length === 0 && <p className={styles.none}>No attribute has “{wanted.trim()}”.</p>}
+      {found.length === 0 && <p className="secondary">No attribute has “{wanted.trim()}”.</p>}
     </>
   );
 }
@@ -65,14 +65,19 @@ export function AttributesTab({ text, observation }: AttributesTabProps) {
 function Row({ attribute: { key, value } }: { readonly attribute: Attribute }) {
   return (
     <div className={styles.row}>
-      <dt>
+      <dt className="mono secondary">
         <bdi>{key}</bdi>
       </dt>
       <dd>
         <div>
-          <LongText text={value} most={LONGEST} className={styles.value} />
+          <LongText text={value} most={LONGEST} className="code" />
         </div>
-        <button type="button" className={styles.copy} aria-label={`Copy ${key}`} onClick={() => void copy(value, key)}>
+        <button
+          type="button"
+          className={`${styles.copy} minor`}
+          aria-label={`Copy ${key}`}
+          onClick={() => void copy(value, key)}
+        >
           Copy
         </button>
       </dd>

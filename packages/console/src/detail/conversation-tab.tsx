@@ -54,7 +54,7 @@ export function ConversationTab(props: ConversationTabProps) {
   return (
     <ToolCalls value={{ around, traceStart, onSelect }}>
       {hasMessages && (
-        <label className={styles.switch}>
+        <label className={`${styles.switch} minor`}>
           <input type="checkbox" checked={isFormatted} onChange={({ target }) => asSent.set(!target.checked)} />{' '}
           Formatted
         </label>
@@ -62,7 +62,7 @@ export function ConversationTab(props: ConversationTabProps) {
       <section className={styles.side} aria-label="Output">
         <h3 className={styles.heading}>{isTool ? 'Result' : 'Output'}</h3>
         <SideView side={output} isFormatted={isFormatted} onJson={onJson} />
-        {output.shape === 'none' && <p className={styles.none}>{nothing(observation)}</p>}
+        {output.shape === 'none' && <p className="secondary">{nothing(observation)}</p>}
       </section>
       {metadata?.includes('exception.stacktrace') === true && <StackTrace metadata={metadata} />}
       <section className={styles.side} aria-label="Input">
@@ -78,7 +78,7 @@ export function ConversationTab(props: ConversationTabProps) {
         ) : (
           <SideView side={input} isFormatted={isFormatted} onJson={onJson} />
         )}
-        {input.shape === 'none' && <p className={styles.none}>No input</p>}
+        {input.shape === 'none' && <p className="secondary">No input</p>}
       </section>
     </ToolCalls>
   );

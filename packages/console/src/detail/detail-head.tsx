@@ -33,27 +33,27 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
   return (
     <header>
       <div className={styles.top}>
-        <div className={styles.head}>
+        <div className={`${styles.head} facts`}>
           <h2 className={styles.title} dir="auto">
             <ShownText text={name ?? 'unnamed'} />
           </h2>
-          <span className={styles.kind}>
+          <span className="secondary">
             <span style={{ color: kind.colour }} aria-hidden="true">
               {kind.shape}
             </span>{' '}
             {kind.word}
           </span>
           {model !== null && (
-            <span className={styles.kind}>
+            <span className="secondary">
               <bdi>{model}</bdi>
             </span>
           )}
           {level !== 'DEFAULT' && (
-            <span className={styles.level} data-level={level}>
+            <span className={`${styles.level} secondary`} data-level={level}>
               {level === 'DEBUG' ? 'debug' : `! ${level.toLowerCase()}`}
             </span>
           )}
-          {parentObservationId === null && <span className={styles.kind}>root</span>}
+          {parentObservationId === null && <span className="secondary">root</span>}
         </div>
         <CopyMenu items={copies} />
       </div>

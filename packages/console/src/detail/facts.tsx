@@ -22,7 +22,7 @@ export function Facts({ observation, traceStart, text }: FactsProps) {
   const hasUsage = Object.keys(usageDetails).length + Object.keys(costDetails).length > 0;
   return (
     <details className={styles.facts} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className={styles.line}>
+      <summary className={`${styles.line} opens secondary`}>
         <span>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
         <span title="From the start of the trace">+{duration(Math.max(0, Date.parse(startTime) - traceStart))}</span>
         {timeToFirstToken !== null && <span>first token {duration(timeToFirstToken * 1000)}</span>}

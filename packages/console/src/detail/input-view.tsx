@@ -20,17 +20,17 @@ export function InputView({ conversation, earlier, isFormatted, onSelect }: Inpu
   const { shared, step, id } = earlier;
   return (
     <>
-      <p className={styles.earlier}>
-        <button type="button" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+      <p className={`${styles.earlier} secondary`}>
+        <button type="button" className="link" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? '▾' : '▸'} {count(shared)} earlier {shared === 1 ? 'message' : 'messages'}
         </button>
         , unchanged since{' '}
-        <button type="button" onClick={() => onSelect(id)}>
+        <button type="button" className="link" onClick={() => onSelect(id)}>
           model call {count(step)}
         </button>
       </p>
       {isWhole && (
-        <div className={styles.shared}>
+        <div className="quote">
           <Messages messages={messages.slice(0, shared)} isFormatted={isFormatted} />
         </div>
       )}

@@ -10,16 +10,17 @@ export function MediaView({ media }: { readonly media: Media }) {
   const type = typeOf(media);
   if (data === undefined) {
     return (
-      <p className={styles.note}>
+      <p className={`${styles.note} secondary`}>
         Remote {media.type?.startsWith('image') === true ? 'image' : 'file'} (not loaded):{' '}
-        <code className={styles.place}>
+        <code className="mono">
           <bdi>{(address ?? '').slice(0, 500)}</bdi>
         </code>
       </p>
     );
   }
   const size = `${compact(Math.ceil(sizeOf(data) / 1024))} kB`;
-  if (sizeOf(data) > LARGEST_MEDIA) return <p className={styles.note}>{`${type}, ${size}: too large to be shown.`}</p>;
+  if (sizeOf(data) > LARGEST_MEDIA)
+    return <p className={`${styles.note} secondary`}>{`${type}, ${size}: too large to be shown.`}</p>;
   return <Shown key={data.length} data={data} type={type} label={`${name ?? type}, ${size}`} name={name} />;
 }
 
@@ -46,9 +47,9 @@ function Shown({ data, type, label, name }: ShownProps) {
       setTimeout(() => URL.revokeObjectURL(made), STILL_READ_MS);
     };
   }, [data, type]);
-  if (url === undefined) return <p className={styles.note}>{label}: its bytes cannot be read.</p>;
+  if (url === undefined) return <p className={`${styles.note} secondary`}>{label}: its bytes cannot be read.</p>;
   return (
-    <figure className={styles.figure}>
+    <figure>
       {isPicture(type) && (
         <button
           type="button"
@@ -60,7 +61,7 @@ function Shown({ data, type, label, name }: ShownProps) {
           <img src={url} alt="" data-large={isLarge} />
         </button>
       )}
-      <figcaption className={styles.note}>
+      <figcaption className={`${styles.note} secondary`}>
         <bdi>{label}</bdi>{' '}
         <a href={url} download={fileName(name, type)}>
           Save

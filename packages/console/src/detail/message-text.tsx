@@ -28,7 +28,7 @@ export function MessageText({ text, isFormatted = false }: MessageTextProps) {
     <>
       {isFormatted && MARKDOWN.test(shown) ? <Markdown text={shown} /> : <Plain text={shown} />}
       {shown.length < text.length && (
-        <p className={styles.more}>
+        <p className={`${styles.more} secondary`}>
           {count(shown.length)} of {count(text.length)} characters.{' '}
           {most < MOST && (
             <button type="button" onClick={() => setMost(MOST)}>

@@ -28,12 +28,12 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
     const text = parts.map(textIn).join(' ');
     return (
       <details className={styles.message}>
-        <summary className={styles.folded}>
-          <span className={styles.role}>{role}</span>{' '}
-          <span className={styles.begin} dir="auto">
+        <summary className={`${styles.folded} opens`}>
+          <span className={`${styles.role} caption`}>{role}</span>{' '}
+          <span className={`${styles.begin} secondary cut`} dir="auto">
             {text.slice(0, 200)}
           </span>
-          <span className={styles.length}>{count(text.length)} characters</span>
+          <span className={`${styles.length} minor`}>{count(text.length)} characters</span>
         </summary>
         <div className={styles.parts}>{shown}</div>
       </details>
@@ -41,7 +41,7 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
   }
   return (
     <div className={styles.message} data-role={role}>
-      <p className={styles.role}>
+      <p className={`${styles.role} caption`}>
         <bdi>{role}</bdi>
         {name !== undefined && (
           <>
@@ -49,13 +49,15 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
             <bdi>{name}</bdi>
           </>
         )}
-        {finish !== undefined && !USUAL.includes(finish) && <span className={styles.finish}>stopped: {finish}</span>}
+        {finish !== undefined && !USUAL.includes(finish) && (
+          <span className={`${styles.finish} warning`}>stopped: {finish}</span>
+        )}
       </p>
       <div className={styles.parts}>
         {shown}
-        {parts.length === 0 && <p className={styles.role}>said nothing</p>}
+        {parts.length === 0 && <p className={`${styles.role} caption`}>said nothing</p>}
         {parts.length > MOST_PARTS && (
-          <p className={styles.role}>and {count(parts.length - MOST_PARTS)} more parts: see JSON</p>
+          <p className={`${styles.role} caption`}>and {count(parts.length - MOST_PARTS)} more parts: see JSON</p>
         )}
       </div>
     </div>

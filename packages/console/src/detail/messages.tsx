@@ -25,7 +25,7 @@ export function Messages({ messages, isFormatted }: MessagesProps) {
   return (
     <>
       {hidden > 0 && (
-        <button type="button" className={styles.earlier} onClick={() => setMost(most + MORE)}>
+        <button type="button" className={`${styles.earlier} link`} onClick={() => setMost(most + MORE)}>
           {hidden <= MORE
             ? `Show ${count(hidden)} earlier ${hidden === 1 ? 'message' : 'messages'}`
             : `Show ${count(MORE)} of ${count(hidden)} earlier messages`}

@@ -26,7 +26,7 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
     case 'refusal':
       return (
         <div className={styles.refusal}>
-          <span className={styles.label}>refused</span>
+          <span className="caption">refused</span>
           <MessageText text={part.text} isFormatted={isFormatted} />
         </div>
       );
@@ -41,7 +41,7 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
     case 'value':
       return (
         <div>
-          {part.name !== undefined && <span className={styles.label}>{part.name}</span>}
+          {part.name !== undefined && <span className="caption">{part.name}</span>}
           <Value value={part.value} />
         </div>
       );
@@ -49,10 +49,10 @@ export function PartView({ part, isFormatted, results }: PartViewProps) {
 }
 
 function Reasoning({ text, isFormatted }: { readonly text: string | undefined; readonly isFormatted: boolean }) {
-  if (text === undefined || text === '') return <p className={styles.label}>reasoning, sealed by the vendor</p>;
+  if (text === undefined || text === '') return <p className="caption">reasoning, sealed by the vendor</p>;
   return (
-    <details className={styles.reasoning}>
-      <summary>reasoning, {count(text.length)} characters</summary>
+    <details className={`${styles.reasoning} secondary quote`}>
+      <summary className="opens">reasoning, {count(text.length)} characters</summary>
       <MessageText text={text} isFormatted={isFormatted} />
     </details>
   );
@@ -85,7 +85,7 @@ function ResultView({ result, isBelowCall = false }: ResultViewProps) {
   const { parts, isError, name } = result;
   return (
     <div className={isBelowCall ? styles.below : styles.call}>
-      <p className={isError ? styles.failed : styles.label}>
+      <p className={isError ? 'caption failed' : 'caption'}>
         {isError ? '! error' : 'result'}
         {!isBelowCall && name !== undefined && (
           <>
@@ -94,7 +94,7 @@ function ResultView({ result, isBelowCall = false }: ResultViewProps) {
           </>
         )}
       </p>
-      {parts.length === 0 && <p className={styles.label}>nothing</p>}
+      {parts.length === 0 && <p className="caption">nothing</p>}
       {parts.map((part, n) => (
         <PartView key={n} part={part} isFormatted={false} results={NO_RESULTS} />
       ))}

@@ -15,7 +15,7 @@ export function RawTab({ text: { text } }: { readonly text: ObservationText }) {
   const [most, setMost] = useState(AT_FIRST);
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} secondary line`}>
         <span>{count(text.length)} characters</span>
         <button type="button" onClick={() => void copy(text, 'the answer')}>
           Copy
@@ -24,7 +24,7 @@ export function RawTab({ text: { text } }: { readonly text: ObservationText }) {
           Save
         </button>
       </div>
-      <pre className={styles.raw} tabIndex={0} aria-label="The answer as it was sent">
+      <pre className={`${styles.raw} code`} tabIndex={0} aria-label="The answer as it was sent">
         <ShownText text={text.slice(0, most)} />
       </pre>
       {text.length > most && (

@@ -23,7 +23,7 @@ export function SideView({ side, isFormatted, onJson }: SideViewProps) {
       return <Value value={side.value} />;
     case 'large':
       return (
-        <p className={styles.rest}>
+        <p className={`${styles.rest} secondary`}>
           {count(side.characters)} characters of JSON are too many for this view.{' '}
           <button type="button" onClick={onJson}>
             Open as JSON
@@ -45,8 +45,8 @@ export function Rest({ conversation }: { readonly conversation: Conversation }) 
   const { rest } = conversation;
   if (rest.length === 0) return null;
   return (
-    <details className={styles.rest}>
-      <summary>
+    <details className={`${styles.rest} secondary`}>
+      <summary className="opens">
         Also sent:{' '}
         {rest
           .slice(0, 12)

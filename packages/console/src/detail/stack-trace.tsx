@@ -18,7 +18,7 @@ export function StackTrace({ metadata }: StackTraceProps) {
   return stacks.map((stack) => (
     <section key={stack} className={styles.trace} aria-label="Stack trace">
       <header className={styles.head}>
-        <h3 className={styles.heading}>Stack trace</h3>
+        <h3>Stack trace</h3>
         <button type="button" onClick={() => void copy(stack, 'the stack trace')}>
           Copy
         </button>

@@ -24,12 +24,12 @@ export function ToolCallLink({ call }: { readonly call: Call }) {
   return (
     <button
       type="button"
-      className={styles.link}
+      className={`${styles.link} link`}
       title="Open the observation that ran it, by its name and the order of calls"
       onClick={() => onSelect(ran.id)}
     >
       ran at +{duration(Math.max(0, Date.parse(ran.startTime) - traceStart))}
-      {ran.level === 'ERROR' && <span className={styles.error}> ! error</span>}
+      {ran.level === 'ERROR' && <span className="failed"> ! error</span>}
     </button>
   );
 }
@@ -40,9 +40,9 @@ export function ModelLink() {
   const before = around && modelBefore(around.observations, around.observation.id);
   if (before === undefined) return null;
   return (
-    <p className={styles.before}>
+    <p className={`${styles.before} secondary`}>
       after the model call{' '}
-      <button type="button" className={styles.link} onClick={() => onSelect(before.id)}>
+      <button type="button" className={`${styles.link} link`} onClick={() => onSelect(before.id)}>
         <bdi>{before.name ?? 'unnamed'}</bdi> +{duration(Math.max(0, Date.parse(before.startTime) - traceStart))}
       </button>
     </p>

@@ -37,11 +37,11 @@ export function ValueView({ value }: { readonly value: Exact }) {
   const shown = printed.slice(0, most);
   return (
     <>
-      <pre className={styles.json} tabIndex={0}>
+      <pre className={`${styles.json} code`} tabIndex={0}>
         <ShownText text={shown} />
       </pre>
       {shown.length < printed.length && most < MOST && (
-        <p className={styles.more}>
+        <p className={`${styles.more} secondary`}>
           {count(shown.length)} of {count(printed.length)} characters.{' '}
           <button type="button" onClick={() => setMost(MOST)}>
             Show all

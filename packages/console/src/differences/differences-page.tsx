@@ -35,9 +35,9 @@ export function DifferentPage({ address }: { readonly address: DifferencesAddres
   const pick = (change: Partial<Pick>): void => navigate({ ...address, ...change });
   return (
     <section className={styles.page} aria-label="What is different">
-      <header className={styles.head}>
+      <header className={`${styles.head} bar`}>
         <Link to={{ page: 'traces', ...DEFAULT_LIST, range, filters }}>‹ Traces</Link>
-        <h1 className={styles.title}>What is different?</h1>
+        <h1>What is different?</h1>
         <RangeSelect
           ranges={Object.keys(RANGES)}
           range={range}
@@ -53,7 +53,7 @@ export function DifferentPage({ address }: { readonly address: DifferencesAddres
             <bdi>{wordsOf(filter)}</bdi>
           </Chip>
         ))}
-        <span className={styles.last}>
+        <span className="last">
           <CopyMenu
             items={[
               { what: 'link', text: () => linkTo(address) },
@@ -74,7 +74,7 @@ export function DifferentPage({ address }: { readonly address: DifferencesAddres
       />
       {error !== null && <StateLine error={error} again={() => comparison.refetch()} />}
       {!isAny && (
-        <p className={styles.hint}>
+        <p className={`${styles.hint} secondary`}>
           Select failed, slow or expensive traces, or drag over the chart, to see what sets them apart.
         </p>
       )}
@@ -107,7 +107,7 @@ function Found({ address, comparison, isOld }: FoundProps) {
     filters: withFilters(filters, [...filtersOf(address), ...(filter === undefined ? [] : [filter])]),
   });
   return (
-    <div className={styles.found} data-old={isOld}>
+    <div data-stale={isOld}>
       <p className={styles.sums}>
         <Link to={listOf()}>
           {count(picked)} of {count(picked + rest)} traces
@@ -118,7 +118,7 @@ function Found({ address, comparison, isOld }: FoundProps) {
         </button>
       </p>
       {picked === 0 || rest === 0 ? (
-        <p className={styles.hint}>
+        <p className={`${styles.hint} secondary`}>
           {picked === 0 ? 'No trace matches.' : 'All traces match: there are no others to compare with.'}
         </p>
       ) : (

@@ -33,7 +33,7 @@ export function Differences({ shares, picked, rest, values, addressOf, onLeaveOu
   return (
     <div className={styles.box}>
       {shown.length === 0 && (
-        <p className={styles.none}>
+        <p className={`${styles.none} secondary`}>
           No significant difference in name, model, user, tags, release, version or environment between {count(picked)}{' '}
           and {count(rest)} traces.
         </p>

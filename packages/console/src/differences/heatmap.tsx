@@ -43,7 +43,7 @@ export function Heatmap({ address, onPick, isFailed }: WholeProps) {
   if (histogram.error !== null && isFailed) return <div className={styles.empty} />;
   if (histogram.error !== null) return <StateLine error={histogram.error} again={() => histogram.refetch()} />;
   if (histogram.data === undefined) return <div className={styles.empty} />;
-  if (cells === undefined) return <p className={styles.none}>No traces in this time.</p>;
+  if (cells === undefined) return <p className={`${styles.none} secondary`}>No traces in this time.</p>;
   return <Chart cells={cells} address={address} onPick={onPick} />;
 }
 
@@ -81,7 +81,7 @@ function Chart({ cells, address, onPick }: HeatmapProps & { readonly cells: Cell
   const box = boxOf(cells, drawn);
   return (
     <div className={styles.map}>
-      <div className={styles.labels} aria-hidden="true">
+      <div className={`${styles.labels} minor`} aria-hidden="true">
         {cells.bounds.map((bound) => (
           <span key={bound}>{duration(bound * 1000)}</span>
         ))}
@@ -114,7 +114,7 @@ function Chart({ cells, address, onPick }: HeatmapProps & { readonly cells: Cell
           />
         )}
       </div>
-      <p className={styles.ends}>
+      <p className={`${styles.ends} minor`}>
         <End ms={cells.times[0] ?? 0} />
         <span role="status">{corners === undefined ? 'Drag to select traces' : cornerWords(cells, corners)}</span>
         <End ms={cells.times.at(-1) ?? 0} />

@@ -25,7 +25,7 @@ export function PickBar({ address, slow, dear, onPick }: PickBarProps) {
     onPick(isChosen ? none : { ...none, ...pick });
   };
   return (
-    <div className={styles.bar} role="group" aria-label="Selected traces">
+    <div className="bar bordered" role="group" aria-label="Selected traces">
       <button type="button" aria-pressed={failed} onClick={() => choose(failed, { failed: true })}>
         Failed
       </button>
@@ -100,7 +100,7 @@ function Limit({ label, unit, value, onChange }: LimitProps) {
   };
   return (
     <form className={styles.limit} onSubmit={submit}>
-      <label>
+      <label className="secondary">
         {label}{' '}
         <input
           inputMode="decimal"

@@ -34,14 +34,14 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
       aria-level={depth + 1}
       aria-expanded={hasBelow ? isOpen : undefined}
       aria-selected={isSelected}
-      className={styles.row}
+      className={`${styles.row} choice`}
       data-match={isMatch}
       style={{ transform: `translateY(${top}px)`, paddingLeft: Math.min(depth, DEEPEST_INDENT) * INDENT }}
       onClick={() => onSelect(row)}
       onDoubleClick={() => onToggle(row)}
     >
       <span
-        className={styles.fold}
+        className={`${styles.fold} secondary`}
         aria-hidden="true"
         onClick={(event) => {
           if (!hasBelow) return;
@@ -51,8 +51,8 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
       >
         {hasBelow ? (isOpen ? '▾' : '▸') : ''}
       </span>
-      {depth > DEEPEST_INDENT && <span className={styles.depth}>{depth}</span>}
-      <span className={styles.key}>
+      {depth > DEEPEST_INDENT && <span className={`${styles.depth} secondary`}>{depth}</span>}
+      <span className="secondary">
         <bdi>
           <ShownText text={String(key).slice(0, 200)} />
         </bdi>

@@ -34,7 +34,7 @@ export function JsonSearch({ text, values, from, to, onShow }: JsonSearchProps) 
   };
   const all = matches.length >= MOST_MATCHES ? `${count(MOST_MATCHES)} or more` : count(matches.length);
   return (
-    <div className={styles.search}>
+    <div className={`${styles.search} secondary line`}>
       <input
         type="search"
         aria-label="Find in JSON"

@@ -67,7 +67,7 @@ export function JsonTree({ text, values }: JsonTreeProps) {
     () => ({ from: Math.min(...values.map(({ start }) => start)), to: Math.max(...values.map(({ end }) => end)) }),
     [values],
   );
-  if (values.length === 0) return <p className={styles.none}>Nothing was sent.</p>;
+  if (values.length === 0) return <p className="secondary">Nothing was sent.</p>;
   return (
     <div className={styles.all}>
       <JsonSearch

@@ -20,8 +20,8 @@ export function JsonValue({ row }: { readonly row: Row }) {
   const text = isText ? value() : '';
   return (
     <div className={styles.pane} role="group" aria-label="Selected value">
-      <div className={styles.bar}>
-        <code className={styles.path} title={path}>
+      <div className="line">
+        <code className={`${styles.path} mono secondary cut`} title={path}>
           {path}
         </code>
         <button type="button" onClick={() => void copy(path, 'the path')}>
@@ -33,7 +33,7 @@ export function JsonValue({ row }: { readonly row: Row }) {
       </div>
       {text.length > 60 && (
         <div className={styles.text} tabIndex={0} role="group" aria-label="Text">
-          <LongText text={text.slice(0, MOST)} most={AT_FIRST} className={styles.whole} />
+          <LongText text={text.slice(0, MOST)} most={AT_FIRST} className="code" />
           {text.length > MOST && <p>{count(text.length - MOST)} more characters: copy it to see them.</p>}
         </div>
       )}

@@ -24,7 +24,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
           <div className={styles.groups} data-off={areOff}>
             {listed(groups).map(({ title, actions }) => (
               <section key={title}>
-                <h2 className={styles.group}>{title}</h2>
+                <h2 className={`${styles.group} minor`}>{title}</h2>
                 <dl className={styles.keys}>
                   {actions.map(({ keys, help }) => (
                     <div key={help} className={styles.row}>
@@ -43,7 +43,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
             ))}
           </div>
         </div>
-        <label className={styles.switch}>
+        <label className={`${styles.switch} secondary line`}>
           <input type="checkbox" checked={areOff} onChange={({ target }) => switchKeys(target.checked)} />
           Switch single keys off in this browser: those with Ctrl or ⌘ stay
         </label>

@@ -54,7 +54,7 @@ interface BoxProps {
 }
 
 const Box = ({ id, isShown, onToggle }: BoxProps) => (
-  <label className={styles.box}>
+  <label className={`${styles.box} line`}>
     <input type="checkbox" checked={isShown} onChange={onToggle} /> {columnOf(id).title}
   </label>
 );

@@ -22,7 +22,7 @@ interface Way {
 export function Nothing({ address }: { readonly address: TracesAddress }) {
   const ways = waysOut(address);
   return (
-    <div className={styles.nothing}>
+    <div className={`${styles.nothing} empty`}>
       <p role="status">{sentence(address)}</p>
       {address.search !== '' && address.page_ === 1 && (
         <p>Searched: {searchedWords(address.searchIn)}. Texts of observations, metadata and tags are not searched.</p>

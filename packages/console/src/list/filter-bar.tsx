@@ -35,7 +35,7 @@ export function FilterBar({ address }: { readonly address: TracesAddress }) {
   useKeys(KEYS);
 
   return (
-    <div className={styles.bar}>
+    <div className={`${styles.bar} bar`}>
       <RangePicker
         range={range}
         ranges={[...Object.keys(RANGES), ALL_TIME]}
@@ -52,7 +52,7 @@ export function FilterBar({ address }: { readonly address: TracesAddress }) {
         Errors only
       </button>
       <FilterChips address={{ ...address, filters: others }} onFilters={(to) => navigate(withErrors(to))} />
-      <span className={styles.right}>
+      <span className="line last">
         <Link to={{ page: 'different', range, filters: others, ...NOTHING_PICKED, failed: hasErrors }}>
           What is different?
         </Link>

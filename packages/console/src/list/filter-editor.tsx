@@ -113,7 +113,7 @@ function Form({ address, group, close }: FormProps) {
             onChoose={(to) => apply({ ...filter, value: to })}
           />
         )}
-        <button type="submit" disabled={!isWithoutValue(operator) && !isFilter(filter)}>
+        <button type="submit" className="last" disabled={!isWithoutValue(operator) && !isFilter(filter)}>
           {group === undefined ? 'Add' : group.values.length > 1 ? 'Add to it' : 'Change'}
         </button>
       </div>

@@ -62,7 +62,7 @@ export function RowsListed({ address }: { readonly address: TracesAddress }) {
         {rows?.length === 0 && !isOld && <Nothing address={address} />}
       </Rows>
       {meta !== undefined && meta.totalItems > 0 && (
-        <footer className={styles.footer}>
+        <footer className={`${styles.footer} secondary line`}>
           <PageSize address={address} />
           <Pager meta={meta} things="traces" onPage={(to) => navigate({ ...address, page_: to })} />
         </footer>

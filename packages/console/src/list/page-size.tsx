@@ -5,7 +5,7 @@ import styles from './trace-list.module.css';
 /** Choice of the rows per page. */
 export function PageSize({ address }: { readonly address: TracesAddress }) {
   return (
-    <label className={styles.size}>
+    <label className="line">
       <span className={styles.word}>Rows</span>{' '}
       <select
         aria-label="Rows"

@@ -13,7 +13,7 @@ export function SavedViews({ address }: { readonly address: TracesAddress }) {
     <Popover title="Saved views" button={current === undefined ? 'Views' : <bdi>{current.name}</bdi>}>
       {(close) => (
         <div className={styles.panel}>
-          {views.length === 0 && <p className={styles.hint}>A view is a time, filters, a text and an order.</p>}
+          {views.length === 0 && <p className="caption">A view is a time, filters, a text and an order.</p>}
           <ul className={styles.views}>
             {views.map((view) => (
               <li key={view.name}>
@@ -32,7 +32,7 @@ export function SavedViews({ address }: { readonly address: TracesAddress }) {
             ))}
           </ul>
           <Save address={address} close={close} />
-          <p className={styles.hint}>Views are kept in this browser.</p>
+          <p className="caption">Views are kept in this browser.</p>
         </div>
       )}
     </Popover>

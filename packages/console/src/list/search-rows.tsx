@@ -24,9 +24,9 @@ export function RowsFound({ address }: { readonly address: TracesAddress }) {
         )}
         {rows?.length === 0 && isDone && <Nothing address={address} />}
       </Rows>
-      <footer className={styles.footer}>
+      <footer className={`${styles.footer} secondary line`}>
         <PageSize address={address} />
-        <p className={styles.searched} role="status">
+        <p className="last" role="status">
           {count(rows?.length ?? 0)} found
           {isDone && `, all traces in this range searched: ${searchedWords(address.searchIn)}`}
           {typeof searchedTo === 'string' &&

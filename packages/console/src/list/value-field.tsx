@@ -37,7 +37,7 @@ export function ValueField(props: ValueFieldProps) {
   }
   if (kind === 'number') {
     return (
-      <label className={styles.unit}>
+      <label className={`${styles.unit} secondary line`}>
         <input
           aria-label={label}
           type="number"

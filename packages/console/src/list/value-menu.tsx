@@ -40,7 +40,7 @@ export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
       popover="auto"
       role="menu"
       aria-label="Value"
-      className={styles.menu}
+      className={`${styles.menu} floating choices`}
       onKeyDown={move}
       onToggle={({ newState }) => {
         if (newState !== 'closed') return;
@@ -69,7 +69,7 @@ function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValu
   );
   return (
     <>
-      <p className={styles.value} dir="auto">
+      <p className={`${styles.value} caption`} dir="auto">
         {value}
       </p>
       {operators.map((operator) =>

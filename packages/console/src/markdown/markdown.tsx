@@ -95,7 +95,7 @@ function Each({ token, depth }: EachProps): ReactNode {
     case 'link':
       return <MarkdownLink token={token} depth={below} />;
     case 'image':
-      return <span className={styles.image}>[image: {hostOf(token.href)}]</span>;
+      return <span className="secondary">[image: {hostOf(token.href)}]</span>;
     case 'escape':
       return <ShownText text={token.text} />;
     case 'text':

@@ -12,7 +12,7 @@ import styles from './metric-names.module.css';
 export function FirstPoint() {
   const [command] = useState(() => firstPoint(Date.now()));
   return (
-    <div className={styles.nothing}>
+    <div className={`${styles.nothing} secondary`}>
       <p>
         There are no metrics yet. OpenTelemetry SDKs that send traces here send metrics as well: they arrive at{' '}
         <code>/api/public/otel/v1/metrics</code>. Single points need no SDK:

@@ -31,7 +31,7 @@ export function MetricNames({ names, address }: MetricNamesProps) {
       <ul className={styles.names}>
         {found.slice(0, MOST).map((name) => (
           <li key={name}>
-            <Link to={{ ...address, name }}>
+            <Link to={{ ...address, name }} className="cut">
               <bdi>{name}</bdi>
             </Link>
             <SmallChart name={name} address={address} />
@@ -39,9 +39,9 @@ export function MetricNames({ names, address }: MetricNamesProps) {
         ))}
       </ul>
       {found.length > MOST && (
-        <p className={styles.note}>and {count(found.length - MOST)} more: type a part of the name</p>
+        <p className="secondary">and {count(found.length - MOST)} more: type a part of the name</p>
       )}
-      {found.length === 0 && <p className={styles.note}>No metric has this in its name.</p>}
+      {found.length === 0 && <p className="secondary">No metric has this in its name.</p>}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function MetricsBar({ address, names }: MetricsBarProps) {
   // A chosen label is kept while labels are loading, and if there are too many.
   const offered = groupBy === undefined || keys.includes(groupBy) ? keys : [groupBy, ...keys];
   return (
-    <div className={styles.bar}>
+    <div className="bar">
       <NameField key={name} address={address} names={names} />
       {name !== undefined && (
         <>
@@ -52,7 +52,7 @@ export function MetricsBar({ address, names }: MetricsBarProps) {
           />
           <Choice title="Step" value={step} options={STEPS} onChoose={(to) => navigate({ ...address, step: to })} />
           <label className={styles.choice}>
-            <span>By</span>
+            <span className="secondary">By</span>
             <select
               value={groupBy ?? ''}
               onChange={({ target: { value } }) =>
@@ -66,7 +66,7 @@ export function MetricsBar({ address, names }: MetricsBarProps) {
             </select>
           </label>
           <LabelFilters address={address} name={name} keys={keys} />
-          <span className={styles.last}>
+          <span className={`${styles.last} last`}>
             <CopyMenu
               items={[
                 { what: 'link', text: () => linkTo(address) },
@@ -129,7 +129,7 @@ interface ChoiceProps<Option extends string> {
 function Choice<Option extends string>({ title, value, options, onChoose }: ChoiceProps<Option>) {
   return (
     <label className={styles.choice}>
-      <span>{title}</span>
+      <span className="secondary">{title}</span>
       <select value={value} onChange={({ target }) => onChoose(target.value as Option)}>
         {options.map((each) => (
           <option key={each}>{each}</option>

@@ -6,7 +6,6 @@ import type { MetricsAddress } from '../url/metrics-address';
 import { MetricNames } from './metric-names';
 import { MetricSeries } from './metric-series';
 import { MetricsBar } from './metrics-bar';
-import styles from './metrics-page.module.css';
 
 /** Interval of polls in milliseconds while there are no metrics. */
 const WAIT_MS = 3_000;
@@ -21,7 +20,7 @@ export function MetricsPage({ address }: { readonly address: MetricsAddress }) {
   });
   const all = names.data?.data;
   return (
-    <section className={styles.page} aria-label="Metrics">
+    <section className="page" aria-label="Metrics">
       <h1 className="visually-hidden">Metrics</h1>
       <MetricsBar address={address} names={all ?? []} />
       {names.error !== null && all === undefined && <StateLine error={names.error} again={() => names.refetch()} />}

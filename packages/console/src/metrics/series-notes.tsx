@@ -31,7 +31,7 @@ export function SeriesNotes({
   const { labels, groupBy, range } = address;
   if (found === 0 && !isKnown) {
     return (
-      <div className={styles.nothing}>
+      <div className={`${styles.nothing} secondary`}>
         <p>
           There is no metric <bdi>{address.name}</bdi>.
         </p>
@@ -41,7 +41,7 @@ export function SeriesNotes({
   }
   if (found === 0) {
     return (
-      <div className={styles.nothing}>
+      <div className={`${styles.nothing} secondary`}>
         <p>
           No points in this time
           {labels.length > 0 && ` with ${labels.map(([label, value]) => `${label}: ${value}`).join(', ')}`}
@@ -61,7 +61,7 @@ export function SeriesNotes({
     );
   }
   return (
-    <p className={styles.notes}>
+    <p className={`${styles.notes} facts caption`}>
       <span>buckets of {step}</span>
       {latest_ts !== undefined && (
         <span>
@@ -69,13 +69,13 @@ export function SeriesNotes({
         </span>
       )}
       {truncated && (
-        <strong className={styles.warning}>
+        <strong className={`${styles.warning} warning`}>
           Truncated: only the first 50 series and the newest 1,000 buckets are here. A wider step, a shorter time or a
           label shows the rest.
         </strong>
       )}
       {omitted_buckets > 0 && (
-        <strong className={styles.warning}>
+        <strong className={`${styles.warning} warning`}>
           {count(omitted_buckets)} buckets are left out: their sum is too large
         </strong>
       )}

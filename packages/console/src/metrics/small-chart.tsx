@@ -36,7 +36,7 @@ export function SmallChart({ name, address }: SmallChartProps) {
   const isEmpty = last === undefined || min === undefined || max === undefined;
   return (
     <span ref={ref} className={styles.small}>
-      {data !== undefined && isEmpty && <span className={styles.none}>no points in this time</span>}
+      {data !== undefined && isEmpty && <span className="secondary">no points in this time</span>}
       {data !== undefined && !isEmpty && (
         <>
           <svg

@@ -89,8 +89,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             className={styles.choice}
             onClick={() => run(choice)}
           >
-            <bdi className={styles.title}>{choice.title}</bdi>
-            <span className={styles.hint}>{choice.hint}</span>
+            <bdi className={`${styles.title} cut`}>{choice.title}</bdi>
+            <span className="secondary">{choice.hint}</span>
             {choice.key !== undefined && <KeyName name={choice.key} />}
           </li>
         ))}

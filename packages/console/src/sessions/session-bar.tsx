@@ -20,7 +20,7 @@ const KEYS = { title: 'Sessions', keys: BAR_KEYS };
 export function SessionBar({ address }: { readonly address: SessionsAddress }) {
   useKeys(KEYS);
   return (
-    <div className={styles.bar}>
+    <div className="bar">
       <RangePicker
         range={address.range}
         ranges={[...Object.keys(RANGES), ALL_TIME]}
@@ -38,7 +38,7 @@ export function SessionBar({ address }: { readonly address: SessionsAddress }) {
         />
       </form>
       <SessionFilters address={address} />
-      <span className={styles.last}>
+      <span className="last">
         <CopyMenu
           items={[
             { what: 'link', text: () => linkTo(address) },

@@ -36,10 +36,10 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
     filters: [{ name: 'sessionId', value: id }],
   };
   return (
-    <header className={styles.head}>
+    <header className={`${styles.head} secondary`}>
       <Link to={DEFAULT_SESSIONS}>‹ Sessions</Link>
       <h1 className={styles.title}>
-        <span className={styles.word}>Session</span> <bdi>{id}</bdi>
+        <span className={`${styles.word} secondary`}>Session</span> <bdi>{id}</bdi>
       </h1>
       {users.data?.data.map(
         ({ value }) =>
@@ -59,7 +59,7 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
         <>
           {sums.errors > 0 && (
             <Link
-              className={styles.errors}
+              className="failed"
               title="Show the turns with an error"
               to={{ ...turns, filters: [...turns.filters, { name: 'level', value: 'ERROR' }] }}
             >
@@ -77,7 +77,7 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
           </span>
         </>
       )}
-      <Link to={turns} className={styles.last}>
+      <Link to={turns} className="last">
         As a list of traces
       </Link>
       {children}

@@ -26,7 +26,7 @@ export function SessionList({ address }: { readonly address: SessionsAddress }) 
   });
   const { data, error } = found;
   return (
-    <section className={styles.page} aria-label="Sessions">
+    <section className="page" aria-label="Sessions">
       <h1 className="visually-hidden">Sessions</h1>
       <SessionBar address={address} />
       {error !== null && data === undefined && <StateLine error={error} again={() => found.refetch()} />}
@@ -57,7 +57,7 @@ function Older({ address, shown, next }: OlderProps) {
   const { after } = address;
   if (after === null && next === null && shown === 0) return null;
   return (
-    <nav className={styles.older} aria-label="Older sessions">
+    <nav className="foot secondary bar" aria-label="Older sessions">
       <span>
         {count(shown)} {shown === 1 ? 'session' : 'sessions'}
         {after !== null && ` that began before ${timeOfCursor(after)}`}
@@ -88,7 +88,7 @@ interface NothingProps {
 function Nothing({ address, hasMore }: NothingProps) {
   if (hasMore) {
     return (
-      <div className={styles.nothing}>
+      <div className="secondary empty">
         <p>None of the traces that were looked at began such a session. Older ones may have.</p>
       </div>
     );
@@ -96,7 +96,7 @@ function Nothing({ address, hasMore }: NothingProps) {
   const asked = filtersOf(address).map(({ name, value }) => sentenceOf(name, 'is', [value]));
   if (address.after !== null || asked.length > 0) {
     return (
-      <div className={styles.nothing}>
+      <div className="secondary empty">
         <p>
           No {address.after !== null && 'older '}session began in this time
           {asked.length > 0 && ` where ${asked.join(', and ')}`}.
@@ -113,7 +113,7 @@ function Nothing({ address, hasMore }: NothingProps) {
     );
   }
   return (
-    <div className={styles.nothing}>
+    <div className="secondary empty">
       <p>
         No session began in this time. Traces that are sent with the same session id are one: as attribute{' '}
         <code>session.id</code> of a span, or as <code>sessionId</code> of a trace.

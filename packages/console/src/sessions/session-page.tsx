@@ -62,7 +62,9 @@ export function SessionPage({ address }: { readonly address: SessionAddress }) {
           aria-label="Turns"
           tabIndex={0}
         >
-          {data.meta.totalItems === 0 && <p className={styles.nothing}>There is no trace with this session.</p>}
+          {data.meta.totalItems === 0 && (
+            <p className={`${styles.nothing} secondary`}>There is no trace with this session.</p>
+          )}
           <ol className={styles.list}>
             {data.data.map((trace, index) => (
               <li key={trace.id}>
@@ -83,5 +85,7 @@ export function SessionPage({ address }: { readonly address: SessionAddress }) {
 /** Heading with the day, above its first turn. */
 function NewDay({ trace, before }: { readonly trace: ListedTrace; readonly before: ListedTrace | undefined }) {
   const today = day(trace.timestamp);
-  return before !== undefined && day(before.timestamp) === today ? null : <h2 className={styles.day}>{today}</h2>;
+  return before !== undefined && day(before.timestamp) === today ? null : (
+    <h2 className={`${styles.day} caption`}>{today}</h2>
+  );
 }

@@ -27,7 +27,7 @@ export function SilentTurn({ trace: { id, timestamp }, end, observations }: Sile
       <div className={styles.said}>
         <Clock time={timestamp} />
         <span />
-        <p className={styles.none}>The trace has no input and no output.</p>
+        <p className="secondary">The trace has no input and no output.</p>
       </div>
     );
   }

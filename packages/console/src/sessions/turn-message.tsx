@@ -17,10 +17,10 @@ export function TurnMessage({ role, time, text, preview }: TurnMessageProps) {
   return (
     <div className={styles.said} data-role={role}>
       <Clock time={time} />
-      <span className={styles.role}>{role}</span>
+      <span className={`${styles.role} secondary`}>{role}</span>
       <div className={styles.text}>
         {text === undefined ? (
-          <p className={styles.preview} dir="auto">
+          <p className={`${styles.preview} mono secondary`} dir="auto">
             {preview}
           </p>
         ) : (
@@ -34,7 +34,7 @@ export function TurnMessage({ role, time, text, preview }: TurnMessageProps) {
 /** Time of day. */
 export function Clock({ time }: { readonly time: string }) {
   return (
-    <time className={styles.time} dateTime={time} title={fullTime(time)}>
+    <time className="secondary" dateTime={time} title={fullTime(time)}>
       {clock(time)}
     </time>
   );

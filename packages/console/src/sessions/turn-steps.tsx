@@ -23,7 +23,7 @@ export function TurnSteps({ trace, observations }: TurnStepsProps) {
   if (steps.length === 0) return null;
   return (
     <details className={styles.steps} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{stepsText(steps)}</summary>
+      <summary className="secondary">{stepsText(steps)}</summary>
       {isOpen && <Steps trace={trace} steps={steps} />}
     </details>
   );
@@ -64,18 +64,18 @@ function Step({ step, values }: StepProps) {
         {kind.shape}
       </span>
       <span className={styles.what}>
-        <span className={styles.kind}>{kind.word}</span>{' '}
+        <span className="secondary">{kind.word}</span>{' '}
         <Link to={{ page: 'trace', id: traceId, observation: id }}>
           <bdi>{name ?? 'unnamed'}</bdi>
         </Link>{' '}
         {isError && (
-          <span className={styles.error}>
+          <span className="failed">
             ! error <bdi>{briefly(statusMessage ?? '', MOST_CHARACTERS)}</bdi>
           </span>
         )}
         {type !== 'GENERATION' && <Values values={values} />}
       </span>
-      <span className={styles.took}>{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
+      <span className="secondary">{latency === null ? 'no end yet' : duration(latency * 1000)}</span>
     </li>
   );
 }
@@ -84,7 +84,7 @@ function Values({ values }: Pick<StepProps, 'values'>) {
   if (values === undefined) return null;
   const { input, output } = values;
   return (
-    <code className={styles.values}>
+    <code className="mono secondary">
       <bdi>{briefly(input, MOST_CHARACTERS)}</bdi>
       {output !== null && output !== undefined && (
         <>

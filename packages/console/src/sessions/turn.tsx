@@ -63,9 +63,9 @@ export function Turn({ trace }: { readonly trace: ListedTrace }) {
 function Facts({ trace }: { readonly trace: ListedTrace }) {
   const { id, name, latency, totalCost, totalTokens = 0, errorCount = 0, observationCount = 0 } = trace;
   return (
-    <p className={styles.facts}>
+    <p className="secondary facts">
       {errorCount > 0 && (
-        <span className={styles.error}>! {errorCount === 1 ? '1 error' : `${count(errorCount)} errors`}</span>
+        <span className="failed">! {errorCount === 1 ? '1 error' : `${count(errorCount)} errors`}</span>
       )}
       <span>{duration(latency * 1000)}</span>
       {totalTokens > 0 && <span>{count(totalTokens)} tokens</span>}

@@ -44,7 +44,7 @@ export function ConnectionLine() {
   return (
     <div role="status">
       {isAway && (
-        <p className={styles.line}>
+        <p className={`${styles.line} warning`}>
           {navigator.onLine ? 'The server has not answered' : 'This device has been offline'} since{' '}
           {clock(new Date(awaySince).toISOString())}. Data may be out of date; this page updates automatically.
         </p>

@@ -19,7 +19,7 @@ interface HeaderProps {
 /** Header with pages, palette, and menus of the whole console. */
 export function Header({ address, onPalette, onHelp, onAddProject, onSkip }: HeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={`${styles.header} line`}>
       <button type="button" className={styles.skip} onClick={onSkip}>
         Skip to content
       </button>
@@ -37,7 +37,7 @@ export function Header({ address, onPalette, onHelp, onAddProject, onSkip }: Hea
         )}
       </nav>
       <ProjectMenu onAdd={onAddProject} />
-      <button type="button" className={styles.search} aria-haspopup="dialog" onClick={onPalette}>
+      <button type="button" className={`${styles.search} secondary line`} aria-haspopup="dialog" onClick={onPalette}>
         <span className={styles.sign} aria-hidden="true">
           ⌕
         </span>

@@ -34,9 +34,9 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     if (error === undefined) return this.props.children;
     return (
       <section className={styles.failed} role="alert">
-        <h1 className={styles.title}>This page failed</h1>
+        <h1 className="failed">This page failed</h1>
         <p>Your data is safe. Reload the page; if that does not help, report this text.</p>
-        <pre className={styles.text}>{error.message}</pre>
+        <pre className={`${styles.text} code`}>{error.message}</pre>
         <p className={styles.buttons}>
           <button type="button" onClick={() => location.reload()}>
             Load again

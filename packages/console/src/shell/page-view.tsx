@@ -16,7 +16,7 @@ function pageOf<Name extends PageName>(name: Name, address: Addresses[Name]) {
 
 function Unknown({ path }: { readonly path: string }) {
   return (
-    <section className={styles.unknown} aria-label="No page">
+    <section className={`${styles.unknown} empty`} aria-label="No page">
       <h1>
         There is no page <code>{path}</code>.
       </h1>

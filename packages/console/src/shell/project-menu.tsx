@@ -11,11 +11,11 @@ export function ProjectMenu({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <Menu
       label={`Project ${project}, credentials ${credential}`}
-      className={styles.project}
+      className={`${styles.project} line`}
       items={async () => (await import('./menu-items')).projectItems(onAdd)}
     >
       <bdi>{project}</bdi>
-      <bdi className={styles.credential}>{credential}</bdi>
+      <bdi className="secondary">{credential}</bdi>
     </Menu>
   );
 }

@@ -22,7 +22,7 @@ export function SignIn() {
           <ul className={styles.others} aria-label="Signed in">
             {signIns.map(({ project }) => (
               <li key={project}>
-                <button type="button" onClick={() => leaveProject(() => showProject(project))}>
+                <button type="button" className="cut" onClick={() => leaveProject(() => showProject(project))}>
                   Continue in <bdi>{project}</bdi>
                 </button>
               </li>
@@ -77,7 +77,7 @@ export function SignInForm({ title, reason }: SignInFormProps) {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1>{title}</h1>
       <label>
         <span>Bearer token or public key</span>
         <input
@@ -98,13 +98,13 @@ export function SignInForm({ title, reason }: SignInFormProps) {
         <input type="checkbox" checked={isShown} onChange={({ target }) => setIsShown(target.checked)} />
         Show what I type
       </label>
-      <p className={styles.problem} id={id} role="alert">
+      <p className={`${styles.problem} failed`} id={id} role="alert">
         {problem}
       </p>
       <button type="submit" disabled={isAsking}>
         {isAsking ? 'Signing in …' : 'Sign in'}
       </button>
-      <p className={styles.hint}>
+      <p className="secondary">
         <code>npm start</code> prints a link that signs in, and a token; in a container it prints which file has it.
         This browser keeps it as long as this tab is open, and other tabs use it too.
       </p>

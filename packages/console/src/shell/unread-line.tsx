@@ -13,7 +13,7 @@ export function UnreadLine({ search, address }: UnreadLineProps) {
   const unread = unreadParameters(search, address);
   if (unread.length === 0) return null;
   return (
-    <p className={styles.line} role="alert">
+    <p className={`${styles.line} warning`} role="alert">
       Not understood in this link, and ignored: <bdi>{unread.join(', ')}</bdi>
     </p>
   );

@@ -30,8 +30,8 @@ export function StartPage({ way, onWay, newest }: StartPageProps) {
   return (
     <section className={styles.page} aria-label="Send traces" tabIndex={0}>
       <div className={styles.column}>
-        <h1 className={styles.title}>Send {newest === null ? 'the first trace' : 'traces'}</h1>
-        <p className={styles.intro}>
+        <h1>Send {newest === null ? 'the first trace' : 'traces'}</h1>
+        <p className={`${styles.intro} secondary`}>
           Any OpenTelemetry or Langfuse SDK sends here. Choose one, and paste both blocks into a terminal, one after the
           other.
         </p>
@@ -49,7 +49,7 @@ export function StartPage({ way, onWay, newest }: StartPageProps) {
               copied={environment(way, destination)}
             />
             {way === 'langfuse' && destination.kind === 'token' && (
-              <p className={styles.intro}>
+              <p className={`${styles.intro} secondary`}>
                 This SDK needs a pair of keys, and you signed in with a token. <code>npm start</code> shows both; they
                 are in <code>credentials.json</code> of its data.
               </p>
@@ -66,7 +66,7 @@ export function StartPage({ way, onWay, newest }: StartPageProps) {
 function Arrival({ newest }: Pick<StartPageProps, 'newest'>) {
   const ago = age(newest?.timestamp ?? '', Date.now());
   return (
-    <p className={styles.arrival} role="status">
+    <p className={`${styles.arrival} line`} role="status">
       {newest === null && (
         <>
           <span className={styles.pulse} aria-hidden="true" /> Waiting for the first trace. This page updates

@@ -3,7 +3,6 @@ import { age, fullTime } from '../format/times';
 import { useNow } from '../ui/use-clock';
 import type { ReadTrace } from './read-trace';
 import { lastChange } from './use-trace';
-import styles from './trace-head.module.css';
 
 const SECOND_MS = 1_000;
 /** Age in milliseconds above which the time of the last change is not shown. */
@@ -27,12 +26,12 @@ export function Arrival({ trace }: { readonly trace: ReadTrace }) {
         </span>
       )}
       {open > 0 && (
-        <span className={styles['open']} title="Observations that have begun, and whose end was not received">
+        <span className="warning" title="Observations that have begun, and whose end was not received">
           {count(open)} without an end
         </span>
       )}
       {orphans > 0 && (
-        <span className={styles['open']} title="Observations that name a parent which was not received">
+        <span className="warning" title="Observations that name a parent which was not received">
           {orphans === 1 ? '1 parent' : `${count(orphans)} parents`} not received
         </span>
       )}

@@ -31,7 +31,7 @@ export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
         ({ title, of }) =>
           of.length > 0 && (
             <Fragment key={title}>
-              <h3 className={styles.heading}>{title}</h3>
+              <h3 className={`${styles.heading} minor`}>{title}</h3>
               <ul className={styles.list}>
                 {of.map((each) => (
                   <Reason key={each.rows[0]} failed={each} trace={trace} onSelect={onSelect} />
@@ -63,7 +63,7 @@ function Reason({ failed: { rows, name, message, within }, trace, onSelect }: Re
       </button>
       {rows.length > 1 && <span> ×{count(rows.length)}</span>}
       {message !== undefined && message !== '' && (
-        <span className={styles.message} dir="auto">
+        <span className={`${styles.message} failed`} dir="auto">
           <ShownText text={message.slice(0, LONGEST)} />
         </span>
       )}

@@ -60,7 +60,7 @@ export function FindTexts({ trace, kept, onRead }: FindTextsProps) {
   return (
     <>
       <p
-        className={styles.line}
+        className={`${styles.line} minor`}
         role="status"
         aria-busy={!progress.isDone}
         title="A text is the input, output and metadata of an observation, or of the trace itself"

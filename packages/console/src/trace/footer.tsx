@@ -21,11 +21,11 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
   const cost = costOf(sums, row, usdOrMore);
   const tokens = sums.tokens[row] ?? 0;
   return (
-    <footer className={styles['footer']}>
+    <footer className={`${styles.footer} secondary`}>
       {noise > 0 && (
         <span>
           {count(noise)} {noise === 1 ? 'framework step' : 'framework steps'} hidden:{' '}
-          <button type="button" onClick={() => navigate({ ...address, all: true })}>
+          <button type="button" className="link" onClick={() => navigate({ ...address, all: true })}>
             show
           </button>
         </span>
@@ -35,6 +35,7 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
           {count(others)} {others === 1 ? 'other' : 'others'} filtered:{' '}
           <button
             type="button"
+            className="link"
             onClick={() => navigate({ ...address, errors: undefined, atLeast: undefined, path: undefined })}
           >
             show
@@ -43,7 +44,7 @@ export function Footer({ trace: { tree, sums, columns }, rows, address, row }: F
       )}
       {columns.count === 0 && <span>No observations received yet.</span>}
       {row >= 0 && (
-        <span className={styles['sums']}>
+        <span className="last">
           start {duration(tree.from[row] ?? 0)}
           {!Number.isNaN(sums.self[row]) && ` · self ${duration(sums.self[row] ?? 0)}`}
           {below > 0 && ` · ${count(below)} ${below === 1 ? 'child' : 'children'}`}

@@ -73,34 +73,36 @@ export const Row = memo(function Row(props: RowProps) {
       style={{ transform: `translateY(${position * ROW_HEIGHT}px)` }}
     >
       <span className={styles['name']} style={{ '--depth': Math.min(depth, DEEPEST_INDENT) } as CSSProperties}>
-        <span className={styles['fold']} data-fold={hasMore} aria-hidden="true">
+        <span className={`${styles.fold} secondary`} data-fold={hasMore} aria-hidden="true">
           {hasMore ? (isClosed ? '▸' : '▾') : ''}
         </span>
         <span className={styles['kind']} style={{ color: kind.colour }} aria-hidden="true" title={kind.word}>
           {kind.shape}
         </span>
-        {depth > DEEPEST_INDENT && <span className={styles['note']}>{depth}</span>}
+        {depth > DEEPEST_INDENT && <span className={`${styles.note} minor`}>{depth}</span>}
         <bdi className={styles['text']} title={name}>
           {name}
         </bdi>
         {isError && (
-          <span className={styles['error']}>
+          <span className={`${styles.note} failed`}>
             !<span className={styles['word']}> error</span>
           </span>
         )}
         {level === 'WARNING' && (
-          <span className={styles['warning']}>
+          <span className={`${styles.note} warning`}>
             !<span className={styles['word']}> warning</span>
           </span>
         )}
         {failed > 0 && isClosed && (
-          <span className={styles['error']} title={`${count(failed)} children with errors`}>
+          <span className={`${styles.note} failed`} title={`${count(failed)} children with errors`}>
             ! {compact(failed)}
           </span>
         )}
-        {hasMore && isClosed && <span className={styles['note']}>{compact((tree.end[row] ?? 0) - row - 1)} below</span>}
+        {hasMore && isClosed && (
+          <span className={`${styles.note} minor`}>{compact((tree.end[row] ?? 0) - row - 1)} below</span>
+        )}
         {remark !== '' && (
-          <span className={styles['remark']} title={remark}>
+          <span className={`${styles.remark} minor`} title={remark}>
             {remark}
           </span>
         )}
@@ -108,18 +110,21 @@ export const Row = memo(function Row(props: RowProps) {
       <Bar trace={trace} extent={extent} row={row} colour={kind.colour} isError={isError} />
       {columns.hasTokens && (
         <span
-          className={styles['number']}
+          className={`${styles.number} secondary`}
           title={tokens === 0 ? undefined : `${count(tokens)} tokens, including children`}
         >
           {tokens === 0 ? '' : compact(tokens)}
         </span>
       )}
       {columns.hasCost && (
-        <span className={styles['number']} title={cost?.title}>
+        <span className={`${styles.number} secondary`} title={cost?.title}>
           {cost?.text}
         </span>
       )}
-      <span className={styles['number']} title={hasEnd ? `${took}, self ${duration(sums.self[row] ?? 0)}` : took}>
+      <span
+        className={`${styles.number} secondary`}
+        title={hasEnd ? `${took}, self ${duration(sums.self[row] ?? 0)}` : took}
+      >
         {hasEnd ? took : 'open'}
       </span>
     </div>
@@ -146,7 +151,11 @@ function Bar({ trace: { columns, tree }, extent, row, colour, isError }: BarProp
   return (
     <span className={styles['track']}>
       {whole === undefined ? (
-        <span className={styles['outside']} data-side={to < extent.from ? 'left' : 'right'} aria-hidden="true">
+        <span
+          className={`${styles.outside} secondary`}
+          data-side={to < extent.from ? 'left' : 'right'}
+          aria-hidden="true"
+        >
           {to < extent.from ? '‹' : '›'}
         </span>
       ) : (

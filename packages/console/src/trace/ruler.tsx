@@ -24,7 +24,7 @@ export function Ruler({ columns, whole, extent, track, onZoom }: RulerProps) {
   const ticks = ticksOf(extent, width);
   const shown = drawn === undefined ? undefined : barOf(extent, drawn.from, drawn.to);
   return (
-    <div ref={head} className={styles['ruler']}>
+    <div ref={head} className={`${styles.ruler} secondary`}>
       <span className={styles['title']}>Name</span>
       <div
         ref={track}

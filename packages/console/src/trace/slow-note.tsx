@@ -23,7 +23,7 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
   const steps = useMemo(() => (looked < 0 ? [] : slowSteps(trace, looked)), [trace, looked]);
   if (steps.length === 0) return null;
   return (
-    <p className={styles.slow} role="group" aria-label="Slow path">
+    <p className={`${styles.slow} secondary facts`} role="group" aria-label="Slow path">
       <span title="The steps that determine the duration">Slow path</span>
       {steps.slice(0, MOST).map(({ name, ms, share, count: times, longest }) => (
         <button

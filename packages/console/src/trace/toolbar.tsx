@@ -39,7 +39,7 @@ export function Toolbar({ address, actions, field, errors, found, selected, isZo
         >
           Only errors{errors > 0 && ` (${count(errors)})`}
         </button>
-        <label className={styles['least']}>
+        <label className={`${styles.least} secondary`}>
           ≥
           <input
             type="number"
@@ -120,7 +120,7 @@ function Find({
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      <output className={styles['count']}>{address.find !== undefined && matches}</output>
+      <output className={`${styles.count} minor`}>{address.find !== undefined && matches}</output>
       <button
         type="button"
         aria-label="Previous match"

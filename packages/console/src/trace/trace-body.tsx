@@ -102,7 +102,7 @@ export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) 
   };
   const toTree = (): void => navigate({ ...address, observation: undefined });
   return (
-    <section className={styles['page']} aria-label="Trace">
+    <section className={`${styles.page} page`} aria-label="Trace">
       <TraceHead trace={trace} address={address} actions={actions} onNext={nextTrace} />
       {problem !== null && <StateLine error={problem} again={refresh} />}
       <div className={styles['body']} style={{ '--tree': `${share}%` } as CSSProperties}>

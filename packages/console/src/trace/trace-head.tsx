@@ -29,7 +29,7 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
     of.reduce((all, each, row) => all + (trace.tree.parent[row] === -1 ? each : 0), 0);
   const cost = shownCost(trace.head.totalCost, sum(calls), sum(unpriced));
   return (
-    <header className={styles['head']}>
+    <header className={`${styles.head} secondary`}>
       <div className={styles['line']}>
         <span className={styles['ways']}>
           <Link to={{ page: 'traces', ...listOf(address.list) }}>‹ Traces</Link>
@@ -45,7 +45,7 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
             ↓
           </button>
         </span>
-        <h1 className={styles['title']} dir="auto" title={name ?? undefined}>
+        <h1 className={`${styles.title} cut`} dir="auto" title={name ?? undefined}>
           {name ?? 'unnamed'}
         </h1>
         <span className={styles['figure']}>{duration(latency * 1000)}</span>
@@ -61,14 +61,14 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
         {errorCount > 0 && (
           <button
             type="button"
-            className={styles['errors']}
+            className={`${styles.errors} failed`}
             title="Next error (e)"
             onClick={() => actions.nextError(1)}
           >
             ! {errorCount === 1 ? '1 error' : `${count(errorCount)} errors`}
           </button>
         )}
-        <span className={styles['take']}>
+        <span className={`${styles.take} last`}>
           <Link to={{ page: 'compare', left: address.id }}>Compare</Link>
           <CopyMenu
             items={[

@@ -25,7 +25,7 @@ export function TracePage({ address }: { readonly address: TraceAddress }) {
         </h1>
       </header>
       {reason === null ? (
-        <p className={styles['wait']} role="status">
+        <p className={`${styles.wait} secondary`} role="status">
           Loading the trace
         </p>
       ) : (

@@ -28,6 +28,7 @@ export function WasteLine({ trace, waste, selected, onSelect }: WasteLineProps) 
         <li key={text}>
           <button
             type="button"
+            className="cut"
             title={title}
             onClick={() => onSelect(rows.find((row) => row > selected) ?? rows[0] ?? -1)}
           >

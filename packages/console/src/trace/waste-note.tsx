@@ -27,7 +27,7 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
   );
   const others = loop?.rows.filter((other) => other !== row) ?? [];
   return (
-    <ul className={styles.note} aria-label="Done again">
+    <ul className={`${styles.note} warning`} aria-label="Done again">
       {loop !== undefined && (
         <li>
           Called {count(loop.rows.length)} times with the same arguments, also at {others.slice(0, MOST_NAMED).map(at)}
@@ -37,7 +37,7 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
       {retry !== undefined && <li>Retry: it had failed at {at(retry.after)}</li>}
       {next !== undefined && <li>It failed and was tried again at {at(next.row)}</li>}
       {again !== undefined && (
-        <li className={styles.told} title="Estimated from the counts: in the same loop, the prompt before was shorter">
+        <li className="secondary" title="Estimated from the counts: in the same loop, the prompt before was shorter">
           About {count(again.tokens)} of its prompt tokens had been sent before, at {at(again.before)}
         </li>
       )}

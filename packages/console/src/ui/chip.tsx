@@ -13,7 +13,7 @@ interface ChipProps {
 export function Chip({ children, removeLabel, onRemove }: ChipProps) {
   return (
     <span className={styles.chip}>
-      <span className={styles.words}>{children}</span>
+      <span className="cut">{children}</span>
       <button type="button" aria-label={removeLabel} title="Remove" onClick={onRemove}>
         ×
       </button>

@@ -15,13 +15,16 @@ export function CodeBlock({ title, hint, shown, copied }: CodeBlockProps) {
   const id = useId();
   return (
     <section className={styles.block} aria-labelledby={id}>
-      <header className={styles.head}>
-        <h2 className={styles.title} id={id}>
-          {title}
-        </h2>
-        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      <header className={`${styles.head} bar bordered`}>
+        <h2 id={id}>{title}</h2>
+        {hint !== undefined && <span className={`${styles.hint} secondary`}>{hint}</span>}
         {/* The final line end runs the last line. */}
-        <button type="button" aria-describedby={id} onClick={() => void copy(`${copied}\n`, 'the lines')}>
+        <button
+          type="button"
+          className="last"
+          aria-describedby={id}
+          onClick={() => void copy(`${copied}\n`, 'the lines')}
+        >
           Copy
         </button>
       </header>

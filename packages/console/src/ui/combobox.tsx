@@ -66,13 +66,14 @@ export function Combobox({ label, value, onValue, options, onChoose, note, place
         onBlur={() => setIsOpen(false)}
         onKeyDown={press}
       />
-      <div className={styles.list} hidden={!isOpen || (options.length === 0 && note === undefined)}>
+      <div className={`${styles.list} floating`} hidden={!isOpen || (options.length === 0 && note === undefined)}>
         <ul id={id} role="listbox" aria-label={label}>
           {options.map((option, n) => (
             <li
               key={option}
               id={`${id}-${n}`}
               role="option"
+              className="choice cut"
               aria-selected={n === at}
               // The field keeps the focus.
               onPointerDown={(event) => event.preventDefault()}
@@ -82,7 +83,7 @@ export function Combobox({ label, value, onValue, options, onChoose, note, place
             </li>
           ))}
         </ul>
-        {note !== undefined && <p className={styles.note}>{note}</p>}
+        {note !== undefined && <p className={`${styles.note} caption`}>{note}</p>}
       </div>
     </div>
   );

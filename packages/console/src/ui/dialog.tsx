@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children, dialog }: DialogProps) {
   return (
     <dialog
       ref={ref}
-      className={styles.dialog}
+      className={`${styles.dialog} floating`}
       aria-label={title}
       onClose={onClose}
       onClick={({ target }) => target === ref.current && ref.current.close()}

@@ -62,7 +62,7 @@ export function Menu({ children, label, items, className }: MenuProps) {
         popover="auto"
         role="menu"
         aria-label={label ?? (typeof children === 'string' ? children : undefined)}
-        className={styles.menu}
+        className={`${styles.menu} floating choices`}
         onKeyDown={move}
         onToggle={({ newState }) => {
           if (newState !== 'open') return;
@@ -84,7 +84,7 @@ export function Menu({ children, label, items, className }: MenuProps) {
           >
             {isChecked !== undefined && <span aria-hidden="true">{isChecked ? '✓' : ''}</span>}
             <span>{title}</span>
-            {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+            {hint !== undefined && <span className={`${styles.hint} secondary last`}>{hint}</span>}
           </button>
         ))}
       </div>

@@ -45,7 +45,7 @@ export function Popover({ button, buttonLabel, title, children, shortcut }: Popo
         popover="auto"
         role="dialog"
         aria-label={title}
-        className={styles.panel}
+        className={`${styles.panel} floating`}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
         {isOpen && children(() => panel.current?.hidePopover())}

@@ -35,7 +35,7 @@ export function RangePicker({ range, ranges, onRange }: RangePickerProps) {
         };
         return (
           <div className={styles.panel}>
-            <ul className={styles.named}>
+            <ul className={`${styles.named} choices`}>
               {ranges.map((each) => (
                 <li key={each}>
                   <button
@@ -94,7 +94,7 @@ function Ends({ range, onRange }: Pick<RangePickerProps, 'range' | 'onRange'>) {
           </label>
         ))}
       </fieldset>
-      <p className={styles.problem} role="alert">
+      <p className={`${styles.problem} failed`} role="alert">
         {problem}
       </p>
       <button type="submit">Apply</button>

@@ -11,7 +11,11 @@ export function ShownText({ text }: { readonly text: string }) {
         'text' in piece ? (
           piece.text
         ) : (
-          <span key={n} className={styles.control} title="An invisible character that changes the direction of text">
+          <span
+            key={n}
+            className={`${styles.control} warning`}
+            title="An invisible character that changes the direction of text"
+          >
             {piece.control}
           </span>
         ),

@@ -14,8 +14,8 @@ export function StateLine({ error, again, what }: StateLineProps) {
   const { title, advice, againInSeconds } = reasonOf(error, what);
   return (
     <div className={styles.line} role="alert">
-      <span className={styles.title}>{title}</span>
-      <bdi className={styles.advice}>{advice}</bdi>
+      <span className={`${styles.title} failed`}>{title}</span>
+      <bdi className={`${styles.advice} secondary`}>{advice}</bdi>
       <button type="button" onClick={() => void again()}>
         Try again
         {againInSeconds !== undefined && <Countdown error={error} seconds={againInSeconds} again={again} />}

@@ -11,7 +11,7 @@ const LONGEST = '365d';
 export function NothingUsed({ address }: { readonly address: UsageAddress }) {
   const { filters, range } = address;
   return (
-    <div className={styles.nothing}>
+    <div className={`${styles.nothing} secondary`}>
       <p role="status">Nothing was sent on these days{filters.length > 0 && ' that the filters let pass'}.</p>
       {filters.length > 0 && (
         <button type="button" onClick={() => navigate({ ...address, filters: [] })}>

@@ -1,6 +1,5 @@
 import { compact, count } from '../format/numbers';
 import type { ModelFigures, Unpriced } from './figures';
-import styles from './usage-page.module.css';
 
 /** Most models that are named. */
 const NAMED = 5;
@@ -10,7 +9,7 @@ export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { re
   if (withoutPrice.length === 0 && withoutTokens.length === 0) return null;
   const tokens = withoutPrice.reduce((sum, model) => sum + model.tokens, 0);
   return (
-    <div className={styles.note}>
+    <div className="secondary">
       {withoutPrice.length > 0 && (
         <p>
           <Calls of={withoutPrice} /> ({compact(tokens)} tokens) {isOne(withoutPrice) ? 'has' : 'have'} no price and{' '}

@@ -24,14 +24,14 @@ export function UsageBar({ address, days }: { readonly address: UsageAddress; re
   const { fromTimestamp, toTimestamp } = boundsOfDays(days);
   const sort = measure === 'cost' ? 'totalCost.desc' : DEFAULT_LIST.sort;
   return (
-    <div className={styles.bar}>
+    <div className={`${styles.bar} bar`}>
       <RangeSelect
         ranges={DAY_RANGES}
         range={range}
         labelOf={dayRangeLabel}
         onChange={(to) => navigate({ ...address, range: to })}
       />
-      <span className={styles.dates}>
+      <span className={`${styles.dates} secondary`}>
         <input
           type="date"
           aria-label="First day"
@@ -74,7 +74,7 @@ export function UsageBar({ address, days }: { readonly address: UsageAddress; re
           model: <bdi>{model}</bdi>
         </Chip>
       )}
-      <span className={styles.last}>
+      <span className={`${styles.last} last`}>
         <Link
           to={{
             page: 'traces',

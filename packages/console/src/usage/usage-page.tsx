@@ -91,12 +91,12 @@ export function UsagePage({ address }: { readonly address: UsageAddress }) {
       {all !== undefined && figures !== undefined && (
         <div className={styles.figures} data-stale={usage.isPlaceholderData}>
           <KeyFigures total={figures.total} before={figuresBefore?.total} />
-          <div className={styles.notes}>
+          <div className={`${styles.notes} secondary`}>
             <Compared earlier={earlier} isPartial={endsToday(days, Date.parse(today))} error={before.error} />
             <UnpricedNote unpriced={figures.unpriced} />
           </div>
           {(usage.data?.meta.totalPages ?? 0) > 1 && (
-            <p className={styles.note}>Only the newest {MOST_DAYS} days are shown and summed.</p>
+            <p className="secondary">Only the newest {MOST_DAYS} days are shown and summed.</p>
           )}
           {all.length === 0 ? (
             <NothingUsed address={address} />
