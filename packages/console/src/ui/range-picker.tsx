@@ -69,7 +69,7 @@ function Ends({ range, onRange }: Pick<RangePickerProps, 'range' | 'onRange'>) {
     else onRange(rangeOf(fromMs, toMs));
   };
   const field = (label: string, end: 'fromMs' | 'toMs') => (
-    <label>
+    <label className="secondary">
       <span>{label}</span>
       <input
         type="datetime-local"

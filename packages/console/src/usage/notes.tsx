@@ -1,5 +1,34 @@
 import { compact, count } from '../format/numbers';
+import { Note } from '../ui/note';
+import { reasonOf } from '../ui/reasons';
+import { type Days, dayTitle } from './days';
 import type { ModelFigures, Unpriced } from './figures';
+
+interface ComparedProps {
+  readonly earlier: Days;
+  /** Whether the last day is compared up to the current time of day only. */
+  readonly isPartial: boolean;
+  /** Error of the read of the earlier days. */
+  readonly error: Error | null;
+}
+
+/** Note with the days that growth is measured from. */
+export function Compared({ earlier: { from, to }, isPartial, error }: ComparedProps) {
+  const days = to === from ? dayTitle(from) : `${dayTitle(from)} to ${dayTitle(to)}`;
+  if (error !== null) {
+    return (
+      <p role="status">
+        Not compared with {days}: {reasonOf(error).title}
+      </p>
+    );
+  }
+  return (
+    <p>
+      Compared with {days}
+      {isPartial && ', up to the same time of day'}.
+    </p>
+  );
+}
 
 /** Most models that are named. */
 const NAMED = 5;
@@ -9,7 +38,7 @@ export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { re
   if (withoutPrice.length === 0 && withoutTokens.length === 0) return null;
   const tokens = withoutPrice.reduce((sum, model) => sum + model.tokens, 0);
   return (
-    <div className="secondary">
+    <Note tone="secondary">
       {withoutPrice.length > 0 && (
         <p>
           <Calls of={withoutPrice} /> ({compact(tokens)} tokens) {isOne(withoutPrice) ? 'has' : 'have'} no price and{' '}
@@ -23,7 +52,7 @@ export function UnpricedNote({ unpriced: { withoutPrice, withoutTokens } }: { re
           do.
         </p>
       )}
-    </div>
+    </Note>
   );
 }
 

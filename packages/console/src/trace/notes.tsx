@@ -1,0 +1,154 @@
+import { Fragment, useDeferredValue, useMemo } from 'react';
+import { count, duration } from '../format/numbers';
+import { Note, NoteLink } from '../ui/note';
+import styles from '../ui/note.module.css';
+import { ShownText } from '../ui/shown-text';
+import { type Failed, failedBelow } from './failed-descendants';
+import type { KnownWaste } from './loops';
+import { slowSteps } from './slow-steps';
+import type { TraceData } from './trace-data';
+
+/** Most reasons that are listed, and most characters of each. */
+const MOST_REASONS = 6;
+const LONGEST = 300;
+
+interface FailedNoteProps {
+  readonly trace: TraceData;
+  readonly row: number;
+  readonly onSelect: (row: number) => void;
+}
+
+/** Note with the failed steps below an observation and their reasons, each as a link; steps that explain the failure come first. */
+export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
+  const failed = useMemo(() => failedBelow(trace, row), [trace, row]);
+  if (failed.length === 0) return null;
+  const shown = failed.slice(0, MOST_REASONS);
+  const [reasons, others] = [shown.filter(({ isReason }) => isReason), shown.filter(({ isReason }) => !isReason)];
+  const lists = [
+    { title: 'Why it failed', of: reasons },
+    { title: reasons.length === 0 ? 'Failed below' : 'Also failed, but the run continued', of: others },
+  ];
+  return (
+    <Note label="Failed below" role="region" tone="failed">
+      {lists.map(
+        ({ title, of }) =>
+          of.length > 0 && (
+            <Fragment key={title}>
+              <h3 className="minor">{title}</h3>
+              <ul>
+                {of.map((each) => (
+                  <Reason key={each.rows[0]} failed={each} trace={trace} onSelect={onSelect} />
+                ))}
+              </ul>
+            </Fragment>
+          ),
+      )}
+      {failed.length > MOST_REASONS && <p>and {count(failed.length - MOST_REASONS)} more: see “Only errors”</p>}
+    </Note>
+  );
+}
+
+interface ReasonProps extends Omit<FailedNoteProps, 'row'> {
+  readonly failed: Failed;
+}
+
+function Reason({ failed: { rows, name, message, within }, trace, onSelect }: ReasonProps) {
+  const [first = -1] = rows;
+  return (
+    <li>
+      <NoteLink onClick={() => onSelect(first)}>
+        {within !== undefined && (
+          <>
+            <bdi>{within}</bdi> ›{' '}
+          </>
+        )}
+        <bdi>{name ?? 'unnamed'}</bdi> +{duration(trace.tree.from[first] ?? 0)}
+      </NoteLink>
+      {rows.length > 1 && <span> ×{count(rows.length)}</span>}
+      {message !== undefined && message !== '' && (
+        <span className={`${styles.message} failed`} dir="auto">
+          <ShownText text={message.slice(0, LONGEST)} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Most names of the slow path that are listed. */
+const MOST_STEPS = 4;
+
+interface SlowNoteProps {
+  readonly trace: TraceData;
+  readonly row: number;
+  readonly isShownAlone: boolean;
+  readonly onSelect: (row: number) => void;
+  /** Toggles between the slow path and all rows. */
+  readonly onToggle: () => void;
+}
+
+/** Line with the steps in which an observation spent its time; each links to the longest step of its name. */
+export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowNoteProps) {
+  // Deferred: 100,000 rows take a while, and the selection is shown first.
+  const looked = useDeferredValue(row, -1);
+  const steps = useMemo(() => (looked < 0 ? [] : slowSteps(trace, looked)), [trace, looked]);
+  if (steps.length === 0) return null;
+  return (
+    <Note label="Slow path" role="group" tone="secondary" isInLine>
+      <span title="The steps that determine the duration">Slow path</span>
+      {steps.slice(0, MOST_STEPS).map(({ name, ms, share, count: times, longest }) => (
+        <NoteLink
+          key={longest}
+          title={`${duration(ms)}, ×${count(times)}. Goes to the longest.`}
+          onClick={() => onSelect(longest)}
+        >
+          <bdi>{longest === looked ? 'self' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
+        </NoteLink>
+      ))}
+      <NoteLink aria-pressed={isShownAlone} title="Only the slow path (s)" onClick={onToggle}>
+        {isShownAlone ? 'Show all rows' : 'Show only this path'}
+      </NoteLink>
+    </Note>
+  );
+}
+
+/** Most other calls of a loop that are named. */
+const MOST_CALLS = 8;
+
+interface WasteNoteProps {
+  readonly trace: TraceData;
+  readonly waste: KnownWaste;
+  readonly row: number;
+  readonly onSelect: (row: number) => void;
+}
+
+/** Note that an observation repeats earlier ones, with links to them. */
+export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
+  const loop = waste.loops.find(({ rows }) => rows.includes(row));
+  const retry = waste.retries.find((each) => each.row === row);
+  const next = waste.retries.find(({ after }) => after === row);
+  const again = waste.again.byRow.get(row);
+  if (loop === undefined && retry === undefined && next === undefined && again === undefined) return null;
+  const at = (other: number) => (
+    <button key={other} type="button" className={styles.time} onClick={() => onSelect(other)}>
+      +{duration(trace.tree.from[other] ?? 0)}
+    </button>
+  );
+  const others = loop?.rows.filter((other) => other !== row) ?? [];
+  return (
+    <Note label="Done again" role="list" tone="warning">
+      {loop !== undefined && (
+        <li>
+          Called {count(loop.rows.length)} times with the same arguments, also at {others.slice(0, MOST_CALLS).map(at)}
+          {others.length > MOST_CALLS && ` and ${count(others.length - MOST_CALLS)} more`}
+        </li>
+      )}
+      {retry !== undefined && <li>Retry: it had failed at {at(retry.after)}</li>}
+      {next !== undefined && <li>It failed and was tried again at {at(next.row)}</li>}
+      {again !== undefined && (
+        <li className="secondary" title="Estimated from the counts: in the same loop, the prompt before was shorter">
+          About {count(again.tokens)} of its prompt tokens had been sent before, at {at(again.before)}
+        </li>
+      )}
+    </Note>
+  );
+}
