@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { type Question, readText } from '../api/client';
 import { useKeys } from '../keys/keys';
 import { StateLine } from '../ui/state-line';
 import { Tabs } from '../ui/tabs';
@@ -8,7 +9,7 @@ import { DetailHead } from './detail-head';
 import type { DetailProps } from './detail-props';
 import styles from './detail.module.css';
 import { Facts } from './facts';
-import { readObservation } from './read-observation';
+import { type ObservationText, membersOf } from './observation-text';
 import { TabPanel, fetchTab } from './tab-panel';
 
 const TITLES: Readonly<Record<DetailTab, string>> = {
@@ -64,4 +65,10 @@ function useTabKeys(onTab: (tab: DetailTab) => void): void {
     [],
   );
   useKeys(group);
+}
+
+/** Reads one observation with its texts. */
+async function readObservation(id: string, traceId: string, signal?: AbortSignal): Promise<ObservationText> {
+  const question: Question = { ids: { observationId: id }, query: { traceId }, ...(signal && { signal }) };
+  return membersOf(await readText('/api/public/observations/{observationId}', question));
 }

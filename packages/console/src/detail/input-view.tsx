@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Conversation } from '../conversation/model';
 import { count } from '../format/numbers';
-import styles from './input-view.module.css';
+import styles from './conversation-tab.module.css';
 import { Messages } from './messages';
 import { Rest } from './side-view';
 import type { Earlier } from './use-shared-messages';

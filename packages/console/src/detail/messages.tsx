@@ -3,7 +3,7 @@ import type { Message } from '../conversation/model';
 import { resultsOf, withoutResults } from '../conversation/results';
 import { count } from '../format/numbers';
 import { MessageView } from './message-view';
-import styles from './messages.module.css';
+import styles from './conversation-tab.module.css';
 
 /** Messages that are shown at first (of a longer conversation, those from the last user message on), and how many more a click adds. */
 const AT_FIRST = 30;
@@ -25,7 +25,7 @@ export function Messages({ messages, isFormatted }: MessagesProps) {
   return (
     <>
       {hidden > 0 && (
-        <button type="button" className={`${styles.earlier} link`} onClick={() => setMost(most + MORE)}>
+        <button type="button" className={`${styles.messagesEarlier} link`} onClick={() => setMost(most + MORE)}>
           {hidden <= MORE
             ? `Show ${count(hidden)} earlier ${hidden === 1 ? 'message' : 'messages'}`
             : `Show ${count(MORE)} of ${count(hidden)} earlier messages`}

@@ -3,7 +3,7 @@ import { count } from '../format/numbers';
 import { Messages } from './messages';
 import { MessageText } from './message-text';
 import type { IoValue } from './io-value';
-import styles from './side-view.module.css';
+import styles from './conversation-tab.module.css';
 import { Value } from './value';
 
 interface SideViewProps {

@@ -2,7 +2,7 @@ import { lazyPart } from '../shell/lazy-part';
 import type { DetailTab } from '../url/detail-address';
 import type { DetailProps } from './detail-props';
 import type { ObservationText } from './observation-text';
-import styles from './tab-panel.module.css';
+import styles from './detail.module.css';
 
 // Tabs are loaded on demand, so that the rows of the trace do not wait for their code.
 const ConversationTab = lazyPart(() => import('./conversation-tab').then((module) => module.ConversationTab));

@@ -3,7 +3,7 @@ import { duration, usd } from '../format/numbers';
 import { Chip } from '../ui/chip';
 import type { DifferencesAddress, Pick } from '../url/differences-address';
 import { rangeLabel } from '../ui/range-label';
-import styles from './pick-bar.module.css';
+import styles from './differences-page.module.css';
 
 interface PickBarProps {
   readonly address: DifferencesAddress;

@@ -7,7 +7,7 @@ import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
 import { rangeLabel } from '../ui/range-label';
 import { ALL_TIME, steadyNow } from '../url/time-range';
 import { searchedWords, sentenceOf } from './filter-words';
-import styles from './empty-list.module.css';
+import styles from './trace-list.module.css';
 import { groupsOf, selectionOf } from './selection';
 
 /** Most links of an empty list, each of which costs one request. */

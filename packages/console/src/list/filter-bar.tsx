@@ -13,7 +13,7 @@ import { BAR_KEYS, press } from './bar-keys';
 import { ColumnChooser } from './column-chooser';
 import { FilterChips } from './filter-chips';
 import { FilterEditor } from './filter-editor';
-import styles from './filter-bar.module.css';
+import styles from './trace-list.module.css';
 import { SavedViews } from './saved-views';
 import { SearchBox } from './search-box';
 import { listCall } from './list-call';

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { DEFAULT_LIST, type SearchField, type TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
-import styles from './search-box.module.css';
+import styles from './trace-list.module.css';
 
 /** Most characters of a search in the API. */
 export const MOST_SEARCHED = 200;

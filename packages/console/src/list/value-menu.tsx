@@ -4,7 +4,7 @@ import { copy } from '../ui/copy';
 import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
 import { navigate, useAddress } from '../url/navigate';
 import { COLUMN_WORDS, menuWords } from './filter-words';
-import styles from './value-menu.module.css';
+import styles from './trace-list.module.css';
 
 /** Value of the table that was clicked. */
 export interface ChosenValue {

@@ -6,7 +6,7 @@ import { Combobox } from '../ui/combobox';
 import { Popover } from '../ui/popover';
 import type { MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
-import styles from './label-filters.module.css';
+import styles from './metrics-page.module.css';
 
 const OFFERED = 50;
 

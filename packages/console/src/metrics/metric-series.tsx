@@ -6,7 +6,7 @@ import { StateLine } from '../ui/state-line';
 import type { MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
 import { rangeOf } from '../url/time-range';
-import styles from './metric-series.module.css';
+import styles from './metrics-page.module.css';
 import { metricCall } from './metric-call';
 import { align } from './series';
 import { SeriesLegend } from './series-legend';

@@ -12,7 +12,7 @@ import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import { LabelFilters } from './label-filters';
 import { metricCall } from './metric-call';
-import styles from './metrics-bar.module.css';
+import styles from './metrics-page.module.css';
 
 /** Most names, and most labels, that are offered. */
 const OFFERED = 100;

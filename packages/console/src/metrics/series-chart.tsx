@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { shownZone } from '../format/times';
 import { useZone } from '../format/zone';
-import { useThemeChange } from '../ui/use-theme-change';
 import { axisTimes } from './axis-times';
 import styles from './series-chart.module.css';
 import { type Series, axisValue } from './series';
@@ -103,4 +102,21 @@ function resolved(element: HTMLElement, name: string): string {
   const { color } = getComputedStyle(element);
   element.style.color = '';
   return color;
+}
+
+/** Returns a number that changes with the theme, for drawings that cannot use custom properties. */
+function useThemeChange(): number {
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    const change = (): void => setChanges((before) => before + 1);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const watch = new MutationObserver(change);
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    system.addEventListener('change', change);
+    return () => {
+      watch.disconnect();
+      system.removeEventListener('change', change);
+    };
+  }, []);
+  return changes;
 }

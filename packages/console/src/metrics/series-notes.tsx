@@ -5,7 +5,7 @@ import { Link } from '../url/link';
 import { DEFAULT_METRICS, type MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
-import styles from './series-notes.module.css';
+import styles from './metrics-page.module.css';
 
 interface SeriesNotesProps {
   readonly address: MetricsAddress;

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../api/client';
+import type { TraceGroup } from '../api/types';
 import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
@@ -8,8 +9,7 @@ import { Link } from '../url/link';
 import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
 import { DEFAULT_SESSIONS } from '../url/sessions-address';
 import { ALL_TIME } from '../url/time-range';
-import { useSessionSums } from './use-session-sums';
-import styles from './session-head.module.css';
+import styles from './session-page.module.css';
 
 /** Most users that are named; most sessions have one user. */
 const USERS = 5;
@@ -83,4 +83,19 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
       {children}
     </header>
   );
+}
+
+/** Reads the sums of sessions by id; undefined until known. @param ids at most 200, the most groups of an answer */
+function useSessionSums(ids: readonly string[]): ReadonlyMap<string, TraceGroup> | undefined {
+  const sums = useQuery({
+    queryKey: ['session-sums', ids],
+    queryFn: ({ signal }) => {
+      const filter = JSON.stringify([{ type: 'stringOptions', column: 'sessionId', operator: 'any of', value: ids }]);
+      return read('/api/public/traces/groups', { query: { by: 'sessionId', limit: 200, filter }, signal });
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    select: ({ data }) => new Map(data.map((group) => [group.value ?? '', group])),
+  });
+  return sums.data;
 }

@@ -7,7 +7,7 @@ import { StateLine } from '../ui/state-line';
 import { Link } from '../url/link';
 import { stepsOf, stepsText } from './steps';
 import { MOST_STEPS, useStepValues } from './use-step-values';
-import styles from './turn-steps.module.css';
+import styles from './turn.module.css';
 
 const MOST_CHARACTERS = 200;
 

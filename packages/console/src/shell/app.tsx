@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { authorization, onSession } from '../api/session';
 import { holdKeys, releaseKeys, useKeys } from '../keys/keys';
@@ -15,7 +15,6 @@ import { OverlayBoundary } from './overlay-boundary';
 import { PageBoundary } from './page-boundary';
 import { PageView } from './page-view';
 import { PAGE_LINKS } from './pages';
-import { ProgressLine } from './progress-line';
 import './theme';
 
 // Most users are already signed in when they open a page.
@@ -125,4 +124,10 @@ function SignedIn() {
       )}
     </div>
   );
+}
+
+/** Progress line above the page while data is loaded for the first time; refreshes do not show it. */
+function ProgressLine() {
+  const isWaiting = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  return isWaiting ? <div className={styles.progressLine} role="progressbar" aria-label="Loading" /> : null;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { addressOf } from '../api/client';
 import { RequestError, isOfProxy } from '../api/request-error';
 import { clock } from '../format/times';
-import styles from './connection-line.module.css';
+import styles from './app.module.css';
 
 const ASK_AGAIN_MS = 3_000;
 

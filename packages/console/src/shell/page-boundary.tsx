@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { copy } from '../ui/copy';
 import { MissingPart, reloadWhenServed } from './lazy-part';
-import styles from './page-boundary.module.css';
+import styles from './app.module.css';
 
 interface PageBoundaryProps {
   readonly children: ReactNode;

@@ -2,7 +2,7 @@ import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import { DEFAULT_START } from '../url/start-address';
 import type { UsageAddress } from '../url/usage-address';
-import styles from './empty-usage.module.css';
+import styles from './usage-page.module.css';
 
 /** Longest range that has a name of its own. */
 const LONGEST = '365d';

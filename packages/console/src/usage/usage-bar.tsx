@@ -16,7 +16,7 @@ import { downloadUsage } from './download';
 import { filtersOfTraces } from './trace-filters';
 import { TOPS } from './group-fields';
 import { usageCall } from './usage-call';
-import styles from './usage-bar.module.css';
+import styles from './usage-page.module.css';
 
 /** Bar with the range, the measure and the filters. */
 export function UsageBar({ address, days }: { readonly address: UsageAddress; readonly days: Days }) {
