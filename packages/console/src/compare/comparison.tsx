@@ -72,7 +72,7 @@ export function Comparison({ address, left, right }: ComparisonProps) {
   return (
     <div className={styles.comparison}>
       <Sums left={left.trace} right={right.trace} />
-      <div className={`${styles.tools} tools secondary bar`} role="group" aria-label="Steps">
+      <div className={`${styles.tools} bordered secondary bar`} role="group" aria-label="Steps">
         {SHOWN.map((each) => (
           <button
             key={each.text}

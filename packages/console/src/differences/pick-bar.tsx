@@ -25,7 +25,7 @@ export function PickBar({ address, slow, dear, onPick }: PickBarProps) {
     onPick(isChosen ? none : { ...none, ...pick });
   };
   return (
-    <div className="bar bordered" role="group" aria-label="Selected traces">
+    <div className={`${styles.picks} bar bordered`} role="group" aria-label="Selected traces">
       <button type="button" aria-pressed={failed} onClick={() => choose(failed, { failed: true })}>
         Failed
       </button>

@@ -86,7 +86,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}
-            className={styles.choice}
+            className={`${styles.choice} choice`}
             onClick={() => run(choice)}
           >
             <bdi className={`${styles.title} cut`}>{choice.title}</bdi>

@@ -8,6 +8,7 @@ import { navigate } from '../url/navigate';
 import type { SessionsAddress } from '../url/sessions-address';
 import { filtersOf, findSessions } from './find-sessions';
 import { SessionBar } from './session-bar';
+import pager from '../ui/pager.module.css';
 import styles from './session-list.module.css';
 import { SessionTable } from './session-table';
 
@@ -57,7 +58,7 @@ function Older({ address, shown, next }: OlderProps) {
   const { after } = address;
   if (after === null && next === null && shown === 0) return null;
   return (
-    <nav className="foot secondary bar" aria-label="Older sessions">
+    <nav className={`${pager.pager} secondary bar`} aria-label="Older sessions">
       <span>
         {count(shown)} {shown === 1 ? 'session' : 'sessions'}
         {after !== null && ` that began before ${timeOfCursor(after)}`}

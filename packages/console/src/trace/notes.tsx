@@ -1,11 +1,11 @@
 import { Fragment, useDeferredValue, useMemo } from 'react';
 import { count, duration } from '../format/numbers';
-import { Note, NoteLink } from '../ui/note';
-import styles from '../ui/note.module.css';
+import { Note } from '../ui/note';
 import { ShownText } from '../ui/shown-text';
 import { type Failed, failedBelow } from './failed-descendants';
 import type { KnownWaste } from './loops';
 import { slowSteps } from './slow-steps';
+import styles from './notes.module.css';
 import type { TraceData } from './trace-data';
 
 /** Most reasons that are listed, and most characters of each. */
@@ -29,13 +29,13 @@ export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
     { title: reasons.length === 0 ? 'Failed below' : 'Also failed, but the run continued', of: others },
   ];
   return (
-    <Note label="Failed below" role="region" tone="failed">
+    <Note tone="failed" role="region" aria-label="Failed below">
       {lists.map(
         ({ title, of }) =>
           of.length > 0 && (
             <Fragment key={title}>
               <h3 className="minor">{title}</h3>
-              <ul>
+              <ul className={styles.reasons}>
                 {of.map((each) => (
                   <Reason key={each.rows[0]} failed={each} trace={trace} onSelect={onSelect} />
                 ))}
@@ -56,14 +56,14 @@ function Reason({ failed: { rows, name, message, within }, trace, onSelect }: Re
   const [first = -1] = rows;
   return (
     <li>
-      <NoteLink onClick={() => onSelect(first)}>
+      <button type="button" className={`${styles.reason} link cut`} onClick={() => onSelect(first)}>
         {within !== undefined && (
           <>
             <bdi>{within}</bdi> ›{' '}
           </>
         )}
         <bdi>{name ?? 'unnamed'}</bdi> +{duration(trace.tree.from[first] ?? 0)}
-      </NoteLink>
+      </button>
       {rows.length > 1 && <span> ×{count(rows.length)}</span>}
       {message !== undefined && message !== '' && (
         <span className={`${styles.message} failed`} dir="auto">
@@ -93,20 +93,28 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
   const steps = useMemo(() => (looked < 0 ? [] : slowSteps(trace, looked)), [trace, looked]);
   if (steps.length === 0) return null;
   return (
-    <Note label="Slow path" role="group" tone="secondary" isInLine>
+    <Note tone="line" role="group" aria-label="Slow path">
       <span title="The steps that determine the duration">Slow path</span>
       {steps.slice(0, MOST_STEPS).map(({ name, ms, share, count: times, longest }) => (
-        <NoteLink
+        <button
           key={longest}
+          type="button"
+          className={`${styles.step} link`}
           title={`${duration(ms)}, ×${count(times)}. Goes to the longest.`}
           onClick={() => onSelect(longest)}
         >
-          <bdi>{longest === looked ? 'self' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
-        </NoteLink>
+          <bdi className="cut">{longest === looked ? 'self' : (name ?? 'unnamed')}</bdi> {Math.round(share * 100)} %
+        </button>
       ))}
-      <NoteLink aria-pressed={isShownAlone} title="Only the slow path (s)" onClick={onToggle}>
+      <button
+        type="button"
+        className={`${styles.step} link`}
+        aria-pressed={isShownAlone}
+        title="Only the slow path (s)"
+        onClick={onToggle}
+      >
         {isShownAlone ? 'Show all rows' : 'Show only this path'}
-      </NoteLink>
+      </button>
     </Note>
   );
 }
@@ -135,7 +143,7 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
   );
   const others = loop?.rows.filter((other) => other !== row) ?? [];
   return (
-    <Note label="Done again" role="list" tone="warning">
+    <Note tone="warning" role="list" aria-label="Done again">
       {loop !== undefined && (
         <li>
           Called {count(loop.rows.length)} times with the same arguments, also at {others.slice(0, MOST_CALLS).map(at)}

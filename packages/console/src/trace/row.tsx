@@ -68,12 +68,12 @@ export const Row = memo(function Row(props: RowProps) {
       aria-selected={isSelected}
       aria-expanded={hasMore ? !isClosed : undefined}
       aria-label={label.filter(Boolean).join(', ')}
-      className={styles['row']}
+      className={`${styles.row} choice`}
       data-found={isFound}
       style={{ transform: `translateY(${position * ROW_HEIGHT}px)` }}
     >
       <span className={styles['name']} style={{ '--depth': Math.min(depth, DEEPEST_INDENT) } as CSSProperties}>
-        <span className={`${styles.fold} secondary`} data-fold={hasMore} aria-hidden="true">
+        <span className={styles.fold} data-fold={hasMore} aria-hidden="true">
           {hasMore ? (isClosed ? '▸' : '▾') : ''}
         </span>
         <span className={styles['kind']} style={{ color: kind.colour }} aria-hidden="true" title={kind.word}>
@@ -110,21 +110,18 @@ export const Row = memo(function Row(props: RowProps) {
       <Bar trace={trace} extent={extent} row={row} colour={kind.colour} isError={isError} />
       {columns.hasTokens && (
         <span
-          className={`${styles.number} secondary`}
+          className={styles.number}
           title={tokens === 0 ? undefined : `${count(tokens)} tokens, including children`}
         >
           {tokens === 0 ? '' : compact(tokens)}
         </span>
       )}
       {columns.hasCost && (
-        <span className={`${styles.number} secondary`} title={cost?.title}>
+        <span className={styles.number} title={cost?.title}>
           {cost?.text}
         </span>
       )}
-      <span
-        className={`${styles.number} secondary`}
-        title={hasEnd ? `${took}, self ${duration(sums.self[row] ?? 0)}` : took}
-      >
+      <span className={styles.number} title={hasEnd ? `${took}, self ${duration(sums.self[row] ?? 0)}` : took}>
         {hasEnd ? took : 'open'}
       </span>
     </div>
@@ -151,11 +148,7 @@ function Bar({ trace: { columns, tree }, extent, row, colour, isError }: BarProp
   return (
     <span className={styles['track']}>
       {whole === undefined ? (
-        <span
-          className={`${styles.outside} secondary`}
-          data-side={to < extent.from ? 'left' : 'right'}
-          aria-hidden="true"
-        >
+        <span className={styles.outside} data-side={to < extent.from ? 'left' : 'right'} aria-hidden="true">
           {to < extent.from ? '‹' : '›'}
         </span>
       ) : (

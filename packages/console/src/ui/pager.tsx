@@ -19,7 +19,7 @@ export function Pager({ meta: { page, limit, totalItems, totalPages }, things, o
   const isFirst = page <= 1;
   const isLast = page >= totalPages;
   return (
-    <nav className="foot secondary bar" aria-label={`Pages of ${things}`}>
+    <nav className={`${styles.pager} secondary bar`} aria-label={`Pages of ${things}`}>
       <span>
         {count((page - 1) * limit + 1)}–{count(Math.min(page * limit, totalItems))} of {count(totalItems)}{' '}
         <span className={styles.things}>{things}</span>

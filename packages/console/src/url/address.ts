@@ -24,21 +24,16 @@ export type AddressForms = { readonly [Name in PageName]: AddressForm<Addresses[
 
 const ID = ':id';
 
-let forms: AddressForms | undefined;
+let forms: AddressForms;
 
 /** Defines the pages, before the first address is read or written. */
 export function defineAddresses(all: AddressForms): void {
   forms = all;
 }
 
-function definedForms(): AddressForms {
-  if (forms === undefined) throw new Error('addresses are read before the pages are defined');
-  return forms;
-}
-
 /** @param path of the URL below the console, without a leading slash */
 export function readAddress(path: string, search: string): Address {
-  const all = Object.values(definedForms());
+  const all = Object.values(forms);
   const known = path === '' ? all[0]?.path : path;
   for (const form of all) {
     const id = idIn(form.path, known ?? '');
@@ -51,14 +46,14 @@ export function readAddress(path: string, search: string): Address {
 export function writeAddress(address: Address): string {
   if (address.page === 'unknown') return address.path;
   const id = 'id' in address ? encodeURIComponent(address.id) : '';
-  const path = definedForms()[address.page].path.replace(ID, id);
+  const path = forms[address.page].path.replace(ID, id);
   const query = writeQuery(parametersOf(address.page, address));
   return query === '' ? path : `${path}?${query}`;
 }
 
 /** Returns the parameters of an address, with those that have their default value. */
 export function parametersOf<Name extends PageName>(page: Name, address: Addresses[Name]): readonly QueryPart[] {
-  return definedForms()[page].write(address);
+  return forms[page].write(address);
 }
 
 /** Returns the text of `:id` in a path, which is empty where the form has none; undefined for a path of another form. */
