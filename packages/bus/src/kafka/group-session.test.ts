@@ -11,6 +11,9 @@ type EachBatch = NonNullable<NonNullable<Parameters<GroupConsumer['run']>[0]>['e
 /** Consumer that has partition 0 and delivers the batches of a test. */
 class ScriptedConsumer {
   readonly seeks: number[] = [];
+  readonly ended: string[] = [];
+  /** Resolves when the library has joined the group. */
+  joined: Promise<void> = Promise.resolve();
   /** Error of the next heartbeat. */
   failure: Error | undefined;
   readonly #listeners = new Map<string, (event: unknown) => void>();
@@ -21,17 +24,17 @@ class ScriptedConsumer {
       events: { GROUP_JOIN: 'join', FETCH_START: 'fetch start', FETCH: 'fetch' },
       on: (event: string, listener: (event: unknown) => void) => this.#listeners.set(event, listener),
       connect: () => Promise.resolve(),
-      disconnect: () => Promise.resolve(),
+      disconnect: () => Promise.resolve(void this.ended.push('disconnect')),
       subscribe: () => Promise.resolve(),
-      stop: () => Promise.resolve(),
+      stop: () => Promise.resolve(void this.ended.push('stop')),
       commitOffsets: () => Promise.resolve(),
       pause: () => undefined,
       resume: () => undefined,
       seek: ({ offset }: { offset: string }) => void this.seeks.push(Number(offset)),
-      run: ({ eachBatch }: { eachBatch: EachBatch }) => {
+      run: async ({ eachBatch }: { eachBatch: EachBatch }) => {
         this.#eachBatch = eachBatch;
+        await this.joined;
         this.tell('join', { payload: { memberAssignment: { [TOPIC]: [0] } } });
-        return Promise.resolve();
       },
     } as unknown as GroupConsumer;
   }
@@ -76,8 +79,8 @@ afterEach(async () => {
   for (const subscriber of running.splice(0)) await subscriber.close();
 });
 
-/** Makes a subscriber whose partition has begun at 0, and the list of its handled offsets. */
-async function subscribed(consumer: ScriptedConsumer) {
+/** Makes a subscriber, and the list of its handled offsets. */
+async function joining(consumer: ScriptedConsumer) {
   const handled: number[] = [];
   const subscriber = new KafkaSubscriber({
     connection: { brokers: [], clientId: 'test', log: () => undefined },
@@ -100,9 +103,29 @@ async function subscribed(consumer: ScriptedConsumer) {
     },
   });
   running.push(subscriber);
-  while (subscriber.partitions()[0]?.state !== 'running') await turn();
   return { subscriber, handled };
 }
+
+/** Makes a subscriber whose partition has begun at 0, and the list of its handled offsets. */
+async function subscribed(consumer: ScriptedConsumer) {
+  const made = await joining(consumer);
+  while (made.subscriber.partitions()[0]?.state !== 'running') await turn();
+  return made;
+}
+
+test('a subscriber that is closed while it joins leaves the group after the join', async () => {
+  const consumer = new ScriptedConsumer();
+  let join: () => void = () => undefined;
+  consumer.joined = new Promise((resolve) => (join = resolve));
+  const { subscriber } = await joining(consumer);
+  await turn();
+  const closed = subscriber.close();
+  await turn();
+  expect(consumer.ended).toEqual([]);
+  join();
+  await closed;
+  expect(consumer.ended).toEqual(['stop', 'disconnect']);
+});
 
 test('what comes once more from another broker is left out, and the partition goes on', async () => {
   const consumer = new ScriptedConsumer();

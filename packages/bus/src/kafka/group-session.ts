@@ -46,6 +46,8 @@ export class GroupSession {
   readonly #positioner: OffsetResolver;
   readonly #room: Room;
   readonly #mirrored = new Map<string, number>();
+  /** Resolves when the library has joined the group, or has failed to. */
+  #started: Promise<void> = Promise.resolve();
   #assignment = new Assignment({}, new Map());
   #joined = false;
   /** Result of the last request for the ends of the logs. */
@@ -92,7 +94,28 @@ export class GroupSession {
   }
 
   /** Joins the group and consumes until `close` or `ended`. */
-  async start(): Promise<void> {
+  start(): void {
+    this.#started = this.#join();
+  }
+
+  /** Lets running handlers finish, leaves the group and disconnects; does not wait for handlers that hang. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const leaving = async (): Promise<void> => {
+      // `stop` does not end a join: the library would consume after it.
+      await this.#started;
+      await this.#consumer.stop();
+      await this.#consumer.disconnect();
+    };
+    await withDeadline(MIRROR_AT_END_MS, this.#mirror()).catch(() => undefined);
+    await withDeadline(LEAVE_MS, leaving(), () => new Error('the brokers do not answer')).catch((error: unknown) => {
+      this.#dependencies.connection.log('warn', 'the consumer could not leave its group', { reason: describe(error) });
+    });
+    this.#assignment.giveUp('the consumer is closed');
+    await withDeadline(MIRROR_AT_END_MS, this.#watermarks.close()).catch(() => undefined);
+  }
+
+  async #join(): Promise<void> {
     const { topics, tuning } = this.#dependencies;
     void this.#repeat(WATCH_MS, () => this.#watchLoop());
     void this.#repeat(tuning.mirrorMs, () => this.#mirror());
@@ -110,21 +133,6 @@ export class GroupSession {
     } catch (error) {
       this.#end(asError(error));
     }
-  }
-
-  /** Lets running handlers finish, leaves the group and disconnects; does not wait for handlers that hang. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    const leaving = async (): Promise<void> => {
-      await this.#consumer.stop();
-      await this.#consumer.disconnect();
-    };
-    await withDeadline(MIRROR_AT_END_MS, this.#mirror()).catch(() => undefined);
-    await withDeadline(LEAVE_MS, leaving(), () => new Error('the brokers do not answer')).catch((error: unknown) => {
-      this.#dependencies.connection.log('warn', 'the consumer could not leave its group', { reason: describe(error) });
-    });
-    this.#assignment.giveUp('the consumer is closed');
-    await withDeadline(MIRROR_AT_END_MS, this.#watermarks.close()).catch(() => undefined);
   }
 
   #makeConsumer(): GroupConsumer {

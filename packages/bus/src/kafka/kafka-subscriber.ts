@@ -81,7 +81,7 @@ export class KafkaSubscriber implements Subscriber {
       });
       this.#session = session;
       const begun = performance.now();
-      void session.start();
+      session.start();
       const reason = await Promise.race([session.ended, closing]);
       await session.close();
       this.#session = undefined;
