@@ -4,11 +4,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { patience } from '@sluice/testbed/machine';
 import { listen } from './listen';
 import type { Listener, Timeouts } from './listen';
 
 /** Time for a request to arrive on a busy machine: a connection without data after it is cut, too. */
-const ARRIVING_MS = 1_000;
+const ARRIVING_MS = patience(1_000);
 
 /** Budget that never ends: a test that ends proves that closing did not wait for it. */
 const NEVER_MS = 2 ** 30;
@@ -30,11 +31,14 @@ async function get(listener: Listener, agent = new Agent()): Promise<IncomingMes
   return answer;
 }
 
-/** Sends bytes unchanged and returns everything until the connection ends. */
+/** Sends bytes unchanged and returns everything until the connection ends, with a reset too: bytes may arrive after a time limit. */
 async function raw(listener: Listener, bytes: string): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');
+  const parts: Buffer[] = [];
+  socket.on('data', (part) => parts.push(part)).on('error', () => undefined);
   socket.write(bytes);
-  return text(socket);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return Buffer.concat(parts).toString();
 }
 
 describe('listen', () => {
@@ -188,7 +192,7 @@ describe('listen', () => {
         requests.emit('arrived');
         incoming.resume().on('end', () => response.end('thanks'));
       },
-      { closing: 2000 },
+      { closing: patience(2000) },
     );
     const arrived = once(requests, 'arrived');
     const sending = request(listener.url, { method: 'POST', headers: { 'Content-Length': 26 } });

@@ -10,7 +10,7 @@ import { closeGateways, setUp } from './gateway.testing';
    is room for its body or not. */
 
 const MIB = 2 ** 20;
-const UPLOADS = 40;
+const UPLOADS = 16;
 
 afterAll(closeGateways);
 const listeners: Listener[] = [];
@@ -95,7 +95,7 @@ const tally = (outcomes: readonly unknown[]): Record<string, number> => {
 };
 
 describe.each(Object.entries(CLIENTS))('%s', (_, upload) => {
-  test('is told by each of 40 uploads at once that nothing is taken', async () => {
+  test('is told by each of 16 uploads at once that nothing is taken', async () => {
     const { hold, ...place } = await startGateway({}, 1);
     const { release, begun } = hold();
     const first = fetch(place.url, { method: 'POST', headers: HEADERS, body: `{"trace":{"id":"${testUuid(1)}"}}` });
@@ -107,7 +107,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_, upload) => {
     expect((await first).status).toBe(200);
   });
 
-  test('is answered each of 40 uploads at once for which there is not enough room', async () => {
+  test('is answered each of 16 uploads at once for which there is not enough room', async () => {
     const { hold: _hold, ...place } = await startGateway({ MAX_INFLIGHT_BYTES: '64MiB' });
     const counts = tally(await Promise.all(Array.from({ length: UPLOADS }, () => upload(place))));
     expect(Object.keys(counts).sort()).toEqual(['200', '503']);
