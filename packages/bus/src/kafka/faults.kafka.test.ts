@@ -173,7 +173,8 @@ test('a broker that is frozen refuses within the deadline, then at once, and is 
   try {
     await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow(`not stored within ${deadlineMs} ms`);
     await expect(publisher.publish(TOPIC, [traceRecord(1)])).rejects.toThrow('a partition does not take records now');
-    await expect(publisher.check()).rejects.toThrow(`the brokers do not answer within ${deadlineMs} ms`);
+    // By the deadline, or before it by the time limit of a request, which does not grow with the load.
+    await expect(publisher.check()).rejects.toThrow('the brokers do not answer');
   } finally {
     await broker.thaw();
   }
