@@ -25,31 +25,31 @@ const VALUES = `
 const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(index_position, 8192), 1)`;
 /** Returns the condition that the trace rollup of a row's index position must be right. */
-const hasUsage = (row: string): string => `(
+const hasTraceRollup = (row: string): string => `(
   exists (select from sluice.valid_segments s where s.project = ${row}.project and s.segment = div(${row}.index_position, 8192))
   or exists (select from sluice.segment_validity l where l.project = ${row}.project and l.segment = div(${row}.index_position, 8192)
     and substring(l.bitmap from mod(${row}.index_position, 8192) + 1 for 1) = b'1'))`;
-const NOT_DIRTY = '(project, key) not in (select project, key from marked)';
+const NOT_DIRTY = '(project, key) not in (select project, key from dirty)';
 
 /** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
-    'the place of each trace without a mark has what its row has',
+    'the index entry of each clean trace has the values of its row',
     differ(
       `select project, key, id, ${ENTRY_COLUMNS} from wanted`,
       `select project, key, id, ${ENTRY_COLUMNS} from sluice.trace_index_entries where ${NOT_DIRTY}`,
     ),
   ],
   [
-    'the sums of each trace without a mark are those of its row',
+    'the sort keys of each clean trace are those of its row',
     differ(
       `select p.project, p.index_position, w.id, w.latency, w.cost from wanted w join sluice.trace_index_entries p using (project, key)`,
       `select project, index_position, id, latency, cost from sluice.trace_index_sort_keys s
-       where (project, index_position) not in (select project, index_position from marked where index_position is not null)`,
+       where (project, index_position) not in (select project, index_position from dirty where index_position is not null)`,
     ),
   ],
   [
-    'of values that have bits, the bits are of the traces without a mark that have them',
+    'the bitmaps of each indexed value have the clean traces with this value',
     differ(
       `select project, field, value, div(index_position, 8192) as segment, md5(bit_or(${BIT})::text) as bitmap
        from wanted_values join sluice.trace_index_entries using (project, key)
@@ -59,22 +59,22 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
          select project, field::text, value, b.segment::numeric, (b.bitmap & ~coalesce(m.bitmap, repeat('0', 8192)::bit(8192)))::text as bitmap
          from sluice.trace_index_bitmaps b
            left join (select project, div(index_position, 8192) as segment, bit_or(${BIT}) as bitmap
-                      from marked where index_position is not null group by 1, 2) m using (project, segment)
+                      from dirty where index_position is not null group by 1, 2) m using (project, segment)
        ) x where bitmap ~ '1'`,
     ),
   ],
   [
-    'rows of bits know how many there are',
+    'each bitmap has as many ones as its row counts',
     `select project, field, value, segment, n from sluice.trace_index_bitmaps
      where n = 0 or n <> char_length(replace(bitmap::text, '0', '')) or bit_length(bitmap) <> 8192`,
   ],
   [
-    'the sums of sealed buckets without marks are those of the usage of their traces, by value',
+    'the segment rollups of valid segments without dirty traces are the usage of their traces',
     differ(
       `select s.project, s.segment, v.field, v.value, floor(extract(epoch from w."timestamp") / 3600) as trace_hour, u.day, u.model,
          count(*) as traces, sum(u.observations) as observations, sum(u.input_tokens) as input_tokens,
          sum(u.output_tokens) as output_tokens, sum(u.total_tokens) as total_tokens, sum(u.cost) as cost
-       from sealed s
+       from valid s
          join sluice.trace_index_entries p on p.project = s.project and div(p.index_position, 8192) = s.segment
          join wanted w on w.project = p.project and w.key = p.key
          join wanted_values v on v.project = p.project and v.key = p.key
@@ -87,11 +87,11 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
        group by 1, 2, 3, 4, 5, 6, 7`,
       `select project, segment::numeric, field::text, value, trace_hour, day, model, traces, observations, input_tokens, output_tokens,
          total_tokens, cost
-       from sluice.segment_rollups join (select project, segment::integer from sealed) x using (project, segment)`,
+       from sluice.segment_rollups join (select project, segment::integer from valid) x using (project, segment)`,
     ),
   ],
   [
-    'the usage by position is that of the traces without marks that have it',
+    'the valid trace rollups of clean traces are the usage of these traces',
     differ(
       `select p.project, p.index_position, u.day, u.model, u.traces, u.observations, u.input_tokens, u.output_tokens, u.total_tokens, u.cost
        from sluice.trace_index_entries p join sluice.traces t on t.id = p.key
@@ -99,13 +99,13 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
            select day, model, 0 as traces, observations, input_tokens, output_tokens, total_tokens, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id
            union all select (t."timestamp" at time zone 'UTC')::date, null, 1, 0, 0, 0, 0, 0) u
-       where ${hasUsage('p')} and (p.project, p.key) not in (select project, key from marked)`,
+       where ${hasTraceRollup('p')} and (p.project, p.key) not in (select project, key from dirty)`,
       `(select project, index_position, day, model, 0, sum(observations), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cost)
-       from by_position where model is not null group by 1, 2, 3, 4
+       from rollups where model is not null group by 1, 2, 3, 4
        union all select project, index_position, day, '', 0, sum(plain_observations), 0, 0, 0, 0
-       from by_position group by 1, 2, 3 having sum(plain_observations) <> 0
+       from rollups group by 1, 2, 3 having sum(plain_observations) <> 0
        union all select project, index_position, day, null, sum(traces), 0, 0, 0, 0, 0
-       from by_position group by 1, 2, 3 having sum(traces) <> 0)`,
+       from rollups group by 1, 2, 3 having sum(traces) <> 0)`,
     ),
   ],
 ];
@@ -113,15 +113,15 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
 const STATEMENT = `
   with wanted as materialized (${WANTED}),
   wanted_values as (${VALUES}),
-  marked as materialized (
+  dirty as materialized (
     select c.project, c.key, p.index_position
     from (select distinct project, key from sluice.trace_index_dirty) c left join sluice.trace_index_entries p using (project, key)),
-  sealed as materialized (
+  valid as materialized (
     select project, segment::numeric from sluice.valid_segments
-    where (project, segment) not in (select project, div(index_position, 8192) from marked where index_position is not null)),
-  by_position as (
+    where (project, segment) not in (select project, div(index_position, 8192) from dirty where index_position is not null)),
+  rollups as (
     select u.* from sluice.trace_rollups u
-    where ${hasUsage('u')} and (u.project, u.index_position) not in (select project, index_position from marked where index_position is not null))
+    where ${hasTraceRollup('u')} and (u.project, u.index_position) not in (select project, index_position from dirty where index_position is not null))
   select * from (
     ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}
   ) d where (select is_complete from sluice.trace_index_state)`;

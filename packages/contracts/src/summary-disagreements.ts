@@ -77,7 +77,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
      where (i.trace_id is not null) is distinct from t.has_io`,
   ],
   [
-    'metric_hours holds the folded hours of all series as far as they have no mark',
+    'metric_hours holds the rollup of each hour of all series, dirty hours excepted',
     `select h.*, p.* from (
          select h.*, v.sorted from sluice.metric_hours h join sluice.metric_series s on s.id = h.series_id
            left join sluice.metric_values v on v.series_id = h.series_id and v.hour = h.hour and v.last_ts = h.last_ts) h

@@ -33,7 +33,7 @@ export function formatReport(parts: {
     ['answers cut: Produce / COMMIT', `${formatCount(cut.produce)} / ${formatCount(cut.commit)}`],
     [
       'comparisons of all sums meanwhile / with all indexed / segments with rollups, at most',
-      `${run.watched.compared} / ${run.watched.built} / ${run.watched.mostSealed}`,
+      `${run.watched.compared} / ${run.watched.complete} / ${run.watched.mostValid}`,
     ],
     ...faultRows(run.episodes),
     ['violations', formatCount(violations)],

@@ -54,7 +54,7 @@ export class ChaosRun {
   /** Number of requests that had to be refused. */
   hostileRequests = 0;
   /** Comparisons during the run. */
-  watched: IndexWatch = { compared: 0, built: 0, mostSealed: 0, violations: [] };
+  watched: IndexWatch = { compared: 0, complete: 0, mostValid: 0, violations: [] };
   readonly #dependencies: RunDependencies;
   readonly #context: CommandContext;
 

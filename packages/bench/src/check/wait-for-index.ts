@@ -28,7 +28,7 @@ export async function waitForIndex(query: Query, patienceMs: number): Promise<re
     const left = await query(async (sql) => (await sql.query<{ left: string[] }>(LEFT)).rows[0]?.left);
     if (left?.length === 0) return [];
     if (performance.now() > deadline) {
-      return (left ?? ['anything']).map((what) => `after ${patienceMs / 1000} s are not folded: ${what}`);
+      return (left ?? ['anything']).map((what) => `after ${patienceMs / 1000} s are not indexed or rolled up: ${what}`);
     }
     await sleep(POLL_MS);
   }
@@ -38,14 +38,14 @@ export async function waitForIndex(query: Query, patienceMs: number): Promise<re
 export interface IndexWatch {
   /** Number of comparisons; of these, with all traces indexed or dirty; and the highest number of segments with valid rollups. */
   readonly compared: number;
-  readonly built: number;
-  readonly mostSealed: number;
+  readonly complete: number;
+  readonly mostValid: number;
   readonly violations: readonly string[];
 }
 
 interface Seen {
-  readonly built: boolean;
-  readonly sealed: number;
+  readonly complete: boolean;
+  readonly valid: number;
 }
 
 /**
@@ -68,12 +68,12 @@ export async function watchIndex(
     const until = performance.now() + pause;
     while (performance.now() < until && !options.isOver()) await sleep(POLL_MS);
   }
-  if (!seen.some(({ built }) => built))
+  if (!seen.some(({ complete }) => complete))
     violations.push('what reads go by was never compared while others were at work');
   return {
     compared: seen.length,
-    built: seen.filter(({ built }) => built).length,
-    mostSealed: Math.max(0, ...seen.map(({ sealed }) => sealed)),
+    complete: seen.filter(({ complete }) => complete).length,
+    mostValid: Math.max(0, ...seen.map(({ valid }) => valid)),
     violations: [...new Set(violations)],
   };
 }
@@ -83,10 +83,10 @@ async function compareOnce(
   expiredBelow: number,
 ): Promise<Seen & { readonly wrong: readonly string[] }> {
   const { rows } = await sql.query<Seen>(
-    'select is_complete as built, (select count(*)::integer from sluice.valid_segments) as sealed from sluice.trace_index_state',
+    'select is_complete as complete, (select count(*)::integer from sluice.valid_segments) as valid from sluice.trace_index_state',
   );
   // A snapshot for each statement: a longer one would not contain tables that are truncated meanwhile.
   const wrong = await findDisagreements(sql, expiredBelow);
-  const [state = { built: false, sealed: 0 }] = rows;
+  const [state = { complete: false, valid: 0 }] = rows;
   return { ...state, wrong };
 }

@@ -159,7 +159,7 @@ const one = async (sql: string): Promise<number> => {
   return rows[0]?.n ?? NaN;
 };
 
-test('of sealed buckets, of others, and of traces with marks the sums are those of the rows', async () => {
+test('sums of valid segments, of others, and of dirty traces are those of the rows', async () => {
   await insert(1, 10_000, 'first');
   await expectRight(7); // only dirty traces
   await index.all();
@@ -169,14 +169,14 @@ test('of sealed buckets, of others, and of traces with marks the sums are those 
   const changeSums = (by: number) => owner.query('update sluice.segment_rollups set traces = traces + $1', [by]);
   await changeSums(1);
   expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
-    'the sums of sealed buckets without marks are those of the usage of their traces, by value',
+    'the segment rollups of valid segments without dirty traces are the usage of their traces',
   );
   await changeSums(-1);
   const changeUsage = (by: number) =>
     owner.query('update sluice.trace_rollups set observations = observations + $1 where model is not null', [by]);
   await changeUsage(1);
   expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
-    'the usage by position is that of the traces without marks that have it',
+    'the valid trace rollups of clean traces are the usage of these traces',
   );
   await changeUsage(-1);
 
@@ -208,7 +208,7 @@ const UPDATED = `(('x' || substr(id::text, 1, 2))::bit(8)::integer < 9)`;
 const haveUsage = () => one('select coalesce(sum(bit_count(bitmap)), 0) from sluice.segment_validity');
 const agreed = async () => expect(await indexDisagreements(owner)).toEqual([]);
 
-test('of buckets without a seal the usage of some traces is there, and right after each change', async () => {
+test('invalid segments have trace rollups of some traces, which are right after each change', async () => {
   await insert(1, 9200, 'first');
   await index.usage();
   expect(await one('select count(*) from sluice.valid_segments')).toBe(0);
@@ -218,7 +218,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   const changeUsage = (by: number) => owner.query('update sluice.trace_rollups set traces = traces + $1', [by]);
   await changeUsage(1);
   expect((await indexDisagreements(owner)).map(({ rule }) => rule)).toContain(
-    'the usage by position is that of the traces without marks that have it',
+    'the valid trace rollups of clean traces are the usage of these traces',
   );
   await changeUsage(-1);
 
@@ -270,7 +270,7 @@ test('of buckets without a seal the usage of some traces is there, and right aft
   expect([await read(1, asked), await read(1, cut)]).toEqual(days);
 });
 
-test('a value that becomes frequent later has its sums in buckets that were sealed before', async () => {
+test('a later indexed value has its sums in segments that were valid before', async () => {
   await insert(1, 9200, 'first');
   await owner.query(
     `update sluice.traces set user_id = 'late' where project = 0 and user_id = 'heavy' and id < '01000000-0000-0000-0000-000000000000'`,
@@ -288,7 +288,7 @@ test('a value that becomes frequent later has its sums in buckets that were seal
   expect(rounded(await read(0, { userId: 'late' }))).toEqual(rounded(await expected(0, { userId: 'late' })));
 });
 
-test('a value that becomes frequent takes the seals off, and not the usage by position', async () => {
+test('a new indexed value invalidates segments, and no trace rollups', async () => {
   await insert(1, 9200, 'first');
   await index.all();
   await owner.query(
@@ -301,7 +301,7 @@ test('a value that becomes frequent takes the seals off, and not the usage by po
   await expectRight(11);
 });
 
-test('matches of sealed buckets are read by their positions, few of them and many', async () => {
+test('matches of valid segments are read by their index positions, few of them and many', async () => {
   await insert(1, 9200, 'first');
   await index.all();
   const several = { userId: 'heavy', tags: ['chat'] };

@@ -27,7 +27,7 @@ const FORGET_DIRTY = `
   end $$;
   create trigger forget before insert on sluice.trace_index_dirty for each row execute function chaos.forget();`;
 /** The trace index differs from the rows of its traces. */
-const NOT_INDEXED = /the (place|sums) of each trace without a mark/;
+const NOT_INDEXED = /the (index entry|sort keys) of each clean trace/;
 
 /** Products that must fail a run: a check that has never failed proves nothing. */
 export const CONTROLS = {
