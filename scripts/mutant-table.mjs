@@ -174,21 +174,21 @@ export const MUTANTS = [
   ],
   // Hours of metrics.
   [
-    'an hour of points is folded while somebody may change it without a mark',
+    'an hour of points is rolled up while a transaction may change it without making it dirty',
     `${STORE}/write/metric-rollup/metric-rollup.ts`,
     "if (!state.isSettled) return { hours: 0, left: 'waiting' };",
     '',
     [METRIC_ROLLUP_TEST],
   ],
   [
-    'a query takes an hour of points that has changed since it was folded',
+    'a query reads the rollup of a dirty hour',
     `${STORE}/read/clean-hours.ts`,
     'where x.changed is null',
     'where x.series_id is not null',
     [METRIC_ROLLUP_TEST],
   ],
   [
-    'who deletes points leaves no mark on their hour',
+    'a deletion of points does not make their hour dirty',
     `${STORE}/migrate/initial/metric-rollup.ts`,
     'queue_deleted after delete on %s referencing old table',
     'queue_deleted after insert on %s referencing new table',

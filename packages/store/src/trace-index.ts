@@ -67,26 +67,26 @@ export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'index
 
 /**
  * SQL: the values of an index entry that may have bitmaps, by their fields, without tags. Null: no value.
- * @param place alias with the columns of an entry
+ * @param entry alias with the columns of an entry
  */
-export function fieldsOf(place: string): Readonly<Record<string, string>> {
+export function fieldsOf(entry: string): Readonly<Record<string, string>> {
   const texts = Object.entries(TEXT_FIELDS).map(([field, column]) => {
-    const value = `${place}.${column}`;
+    const value = `${entry}.${column}`;
     return [field, column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value];
   });
-  return { ...(Object.fromEntries(texts) as Record<string, string>), [HOUR_FIELD]: hourOf(`${place}."timestamp"`) };
+  return { ...(Object.fromEntries(texts) as Record<string, string>), [HOUR_FIELD]: hourOf(`${entry}."timestamp"`) };
 }
 
 /** SQL: the values of an index entry that may have bitmaps, as rows of field and value; without that of all traces. */
-export function valuesOf(place: string): string {
-  const values = Object.entries(fieldsOf(`(${place})`)).map(([field, value]) => `('${field}', ${value})`);
+export function valuesOf(entry: string): string {
+  const values = Object.entries(fieldsOf(`(${entry})`)).map(([field, value]) => `('${field}', ${value})`);
   return `(select field::"char" as field, value from (values ${values.join(', ')}) x (field, value) where value is not null
-    union all select '${TAG_FIELD}', tag from unnest((${place}).tags) tag)`;
+    union all select '${TAG_FIELD}', tag from unnest((${entry}).tags) tag)`;
 }
 
 /** SQL condition: an index position is in a segment. */
-export const isInSegment = (position: string, bucket: string): string =>
-  `${position} between ${bucket} * ${SEGMENT_SIZE} and ${bucket} * ${SEGMENT_SIZE} + ${SEGMENT_SIZE - 1}`;
+export const isInSegment = (indexPosition: string, segment: string): string =>
+  `${indexPosition} between ${segment} * ${SEGMENT_SIZE} and ${segment} * ${SEGMENT_SIZE} + ${SEGMENT_SIZE - 1}`;
 
 /** SQL: the empty bitmap of a segment. */
 export const NO_BITS = `b'0'::bit(${SEGMENT_SIZE})`;
@@ -95,12 +95,13 @@ export const NO_BITS = `b'0'::bit(${SEGMENT_SIZE})`;
 export const ALL_BITS = `(~${NO_BITS})`;
 
 /** SQL, an aggregate: the bitmap of index positions of one segment. */
-export const bitsOf = (position: string): string => `bit_or(set_bit(${NO_BITS}, ${position} % ${SEGMENT_SIZE}, 1))`;
+export const bitsOf = (indexPosition: string): string =>
+  `bit_or(set_bit(${NO_BITS}, ${indexPosition} % ${SEGMENT_SIZE}, 1))`;
 
 /**
  * SQL: index positions of the ones of a set, in rows `o (index_position, nth)` up to its count `n`. A piece precedes each one, and the last piece
  * follows all.
- * @param set rows of bucket and bits
+ * @param set rows of segment and bitmap
  * @param of further columns of the set: a row belongs to a segment and their values
  */
 export function onesOf(set: string, of: readonly string[] = []): string {

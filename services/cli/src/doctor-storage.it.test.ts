@@ -125,7 +125,7 @@ describe('a standalone server', () => {
     expect(lines.map((line) => line.replace(/\d+\.?\d*/g, 'N'))).toEqual([
       `ok     database: Postgres N in ${folder.replace(/\d+\.?\d*/g, 'N')}, schema version N`,
       expect.stringMatching(/^ok {5}clock: /) as string,
-      'ok     fast reads: N buckets of traces compared with the rows',
+      'ok     fast reads: N segments of traces compared with the rows',
       'ok     retention: no trace is stored; without RETENTION_DAYS nothing is dropped',
       expect.stringMatching(/^(ok {5}|warn {3})disk: N \w+ of N GiB are free/) as string,
       'ok     locks: no session waits long for another',

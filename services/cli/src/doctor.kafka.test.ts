@@ -122,7 +122,7 @@ test('says of each thing how it is, in lines and as JSON', async () => {
       /^ok {5}connections: \d+ for users, \d+ taken; writers and one query service take up to 17$/,
     ) as string,
     expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
-    'ok     fast reads: 0 buckets of traces compared with the rows',
+    'ok     fast reads: 0 segments of traces compared with the rows',
     expect.stringMatching(
       /^ok {5}disk: the database has \d+ MiB; set DATABASE_DISK_BYTES to have it compared/,
     ) as string,

@@ -55,7 +55,7 @@ test('what is wrong is made anew, while reads do without it', async () => {
   await database.query('update sluice.trace_index_entries set user_id = $1', ['nobody']);
   await database.query('update sluice.metric_hours set greatest = 4711');
   expect(await fastReads()).toEqual([
-    'wrong fast reads: 2 traces and 0 values of 1 bucket differ from the rows: lists and totals may be wrong; have it made anew: sluice rebuild-counters',
+    'wrong fast reads: 2 traces and 0 values of 1 segment differ from the rows: lists and totals may be wrong; rebuild it: sluice rebuild-counters',
   ]);
 
   expect(await rebuild()).toEqual({ code: 0, lines: ['indexed 2 of about 2 traces; metrics not yet'], errors: '' });
@@ -86,7 +86,7 @@ test('usage by position that is not that of the traces is found', async () => {
     ['total_tokens', 1],
   ] as const) {
     await add(column, position, 1);
-    expect((await fastReads()).join()).toMatch(/1 trace and 0 values of 1 bucket differ/);
+    expect((await fastReads()).join()).toMatch(/1 trace and 0 values of 1 segment differ/);
     await add(column, position, -1);
     expect(await fastReads()).toEqual([]);
   }
@@ -96,7 +96,7 @@ test('bits that are not those of their traces are found', async () => {
   await database.store(trace(1, 2), trace(2, 1));
   await indexAll();
   await database.query('update sluice.trace_index_bitmaps set bitmap = set_bit(bitmap, 0, 0)');
-  expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 bucket differ/);
+  expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 segment differ/);
   // Dirty traces are not judged.
   await database.query('update sluice.traces set updated_at = now()');
   expect(await fastReads()).toEqual([]);
@@ -113,7 +113,7 @@ test('a fold that has lost its one row is said, with what helps, and nothing is 
     errors: expect.stringContaining(`sluice.metric_rollup_state has no row: run in one transaction: ${mend}`) as string,
   });
   expect(await fastReads()).toEqual([
-    `wrong fast reads: sluice.metric_rollup_state has no row: metrics are not folded any more; run in one transaction: ${mend}`,
+    `wrong fast reads: sluice.metric_rollup_state has no row: metrics are no longer rolled up; run in one transaction: ${mend}`,
   ]);
   await expect(metrics.run(never)).rejects.toThrow(mend);
   expect(await number('select is_complete::integer from sluice.trace_index_state')).toBe(1);
@@ -123,7 +123,7 @@ test('a fold that has lost its one row is said, with what helps, and nothing is 
   expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
 
   await database.query('delete from sluice.trace_index_state');
-  const hint = 'sluice.trace_index_state has no row: let a writer run, which makes it, and folds all traces anew';
+  const hint = 'sluice.trace_index_state has no row: let a writer run, which makes it, and indexes all traces again';
   expect(await rebuild()).toMatchObject({ code: 1, errors: expect.stringContaining(hint) as string });
   await indexAll();
   expect(await rebuild()).toMatchObject({ code: 0 });
@@ -144,5 +144,5 @@ test('waits for the writers, and begins nothing anew where one is under way', as
   });
   while (!ended.signal.aborted) await indexAll();
   const done = await waiting;
-  expect(JSON.parse(done.lines.join())).toMatchObject({ traces: { built: true, indexed: 1 } });
+  expect(JSON.parse(done.lines.join())).toMatchObject({ traces: { isComplete: true, indexed: 1 } });
 });

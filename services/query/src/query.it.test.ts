@@ -93,10 +93,10 @@ it('counts lists by how they were read', async () => {
     return Number(new RegExp(`^sluice_query_lists_total\\{plan="${plan}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   };
   await owner.query('update sluice.trace_index_state set is_complete = true, must_rebuild = false');
-  const before = [await lists('rows'), await lists('gather')];
+  const before = [await lists('rows'), await lists('fetch')];
   await get('/api/public/traces');
   await get('/api/public/traces?userId=u');
-  expect([await lists('rows'), await lists('gather')]).toEqual(before.map((count) => count + 1));
+  expect([await lists('rows'), await lists('fetch')]).toEqual(before.map((count) => count + 1));
 });
 
 it('counts searches, and has a tag for what they answer', async () => {

@@ -1,7 +1,7 @@
 import { TRACE_FILTERS } from '@sluice/record';
 import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index';
 import { type Values, collectValues } from './database';
-import { KEPT_COUNT, indexMatches } from './index-matches';
+import { CLEAN_COUNT, indexMatches } from './index-matches';
 import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
@@ -32,26 +32,26 @@ export async function candidateTraces(
   const filter = indexFilter(selection);
   const { values, add } = collectValues();
   if (!isKnown(project) || fieldConditions(filter, collectValues()).length === 0) return () => ALL_TRACES;
-  const [look] = await query<{ readonly is_few: boolean }>({
+  const [estimate] = await query<{ readonly is_within_limit: boolean }>({
     text: `
       with ${indexMatches(project, filter, { values, add }, { isRough: true })}
-      select s.usable and ${KEPT_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)}) as is_few
+      select s.usable and ${CLEAN_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)}) as is_within_limit
       from state s`,
     values,
   });
-  if (look?.is_few !== true) return () => ALL_TRACES;
+  if (estimate?.is_within_limit !== true) return () => ALL_TRACES;
   return (of) => ({
     parts: `
       ${indexMatches(project, filter, of)},
-      few as materialized (
-        select p.key from ${onesOf('kept')} cross join lateral (
+      candidates as materialized (
+        select p.key from ${onesOf('clean')} cross join lateral (
           select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = o.index_position offset 0) p
         where o.nth <= o.n
         union all
         select key from changed),`,
     // The index may have become unusable since the estimate.
     from: `(
-      select f.* from few cross join lateral (select t.* from sluice.traces t where t.id = few.key offset 0) f
+      select f.* from candidates cross join lateral (select t.* from sluice.traces t where t.id = candidates.key offset 0) f
       union all
       select t.* from sluice.traces t where not (select usable from state)) t`,
   });

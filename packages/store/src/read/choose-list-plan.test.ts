@@ -1,9 +1,9 @@
 import { type PlanEstimate, cheapest } from './choose-list-plan';
 
 /** Estimate of a million traces, of which a twentieth matches, without dirty ones. */
-const look = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
+const estimate = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
   usable: true,
-  kept: 50_000,
+  clean: 50_000,
   changed: 0,
   range: 1_000_000,
   from_start: null,
@@ -17,42 +17,52 @@ const page = (page: number): { page: number; limit: number } => ({ page, limit: 
 const hours = { bit_rows: 800, rareMatches: 0 };
 
 test.each([
-  ['the first page of many', look(), page(1), 'walk'],
-  ['the last page of many', look(), page(1000), 'walk-back'],
-  ['a page past the end', look(), page(1001), 'walk-back'],
-  ['a page past the end of an order that is counted', look(hours), page(1001), 'walk-back'],
-  ['the last page that there can be', look(), page(Number.MAX_SAFE_INTEGER), 'walk-back'],
-  ['a page that the walk to it passes much for', look({ kept: 2000 }), page(20), 'gather'],
-  ['few matches', look({ kept: 500 }), page(1), 'gather'],
-  ['nothing that matches', look({ kept: 0 }), page(1), 'gather'],
-  ['nothing that is stored', look({ kept: 0, range: 0 }), page(1), 'gather'],
+  ['the first page of many', estimate(), page(1), 'scan'],
+  ['the last page of many', estimate(), page(1000), 'scan-back'],
+  ['a page past the end', estimate(), page(1001), 'scan-back'],
+  ['a page past the end of an order that is counted', estimate(hours), page(1001), 'scan-back'],
+  ['the last page that there can be', estimate(), page(Number.MAX_SAFE_INTEGER), 'scan-back'],
+  ['a page that a scan to it passes much for', estimate({ clean: 2000 }), page(20), 'fetch'],
+  ['few matches', estimate({ clean: 500 }), page(1), 'fetch'],
+  ['nothing that matches', estimate({ clean: 0 }), page(1), 'fetch'],
+  ['nothing that is stored', estimate({ clean: 0, range: 0 }), page(1), 'fetch'],
   // All of those that match may stand at the end of the order.
-  ['many, in an order that is counted', look(hours), page(1), 'runs'],
+  ['many, in an order that is counted', estimate(hours), page(1), 'by-values'],
   [
     'many, in an order of time that has them near',
-    look({ ...hours, from_start: 8192, from_end: 900_000 }),
+    estimate({ ...hours, from_start: 8192, from_end: 900_000 }),
     page(1),
-    'walk',
+    'scan',
   ],
   [
     'many, in an order of time that ends with them',
-    look({ ...hours, from_start: 900_000, from_end: 8192 }),
+    estimate({ ...hours, from_start: 900_000, from_end: 8192 }),
     page(1),
-    'walk-back',
+    'scan-back',
   ],
   [
     'many in the middle of an order of time',
-    look({ ...hours, from_start: 500_000, from_end: 500_000 }),
+    estimate({ ...hours, from_start: 500_000, from_end: 500_000 }),
     page(1),
-    'runs',
+    'by-values',
   ],
-  ['few, in an order that is counted', look({ ...hours, kept: 500 }), page(1), 'gather'],
-  ['all, in an order that is counted', look({ ...hours, kept: 1_000_000 }), page(1), 'walk'],
-  ['the middle of all, in an order that is counted', look({ ...hours, kept: 1_000_000 }), page(10_000), 'runs'],
-  ['an order of which too many are counted one by one', look({ bit_rows: 800, rareMatches: 5001 }), page(1), 'walk'],
-  ['an order of which too many values have bits', look({ bit_rows: 20_001, rareMatches: 0 }), page(1), 'walk'],
-  ['a small part of the order', look({ ...hours, kept: 5000, range: 10_000 }), page(1), 'walk'],
-  ['the end of what is marked', look({ kept: 0, changed: 40_000 }), page(800), 'gather'],
+  ['few, in an order that is counted', estimate({ ...hours, clean: 500 }), page(1), 'fetch'],
+  ['all, in an order that is counted', estimate({ ...hours, clean: 1_000_000 }), page(1), 'scan'],
+  [
+    'the middle of all, in an order that is counted',
+    estimate({ ...hours, clean: 1_000_000 }),
+    page(10_000),
+    'by-values',
+  ],
+  [
+    'an order of which too many are counted one by one',
+    estimate({ bit_rows: 800, rareMatches: 5001 }),
+    page(1),
+    'scan',
+  ],
+  ['an order of which too many values have bits', estimate({ bit_rows: 20_001, rareMatches: 0 }), page(1), 'scan'],
+  ['a small part of the order', estimate({ ...hours, clean: 5000, range: 10_000 }), page(1), 'scan'],
+  ['the end of dirty traces', estimate({ clean: 0, changed: 40_000 }), page(800), 'fetch'],
 ] as const)('%s is read by the cheapest plan', (_, seen, asked, plan) => {
   expect(cheapest(seen, asked)).toBe(plan);
 });

@@ -2,7 +2,7 @@ import { ALL_FIELD, SEGMENT_SIZE } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';
-import { KEPT_COUNT, segmentsOf, countOf, indexMatches, canUseIndex } from './index-matches';
+import { CLEAN_COUNT, segmentsOf, countOf, indexMatches, canUseIndex } from './index-matches';
 import { listOrder } from './list-order';
 import { type IndexPlan, needsOf } from './list-plans';
 import { rangeSet } from './scan-page';
@@ -13,7 +13,7 @@ import { bitsFrom } from './trace-sets';
 export interface PlanEstimate {
   readonly usable: boolean;
   /** Matches in the index, dirty or not. */
-  readonly kept: number;
+  readonly clean: number;
   /** Number of dirty traces. */
   readonly changed: number;
   /** Index entries that a scan could read. */
@@ -45,8 +45,8 @@ const MAX_RARE_MATCHES = 5000;
 /** Chooses how a page is read, by an estimate from the trace index. The answer is exact with any plan, whatever has changed since. */
 export async function choosePlan({ query, project }: ProjectQueries, asked: TraceListQuery): Promise<ListPlan> {
   if (isKnown(project) && !isForRows(asked)) {
-    const [look] = await query<PlanEstimate>(estimateStatement(project, asked));
-    if (look?.usable === true) return cheapest(look, asked);
+    const [estimate] = await query<PlanEstimate>(estimateStatement(project, asked));
+    if (estimate?.usable === true) return cheapest(estimate, asked);
   }
   return 'rows';
 }
@@ -74,12 +74,12 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
   const every = `(select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)})`;
   const text = `
     with ${indexMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
-    select s.usable, ${KEPT_COUNT} as kept, (select count(*) from changed) as changed,
+    select s.usable, ${CLEAN_COUNT} as clean, (select count(*) from changed) as changed,
       ${range === undefined ? every : countOf(range)} as range,
       ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.segment ${bitsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
-      b.bit_rows, ${every} - b.tracked as "rareMatches"
+      b.bit_rows, ${every} - b.indexed as "rareMatches"
     from state s cross join (
-      ${bits === undefined ? 'select null::bigint as bit_rows, null::bigint as tracked' : `select count(*) as bit_rows, coalesce(sum(b.n), 0) as tracked ${bits}`}) b`;
+      ${bits === undefined ? 'select null::bigint as bit_rows, null::bigint as indexed' : `select count(*) as bit_rows, coalesce(sum(b.n), 0) as indexed ${bits}`}) b`;
   return { text, values };
 }
 
@@ -88,11 +88,11 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
  * of time.
  */
 function passedInTime(range: string, { order, page, limit }: TraceListQuery, { add }: Values): string {
-  const bucket = order.direction === 'asc' ? 'segment' : '-segment';
-  const edge = (which: 'min' | 'max') => `(select ${which}(${bucket}) from (${range}) r)`;
+  const segment = order.direction === 'asc' ? 'segment' : '-segment';
+  const edge = (which: 'min' | 'max') => `(select ${which}(${segment}) from (${range}) r)`;
   /** Segment of the match that has `before` matches before it. */
   const segmentOf = (before: number) => `(
-    select max(${bucket}) from (select segment, sum(bit_count(bitmap)) over (order by ${bucket}) - bit_count(bitmap) as passed from kept) k
+    select max(${segment}) from (select segment, sum(bit_count(bitmap)) over (order by ${segment}) - bit_count(bitmap) as passed from clean) k
     where passed <= ${add(before)}::bigint)`;
   const offset = (page - 1) * limit;
   return `
@@ -101,23 +101,23 @@ function passedInTime(range: string, { order, page, limit }: TraceListQuery, { a
 }
 
 /** Returns the cheapest plan for an estimate. */
-export function cheapest(look: PlanEstimate, { page, limit }: Page): IndexPlan {
-  const { kept, changed, range, from_start, from_end } = look;
+export function cheapest(estimate: PlanEstimate, { page, limit }: Page): IndexPlan {
+  const { clean, changed, range, from_start, from_end } = estimate;
   const offset = (page - 1) * limit;
-  const [toStart, toEnd] = [Math.min(offset + limit, kept), Math.max(kept + changed - offset, 0)];
-  const passedFor = (matches: number): number => Math.min((matches * range) / Math.max(kept, 1), range);
+  const [toStart, toEnd] = [Math.min(offset + limit, clean), Math.max(clean + changed - offset, 0)];
+  const passedFor = (matches: number): number => Math.min((matches * range) / Math.max(clean, 1), range);
   const fromStart = Math.min(from_start ?? passedFor(toStart), range);
   const fromEnd = Math.min(from_end ?? passedFor(toEnd), range);
-  const nearest = fromEnd < fromStart || toEnd === 0 ? 'walk-back' : 'walk';
-  if (toEnd === 0) return kept === 0 ? 'gather' : nearest;
+  const nearest = fromEnd < fromStart || toEnd === 0 ? 'scan-back' : 'scan';
+  if (toEnd === 0) return clean === 0 ? 'fetch' : nearest;
 
-  const counting = countingCost(look);
+  const counting = countingCost(estimate);
   // Without an order of time all matches may be at the far end. If counting by value is possible, assume that they are.
-  const isScanKnown = from_start !== null || range <= kept + changed || counting === undefined;
+  const isScanKnown = from_start !== null || range <= clean + changed || counting === undefined;
   const scanning = COST.passed * (isScanKnown ? Math.min(fromStart, fromEnd) : range);
-  const fetching = COST.fetched * kept;
-  if (fetching <= Math.min(scanning, counting ?? scanning)) return 'gather';
-  return counting === undefined || scanning <= counting ? nearest : 'runs';
+  const fetching = COST.fetched * clean;
+  if (fetching <= Math.min(scanning, counting ?? scanning)) return 'fetch';
+  return counting === undefined || scanning <= counting ? nearest : 'by-values';
 }
 
 /** Cost of counting matches by value; undefined if the limits exclude it. */

@@ -5,7 +5,7 @@ import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { indexMatches } from './index-matches';
-import { usageByPosition } from './trace-rollups';
+import { sumTraceRollups } from './trace-rollups';
 import { isVisible } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
@@ -84,7 +84,7 @@ export function daysFromIndex(
   const fromTraceRollups =
     first === null || last === null
       ? undefined
-      : usageByPosition(project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
+      : sumTraceRollups(project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
   if (fromTraceRollups !== undefined) {
     dayTraces.push('select l.day, l.traces from trace_rollup_sums l');
     dayUsage.push(
@@ -134,7 +134,7 @@ function splitMatches({ project, filter, windows }: TraceWindows, values: Values
   const asked = onlyField(filter);
   const cut = windows.map((window) => cutWindow(window, HOUR_MICROS));
   const isSummed = asked !== undefined && cut.some(({ whole }) => whole !== undefined);
-  const isTracked = isSummed
+  const areIndexed = isSummed
     ? `not exists (select from unnest(${values.add(asked.any)}::text[]) v (value) where not exists (
          select ${bitsFrom(project, asked.field)} and b.value = v.value))`
     : 'false';
@@ -148,17 +148,17 @@ function splitMatches({ project, filter, windows }: TraceWindows, values: Values
   return `
     ${indexMatches(project, filter, values, { windows })},
     valid as materialized (
-      select s.segment, ${isTracked} and not exists (select from dirty_positions m where m.segment = s.segment) as is_summed
+      select s.segment, ${areIndexed} and not exists (select from dirty_positions m where m.segment = s.segment) as is_summed
       from sluice.valid_segments s where ${isOf('s', project)}),
     in_invalid_segments as materialized (
       select k.segment, k.bitmap, l.bitmap as validity
-      from kept k left join sluice.segment_validity l on ${isOf('l', project)} and l.segment = k.segment
+      from clean k left join sluice.segment_validity l on ${isOf('l', project)} and l.segment = k.segment
       where not exists (select from valid s where s.segment = k.segment)),
     edges as materialized (
       ${atEdges}),
     by_trace_rollup as materialized (
       select k.segment, case when s.is_summed then (k.bitmap & e.bitmap)::varbit else k.bitmap end as bitmap
-      from kept k join valid s using (segment) left join edges e using (segment)
+      from clean k join valid s using (segment) left join edges e using (segment)
       where not s.is_summed or e.segment is not null
       union all
       select p.segment, (p.bitmap & p.validity)::varbit from in_invalid_segments p where bit_count(p.bitmap & p.validity) > 0),
@@ -183,7 +183,7 @@ function summedOf({ project, filter, windows }: TraceWindows, { add }: Values): 
   ];
   return `
     select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
-    from kept k join valid s using (segment) cross join lateral (
+    from clean k join valid s using (segment) cross join lateral (
       select u.* from sluice.segment_rollups u where u.segment = s.segment and ${ofValue.join(' and ')} offset 0) u
     where s.is_summed group by 1, 2`;
 }

@@ -92,18 +92,18 @@ async function readFromIndex(
   if (!isKnown(project) || conditions || !canUseIndex(filter) || windows.length === 0) return undefined;
   const asked = { project, filter, windows };
   const rows = await database.snapshot(async (queries) => {
-    const [look] = await queries.query<DailyEstimate>(estimateDaily(asked));
-    if (look?.usable !== true) return undefined;
+    const [estimate] = await queries.query<DailyEstimate>(estimateDaily(asked));
+    if (estimate?.usable !== true) return undefined;
     const counted = days && { project, days, hidden: await estimateHidden(queries) };
-    return queries.query<DayRow>(daysFromIndex(asked, counted, look, part));
+    return queries.query<DayRow>(daysFromIndex(asked, counted, estimate, part));
   });
   if (rows === undefined) return undefined;
   // A rebuild of the index may have emptied its tables, which a snapshot does not prevent.
-  const [state] = await database.query<{ built: boolean }>({
-    text: 'select is_complete as built from sluice.trace_index_state',
+  const [state] = await database.query<{ isComplete: boolean }>({
+    text: 'select is_complete as "isComplete" from sluice.trace_index_state',
     values: [],
   });
-  return state?.built === true ? rows : undefined;
+  return state?.isComplete === true ? rows : undefined;
 }
 
 /** Returns the whole days of all traces, which have counters, and the windows of the other traces of the selection. */

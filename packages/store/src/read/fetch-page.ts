@@ -1,16 +1,16 @@
 import { onesOf } from '../trace-index';
-import { type PlanInput, withFresh } from './plan-input';
+import { type PlanInput, withDirty } from './plan-input';
 import { isTheOne } from './trace-sets';
 
 /** SQL: the page of all matches, sorted. */
 export function fetchPage({ project, query, order, values, offset }: PlanInput): string {
-  const gathered = `
-    select null::uuid as key, o.index_position, f.id, f.k0 from ${onesOf('kept')} cross join lateral (
+  const fetched = `
+    select null::uuid as key, o.index_position, f.id, f.k0 from ${onesOf('clean')} cross join lateral (
       select ${order.ofEntry} from sluice.${order.table} w
       where ${isTheOne('w', project)} and w.index_position = o.index_position offset 0) f
     where o.nth <= o.n`;
   return `
     page as materialized (
-      select * from ${withFresh(gathered)}
+      select * from ${withDirty(fetched)}
       order by ${order.by(query.order.direction)} limit ${values.add(query.limit)}::bigint offset ${values.add(offset)}::bigint)`;
 }

@@ -22,10 +22,10 @@ export function usable(project: StoredProject): string {
     `(select count(*) from (select from ${from} limit ${MAX_DIRTY_TRACES + 1}) c)`;
   const waiting = boundedCount(`sluice.trace_index_dirty_backlog b where ${isOf('b', project)}`);
   const hidden = boundedCount(`sluice.traces t where ${isBelowFloor(project)}`);
-  const areFew = `(
+  const isWithinLimits = `(
     select count(*) <= ${MAX_NEW_DIRTY_TRACES} and count(*) filter (where ${isOf('m', project)}) + ${waiting} + ${hidden} <= ${MAX_DIRTY_TRACES}
     from (select m.project from only sluice.trace_index_dirty m limit ${MAX_NEW_DIRTY_TRACES + 1}) m)`;
-  return `coalesce((select f.is_complete from sluice.trace_index_state f) and ${areFew}, false)`;
+  return `coalesce((select f.is_complete from sluice.trace_index_state f) and ${isWithinLimits}, false)`;
 }
 
 interface MatchesOptions {
@@ -33,7 +33,7 @@ interface MatchesOptions {
   readonly needs?: readonly string[];
   /** Windows as in `setsOf`. */
   readonly windows?: readonly TimeWindow[] | undefined;
-  /** `kept` may contain dirty traces: an estimate need not look up their index positions. */
+  /** `clean` may contain dirty traces: an estimate need not look up their index positions. */
   readonly isRough?: boolean;
 }
 
@@ -43,7 +43,7 @@ interface MatchesOptions {
  *
  * - `state (usable)`: whether the index is usable.
  * - `changed (key)`: dirty traces, and those below the retention floor.
- * - `kept (segment, bitmap)`: clean matches. In addition to it a set for each condition (`countOf`).
+ * - `clean (segment, bitmap)`: clean matches. In addition to it a set for each condition (`countOf`).
  * - `dirty_positions (segment, bitmap)`: index positions of the traces in `changed`; empty if `isRough`.
  *
  * @param project a known project
@@ -67,7 +67,7 @@ export function indexMatches(
         select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MAX_DIRTY_TRACES}) t),
     dirty_positions as materialized (${isRough ? 'select null::integer as segment, null::varbit as bitmap where false' : dirtyPositions}),
     ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select segment, bitmap from (${set}) s where ${isUsable}),`).join('\n')}
-    kept as materialized (
+    clean as materialized (
       select segment, bit_and(bitmap)::varbit as bitmap
       from (${sets.map(([name]) => `select segment, bitmap, 1 as sets from ${setNamed(name)} union all`).join(' ')} select segment, ~bitmap, 0 from dirty_positions) s
       group by segment having sum(sets) = ${sets.length})`;
@@ -83,4 +83,4 @@ export const countOf = (name: SetName): string =>
 export const segmentsOf = (name: SetName): string => `select segment from ${setNamed(name)}`;
 
 /** SQL: number of clean matches, after `indexMatches`. */
-export const KEPT_COUNT = '(select coalesce(sum(bit_count(bitmap)), 0)::bigint from kept)';
+export const CLEAN_COUNT = '(select coalesce(sum(bit_count(bitmap)), 0)::bigint from clean)';

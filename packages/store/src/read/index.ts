@@ -23,8 +23,8 @@ export type {
   SessionListQuery,
   SessionQuery,
   SessionSummary,
-  SessionWalk,
-  SessionWalkQuery,
+  SessionScan,
+  SessionScanQuery,
 } from './session';
 export { StoreUnavailableError } from './store-error';
 export type { TraceComparison, TraceComparisonQuery, TraceDifference } from './compare-traces';

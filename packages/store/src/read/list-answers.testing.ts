@@ -14,7 +14,7 @@ export interface Answer {
 /** Plans that can return a page, independent of the choice. */
 export function plansOf({ project }: ProjectDatabase, { order }: TraceListQuery): readonly IndexPlan[] {
   const isCounted = listOrder(project, order.field).key?.field !== undefined;
-  return ['walk', 'walk-back', 'gather', ...(isCounted ? (['runs'] as const) : [])];
+  return ['scan', 'scan-back', 'fetch', ...(isCounted ? (['by-values'] as const) : [])];
 }
 
 /** Returns a page by one plan; undefined if the index is not usable. */

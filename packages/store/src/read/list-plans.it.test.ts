@@ -68,12 +68,12 @@ const EVERYTHING: TraceListQuery = {
 
 /** Functions that produce a state of the trace index, and return the rows of its answers. */
 const STATES: Readonly<Record<string, () => Promise<Row[]>>> = {
-  'all is folded': async () => {
+  'all is indexed': async () => {
     const rows = data(1);
     await indexRows(rows);
     return rows;
   },
-  'nothing is folded': async () => {
+  'nothing is indexed': async () => {
     const rows = data(2);
     await store(owner, rows);
     return rows;
@@ -168,7 +168,7 @@ describe('rows are read', () => {
     await indexRows(rows);
   });
 
-  it('where names are ordered, or asked for, of which places have the beginning', async () => {
+  it('where long names are ordered or filtered, of which index entries have the beginning', async () => {
     const byName = queriesOf(pages).map((query) => ({ ...query, order: { ...query.order, field: 'name' as const } }));
     expect([...(await plansAnswering(rows, byName))]).toEqual(['rows']);
     const long = queriesOf(pages).map(({ filter, ...query }) => ({
@@ -177,10 +177,10 @@ describe('rows are read', () => {
       filter: { ...filter, name: 'x'.repeat(600) },
     }));
     expect([...(await plansAnswering(rows, long))]).toEqual(['rows']);
-    expect(await plansAnswering(rows, queriesOf(pages))).toContain('gather');
+    expect(await plansAnswering(rows, queriesOf(pages))).toContain('fetch');
   });
 
-  it('where the order is by public, which nothing is folded for', async () => {
+  it('where the order is by public, which the index does not serve', async () => {
     const byPublic = queriesOf(pages).map((query) => ({
       ...query,
       order: { ...query.order, field: 'public' as const },
@@ -209,9 +209,9 @@ describe('rows are read', () => {
   });
 
   it.each([
-    ['while what is folded is made anew', 'update sluice.trace_index_state set is_complete = false'],
+    ['while the index is rebuilt', 'update sluice.trace_index_state set is_complete = false'],
     [
-      'where very many traces have marks',
+      'where too many traces are dirty',
       'insert into sluice.trace_index_dirty select 0, gen_random_uuid() from generate_series(1, 50001)',
     ],
   ])('%s', async (_, sql) => {

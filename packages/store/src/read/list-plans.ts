@@ -1,7 +1,7 @@
 import { NAME_LENGTH } from '../trace-index';
 import type { StoredProject } from '../projects';
 import { type Statement, collectValues } from './database';
-import { KEPT_COUNT, indexMatches } from './index-matches';
+import { CLEAN_COUNT, indexMatches } from './index-matches';
 import { listOrder } from './list-order';
 import { fetchPage } from './fetch-page';
 import type { PlanInput } from './plan-input';
@@ -16,12 +16,12 @@ import { isOf, isTheOne } from './trace-sets';
 /** Plans that use the trace index. */
 export type IndexPlan = Exclude<ListPlan, 'rows'>;
 
-/** SQL, for `with`: `page (key, index_position, id, k0)`, after `indexMatches`, `fresh` and `totals`. */
+/** SQL, for `with`: `page (key, index_position, id, k0)`, after `indexMatches`, `dirty` and `totals`. */
 const PAGES: Readonly<Record<IndexPlan, (parts: PlanInput) => string>> = {
-  walk: scanPage,
-  'walk-back': scanBackPage,
-  gather: fetchPage,
-  runs: pageByValues,
+  scan: scanPage,
+  'scan-back': scanBackPage,
+  fetch: fetchPage,
+  'by-values': pageByValues,
 };
 
 /**
@@ -41,13 +41,13 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
   const parts = { project, query, order, values: { values, add }, offset: (page - 1) * limit };
   const text = `
     with ${matches},
-    fresh as materialized (
+    dirty as materialized (
       select t.id as key, ${order.ofRow}
       from changed c cross join lateral (select t.* from sluice.traces t where t.id = c.key offset 0) t
       where ${conditions}),
-    totals as materialized (select ${KEPT_COUNT} as kept, (select count(*) from fresh) as fresh),
+    totals as materialized (select ${CLEAN_COUNT} as clean, (select count(*) from dirty) as dirty),
     ${PAGES[plan](parts)}
-    select s.usable, c.kept + c.fresh as total_items, r.*
+    select s.usable, c.clean + c.dirty as total_items, r.*
     from state s cross join totals c left join (page cross join lateral (
       select ${READ_TRACE_COLUMNS} from sluice.traces t
       where t.id = coalesce(page.key, (

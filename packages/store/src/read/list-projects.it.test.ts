@@ -38,7 +38,7 @@ const data = (seed: number): Row[] =>
     seed,
   })[0] ?? [];
 
-it('every plan gives the traces of its project alone, folded or not', async () => {
+it('every plan gives the traces of its project alone, indexed or dirty', async () => {
   const all = PROJECTS.map((_, project) => data(project));
   await store(owner, [row(1, { name: 'x'.repeat(600) })], 3); // which orders by name nowhere else
   // A larger part of some projects is indexed than of others.
@@ -68,7 +68,7 @@ const BY_LATENCY: TraceListQuery = {
   limit: 5,
   include: { io: false, observations: false },
 };
-const mark = (project: number, count: number) =>
+const makeDirty = (project: number, count: number) =>
   owner.query(
     'insert into sluice.trace_index_dirty select $1, gen_random_uuid() from generate_series(1, $2::integer)',
     [project, count],
@@ -76,29 +76,29 @@ const mark = (project: number, count: number) =>
 const planOf = async (project: string) =>
   (await answer(await inProject(createDatabase(pool), project), BY_LATENCY)).plan;
 
-it('goes by what is folded until its own project has changed too much', async () => {
-  await mark(9, 60_000);
+it('uses the index until too many traces of its own project are dirty', async () => {
+  await makeDirty(9, 60_000);
   expect(await planOf('one')).not.toBe('rows');
-  await mark(1, 50_001);
+  await makeDirty(1, 50_001);
   expect(await planOf('one')).toBe('rows');
   await owner.query('delete from sluice.trace_index_dirty where project = 1');
   expect(await planOf('one')).not.toBe('rows');
 });
 
-it('keeps what is folded for a modest project while a greedy one has more marks than are folded', async () => {
-  await mark(1, 210_000);
+it('keeps the index for a modest project while a greedy one has more dirty traces than the limit', async () => {
+  await makeDirty(1, 210_000);
   for (let rounds = 0; rounds < 5; rounds += 1) await index.some(100);
   expect(await planOf('one')).toBe('rows');
   expect(await planOf('two')).not.toBe('rows');
   await owner.query('delete from sluice.trace_index_dirty where project = 1');
 });
 
-it('counts marks that wait behind those of others as what has changed', async () => {
+it('counts keys in the dirty backlog as dirty traces', async () => {
   await index.all();
   const project = 2;
   const database = await inProject(createDatabase(pool), 'two');
   const query: TraceListQuery = { ...BY_LATENCY, limit: 100 };
-  await mark(9, 500);
+  await makeDirty(9, 500);
   const rows = data(project).map((each) => ({ ...each, name: 'changed' }));
   await owner.query(`update sluice.traces set name = 'changed' where project = $1`, [project]);
   await index.some(10);

@@ -109,7 +109,7 @@ async function inSnapshot(work: (client: PoolClient, database: ProjectDatabase) 
   }
 }
 
-it('a page and its total are those of one moment, while traces are written and folded', async () => {
+it('a page and its total are those of one moment, while traces are written and indexed', async () => {
   await owner.query(inserted(KEPT));
   await index.all();
   const answered = new Set<ListPlan>();

@@ -7,7 +7,7 @@ import { answerSessions } from './session-summaries';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 
 /** Limit of the traces of a window that are read one by one; with more it is faster to read the whole index of sessions. */
-const FEW = 20_000;
+const MAX_WINDOW_TRACES = 20_000;
 
 type Row = { readonly total_items: number } & (Session | { readonly id: null });
 
@@ -16,35 +16,35 @@ type Row = { readonly total_items: number } & (Session | { readonly id: null });
  * reads each trace that has a session, in their index alone.
  */
 export async function listSessions(database: ProjectDatabase, query: SessionListQuery): Promise<SessionList> {
-  const rows = await database.query<Row>(listStatement(database.project, query, await hasFew(database, query)));
+  const rows = await database.query<Row>(listStatement(database.project, query, await isWithinLimit(database, query)));
   const found = rows.filter((row): row is Row & Session => row.id !== null);
   const totalItems = rows[0]?.total_items ?? 0;
   return { totalItems, ...(await answerSessions(database, found, query.summary, totalItems)) };
 }
 
-async function hasFew({ query: ask, project }: ProjectDatabase, query: SessionListQuery): Promise<boolean> {
+async function isWithinLimit({ query: ask, project }: ProjectDatabase, query: SessionListQuery): Promise<boolean> {
   const { values, add } = collectValues();
   const window = windowConditions(query, { values, add });
   if (window.length === 0) return false;
   const [row] = await ask<{ readonly count: number }>({
     text: `select count(*) as count from (
-             select from sluice.traces t ${where([...window, isVisible(project)])} limit ${FEW + 1}
-           ) few`,
+             select from sluice.traces t ${where([...window, isVisible(project)])} limit ${MAX_WINDOW_TRACES + 1}
+           ) limited`,
     values,
   });
-  return (row?.count ?? 0) <= FEW;
+  return (row?.count ?? 0) <= MAX_WINDOW_TRACES;
 }
 
 /**
  * Builds the statement. `firsts` is the first trace of each session that fulfils the window and the other conditions. All of them are read
  * at once, because they have to be counted.
  */
-function listStatement(project: StoredProject, query: SessionListQuery, few: boolean): Statement {
+function listStatement(project: StoredProject, query: SessionListQuery, isSmall: boolean): Statement {
   const { values, add } = collectValues();
   const window = windowConditions(query, { values, add });
   const { environments, userId } = query;
   const fields = fieldConditions({ tags: [], environments, ...(userId !== undefined && { userId }) }, { values, add });
-  const found = few ? firstsOfWindow(project, window) : firsts(project);
+  const found = isSmall ? firstsOfWindow(project, window) : firsts(project);
   const text = `
     with firsts as materialized (
       select t.session_id, t."timestamp", t.id from (${found}) ${fields.length === 0 ? 't' : `f ${firstOf('f', project)}`}

@@ -61,11 +61,11 @@ const query = (field: TraceListQuery['order']['field']): TraceListQuery => ({
 });
 
 test.each<[IndexPlan, TraceListQuery['order']['field']]>([
-  ['gather', 'timestamp'],
-  ['gather', 'latency'],
-  ['walk', 'timestamp'],
-  ['walk-back', 'timestamp'],
-  ['runs', 'name'],
+  ['fetch', 'timestamp'],
+  ['fetch', 'latency'],
+  ['scan', 'timestamp'],
+  ['scan-back', 'timestamp'],
+  ['by-values', 'name'],
 ])(
   'the plan %s by %s looks each row of a project up by its own, also where no statistics know the project',
   async (plan, field) => {

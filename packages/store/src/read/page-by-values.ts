@@ -1,5 +1,5 @@
 import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index';
-import { type PlanInput, maskOf, matching, withFresh } from './plan-input';
+import { type PlanInput, maskOf, matching, withDirty } from './plan-input';
 import { opposite } from './list-order';
 import { bitsFrom, isTheOne } from './trace-sets';
 
@@ -11,32 +11,32 @@ export function pageByValues(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const { direction } = query.order;
   const { key } = order;
-  if (key?.field === undefined) throw new RangeError(`values of ${order.field} have no bits`);
+  if (key?.field === undefined) throw new RangeError(`values of ${order.field} have no bitmaps`);
   const ofHours = key.field === HOUR_FIELD;
   const bits = bitsFrom(project, key.field);
   const at = `${values.add(offset)}::bigint`;
   const limit = `${values.add(query.limit)}::bigint`;
   // At least this many clean matches precede the page, even if all dirty matches do.
-  const first = `(select greatest(${at} - fresh, 0) from totals)`;
-  const isRun = ofHours
+  const first = `(select greatest(${at} - dirty, 0) from totals)`;
+  const isInRange = ofHours
     ? [`w.${key.column} >= ${beginOf('r.value')}`, `w.${key.column} < ${beginOf('r.value')} + interval '1 hour'`]
     : [`w.${key.column} = r.value`];
   const nulls = direction === 'asc' ? 'nulls first' : 'nulls last';
   const part = (conditions: readonly string[], way: typeof direction, take: string, skip: string) =>
     `(${matching(parts, conditions)} order by ${order.byEntry(way)} limit ${take} offset ${skip})`;
-  const runs = (which: string, conditions: readonly string[]) => [
-    `select f.* from runs r cross join lateral ${part(conditions, direction, 'r.until - r.since', 'r.since')} f
+  const ranges = (which: string, conditions: readonly string[]) => [
+    `select f.* from ranges r cross join lateral ${part(conditions, direction, 'r.until - r.since', 'r.since')} f
      where ${which} and r.since <= r.n / 2`,
-    `select f.* from runs r cross join lateral ${part(conditions, opposite(direction), 'r.until - r.since', 'r.n - r.until')} f
+    `select f.* from ranges r cross join lateral ${part(conditions, opposite(direction), 'r.until - r.since', 'r.n - r.until')} f
      where ${which} and r.since > r.n / 2`,
   ];
   return `${maskOf(project)},
     sets as materialized (select array_agg(bitmap order by segment) as bitmap, min(segment) as first from grid),
     rest as materialized (
       select segment, bit_and(bitmap)::varbit as bitmap
-      from (select segment, bitmap, true as is_kept from kept union all (
+      from (select segment, bitmap, true as is_clean from clean union all (
         select b.segment, (~bit_or(b.bitmap))::varbit, false ${bits} group by 1)) s
-      group by 1 having bool_or(is_kept) and bit_count(bit_and(bitmap)) > 0),
+      group by 1 having bool_or(is_clean) and bit_count(bit_and(bitmap)) > 0),
     counted as materialized (
       select value, sum(n)::bigint as n from (
         select b.value, bit_count(b.bitmap & (select bitmap from sets)[b.segment - (select first from sets) + 1]) as n ${bits}
@@ -46,16 +46,16 @@ export function pageByValues(parts: PlanInput): string {
           where ${isTheOne('w', project)} and w.index_position = o.index_position offset 0) f
         where o.nth <= o.n
       ) s group by 1 having sum(n) > 0),
-    runs as materialized (
+    ranges as materialized (
       select value, n, greatest(${first} - passed, 0) as since, least(${at} + ${limit} - passed, n) as until
       from (select value, n, sum(n) over (order by value ${direction} ${nulls}) - n as passed from counted) s
       where passed < ${at} + ${limit} and passed + n > ${first}),
     page as materialized (
-      select * from ${withFresh(
+      select * from ${withDirty(
         [
-          ...runs('r.value is not null', isRun),
-          ...(key.nullable ? runs('r.value is null', [`w.${key.column} is null`]) : []),
+          ...ranges('r.value is not null', isInRange),
+          ...(key.nullable ? ranges('r.value is null', [`w.${key.column} is null`]) : []),
         ].join(' union all '),
       )}
-      order by ${order.by(direction)} limit ${limit} offset ${at} - (select least(${first}, kept) from totals))`;
+      order by ${order.by(direction)} limit ${limit} offset ${at} - (select least(${first}, clean) from totals))`;
 }

@@ -19,7 +19,7 @@ export interface PlanInput {
  * SQL, for `with`: the bitmaps of a set for look-ups of single bits, from the first segment of a table to the last.
  * @param set rows `(segment, bitmap)` of that table's positions
  */
-export const maskOf = (project: StoredProject, set = 'kept', table = 'trace_index_entries'): string => {
+export const maskOf = (project: StoredProject, set = 'clean', table = 'trace_index_entries'): string => {
   const end = (which: 'min' | 'max') =>
     `(select ${which}(p.index_position) / ${SEGMENT_SIZE} from sluice.${table} p where ${isOf('p', project)})`;
   return `
@@ -45,5 +45,5 @@ export const matching = ({ project, order }: PlanInput, conditions: readonly str
     where ${[isOf('w', project), ...conditions, isInMask('w')].join(' and ')}`;
 
 /** SQL: rows from the index, with the dirty matches. */
-export const withFresh = (indexed: string): string =>
-  `(${indexed} union all select key, null::integer, id, k0 from fresh) u`;
+export const withDirty = (indexed: string): string =>
+  `(${indexed} union all select key, null::integer, id, k0 from dirty) u`;

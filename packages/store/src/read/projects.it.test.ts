@@ -153,8 +153,8 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
       }
     });
 
-    test.each([false, true])('daily metrics are those of its own traces; folded: %s', async (built) => {
-      await reader.owner.query('update sluice.trace_index_state set is_complete = $1', [built]);
+    test.each([false, true])('daily metrics are those of its own traces; index complete: %s', async (isComplete) => {
+      await reader.owner.query('update sluice.trace_index_state set is_complete = $1', [isComplete]);
       for (const filter of FILTERS) {
         const { days, totalItems } = await store.dailyMetrics({ filter, page: 1, limit: 50 });
         expect(totalItems).toBe(1);

@@ -1,5 +1,5 @@
 import { opposite } from './list-order';
-import { type PlanInput, maskOf, matching, withFresh } from './plan-input';
+import { type PlanInput, maskOf, matching, withDirty } from './plan-input';
 import type { TraceFilter, TraceListQuery } from './trace';
 import { windowConditions } from './trace-filter';
 import type { BitField, SetName } from './trace-sets';
@@ -29,10 +29,10 @@ export function scanPage(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const { direction } = query.order;
   return `${maskOf(project)},
-    walked as (
+    scanned as (
       ${matching(parts, rangeOf(parts))} order by ${order.byEntry(direction)} limit ${values.add(offset + query.limit)}::bigint),
     page as materialized (
-      select * from ${withFresh('select * from walked')}
+      select * from ${withDirty('select * from scanned')}
       order by ${order.by(direction)} limit ${values.add(query.limit)}::bigint offset ${values.add(offset)}::bigint)`;
 }
 
@@ -41,11 +41,11 @@ export function scanBackPage(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
   const back = opposite(query.order.direction);
   // The page begins, from the end, at its own end in the order, or at the end of the B-tree.
-  const end = `(select greatest(kept + fresh - ${values.add(offset)}::bigint, 0) from totals)`;
+  const end = `(select greatest(clean + dirty - ${values.add(offset)}::bigint, 0) from totals)`;
   const limit = `${values.add(query.limit)}::bigint`;
   return `${maskOf(project)},
-    walked as (${matching(parts, rangeOf(parts))} order by ${order.byEntry(back)} limit ${end}),
+    scanned as (${matching(parts, rangeOf(parts))} order by ${order.byEntry(back)} limit ${end}),
     page as materialized (
-      select * from ${withFresh('select * from walked')}
+      select * from ${withDirty('select * from scanned')}
       order by ${order.by(back)} limit least(${limit}, ${end}) offset greatest(${end} - ${limit}, 0))`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
-import type { ListedSession, SessionWalkQuery } from './session';
+import type { ListedSession, SessionScanQuery } from './session';
 import { NAMES, PART, type Row, insertTraces, keyOf, uuid } from './session-rows.testing';
 
 const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
@@ -51,7 +51,7 @@ const rows: fc.Arbitrary<Given[]> = fc
   )
   .map((all) => all.map((fields, n) => ({ n: (n * 7919) % 1009, ...fields })));
 
-type Asked = Omit<SessionWalkQuery, 'limit' | 'summary'>;
+type Asked = Omit<SessionScanQuery, 'limit' | 'summary'>;
 
 const asks: fc.Arbitrary<Asked> = fc.record(
   {
@@ -64,9 +64,9 @@ const asks: fc.Arbitrary<Asked> = fc.record(
 );
 
 /** All pages of sessions, and how many they were. */
-async function walkAll(project: number, query: Omit<SessionWalkQuery, 'after'>, bounds = { first: 500, all: 10_000 }) {
+async function scanAll(project: number, query: Omit<SessionScanQuery, 'after'>, bounds = { first: 500, all: 10_000 }) {
   const sessions: ListedSession[] = [];
-  for (let pages = 1, after: SessionWalkQuery['after']; ; pages += 1) {
+  for (let pages = 1, after: SessionScanQuery['after']; ; pages += 1) {
     const page = await reads.of(NAMES[project]).scanSessions({ ...query, ...(after && { after }) }, bounds);
     expect(page.sessions.length).toBeLessThanOrEqual(query.limit);
     sessions.push(...page.sessions);
@@ -123,7 +123,7 @@ it('finds every session once, where its first trace is, however far each look go
         fc.integer({ min: 1, max: 4 }),
         fc.constantFrom({ first: 1, all: 1 }, { first: 1, all: 2 }, { first: 2, all: 7 }, { first: 50, all: 50 }),
         async (project, ask, limit, bounds) => {
-          const { sessions } = await walkAll(project, { ...ask, limit, summary: true }, bounds);
+          const { sessions } = await scanAll(project, { ...ask, limit, summary: true }, bounds);
           expect(sessions).toEqual(expected(data, project, ask));
         },
       ),
@@ -138,8 +138,8 @@ const trace = (n: number, more: Partial<Given> = {}): Given => ({
 
 it('says that nothing is left where a page has all that there are', async () => {
   await insert([trace(1), trace(2, { sessionId: 't' })]);
-  expect(await walkAll(0, { environments: [], limit: 2, summary: false })).toMatchObject({ pages: 1 });
-  expect(await walkAll(0, { environments: [], limit: 1, summary: false })).toMatchObject({ pages: 2 });
+  expect(await scanAll(0, { environments: [], limit: 2, summary: false })).toMatchObject({ pages: 1 });
+  expect(await scanAll(0, { environments: [], limit: 1, summary: false })).toMatchObject({ pages: 2 });
 });
 
 it('passes no more traces than it may, and says how far it came', async () => {
@@ -147,7 +147,7 @@ it('passes no more traces than it may, and says how far it came', async () => {
   const query = { environments: [], limit: 5, summary: true };
   const first = await reads.of(undefined).scanSessions(query, { first: 3, all: 10 });
   expect(first).toMatchObject({ sessions: [], searchedTo: { timestamp: BASE + 11, id: uuid(11) } });
-  expect(await walkAll(0, query, { first: 3, all: 10 })).toMatchObject({ sessions: [{ id: 's' }], pages: 3 });
+  expect(await scanAll(0, query, { first: 3, all: 10 })).toMatchObject({ sessions: [{ id: 's' }], pages: 3 });
 });
 
 it('sums the first thousand traces of a session, tells that there are more, and when the last one was', async () => {
@@ -156,7 +156,7 @@ it('sums the first thousand traces of a session, tells that there are more, and 
       trace(n, { cost: 1, userId: `u${n}`, fails: n % 500 === 0, timestamp: BASE + n }),
     ),
   );
-  const { sessions } = await walkAll(0, { environments: [], limit: 5, summary: true });
+  const { sessions } = await scanAll(0, { environments: [], limit: 5, summary: true });
   const users = '["u0","u1","u10","u100","u101"]';
   const summary = {
     last: BASE + 1000,
@@ -176,7 +176,7 @@ it('has the name of the first trace and the beginning of its input', async () =>
   await owner.query(
     `insert into sluice.trace_io (part, trace_id, input) select part, id, to_json(name || ' asks')::text from sluice.traces`,
   );
-  const { sessions } = await walkAll(0, { environments: [], limit: 5, summary: true });
+  const { sessions } = await scanAll(0, { environments: [], limit: 5, summary: true });
   expect(sessions).toMatchObject([{ summary: { name: 'turn 1', input: '"turn 1 asks"' } }]);
 });
 
@@ -196,7 +196,7 @@ it('begins a session with what is left of it above the floors', async () => {
     trace(5, { project: 1, environment: 'later', timestamp: BASE + 5 }),
   ]);
   await owner.query('update sluice.projects set part = $1 where id = 1', [PART]);
-  const { sessions } = await walkAll(1, { environments: [], limit: 5, summary: true });
+  const { sessions } = await scanAll(1, { environments: [], limit: 5, summary: true });
   expect(sessions).toMatchObject([{ createdAt: BASE + 5, environment: 'later', summary: { traces: 1 } }]);
   await owner.query('update sluice.projects set part = 0');
 });

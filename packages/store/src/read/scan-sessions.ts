@@ -2,7 +2,7 @@ import type { Micros } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible, answeredId } from './project';
 import type { SearchCursor } from './search';
-import type { Session, SessionWalk, SessionWalkQuery } from './session';
+import type { Session, SessionScan, SessionScanQuery } from './session';
 import { answerSessions } from './session-summaries';
 import { afterCursor } from './search-scan';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
@@ -21,10 +21,10 @@ const BOUNDS: Bounds = { first: 500, all: 10_000 };
  */
 export async function scanSessions(
   database: ProjectDatabase,
-  query: SessionWalkQuery,
+  query: SessionScanQuery,
   bounds = BOUNDS,
-): Promise<SessionWalk> {
-  const { found, searchedTo } = isKnown(database.project) ? await walk(database, query, bounds) : NOTHING;
+): Promise<SessionScan> {
+  const { found, searchedTo } = isKnown(database.project) ? await scan(database, query, bounds) : NOTHING;
   const answer = await answerSessions(database, found, query.summary, searchedTo ?? null);
   return { ...answer, ...(searchedTo && { searchedTo }) };
 }
@@ -37,21 +37,21 @@ interface ScannedSessions {
 const NOTHING: ScannedSessions = { found: [] };
 
 /** Reads one session more than requested, which shows whether there are more. */
-async function walk(database: ProjectDatabase, query: SessionWalkQuery, bounds: Bounds): Promise<ScannedSessions> {
+async function scan(database: ProjectDatabase, query: SessionScanQuery, bounds: Bounds): Promise<ScannedSessions> {
   const found: Begun[] = [];
   let { after } = query;
   let passed = 0;
-  for (let rows = bounds.first; ; rows *= 2) {
-    const look = Math.min(rows, bounds.all - passed);
+  for (let size = bounds.first; ; size *= 2) {
+    const rows = Math.min(size, bounds.all - passed);
     const limit = query.limit + 1 - found.length;
-    const step = await pass(database, { ...query, ...(after && { after }), limit }, look);
+    const step = await pass(database, { ...query, ...(after && { after }), limit }, rows);
     found.push(...step.filter((row): row is StepRow & Begun => row.id !== null));
     const last = found[query.limit - 1];
     if (found.length > query.limit && last !== undefined) {
       return { found: found.slice(0, query.limit), searchedTo: { timestamp: last.createdAt, id: last.first } };
     }
     const [end] = step;
-    if (end === undefined || end.passed < look) return { found };
+    if (end === undefined || end.passed < rows) return { found };
     after = { timestamp: end.endAt, id: end.endId };
     passed += end.passed;
     if (passed >= bounds.all) return { found, searchedTo: after };
@@ -72,7 +72,7 @@ type StepRow = { readonly passed: number; readonly endAt: Micros; readonly endId
  * Reads a number of traces. The first trace of each of their sessions is looked up by the index of sessions; a session begins here if that
  * trace is among those read, by its time and id: with a join the planner would look it up again for each of them.
  */
-function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, rows: number): Promise<StepRow[]> {
+function pass({ query: ask, project }: ProjectQueries, query: SessionScanQuery, rows: number): Promise<StepRow[]> {
   const { values, add } = collectValues();
   const id = answeredId(project);
   const isPassed = [
@@ -82,13 +82,13 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionWalkQuery, 
   ];
   const { environments, userId } = query;
   const text = `
-    with walked as materialized (
+    with scanned as materialized (
       select ${id} as id, t."timestamp", t.session_id from sluice.traces t ${where(isPassed)}
       order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
     ), ended as materialized (
-      select w."timestamp", w.id, (select count(*) from walked) as passed from walked w order by w."timestamp", w.id limit 1
+      select w."timestamp", w.id, (select count(*) from scanned) as passed from scanned w order by w."timestamp", w.id limit 1
     ), firsts as materialized (
-      select t.* from (select distinct session_id from walked where session_id is not null offset 0) s
+      select t.* from (select distinct session_id from scanned where session_id is not null offset 0) s
       cross join lateral (
         select t.session_id, t.id, t.public_id, t."timestamp", t.environment, t.user_id, t.part, t.project
         from sluice.traces t where t.session_id = s.session_id and ${isVisible(project)}

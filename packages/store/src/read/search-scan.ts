@@ -82,18 +82,18 @@ function scanStatement(
   // Then all rows of the scan are candidates.
   const rows = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
   const text = `
-    with walked as materialized (
+    with scanned as materialized (
       select t.id as key, ${id} as id, t."timestamp", t.part, row_number() over (order by t."timestamp" desc, ${id} desc) as nth
       from sluice.traces t ${passedBy}
       order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
     ), candidates as materialized (
       select w.nth, w.key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, coalesce(${own}, false) as found
-      from walked w join sluice.traces t on t.id = w.key ${fulfilled}
+      from scanned w join sluice.traces t on t.id = w.key ${fulfilled}
       order by w.nth limit ${add(bounds.candidates)}::bigint
     )
     select e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
            c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.found, c.nth
-    from (select w.nth, w."timestamp", w.id from walked w order by w.nth desc limit 1) e left join candidates c on true
+    from (select w.nth, w."timestamp", w.id from scanned w order by w.nth desc limit 1) e left join candidates c on true
     order by c.nth`;
   return { statement: { text, values }, rows };
 }

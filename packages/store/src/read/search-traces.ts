@@ -3,12 +3,12 @@ import { answerOf } from './list-answer';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
 import type { SearchEnd, SearchCursor, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 import { needleOf } from './search-text';
-import { type LookBounds, lookAtValues } from './search-values';
+import { type ValueBounds, searchValues } from './search-values';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
 /** Bounds of a step, which is a scan and a search in the values of its candidates. */
-type Bounds = ScanBounds & LookBounds;
+type Bounds = ScanBounds & ValueBounds;
 
 const BOUNDS: Bounds = { rows: 10_000, candidates: 500, bytes: 16 * 2 ** 20, milliseconds: 250 };
 
@@ -51,20 +51,20 @@ async function searchKeys(
   const ended = (end: SearchEnd, { timestamp, id }: SearchCursor): Searched => ({
     ...{ keys, end, passed, searchedTo: { timestamp, id } },
   });
-  for await (const look of looks(database, query, until, bounds)) {
-    passed += look.passed;
-    for (const trace of look.found) {
+  for await (const step of searchSteps(database, query, until, bounds)) {
+    passed += step.passed;
+    for (const trace of step.found) {
       keys.push(trace.key);
       if (keys.length === query.limit) return ended('limit', trace);
     }
-    if (look.to === undefined) break;
-    if (isGone() || performance.now() >= until) return ended('time', look.to);
+    if (step.to === undefined) break;
+    if (isGone() || performance.now() >= until) return ended('time', step.to);
   }
   return { keys, end: 'all', passed };
 }
 
 /** Result of a search from one cursor to the next. */
-interface SearchEstimate {
+interface SearchStep {
   readonly found: readonly Passed[];
   readonly passed: number;
   /** Undefined: the search has ended. */
@@ -75,12 +75,12 @@ interface SearchEstimate {
  * Yields results for at least one trace each, except the last one.
  * @param until time by `performance.now()` after which no further values are read
  */
-async function* looks(
+async function* searchSteps(
   database: ProjectQueries,
   query: TraceSearchQuery,
   until: number,
   bounds: Bounds,
-): AsyncGenerator<SearchEstimate, void, void> {
+): AsyncGenerator<SearchStep, void, void> {
   const needle = needleOf(query.text);
   let to = query.after;
   for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
@@ -108,11 +108,11 @@ async function* looks(
 async function whichHave(
   database: ProjectQueries,
   passed: readonly Passed[],
-  sought: Parameters<typeof lookAtValues>[2],
-  bounds: LookBounds,
+  sought: Parameters<typeof searchValues>[2],
+  bounds: ValueBounds,
 ): Promise<readonly boolean[]> {
   const unknown = passed.filter(({ found }) => !found);
-  const known = unknown.length === 0 ? [] : await lookAtValues(database, unknown, sought, bounds);
+  const known = unknown.length === 0 ? [] : await searchValues(database, unknown, sought, bounds);
   const end = known.length === unknown.length ? passed.length : passed.indexOf(unknown[known.length] as Passed);
   let next = 0;
   return passed.slice(0, end).map(({ found }) => found || known[next++] === true);

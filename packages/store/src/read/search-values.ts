@@ -6,7 +6,7 @@ import type { Passed } from './search-scan';
 import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
 
 /** Limits of a search in values. */
-export interface LookBounds {
+export interface ValueBounds {
   /** Milliseconds after which no further trace is read. */
   readonly milliseconds: number;
   /** Bytes of the values of all traces together; the first trace may have more. */
@@ -17,11 +17,11 @@ export interface LookBounds {
  * Searches the values of traces for the text, in their order, and ends at a limit, after at least one trace.
  * @returns for each searched trace whether it contains the text; false for a removed trace
  */
-export async function lookAtValues(
+export async function searchValues(
   { query, project }: ProjectQueries,
   passed: readonly Passed[],
   { fields, needle }: Pick<TraceSearchQuery, 'fields'> & { readonly needle: Needle },
-  { milliseconds, bytes }: LookBounds,
+  { milliseconds, bytes }: ValueBounds,
 ): Promise<readonly boolean[]> {
   const searched = VALUES.filter((value) => fields.includes(value));
   const { from, values: rows } = given(passed);

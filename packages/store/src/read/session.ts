@@ -57,14 +57,14 @@ export interface SessionList extends Versioned {
   readonly sessions: readonly ListedSession[];
 }
 
-export interface SessionWalkQuery extends SessionSelection {
+export interface SessionScanQuery extends SessionSelection {
   /** Limit of the sessions. */
   readonly limit: number;
   /** Cursor that the first trace of a session has to follow; absent: all. */
   readonly after?: SearchCursor;
 }
 
-export interface SessionWalk extends Versioned {
+export interface SessionScan extends Versioned {
   /** Sessions by `createdAt`, then the id of the first trace, both descending. */
   readonly sessions: readonly ListedSession[];
   /** Cursor up to which, inclusive, everything was scanned; absent: everything was. */

@@ -113,8 +113,8 @@ const near = (value: number | null): unknown => (value === null ? null : (expect
 
 /** Functions that produce a state of the trace index. The user eve is rare, so that the index finds her traces. */
 const STATES: Readonly<Record<string, () => Promise<void>>> = {
-  'nothing is folded': () => Promise.resolve(),
-  'all is folded': () => index.all(),
+  'nothing is indexed': () => Promise.resolve(),
+  'all is indexed': () => index.all(),
   'users have changed since': async () => {
     await index.all();
     rows = rows.map((row, n) => ({ ...row, user: n % 9 === 0 ? 'eve' : row.user === 'eve' ? 'ada' : row.user }));
@@ -123,7 +123,7 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
       where t.id = c.id and t.user_id <> c.name`;
     await reader.owner.query(change, [users.map((_, n) => uuid(n)), users]);
   },
-  'what is folded is made anew': async () => {
+  'the index is rebuilt': async () => {
     await reader.owner.query('update sluice.trace_index_state set is_complete = false');
   },
 };

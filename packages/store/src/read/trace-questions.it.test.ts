@@ -78,8 +78,8 @@ it('asks with every number of conditions, of which many have matches', () => {
 });
 
 it.each([
-  ['before traces are folded', false],
-  ['from what is folded', true],
+  ['before traces are indexed', false],
+  ['from the index', true],
 ])('answers filters, conditions and orders by the rule %s', async (_, isIndexed) => {
   if (isIndexed) await index.all();
   for (const [project, name] of PROJECTS.entries()) {

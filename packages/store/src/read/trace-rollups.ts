@@ -24,7 +24,7 @@ const SELECTIVE = 40;
  * observations.
  * @param set rows `(segment, bitmap)` of segments in `trace_rollups`
  */
-export function usageByPosition(
+export function sumTraceRollups(
   project: StoredProject,
   set: string,
   { traces, first, last }: SetSize,
@@ -40,7 +40,7 @@ export function usageByPosition(
   if (traces * SELECTIVE < (last - first + 1) * SEGMENT_SIZE) {
     return summed([`u.index_position = any(array(select o.index_position from ${onesOf(set)} where o.nth <= o.n))`]);
   }
-  const end = (bucket: number): string => `${add(bucket * SEGMENT_SIZE)}::integer`;
+  const end = (segment: number): string => `${add(segment * SEGMENT_SIZE)}::integer`;
   const range = [`u.index_position >= ${end(first)}`, `u.index_position < ${end(last + 1)}`];
   return `${maskOf(project, set, 'trace_rollups')}, ${summed([...range, isInMask('u')])}`;
 }

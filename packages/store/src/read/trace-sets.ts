@@ -100,15 +100,15 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
   const asked = `${values.add(tags)}::text[]`;
   const count = `${values.add(tags.length)}::bigint`;
   const bits = bitsFrom(project, TAG_FIELD);
-  const areFrequent = `(
+  const areIndexed = `(
     select count(*) = ${count} from unnest(${asked}) v (tag) where exists (select ${bits} and b.value = v.tag))`;
   return `
-    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bits} and b.value = any(${asked}) and ${areFrequent}
+    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bits} and b.value = any(${asked}) and ${areIndexed}
     group by 1 having count(*) = ${count}
     union all
     ${setOf(`from (
         select t.id from sluice.traces t
-        where ${isOf('t', project)} and ${hasTags(asked)} and not ${areFrequent} offset 0) t
+        where ${isOf('t', project)} and ${hasTags(asked)} and not ${areIndexed} offset 0) t
       cross join lateral (
         select p.index_position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = t.id offset 0) p`)}`;
 }

@@ -92,8 +92,8 @@ const all = fc.sample(sent, { numRuns: 1, seed: 11 })[0] ?? [];
 
 /** Functions that produce a state of the trace index. */
 const STATES: Readonly<Record<string, () => Promise<void>>> = {
-  'nothing is folded': () => writer.storeAll([all.map(recordOf)]),
-  'some was folded before it got its values': async () => {
+  'nothing is indexed': () => writer.storeAll([all.map(recordOf)]),
+  'some was indexed before it got its values': async () => {
     await reader.owner.query(`create table held as select * from sluice.traces;
       update sluice.traces set name = 'abcd', user_id = 'gone', release = null, tags = '{}', version = 'a' where ctid <> '(0,1)'`);
     await index.all();
@@ -101,10 +101,10 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
       .query(`update sluice.traces t set name = h.name, user_id = h.user_id, release = h.release, tags = h.tags, version = h.version
       from held h where h.id = t.id; drop table held`);
   },
-  'what is folded is made anew': async () => {
+  'the index is rebuilt': async () => {
     await reader.owner.query('update sluice.trace_index_state set is_complete = false');
   },
-  'all is folded': () => index.all(),
+  'all is indexed': () => index.all(),
 };
 
 describe.each(Object.entries(STATES))('of what was sent, where %s', (state, prepare) => {
@@ -161,13 +161,13 @@ describe.each(Object.entries(STATES))('of what was sent, where %s', (state, prep
   });
 
   it('ends in time with what it has', async () => {
-    if (state !== 'all is folded') return;
+    if (state !== 'all is indexed') return;
     const database = await inProject(createDatabase(reader.pool), undefined);
     const asked = { field: 'name', prefix: '', limit: 100, filter: everything } as const;
-    const { values, truncated } = await traceValues(database, asked, { walkMs: 0, newest: 1 });
+    const { values, truncated } = await traceValues(database, asked, { scanMs: 0, newest: 1 });
     expect({ values, truncated }).toEqual({ values: (await read(undefined, {})).values.slice(0, 1), truncated: true });
     const filter = { ...everything, from: 0 };
-    const newest = await traceValues(database, { ...asked, filter }, { walkMs: 0, newest: 1 });
+    const newest = await traceValues(database, { ...asked, filter }, { scanMs: 0, newest: 1 });
     expect(newest.truncated).toBe(true);
     expect(newest.values.length).toBeLessThan((await read(undefined, { filter })).values.length);
   });

@@ -29,19 +29,19 @@ export interface TraceValues extends Held {
 
 interface Bounds {
   /** Milliseconds after which the scan of values ends; the answer contains the values found by then. */
-  readonly walkMs: number;
+  readonly scanMs: number;
   /** Limit of the newest traces of a selection whose values are read. */
   readonly newest: number;
 }
 
-const BOUNDS: Bounds = { walkMs: 200, newest: 10_000 };
+const BOUNDS: Bounds = { scanMs: 200, newest: 10_000 };
 
 /** Milliseconds of a statement that cannot return a partial result. */
 const STATEMENT_MS = 1000;
 
 interface Field {
   /** Column of index entries whose B-tree lists values; absent if none does. */
-  readonly placed?: string;
+  readonly column?: string;
   /** SQL: columns of the newest traces, and the condition on them. */
   readonly columns: string;
   readonly has: (prefix: string) => string;
@@ -51,7 +51,7 @@ interface Field {
 
 /** Returns a field with one value. */
 const single = (field: BitField, column: string): Field => ({
-  placed: TEXT_FIELDS[BIT_FIELDS[field]],
+  column: TEXT_FIELDS[BIT_FIELDS[field]],
   columns: `${column} as value`,
   has: (prefix) => `starts_with(${column}, ${prefix})`,
   values: () => 'select n.value from newest n',
@@ -116,9 +116,9 @@ async function readAll(
   if (query.field === 'model') {
     return (await estimateHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
   }
-  const { placed } = of.field;
-  if (placed === undefined) return undefined;
-  const rows = await read<ValueRow & { readonly usable: boolean }>(database, statement(walk(placed, of)));
+  const { column } = of.field;
+  if (column === undefined) return undefined;
+  const rows = await read<ValueRow & { readonly usable: boolean }>(database, statement(scan(column, of)));
   return rows[0]?.usable === true ? rows : undefined;
 }
 
@@ -175,28 +175,28 @@ const counted = ({ project, prefix, limit }: Of): string => `
  * their rows. A name that is longer than its index entry is left out, because its end is unknown there. (`between`, not `=`: for a range
  * the planner expects few rows and uses the index; for a value it expects many, and scans the table.)
  */
-const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): string => {
+const scan = (column: string, { field, project, prefix, limit, scanMs }: Of): string => {
   // The order of the index: an environment is never null.
   const step = (condition: string): string => `
-    select p.${placed} as value from sluice.trace_index_entries p
-    where ${isTheOne('p', project)} and ${condition} order by p.${placed} ${placed === 'environment' ? '' : 'nulls first'} limit 1`;
+    select p.${column} as value from sluice.trace_index_entries p
+    where ${isTheOne('p', project)} and ${condition} order by p.${column} ${column === 'environment' ? '' : 'nulls first'} limit 1`;
   const valueOf = (key: string): string =>
     `(select ${field.columns} from sluice.traces t where t.id = ${key} and ${isVisible(project)} offset 0) t`;
   return `
     with recursive state as materialized (select ${usable(project)} as usable),
-    walk as (
-      (select first.value, false as is_late from (${step(`p.${placed} >= ${prefix}`)}) first where (select usable from state))
+    scan as (
+      (select first.value, false as is_late from (${step(`p.${column} >= ${prefix}`)}) first where (select usable from state))
       union all
-      select next.value, clock_timestamp() > statement_timestamp() + interval '${walkMs} ms'
-      from walk w cross join lateral (${step(`p.${placed} > w.value`)}) next
+      select next.value, clock_timestamp() > statement_timestamp() + interval '${scanMs} ms'
+      from scan w cross join lateral (${step(`p.${column} > w.value`)}) next
       where not w.is_late and starts_with(w.value, ${prefix})
     ),
-    walked as materialized (
+    scanned as materialized (
       select case when not w.is_late then w.value end as value, w.is_late as is_cut
-      from walk w
+      from scan w
       where starts_with(w.value, ${prefix}) and (w.is_late or exists (
         select from sluice.trace_index_entries p cross join lateral ${valueOf('p.key')}
-        where ${isOf('p', project)} and p.${placed} between w.value and w.value and t.value = w.value
+        where ${isOf('p', project)} and p.${column} between w.value and w.value and t.value = w.value
       ))
       limit ${limit}
     ),
@@ -207,9 +207,9 @@ const walk = (placed: string, { field, project, prefix, limit, walkMs }: Of): st
     )
     select s.usable, v.value, coalesce(v.is_cut, false) as is_cut
     from state s left join (
-      select value, is_cut from walked where is_cut
+      select value, is_cut from scanned where is_cut
       union all
-      (select value, false from (select value from walked where not is_cut union select value from changed) f
+      (select value, false from (select value from scanned where not is_cut union select value from changed) f
        order by value limit ${limit})
     ) v on true
     order by v.value`;

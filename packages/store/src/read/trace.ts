@@ -175,12 +175,12 @@ export interface Versioned extends Held {
  * Plan by which a page is read. `rows`: by the rows of traces and their indexes. The others use the trace index (docs/reference/reads.md),
  * and return the same page:
  *
- * - `walk`: scan of the order's B-tree, from its beginning, with the bitmaps of the matches.
- * - `walk-back`: the same from its end.
- * - `gather`: all matches by their index positions, then sorted.
- * - `runs`: matches are counted by the values of the order's field; only the values on the page are scanned.
+ * - `scan`: scan of the order's B-tree, from its beginning, with the bitmaps of the matches.
+ * - `scan-back`: the same from its end.
+ * - `fetch`: all matches by their index positions, then sorted.
+ * - `by-values`: matches are counted by the values of the order's field; only the values on the page are scanned.
  */
-export type ListPlan = 'rows' | 'walk' | 'walk-back' | 'gather' | 'runs';
+export type ListPlan = 'rows' | 'scan' | 'scan-back' | 'fetch' | 'by-values';
 
 export interface TraceList extends Versioned {
   readonly plan: ListPlan;

@@ -114,7 +114,7 @@ export function indexerPoolConfig(databaseUrl: string): PoolConfig {
   };
   return {
     connectionString: withSession(databaseUrl, session),
-    application_name: 'sluice-fold',
+    application_name: 'sluice-index',
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 5_000,

@@ -26,12 +26,12 @@ export function addRebuildCounters(program: Command, { resources, print }: Comma
         await beginRebuild(pool);
         for (;;) {
           const progress = await derivedProgress(pool);
-          if (progress.traces.built || performance.now() >= end) return progress;
+          if (progress.traces.isComplete || performance.now() >= end) return progress;
           await sleep(500);
         }
       });
       print(json === true ? JSON.stringify(progress) : wordsOf(progress));
-      if (wait > 0 && !progress.traces.built) {
+      if (wait > 0 && !progress.traces.isComplete) {
         throw new IncompleteError(
           'the writers have not finished: run this again to continue to wait; the rebuild is not started again',
         );
@@ -39,7 +39,9 @@ export function addRebuildCounters(program: Command, { resources, print }: Comma
     });
 }
 
-function wordsOf({ traces: { built, indexed, about }, metricsBefore }: DerivedProgress): string {
-  const traces = built ? 'all traces are indexed' : `indexed ${indexed} of about ${Math.max(indexed, about)} traces`;
+function wordsOf({ traces: { isComplete, indexed, about }, metricsBefore }: DerivedProgress): string {
+  const traces = isComplete
+    ? 'all traces are indexed'
+    : `indexed ${indexed} of about ${Math.max(indexed, about)} traces`;
   return `${traces}; metrics ${metricsBefore === undefined ? 'not yet' : `before ${metricsBefore.toISOString()}`}`;
 }

@@ -13,12 +13,13 @@ export async function judgeDerived(
   if (found === undefined) return findings;
   if (!found.hasMetricState) {
     const change = `run in one transaction: ${MAKE_METRIC_STATE}`;
-    return [about.wrong('sluice.metric_rollup_state has no row: metrics are not folded any more', change)];
+    return [about.wrong('sluice.metric_rollup_state has no row: metrics are no longer rolled up', change)];
   }
-  if (!found.built)
+  if (!found.isComplete)
     return [about.warn('not all traces are indexed: reads are slower', 'let a writer run, and wait for it')];
-  const { buckets, wrongTraces, wrongBits } = found;
-  if (wrongTraces + wrongBits === 0) return [about.ok(`${plural(buckets, 'bucket')} of traces compared with the rows`)];
-  const differ = `${plural(wrongTraces, 'trace')} and ${plural(wrongBits, 'value')} of ${plural(buckets, 'bucket')} differ from the rows`;
-  return [about.wrong(`${differ}: lists and totals may be wrong`, 'have it made anew: sluice rebuild-counters')];
+  const { segments, wrongTraces, wrongBitmaps } = found;
+  if (wrongTraces + wrongBitmaps === 0)
+    return [about.ok(`${plural(segments, 'segment')} of traces compared with the rows`)];
+  const differ = `${plural(wrongTraces, 'trace')} and ${plural(wrongBitmaps, 'value')} of ${plural(segments, 'segment')} differ from the rows`;
+  return [about.wrong(`${differ}: lists and totals may be wrong`, 'rebuild it: sluice rebuild-counters')];
 }

@@ -1,5 +1,5 @@
 import { formatMicros } from '@sluice/record';
-import type { Page, SearchCursor, SessionWalk, TraceSearch } from '@sluice/store/read';
+import type { Page, SearchCursor, SessionScan, TraceSearch } from '@sluice/store/read';
 
 /** Pagination meta (spec 2.9). */
 export function presentMeta({ page, limit }: Page, totalItems: number): object {
@@ -15,7 +15,7 @@ export function presentSearchMeta(
 }
 
 /** Pagination meta of sessions by a cursor (contract: Reading traces). */
-export function presentWalkMeta({ limit }: { readonly limit: number }, { sessions, searchedTo }: SessionWalk): object {
+export function presentScanMeta({ limit }: { readonly limit: number }, { sessions, searchedTo }: SessionScan): object {
   const nextCursor = searchedTo === undefined ? null : presentPlace(searchedTo);
   return { ...presentMeta({ page: 1, limit }, sessions.length), nextCursor };
 }

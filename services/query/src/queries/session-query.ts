@@ -1,5 +1,5 @@
 import { type QueryOf, invalid } from '@sluice/api';
-import type { SessionListQuery, SessionWalkQuery } from '@sluice/store/read';
+import type { SessionListQuery, SessionScanQuery } from '@sluice/store/read';
 import { type FieldGroups, fieldGroups } from './field-groups';
 import { openWindowOf } from './trace-query';
 
@@ -7,7 +7,7 @@ import { openWindowOf } from './trace-query';
 export interface SessionListQueries {
   readonly query: SessionListQuery;
   /** Sessions are asked for by a cursor, not by the number of a page. */
-  readonly walk?: SessionWalkQuery;
+  readonly scan?: SessionScanQuery;
 }
 
 /** @throws ApiError 400 */
@@ -23,7 +23,7 @@ export function sessionListQueries(asked: QueryOf<'listSessions'>): SessionListQ
   const { cursor } = asked;
   if (cursor === undefined) return { query: { ...selected, page } };
   if (page !== 1) throw invalid('page', '1 with cursor: go on with the nextCursor of meta', `${page}`);
-  return { query: { ...selected, page }, walk: { ...selected, ...(cursor !== 'newest' && { after: cursor }) } };
+  return { query: { ...selected, page }, scan: { ...selected, ...(cursor !== 'newest' && { after: cursor }) } };
 }
 
 /** Field groups of the traces of a session by default, as in the Langfuse API: without observations. */

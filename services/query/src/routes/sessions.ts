@@ -3,7 +3,7 @@ import { notFound, senderOf } from '@sluice/http';
 import { storable } from '@sluice/record';
 import type { ListedSession, SessionDetail, StoredText, Versioned } from '@sluice/store/read';
 import { sessionFields, sessionListQueries } from '../queries/session-query';
-import { presentMeta, presentWalkMeta } from '../present/meta';
+import { presentMeta, presentScanMeta } from '../present/meta';
 import { presentListed, presentSession } from '../present/session';
 import { type TraceForm, presentTraces } from '../present/trace';
 import { lookAgain } from './retry-read';
@@ -14,7 +14,7 @@ import { inForm, isAsSent } from './sdk-form';
 /** `GET /api/public/sessions` (contract: Reading traces). */
 export const sessions = ({ store, answers, projectId: defaultId }: QueryDependencies): Read =>
   readOf(endpoints.listSessions, async (asked, _request, response) => {
-    const { query, walk } = sessionListQueries(asked);
+    const { query, scan } = sessionListQueries(asked);
     const sender = senderOf(response);
     const reads = readsFor(store, response);
     const projectId = shownProject(sender, defaultId);
@@ -22,12 +22,12 @@ export const sessions = ({ store, answers, projectId: defaultId }: QueryDependen
       const data = found.sessions.map((session) => presentListed(session, projectId)).join(',');
       await answers.send(response, found, [[`{"data":[${data}],"meta":${JSON.stringify(meta)}}`]]);
     };
-    if (walk === undefined) {
+    if (scan === undefined) {
       const list = await reads.listSessions(query);
       await answer(list, presentMeta(query, list.totalItems));
     } else {
-      const found = await reads.scanSessions(walk);
-      await answer(found, presentWalkMeta(walk, found));
+      const found = await reads.scanSessions(scan);
+      await answer(found, presentScanMeta(scan, found));
     }
   });
 

@@ -34,7 +34,7 @@ interface Value {
 }
 
 /**
- * Makes bitmaps for values that have become frequent: analyzes each segment after many values in it have changed. The changes are counted
+ * Makes bitmaps for values that become indexed values: analyzes each segment after many values in it have changed. The changes are counted
  * by this process alone. The choice of indexed values decides how fast answers are, and never their content.
  */
 export class SegmentAnalyzer {
@@ -54,20 +54,20 @@ export class SegmentAnalyzer {
    */
   async add(client: PoolClient, changed: readonly ChangedSegment[]): Promise<readonly TouchedSegment[]> {
     const invalidated: TouchedSegment[] = [];
-    for (const { project, bucket, traces, changes } of changed) {
-      const key = `${project}/${bucket}`;
+    for (const { project, segment, traces, changes } of changed) {
+      const key = `${project}/${segment}`;
       const sum = changes + (this.#changes.get(key)?.changes ?? 0);
       this.#changes.delete(key);
-      if (sum < this.#after) this.#changes.set(key, { project, bucket, traces, changes: sum });
-      else invalidated.push(...(await this.#analyze(client, project, bucket)).map((each) => ({ ...each, traces: 0 })));
+      if (sum < this.#after) this.#changes.set(key, { project, segment, traces, changes: sum });
+      else invalidated.push(...(await this.#analyze(client, project, segment)).map((each) => ({ ...each, traces: 0 })));
     }
     return invalidated;
   }
 
-  async #analyze(client: PoolClient, project: number, bucket: number): Promise<readonly Segment[]> {
-    const frequent = await frequentValues(client, project, bucket);
-    const hours = frequent.filter(({ field }) => field === HOUR_FIELD);
-    const others = frequent.filter(({ field }) => field !== HOUR_FIELD);
+  async #analyze(client: PoolClient, project: number, segment: number): Promise<readonly Segment[]> {
+    const values = await newIndexedValues(client, project, segment);
+    const hours = values.filter(({ field }) => field === HOUR_FIELD);
+    const others = values.filter(({ field }) => field !== HOUR_FIELD);
     if (others.length > 0) {
       const before = this.#values.get(project) ?? (await countValues(client, project));
       others.length = Math.max(0, Math.min(others.length, MOST_VALUES - before));
@@ -83,8 +83,8 @@ export class SegmentAnalyzer {
   }
 }
 
-/** Returns the values without bitmaps that at least `FREQUENT` traces of a segment have. */
-async function frequentValues(client: PoolClient, project: number, bucket: number): Promise<Value[]> {
+/** Returns the values without bitmaps that at least `MIN_TRACES_OF_VALUE` traces of a segment have. */
+async function newIndexedValues(client: PoolClient, project: number, segment: number): Promise<Value[]> {
   const { rows } = await client.query<Value>(
     `select v.field, v.value from (
        select v.field, v.value from sluice.trace_index_entries p cross join lateral ${valuesOf('p')} v
@@ -92,7 +92,7 @@ async function frequentValues(client: PoolClient, project: number, bucket: numbe
        group by 1, 2 having count(*) >= ${MIN_TRACES_OF_VALUE} offset 0) v
      where not exists (
        select from sluice.trace_index_bitmaps b where b.project = $1 and b.field = v.field and b.value = v.value)`,
-    [project, bucket * SEGMENT_SIZE, bucket * SEGMENT_SIZE + SEGMENT_SIZE - 1],
+    [project, segment * SEGMENT_SIZE, segment * SEGMENT_SIZE + SEGMENT_SIZE - 1],
   );
   return rows;
 }
@@ -117,14 +117,14 @@ function insertBits(field: Field): string {
   if (field === HOUR_FIELD) return made;
   return `
     with made as (${made} returning project, segment),
-    seals as (
+    invalidated as (
       delete from sluice.valid_segments s using (select distinct project, segment from made) m
       where s.project = m.project and s.segment = m.segment returning s.project, s.segment),
-    usage as (
+    validity as (
       insert into sluice.segment_validity (project, segment, bitmap)
-      select project, segment, ${ALL_BITS} from seals
+      select project, segment, ${ALL_BITS} from invalidated
       on conflict (project, segment) do update set bitmap = excluded.bitmap)
-    select project, segment as bucket from seals`;
+    select project, segment from invalidated`;
 }
 
 function entriesWith(field: Field): string {

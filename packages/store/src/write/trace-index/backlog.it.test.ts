@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => pool.end());
 
 /** Inserts dirty keys of traces that begin with the project and end with their number. */
-const mark = (project: number, count: number) =>
+const makeDirty = (project: number, count: number) =>
   queryAll(
     url,
     `insert into sluice.trace_index_dirty (project, key)
@@ -29,9 +29,9 @@ const left = () =>
     'select project, min(key::text) as first, count(*)::integer as n from sluice.trace_index_dirty group by 1 order by 1',
   );
 
-test('marks are taken in the order in which they came, wherever others are reading', async () => {
+test('keys leave the dirty queue in the order of their insertion, wherever others are reading', async () => {
   // Scans of a table above a quarter of shared_buffers begin where the last one was.
-  await mark(0, 1_600_000);
+  await makeDirty(0, 1_600_000);
   await queryAll(url, 'select count(*) from (select from sluice.trace_index_dirty limit 800000) m');
   await round();
   expect(await left()).toEqual([{ project: 0, first: '00000000-0000-4000-8000-0000000003e9', n: 1_599_000 }]);
@@ -40,9 +40,9 @@ test('marks are taken in the order in which they came, wherever others are readi
 });
 
 test('each project gets an equal share of a round, and what others leave of it', async () => {
-  await mark(0, 20_000);
-  await mark(1, 20);
-  await mark(2, 400);
+  await makeDirty(0, 20_000);
+  await makeDirty(1, 20);
+  await makeDirty(2, 400);
   expect(await round()).toMatchObject({ indexed: 1000, waiting: 19_420 });
   expect(await left()).toEqual([
     { project: 0, first: '00000000-0000-4000-8000-000000000288', n: 19_353 },

@@ -6,23 +6,24 @@ export interface TraceKey {
   readonly key: string;
 }
 
-/** State of the trace index: how far it is built. */
+/** State of the trace index: up to which trace it has been made. */
 export interface IndexState {
   /** The index contains all traces that are not dirty. */
-  readonly built: boolean;
+  readonly isComplete: boolean;
   /** The index is to be emptied first. */
-  readonly stale: boolean;
+  readonly mustRebuild: boolean;
   /** Until the index is complete: timestamp of the last indexed trace, in order of timestamp and id. Null: none is indexed. */
   readonly to: string | null;
   readonly id: string | null;
 }
 
-const COLUMNS = 'is_complete as built, must_rebuild as stale, indexed_to::text as "to", indexed_id as id';
+const COLUMNS =
+  'is_complete as "isComplete", must_rebuild as "mustRebuild", indexed_to::text as "to", indexed_id as id';
 const STATE = `select ${COLUMNS} from sluice.trace_index_state`;
-/** Rows of an index without a state may be outdated, so the new state is stale. */
+/** Rows of an index without a state may be outdated, so the new state requires a rebuild. */
 const MAKE_STATE = `insert into sluice.trace_index_state (is_complete, must_rebuild) values (false, true) returning ${COLUMNS}`;
 
-/** Returns whether there are traces to index. Without a state the whole index is to be built. */
+/** Returns whether there are traces to index. Without a state the index is to be rebuilt. */
 export async function hasWork(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ any: boolean }>(
     'select not f.is_complete or exists (select from sluice.trace_index_dirty) as any from sluice.trace_index_state f',
@@ -36,7 +37,7 @@ export async function hasWork(client: PoolClient): Promise<boolean> {
  */
 export async function holdState(client: PoolClient): Promise<IndexState> {
   const { rows } = await client.query<IndexState>(STATE);
-  if (rows[0]?.built === true) return rows[0];
+  if (rows[0]?.isComplete === true) return rows[0];
   const { rows: held } = await client.query<IndexState>(rows.length > 0 ? `${STATE} for update` : MAKE_STATE);
   if (held[0] === undefined) throw new Error('sluice.trace_index_state has no row');
   return held[0];
@@ -83,18 +84,18 @@ with recursive projects (project) as (
   select (select b.project from sluice.trace_index_dirty_backlog b where b.project > p.project order by b.project limit 1)
   from projects p where p.project is not null
 ), shares as materialized (
-  select b.place, b.id
+  select b.row_id, b.id
   from (select project, greatest($1::bigint / count(*) over (), 1) as share from projects where project is not null) p
     cross join lateral (
-      select b.ctid as place, b.id from sluice.trace_index_dirty_backlog b where b.project = p.project order by b.id limit p.share) b
+      select b.ctid as row_id, b.id from sluice.trace_index_dirty_backlog b where b.project = p.project order by b.id limit p.share) b
   order by b.id limit $1
 ), candidates as (
-  select place, id, true as is_share from shares
+  select row_id, id, true as is_share from shares
   union all
   (select b.ctid, b.id, false from sluice.trace_index_dirty_backlog b limit 2 * $1)
 )
 delete from sluice.trace_index_dirty_backlog where ctid = any(array(
-  select place from candidates group by place order by bool_or(is_share) desc, min(id) limit $1))
+  select row_id from candidates group by row_id order by bool_or(is_share) desc, min(id) limit $1))
 returning project, key`;
 
 /** A trace of a page in order of timestamp and id. */

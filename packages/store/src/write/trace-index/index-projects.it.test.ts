@@ -114,7 +114,7 @@ test('what is derived of a project is made of its traces alone', async () => {
   ]);
 });
 
-test('usage by position of a project is that of its traces alone, before there is a seal and after one', async () => {
+test('trace rollups of a project are those of its traces alone, before the segment is valid and after that', async () => {
   const { clear, owner, pool, round, expectAgreement } = database;
   await clear();
   const usage = () => rows('select project, bit_count(bitmap)::integer from sluice.segment_validity order by 1');
@@ -134,8 +134,8 @@ test('usage by position of a project is that of its traces alone, before there i
   expect(await rolledUp()).toEqual([]);
 
   // A round rolls up one segment.
-  const seal = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: 0 });
-  await round(seal);
+  const rollUp = createTraceIndexer({ pool, analyzeAfter: 1e6, idleMs: 0 });
+  await round(rollUp);
   await expectAgreement();
   expect(await rolledUp()).toEqual([0]);
   expect(await usage()).toEqual([

@@ -91,7 +91,7 @@ async function disagreements(expiredBelow: number): Promise<unknown[]> {
 test.each([
   ['of all projects', undefined],
   ['of one project', 'acme'],
-])('what expires %s while it is written and folded is in nothing that reads go by', async (_, project) => {
+])('what expires %s while it is written and indexed is in no table that reads use', async (_, project) => {
   const indexers = openIndexers();
   const send = sendOf(project);
   const expire = (days: number) =>

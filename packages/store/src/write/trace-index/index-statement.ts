@@ -13,18 +13,18 @@ import {
 import { traceIndexEntries } from '../../schema';
 
 /** SQL: the segment of an index position. */
-export const segmentOf = (position: string): string => `${position} / ${SEGMENT_SIZE}`;
+export const segmentOf = (indexPosition: string): string => `${indexPosition} / ${SEGMENT_SIZE}`;
 
 const ENTRY_COLUMNS = columnNames(traceIndexEntries).filter((name) => name !== 'project' && name !== 'index_position');
 
 /**
- * SQL: the values of new index entries, as rows of project, position, field and value. One branch per field reads only the column of that
+ * SQL: the values of new index entries, as rows of project, index position, field and value. One branch per field reads only the column of that
  * field.
  */
 const VALUES_OF_NEW = [
-  ...Object.entries(fieldsOf('f')).map(([field, value]) => [field, value, 'folding f'] as const),
-  [TAG_FIELD, 'tag', 'folding f cross join lateral unnest(f.tags) tag'] as const,
-  [ALL_FIELD, "''", 'folding f'] as const,
+  ...Object.entries(fieldsOf('f')).map(([field, value]) => [field, value, 'indexing f'] as const),
+  [TAG_FIELD, 'tag', 'indexing f cross join lateral unnest(f.tags) tag'] as const,
+  [ALL_FIELD, "''", 'indexing f'] as const,
 ]
   .map(
     ([field, value, from]) =>
@@ -33,7 +33,7 @@ const VALUES_OF_NEW = [
   .join('\n    union all ');
 
 /** SQL condition: a value is indexed, or the row belongs to the bitmap of all traces. */
-const isTracked = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exists (
+const isIndexedValue = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exists (
       select from sluice.trace_index_bitmaps b where b.project = ${of}.project and b.field = ${of}.field and b.value = ${of}.value))`;
 
 /**
@@ -43,7 +43,7 @@ const isTracked = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exis
  * One statement, so that all parts see the index entries before the round and one snapshot of the traces. New traces get the next positions
  * of their project, in order of time. Bitmaps are read and written only for values that change. The segments of these traces become
  * invalid, and so do the trace rollups of the traces.
- * @returns a row for each segment: project, bucket, number of these traces in it, number of values that have changed in it
+ * @returns a row for each segment: project, segment, number of these traces in it, number of values that have changed in it
  */
 export const INDEX_TRACES = /* sql */ `
 with taken as (
@@ -65,35 +65,35 @@ with taken as (
     left join sluice.trace_index_entries p on p.project = k.project and p.key = k.key
   where (t.id is not null or p.key is not null)
     and ($3::timestamptz is null or t.id is null or (t."timestamp", t.id) <= ($3, $4::uuid))
-), folding as materialized (
-  select f.*, case when not f.is_gone then row(f.project, f.index_position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_index_entries end as place
+), indexing as materialized (
+  select f.*, case when not f.is_gone then row(f.project, f.index_position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_index_entries end as entry
   from found f
-), new_places as (
-  insert into sluice.trace_index_entries select (f.place).* from folding f where f.is_new
-), new_sums as (
+), new_entries as (
+  insert into sluice.trace_index_entries select (f.entry).* from indexing f where f.is_new
+), new_keys as (
   insert into sluice.trace_index_sort_keys (project, index_position, id, latency, cost)
-  select f.project, f.index_position, f.id, f.latency, f.cost from folding f where f.is_new
-), changed_places as (
-  update sluice.trace_index_entries p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.place)."${name}"`).join(', ')}
-  from folding f
-  where not f.is_new and not f.is_gone and f.place is distinct from f.before
+  select f.project, f.index_position, f.id, f.latency, f.cost from indexing f where f.is_new
+), changed_entries as (
+  update sluice.trace_index_entries p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.entry)."${name}"`).join(', ')}
+  from indexing f
+  where not f.is_new and not f.is_gone and f.entry is distinct from f.before
     and p.project = f.project and p.index_position = f.index_position
-), changed_sums as (
+), changed_keys as (
   update sluice.trace_index_sort_keys s set latency = f.latency, cost = f.cost
-  from folding f
+  from indexing f
   where not f.is_new and not f.is_gone and s.project = f.project and s.index_position = f.index_position
     and (s.latency, s.cost) is distinct from (f.latency, f.cost)
-), gone_places as (
-  delete from sluice.trace_index_entries p using folding f
+), gone_entries as (
+  delete from sluice.trace_index_entries p using indexing f
   where f.is_gone and p.project = f.project and p.index_position = f.index_position
-), gone_sums as (
-  delete from sluice.trace_index_sort_keys s using folding f
+), gone_keys as (
+  delete from sluice.trace_index_sort_keys s using indexing f
   where f.is_gone and s.project = f.project and s.index_position = f.index_position
 ), touched as materialized (
-  select f.project, ${segmentOf('f.index_position')} as segment, count(*)::integer as traces, ${bitsOf('f.index_position')} as bitmap from folding f group by 1, 2
-), seals as (
+  select f.project, ${segmentOf('f.index_position')} as segment, count(*)::integer as traces, ${bitsOf('f.index_position')} as bitmap from indexing f group by 1, 2
+), invalidated as (
   delete from sluice.valid_segments s using touched t where s.project = t.project and s.segment = t.segment
-), usage as (
+), validity as (
   insert into sluice.segment_validity (project, segment, bitmap)
   select t.project, t.segment, case when s.segment is not null then ${ALL_BITS} else l.bitmap end & ~t.bitmap
   from touched t
@@ -101,7 +101,7 @@ with taken as (
     left join sluice.segment_validity l on l.project = t.project and l.segment = t.segment
   where s.segment is not null or bit_count(l.bitmap & t.bitmap) > 0
   on conflict (project, segment) do update set bitmap = excluded.bitmap
-), fresh as materialized (
+), new_values as materialized (
   select v.project, v.field::"char" as field, v.value, ${segmentOf('v.index_position')} as segment, array_agg(v.index_position) as positions
   from (
     ${VALUES_OF_NEW}
@@ -110,25 +110,25 @@ with taken as (
   select project, field, value, index_position, bool_or(is_set) as is_set
   from (
     select f.project, f.index_position, v.field, v.value, true as is_set
-    from folding f cross join lateral ${valuesOf('f.place')} v
-    where not f.is_new and not f.is_gone and f.place is distinct from f.before
+    from indexing f cross join lateral ${valuesOf('f.entry')} v
+    where not f.is_new and not f.is_gone and f.entry is distinct from f.before
     union all
     select f.project, f.index_position, v.field, v.value, false
-    from folding f cross join lateral ${valuesOf('f.before')} v where not f.is_new and f.place is distinct from f.before
+    from indexing f cross join lateral ${valuesOf('f.before')} v where not f.is_new and f.entry is distinct from f.before
     union all
-    select f.project, f.index_position, '${ALL_FIELD}', '', false from folding f where f.is_gone
+    select f.project, f.index_position, '${ALL_FIELD}', '', false from indexing f where f.is_gone
   ) c
   group by project, field, value, index_position
   having bool_and(is_set) = bool_or(is_set)
-), buckets as (
+), changed_bitmaps as (
   select project, field, value, segment, bit_or(added) as added, bit_or(removed) as removed
   from (
     select f.project, f.field, f.value, f.segment, (select ${bitsOf('p')} from unnest(f.positions) p) as added, null as removed
-    from fresh f where ${isTracked('f')}
+    from new_values f where ${isIndexedValue('f')}
     union all
     select c.project, c.field, c.value, ${segmentOf('c.index_position')},
       ${bitsOf('c.index_position')} filter (where c.is_set), ${bitsOf('c.index_position')} filter (where not c.is_set)
-    from changes c where ${isTracked('c')} group by 1, 2, 3, 4
+    from changes c where ${isIndexedValue('c')} group by 1, 2, 3, 4
   ) b
   group by 1, 2, 3, 4
 ), next as materialized (
@@ -136,21 +136,21 @@ with taken as (
     coalesce((select b.bitmap from sluice.trace_index_bitmaps b
               where b.project = c.project and b.field = c.field and b.value = c.value and b.segment = c.segment), ${NO_BITS})
       & ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added, ${NO_BITS}) as bitmap
-  from buckets c
+  from changed_bitmaps c
 ), bitmaps as (
   insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)
   select project, field, value, segment, bit_count(bitmap), bitmap from next where bit_count(bitmap) > 0
   on conflict (project, field, value, segment) do update set n = excluded.n, bitmap = excluded.bitmap
-), no_bits as (
+), empty_bitmaps as (
   delete from sluice.trace_index_bitmaps b using next n
   where bit_count(n.bitmap) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.segment = n.segment
 )
-select t.project, t.segment as bucket, t.traces, coalesce(c.changes, 0) as changes
+select t.project, t.segment, t.traces, coalesce(c.changes, 0) as changes
 from touched t left join (
   select project, segment, sum(changes)::integer as changes
   from (
-    select project, segment, cardinality(positions) as changes from fresh
+    select project, segment, cardinality(positions) as changes from new_values
     union all
     select project, ${segmentOf('index_position')}, 1 from changes
   ) e group by 1, 2

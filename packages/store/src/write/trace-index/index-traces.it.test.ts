@@ -18,8 +18,8 @@ type Step =
   | { readonly do: 'add'; readonly count: number; readonly seed: string }
   | { readonly do: 'change'; readonly what: Update; readonly each: number; readonly seed: string }
   | { readonly do: 'remove'; readonly each: number; readonly seed: string }
-  | { readonly do: 'begin' | 'commit' | 'rollback' | 'anew' | 'both' }
-  | { readonly do: 'fold'; readonly most: number; readonly then: 'nothing' | 'usage' | 'seal' };
+  | { readonly do: 'begin' | 'commit' | 'rollback' | 'rebuild' | 'both' }
+  | { readonly do: 'index'; readonly most: number; readonly then: 'nothing' | 'trace rollups' | 'segment rollups' };
 
 const seed = fc.string({ minLength: 8, maxLength: 8, unit: 'grapheme-ascii' });
 const each = fc.constantFrom(1, 2, 5, 40);
@@ -30,22 +30,22 @@ const step = fc.oneof(
   weighted(4, fc.record({ do: fc.constant('change'), what: update, each, seed })),
   weighted(2, fc.record({ do: fc.constant('remove'), each, seed })),
   weighted(2, fc.record({ do: fc.constantFrom('begin', 'commit', 'rollback') })),
-  weighted(1, fc.record({ do: fc.constantFrom('anew', 'both') })),
+  weighted(1, fc.record({ do: fc.constantFrom('rebuild', 'both') })),
   weighted(
     8,
     fc.record({
-      do: fc.constant('fold'),
+      do: fc.constant('index'),
       most: fc.constantFrom(1, 7, 100, 1000, 5000),
-      then: fc.constantFrom('nothing', 'usage', 'seal'),
+      then: fc.constantFrom('nothing', 'trace rollups', 'segment rollups'),
     }),
   ),
 );
 
 const NEVER_MS = 1e9;
-const SEALS = {
+const ROLLUPS = {
   nothing: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, minIndexed: Infinity, idleTraceMs: 0 } },
-  usage: { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, minIndexed: 1, idleTraceMs: 0 } },
-  seal: { idleMs: 0 },
+  'trace rollups': { idleMs: NEVER_MS, earlyRollups: { everyMs: 0, minIndexed: 1, idleTraceMs: 0 } },
+  'segment rollups': { idleMs: 0 },
 } as const;
 
 /** Does the steps, what changes traces in the transaction that was begun; calls back after each. */
@@ -62,12 +62,12 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
     if (each.do === 'add') await add(client, each.count, each.seed);
     else if (each.do === 'change') await change(client, each.what, each.each, each.seed);
     else if (each.do === 'remove') await remove(client, each.each, each.seed);
-    else if (each.do === 'fold') {
-      const rollups = SEALS[each.then];
+    else if (each.do === 'index') {
+      const rollups = ROLLUPS[each.then];
       const indexer = createTraceIndexer({ pool, mostKeys: each.most, analyzeAfter: 500, ...rollups });
       for (let n = 0; n < 4; n += 1) if ((await round(indexer))?.rolledUp !== true) break;
     } else if (each.do === 'both') await both();
-    else if (each.do === 'anew')
+    else if (each.do === 'rebuild')
       await owner.query('update sluice.trace_index_state set is_complete = false, must_rebuild = true');
     else if (each.do !== 'begin') await end(each.do);
     else if (open === undefined) {
@@ -94,7 +94,7 @@ const MOVE_TO_EDGE = [
   .map((change) => `update sluice.${change}`)
   .join('; ');
 
-test('after each step of any history, what is derived of a trace without a mark is what its row has', async () => {
+test('after each step of any history, index entries, bitmaps and rollups of a clean trace are those of its row', async () => {
   const { clear, add, owner, allIndexed, expectAgreement, number } = database;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), fc.boolean(), async (steps, isAtEdge) => {
@@ -115,9 +115,9 @@ test('after each step of any history, what is derived of a trace without a mark 
   );
 });
 
-const built = () => database.number('select is_complete::integer from sluice.trace_index_state');
+const isComplete = () => database.number('select is_complete::integer from sluice.trace_index_state');
 
-test('what was there before is folded page by page, in order of time, beside what changes meanwhile', async () => {
+test('traces from before the index are indexed page by page, in order of time, beside what changes meanwhile', async () => {
   const { owner, pool, add, change, round, number, expectAgreement, allIndexed } = database;
   await add(owner, 600, 'before');
   await owner.query(
@@ -129,9 +129,9 @@ test('what was there before is folded page by page, in order of time, beside wha
     await add(owner, 20, `meanwhile ${n}`);
     await change(owner, 'late', 5, `meanwhile ${n}`);
   }
-  expect(await built()).toBe(0);
+  expect(await isComplete()).toBe(0);
   await allIndexed(indexer);
-  expect(await built()).toBe(1);
+  expect(await isComplete()).toBe(1);
   await expectAgreement();
   await owner.query('update sluice.trace_index_state set is_complete = false, must_rebuild = true');
   await allIndexed(indexer);
@@ -151,7 +151,7 @@ test('a state that somebody has deleted is made again, and what is derived with 
   const indexer = createTraceIndexer({ pool });
   expect(await round(indexer)).toMatchObject({ isComplete: false });
   await allIndexed(indexer);
-  expect(await built()).toBe(1);
+  expect(await isComplete()).toBe(1);
   await expectAgreement();
 });
 
@@ -177,7 +177,7 @@ test('a kill before any of its statements leaves what was before, and the next r
   expect(kills).toBeGreaterThan(8);
 });
 
-test('of two processes one folds, and the other one when that has ended', async () => {
+test('of two processes one indexes, and the other one when that has ended', async () => {
   const { owner, pool, add, round } = database;
   const other = new Pool(indexerPoolConfig(testDatabaseUrl()));
   other.on('error', () => undefined);
@@ -185,7 +185,7 @@ test('of two processes one folds, and the other one when that has ended', async 
   const endHolder = () =>
     owner.query(
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
-       where l.locktype = 'advisory' and a.datname = current_database() and a.application_name = 'sluice-fold'`,
+       where l.locktype = 'advisory' and a.datname = current_database() and a.application_name = 'sluice-index'`,
     );
   await endHolder(); // of another test; its connection may not have heard of it
   await add(owner, 30, 'two');
@@ -206,28 +206,28 @@ test('of two processes one folds, and the other one when that has ended', async 
   await other.end();
 });
 
-test('a value that many traces of a bucket have gets bits in all buckets, also of those from before', async () => {
+test('a value that many traces of a segment have gets bitmaps in all segments, older ones too', async () => {
   const { owner, add, pool, allIndexed, number } = database;
   await add(owner, 12, 'edge');
   await allIndexed();
   await owner.query(MOVE_TO_EDGE);
   for (let n = 0; n < 6; n += 1) await add(owner, 400, `values ${n}`);
   await allIndexed(createTraceIndexer({ pool, analyzeAfter: 500 }));
-  const buckets = (field: string, value: string) =>
+  const segments = (field: string, value: string) =>
     number(`select count(distinct segment) from sluice.trace_index_bitmaps
       where project = 0 and field = '${field}' and value = '${value}'`);
-  expect(await buckets('n', 'flow')).toBe(2);
-  expect(await buckets('t', 'chat')).toBe(2);
-  expect(await buckets('u', 'heavy')).toBe(2);
-  expect(await buckets('e', 'default')).toBe(2);
-  expect(await buckets('n', 'n'.repeat(499))).toBe(2);
-  expect(await buckets('n', 'n'.repeat(500))).toBe(0);
+  expect(await segments('n', 'flow')).toBe(2);
+  expect(await segments('t', 'chat')).toBe(2);
+  expect(await segments('u', 'heavy')).toBe(2);
+  expect(await segments('e', 'default')).toBe(2);
+  expect(await segments('n', 'n'.repeat(499))).toBe(2);
+  expect(await segments('n', 'n'.repeat(500))).toBe(0);
   expect(
     await number(`select count(*) from sluice.trace_index_bitmaps where value like 'name %' or value like 'id-%'`),
   ).toBe(0);
 });
 
-test('a tag that gets bits has those of a trace that has lost it since it was folded, and gets it again', async () => {
+test('a tag that gets bitmaps has those of a trace that has lost it since it was indexed, and gets it again', async () => {
   const { owner, pool, add, round, allIndexed, expectAgreement, number } = database;
   await add(owner, 400, 'tags');
   await allIndexed();
@@ -251,7 +251,7 @@ test('a tag that gets bits has those of a trace that has lost it since it was fo
   await expectAgreement();
 });
 
-test('near the end of positions they are given anew', async () => {
+test('near the last index position the index is rebuilt', async () => {
   const { owner, add, allIndexed, expectAgreement, number } = database;
   await add(owner, 5, 'last');
   await allIndexed();
@@ -263,7 +263,7 @@ test('near the end of positions they are given anew', async () => {
   expect(await number('select max(index_position) from sluice.trace_index_entries')).toBeLessThan(25);
 });
 
-test('an installation without traces is built from the start, one with some when they are folded', async () => {
+test('the index is complete from the start without traces, otherwise when all are indexed', async () => {
   const url = await createTestDatabase('migrated');
   const state = 'select is_complete, must_rebuild from sluice.trace_index_state';
   expect(await queryAll(url, state)).toEqual([{ is_complete: true, must_rebuild: false }]);
@@ -272,7 +272,7 @@ test('an installation without traces is built from the start, one with some when
   expect(await queryAll(testDatabaseUrl(), state)).toEqual([{ is_complete: false, must_rebuild: true }]);
 });
 
-test('usage by position is made ahead of a seal once enough traces have come, and again after a while', async () => {
+test('trace rollups are made before a segment is valid once enough traces are indexed, and again after a while', async () => {
   const { add, pool, round, number } = database;
   const folder = (minIndexed: number, everyMs: number) => {
     const indexer = createTraceIndexer({

@@ -121,13 +121,13 @@ const NOTHING: IndexedRound = { indexed: 0, isComplete: true, hasMore: false, in
  */
 async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
   const state = await holdState(client);
-  if (state.stale) {
+  if (state.mustRebuild) {
     // TRUNCATE waits for reads that hold these tables, and new reads wait for TRUNCATE: at most 1 s, then the round fails and is repeated.
     await client.query(`set local lock_timeout = '1s'; select sluice.empty_trace_index();
       update sluice.trace_index_state set must_rebuild = false, indexed_to = null, indexed_id = null`);
     return { indexed: 0, isComplete: false, hasMore: true, invalidated: [] };
   }
-  const page = state.built ? [] : await nextPage(client, state, most);
+  const page = state.isComplete ? [] : await nextPage(client, state, most);
   // After the page: a change since the snapshot of the page has its key in this read of the queue, or in a later one.
   const { keys: dirty, hasMore } = await takeDirtyKeys(client, most);
   const last = page.at(-1);
@@ -140,13 +140,13 @@ async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnal
   ]);
   const invalidated = [...changed, ...(await analyzer.add(client, changed))];
   const isComplete = last === undefined;
-  if (!state.built) {
+  if (!state.isComplete) {
     await client.query(
       'update sluice.trace_index_state set is_complete = $1, indexed_to = $2::timestamptz, indexed_id = $3',
       [isComplete, last?.at ?? null, last?.key ?? null],
     );
   }
-  if (isComplete && changed.some(({ bucket }) => bucket >= LAST_SEGMENT)) await client.query(REBUILD);
+  if (isComplete && changed.some(({ segment }) => segment >= LAST_SEGMENT)) await client.query(REBUILD);
   return { indexed: keys.length, isComplete, hasMore, invalidated };
 }
 

@@ -37,7 +37,7 @@ interface SegmentRollupsOptions {
 /** A segment of a project. */
 export interface Segment {
   readonly project: number;
-  readonly bucket: number;
+  readonly segment: number;
 }
 
 /** A segment in which a round has indexed traces. */
@@ -79,14 +79,14 @@ export class SegmentRollups {
   }
 
   /** Notes segments that are no longer valid. */
-  invalidated(buckets: readonly TouchedSegment[]): void {
-    for (const { project, bucket, traces } of buckets) {
-      const key = `${project}/${bucket}`;
+  invalidated(segments: readonly TouchedSegment[]): void {
+    for (const { project, segment, traces } of segments) {
+      const key = `${project}/${segment}`;
       const before = this.#invalid?.get(key);
       this.#invalid?.delete(key); // it moves to the end
       this.#invalid?.set(key, {
         project,
-        bucket,
+        segment,
         traces: traces + (before?.traces ?? 0),
         changedAt: this.#now(),
         rolledUpAt: before?.rolledUpAt ?? -Infinity,
@@ -123,35 +123,35 @@ export class SegmentRollups {
     }
     const [idle, early] = [this.#idle, this.#early];
     if (idle !== undefined) {
-      const { project, bucket } = idle;
-      for (const statement of ROLL_UP_SEGMENT) await client.query(statement, [project, bucket]);
-      this.#invalid.delete(`${project}/${bucket}`);
+      const { project, segment } = idle;
+      for (const statement of ROLL_UP_SEGMENT) await client.query(statement, [project, segment]);
+      this.#invalid.delete(`${project}/${segment}`);
     } else if (early !== undefined) {
-      const { project, bucket } = early;
-      await client.query(ROLL_UP_IDLE_TRACES, [project, bucket, this.#earlyOptions.idleTraceMs]);
-      this.#invalid.set(`${project}/${bucket}`, { ...early, traces: 0, rolledUpAt: this.#now() });
+      const { project, segment } = early;
+      await client.query(ROLL_UP_IDLE_TRACES, [project, segment, this.#earlyOptions.idleTraceMs]);
+      this.#invalid.set(`${project}/${segment}`, { ...early, traces: 0, rolledUpAt: this.#now() });
     }
     return idle !== undefined || early !== undefined;
   }
 }
 
 const INVALID_SEGMENTS = /* sql */ `
-select b.project, b.segment as bucket from sluice.trace_index_bitmaps b
+select b.project, b.segment from sluice.trace_index_bitmaps b
 where b.field = '${ALL_FIELD}' and b.value = ''
   and not exists (select from sluice.valid_segments s where s.project = b.project and s.segment = b.segment)
 order by 1, 2`;
 
 /**
- * SQL, for `with`: `usage`, a row for each day and model of the traces `placed`, and a row of zeros without model for each trace, so that its day counts it. @param own columns of
- * `placed`
+ * SQL, for `with`: `usage`, a row for each day and model of the traces of `entries`, and a row of zeros without model for each trace, so that its day counts it. @param own columns of
+ * `entries`
  */
 const usageOf = (own: string): string => /* sql */ `
 usage as materialized (
   select ${own}, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
-  from placed p cross join lateral (
+  from entries p cross join lateral (
     select u.* from sluice.trace_usage u where u.part = p.part and u.trace_id = p.id offset 0) u
   union all
-  select ${own}, p.trace_day, null, 0, 0, 0, 0, 0 from placed p
+  select ${own}, p.trace_day, null, 0, 0, 0, 0, 0 from entries p
 )`;
 
 /** SQL: columns of an index entry and its trace. */
@@ -164,7 +164,7 @@ const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `
  * SQL: makes the trace rollups of rows of `usage`. Observations of a day without a model have a row of their own if they have tokens or a
  * cost. Most have none (plain spans): then only their number is stored, in the first row of the day, which saves two rows in five.
  */
-const byPosition = (some: string): string => /* sql */ `
+const insertTraceRollups = (some: string): string => /* sql */ `
   insert into sluice.trace_rollups (project, index_position, day, model, traces, plain_observations, observations, ${TOKENS_OR_COST.join(', ')})
   select $1, index_position, day, own_model, ${['traces', 'plain_observations'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
     case when own_model is null then 0 else observations end, ${TOKENS_OR_COST.join(', ')}
@@ -181,8 +181,8 @@ const byPosition = (some: string): string => /* sql */ `
 /** SQL: the validity bitmap of a segment that is not valid. */
 const VALIDITY_BITMAP = `(select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2)`;
 /** SQL condition: the trace rollup of a position is valid. */
-const hasTraceRollup = (position: string): string =>
-  `get_bit(coalesce(${VALIDITY_BITMAP}, ${NO_BITS}), ${position} % ${SEGMENT_SIZE}) <> 0`;
+const hasTraceRollup = (indexPosition: string): string =>
+  `get_bit(coalesce(${VALIDITY_BITMAP}, ${NO_BITS}), ${indexPosition} % ${SEGMENT_SIZE}) <> 0`;
 
 /**
  * SQL: makes the rollups of a segment and marks it as valid. A segment without traces keeps no rows. Rollups of dirty traces may be wrong:
@@ -192,28 +192,28 @@ const ROLL_UP_SEGMENT = [
   'delete from sluice.segment_rollups where project = $1 and segment = $2',
   `delete from sluice.trace_rollups where project = $1 and ${isInSegment('index_position', '$2::integer')} and not ${hasTraceRollup('index_position')}`,
   /* sql */ `
-with placed as materialized (
+with entries as materialized (
   select ${ENTRY_AND_TRACE}, floor(extract(epoch from p."timestamp") / 3600)::bigint as trace_hour,
-    ${hasTraceRollup('p.index_position')} as has_rollup, p as place
+    ${hasTraceRollup('p.index_position')} as has_rollup, p as entry
   from sluice.trace_index_entries p cross join lateral (select t.id, t.part from sluice.traces t where t.id = p.key offset 0) t
   where p.project = $1 and ${isInSegment('p.index_position', '$2::integer')}
-), frequent as materialized (
+), indexed_values as materialized (
   select b.field, b.value from sluice.trace_index_bitmaps b
   where b.project = $1 and b.segment = $2 and b.field <> '${HOUR_FIELD}'
 ), having_values as materialized (
-  select p.id, v.field, v.value from placed p cross join lateral ${valuesOf('p.place')} v join frequent using (field, value)
+  select p.id, v.field, v.value from entries p cross join lateral ${valuesOf('p.entry')} v join indexed_values using (field, value)
   union all
-  select p.id, '${ALL_FIELD}', '' from placed p
+  select p.id, '${ALL_FIELD}', '' from entries p
 ), ${usageOf('p.id, p.index_position, p.trace_hour, p.has_rollup')}, sums as (
   insert into sluice.segment_rollups
     (project, segment, field, value, trace_hour, day, model, traces, ${USAGE_SUMS.join(', ')})
   select $1, $2, v.field, v.value, u.trace_hour, u.day, u.model, count(*), ${USAGE_SUMS.map((column) => `sum(u.${column})`).join(', ')}
   from usage u join having_values v using (id)
   group by v.field, v.value, u.trace_hour, u.day, u.model
-), by_position as (
-  ${byPosition('where not u.has_rollup')}
+), inserted as (
+  ${insertTraceRollups('where not u.has_rollup')}
 )
-insert into sluice.valid_segments (project, segment) select $1, $2 where exists (select from placed)`,
+insert into sluice.valid_segments (project, segment) select $1, $2 where exists (select from entries)`,
   'delete from sluice.segment_validity where project = $1 and segment = $2',
 ];
 
@@ -223,7 +223,7 @@ with lacking as materialized (
   select b.segment, (b.bitmap & ~coalesce(${VALIDITY_BITMAP}, ${NO_BITS}))::varbit as bitmap from sluice.trace_index_bitmaps b
   where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.segment = $2
     and not exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2)
-), placed as materialized (
+), entries as materialized (
   select ${ENTRY_AND_TRACE}
   from ${onesOf('lacking')}
     cross join lateral (
@@ -232,11 +232,11 @@ with lacking as materialized (
       select t.id, t.part from sluice.traces t
       where t.id = p.key and t.updated_at <= now() - $3::integer * interval '1 ms' offset 0) t
   where o.nth <= o.n
-), ${usageOf('p.index_position')}, stale as (
-  delete from sluice.trace_rollups where project = $1 and index_position = any(array(select index_position from placed))
-), by_position as (
-  ${byPosition('')}
+), ${usageOf('p.index_position')}, outdated as (
+  delete from sluice.trace_rollups where project = $1 and index_position = any(array(select index_position from entries))
+), inserted as (
+  ${insertTraceRollups('')}
 )
 insert into sluice.segment_validity (project, segment, bitmap)
-select $1, $2, ${bitsOf('index_position')} from placed having count(*) > 0
+select $1, $2, ${bitsOf('index_position')} from entries having count(*) > 0
 on conflict (project, segment) do update set bitmap = segment_validity.bitmap | excluded.bitmap`;
