@@ -1,7 +1,7 @@
 const STORE = 'packages/store/src';
 const LISTS_TEST = `${STORE}/read/list-traces.it.test.ts`;
 const CONDITIONS_TEST = `${STORE}/read/trace-conditions.it.test.ts`;
-const PLANS_TEST = `${STORE}/read/list-plans.it.test.ts`;
+const PLANS_TEST = `${STORE}/read/index-page.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would make lists of traces wrong, by rows or by the trace index. */
 export const LIST_MUTANTS = [
@@ -28,21 +28,21 @@ export const LIST_MUTANTS = [
   ],
   [
     'a dirty trace is missing',
-    `${STORE}/read/plan-input.ts`,
+    `${STORE}/read/index-plan-input.ts`,
     'union all select key, null::integer, id, k0 from dirty',
     'union all select key, null::integer, id, k0 from dirty where false',
     [PLANS_TEST],
   ],
   [
     'a dirty trace is missing among candidates',
-    `${STORE}/read/candidate-traces.ts`,
+    `${STORE}/read/index-candidates.ts`,
     'union all\n        select key from changed',
     'union all\n        select key from changed where false',
     [PLANS_TEST],
   ],
   [
     'candidates are missing while the index is rebuilt',
-    `${STORE}/read/candidate-traces.ts`,
+    `${STORE}/read/index-candidates.ts`,
     'where not (select usable from state)',
     'where false',
     [PLANS_TEST],
@@ -63,14 +63,14 @@ export const LIST_MUTANTS = [
   ],
   [
     'a page from the end lacks dirty traces',
-    `${STORE}/read/scan-page.ts`,
+    `${STORE}/read/index-scan.ts`,
     '(select greatest(clean + dirty - ',
     '(select greatest(clean - ',
     [PLANS_TEST],
   ],
   [
     'the index answers an order by public',
-    `${STORE}/read/choose-list-plan.ts`,
+    `${STORE}/read/index-plan.ts`,
     "order.field === 'public' || isNewest",
     'isNewest',
     [PLANS_TEST],
@@ -84,14 +84,14 @@ export const LIST_MUTANTS = [
   ],
   [
     'a window has the hour of its end',
-    `${STORE}/read/trace-sets.ts`,
+    `${STORE}/read/index-sets.ts`,
     'b.value < ${values.add(hourText(hours.end))}',
     'b.value <= ${values.add(hourText(hours.end))}',
     [PLANS_TEST],
   ],
   [
     'matches with a rare value are not counted by value',
-    `${STORE}/read/page-by-values.ts`,
+    `${STORE}/read/index-by-values.ts`,
     'group by 1 having bool_or(is_clean) and',
     'group by 1 having false and',
     [PLANS_TEST],

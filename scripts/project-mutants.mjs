@@ -4,7 +4,7 @@ const STORE = 'packages/store/src';
 const QUERY = 'services/query/src';
 const PROJECTS_TEST = `${STORE}/write/projects.it.test.ts`;
 const RETENTION_TEST = `${STORE}/write/retention/project-retention.it.test.ts`;
-const DAILY_INDEX_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
+const DAILY_INDEX_TEST = `${STORE}/read/index-sums.it.test.ts`;
 const LIST_PROJECTS_TEST = `${STORE}/read/list-projects.it.test.ts`;
 const READ_PROJECTS_TEST = `${STORE}/read/projects.it.test.ts`;
 
@@ -240,91 +240,91 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'a value has the bits of all projects',
-    `${STORE}/read/trace-sets.ts`,
+    `${STORE}/read/index-sets.ts`,
     "from sluice.trace_index_bitmaps b where ${isOf('b', project)} and b.field",
     'from sluice.trace_index_bitmaps b where b.field',
     [LIST_PROJECTS_TEST],
   ],
   [
     'a rare value is found in all projects',
-    `${STORE}/read/trace-sets.ts`,
+    `${STORE}/read/index-sets.ts`,
     "where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} =",
     'where p.${TEXT_FIELDS[BIT_FIELDS[field]]} =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'a time has the traces of all projects',
-    `${STORE}/read/trace-sets.ts`,
+    `${STORE}/read/index-sets.ts`,
     'where ${isOf(\'p\', project)} and p."timestamp" >=',
     'where p."timestamp" >=',
     [LIST_PROJECTS_TEST],
   ],
   [
     'a scan has the traces of all projects',
-    `${STORE}/read/plan-input.ts`,
+    `${STORE}/read/index-plan-input.ts`,
     "[isOf('w', project), ...conditions, isInMask('w')]",
     "[...conditions, isInMask('w')]",
     [LIST_PROJECTS_TEST],
   ],
   [
     'matches are fetched from all projects',
-    `${STORE}/read/fetch-page.ts`,
+    `${STORE}/read/index-fetch.ts`,
     "where ${isTheOne('w', project)} and w.index_position =",
     'where w.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'values are counted in all projects',
-    `${STORE}/read/page-by-values.ts`,
+    `${STORE}/read/index-by-values.ts`,
     "where ${isTheOne('w', project)} and w.index_position =",
     'where w.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'the trace of an index position is that of any project',
-    `${STORE}/read/list-plans.ts`,
+    `${STORE}/read/index-page.ts`,
     "where ${isTheOne('p', project)} and p.index_position =",
     'where p.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'long names of one project slow all of them down',
-    `${STORE}/read/list-plans.ts`,
+    `${STORE}/read/index-page.ts`,
     "where ${isOf('p', project)} and ${isLong}",
     'where ${isLong}',
     [LIST_PROJECTS_TEST],
   ],
   [
     'segments of all projects are valid',
-    `${STORE}/read/daily-from-index.ts`,
+    `${STORE}/read/index-sums.ts`,
     "from sluice.valid_segments s where ${isOf('s', project)}",
     'from sluice.valid_segments s',
     [DAILY_INDEX_TEST],
   ],
   [
     'reads use trace rollups that are valid in another project',
-    `${STORE}/read/daily-from-index.ts`,
+    `${STORE}/read/index-sums.ts`,
     "on ${isOf('l', project)} and l.segment",
     'on l.segment',
     [DAILY_INDEX_TEST],
   ],
   [
     'segment rollups are of all projects',
-    `${STORE}/read/daily-from-index.ts`,
+    `${STORE}/read/index-sums.ts`,
     "    isOf('u', project),\n    `u.field",
     '    `u.field',
     [DAILY_INDEX_TEST],
   ],
   [
     'trace rollups are of all projects',
-    `${STORE}/read/trace-rollups.ts`,
+    `${STORE}/read/index-trace-rollups.ts`,
     "[isOf('u', project), ...conditions]",
     'conditions',
     [DAILY_INDEX_TEST],
   ],
   [
     'a day reads the index entries of any project',
-    `${STORE}/read/daily-from-index.ts`,
+    `${STORE}/read/index-sums.ts`,
     "where ${isTheOne('p', project)} and p.index_position = o.index_position",
     'where p.index_position = o.index_position',
     [DAILY_INDEX_TEST],
@@ -366,17 +366,17 @@ export const PROJECT_MUTANTS = [
   ],
   [
     'daily sums have dirty traces that are hidden',
-    `${STORE}/read/daily-from-index.ts`,
+    `${STORE}/read/index-sums.ts`,
     '...inWindow, isVisible(project)].join',
     '...inWindow].join',
     [DAILY_INDEX_TEST],
   ],
   [
     'a list has dirty traces that are hidden',
-    `${STORE}/read/list-plans.ts`,
+    `${STORE}/read/index-page.ts`,
     '    isVisible(project),\n',
     '',
-    [`${STORE}/read/list-plans.it.test.ts`],
+    [`${STORE}/read/index-page.it.test.ts`],
   ],
   [
     'a session changes with that of another project',

@@ -3,7 +3,7 @@ const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const CALLS_TEST = `${STORE}/write/repeated-calls.it.test.ts`;
 const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
 const DAILY_TEST = `${STORE}/read/daily-metrics.it.test.ts`;
-const DAILY_INDEX_TEST = `${STORE}/read/daily-from-index.it.test.ts`;
+const DAILY_INDEX_TEST = `${STORE}/read/index-sums.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would make stored sums over observations wrong. */
 export const SUM_MUTANTS = [
@@ -51,7 +51,7 @@ export const SUM_MUTANTS = [
   ],
   [
     'traces with plain spans alone are not counted in the entry without a model',
-    `${STORE}/read/daily-from-index.ts`,
+    `${STORE}/read/index-sums.ts`,
     'l.plain_uses, l.plain_observations',
     '0, l.plain_observations',
     [DAILY_INDEX_TEST],

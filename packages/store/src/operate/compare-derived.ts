@@ -7,7 +7,7 @@ import {
   isInSegment,
   onesOf,
   valuesOf,
-} from '../trace-index';
+} from '../trace-index-format';
 import { askDatabase } from '../session/with-client';
 
 /** Result of comparing the trace index with the rows that it is derived from; dirty traces may differ. */

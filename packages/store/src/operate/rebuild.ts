@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ALL_FIELD } from '../trace-index';
+import { ALL_FIELD } from '../trace-index-format';
 import { withClient } from '../session/with-client';
 import { inTransaction } from '../session/transaction';
 import { REBUILD } from '../write/trace-index/index-traces';

@@ -1,7 +1,7 @@
 import { DAY_MICROS } from '@sluice/record';
 import { type CutWindow, cutWindow } from './cut-window';
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
-import { type DailyEstimate, estimateDaily, daysFromIndex } from './daily-from-index';
+import { type DailyEstimate, estimateDaily, daysFromIndex } from './index-sums';
 import { ROW_BYTES, daysStatement, estimateHidden, estimateRows } from './daily-statement';
 import type { DayRow, DayWindow } from './daily-statement';
 import { collectValues, patiently } from './database';

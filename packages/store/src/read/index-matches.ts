@@ -1,9 +1,9 @@
-import { NAME_LENGTH } from '../trace-index';
+import { NAME_LENGTH } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
-import { type SetName, isOf, isTheOne, setOf, setsOf } from './trace-sets';
+import { type SetName, isOf, isTheOne, setOf, setsOf } from './index-sets';
 
 /** Returns whether index entries can test a filter: they lack the end of a long name. */
 export const canUseIndex = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;

@@ -1,6 +1,6 @@
 import { gather } from './collect-fragments.testing';
-import { listOrder } from './list-order';
-import { type IndexPlan, planStatement } from './list-plans';
+import { listOrder } from './index-order';
+import { type IndexPlan, planStatement } from './index-page';
 import { listTraces } from './list-traces';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceListQuery } from './trace';

@@ -1,5 +1,5 @@
 import { type Statement, collectValues } from './database';
-import { candidateTraces } from './candidate-traces';
+import { candidateTraces } from './index-candidates';
 import { isShardOf } from '../projects';
 import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project';
 import { furtherConditions } from './trace-conditions';

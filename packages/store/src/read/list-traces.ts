@@ -1,6 +1,6 @@
 import { answerOf } from './list-answer';
-import { choosePlan } from './choose-list-plan';
-import { planStatement } from './list-plans';
+import { choosePlan } from './index-plan';
+import { planStatement } from './index-page';
 import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
 import type { ListPlan, TraceList, TraceListQuery } from './trace';

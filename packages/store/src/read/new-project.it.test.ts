@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { ALL_FIELD } from '../trace-index';
+import { ALL_FIELD } from '../trace-index-format';
 import type { StoredProject } from '../projects';
-import { type IndexPlan, planStatement } from './list-plans';
+import { type IndexPlan, planStatement } from './index-page';
 import { openReader } from './reader.testing';
 import type { TraceListQuery } from './trace';
-import { setOf } from './trace-sets';
+import { setOf } from './index-sets';
 
 /** Has come since the statistics were made, with as many traces. */
 const NEW: StoredProject = { id: 7, salt: '' };

@@ -1,8 +1,8 @@
 import type { TRACE_VALUES } from '@sluice/record';
-import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
+import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index-format';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
-import { type CandidateTraces, candidateTraces } from './candidate-traces';
+import { type CandidateTraces, candidateTraces } from './index-candidates';
 import { usable } from './index-matches';
 import { heldByTexts } from './portions';
 import { estimateHidden } from './daily-statement';
@@ -10,7 +10,7 @@ import { type ProjectDatabase, isKnown, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
-import { type BitField, BIT_FIELDS, isOf, isTheOne } from './trace-sets';
+import { type BitField, BIT_FIELDS, isOf, isTheOne } from './index-sets';
 import { withTimeout } from './statement-timeout';
 
 export interface TraceValuesQuery extends TraceSelection {

@@ -8,7 +8,7 @@ import {
   beginOf,
   bitsOf,
   valuesOf,
-} from '../../trace-index';
+} from '../../trace-index-format';
 import type { Segment, TouchedSegment } from './segment-rollups';
 import { segmentOf } from './index-statement';
 

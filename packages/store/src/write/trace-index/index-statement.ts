@@ -9,7 +9,7 @@ import {
   fieldsOf,
   TAG_FIELD,
   valuesOf,
-} from '../../trace-index';
+} from '../../trace-index-format';
 import { traceIndexEntries } from '../../schema';
 
 /** SQL: the segment of an index position. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { withClient } from '../../session/with-client';
-import { SEGMENT_SIZE } from '../../trace-index';
+import { SEGMENT_SIZE } from '../../trace-index-format';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
 import { type ChangedSegment, SegmentAnalyzer } from './analyze-segments';

@@ -10,7 +10,7 @@ import {
   isInSegment,
   onesOf,
   valuesOf,
-} from '../../trace-index';
+} from '../../trace-index-format';
 
 const IDLE_MS = 30_000;
 

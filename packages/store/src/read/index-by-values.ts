@@ -1,7 +1,7 @@
-import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index';
-import { type PlanInput, maskOf, matching, withDirty } from './plan-input';
-import { opposite } from './list-order';
-import { bitsFrom, isTheOne } from './trace-sets';
+import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index-format';
+import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
+import { opposite } from './index-order';
+import { bitsFrom, isTheOne } from './index-sets';
 
 /**
  * SQL: the page of an order by a field whose values have bitmaps. Matches with an indexed value are counted by its bitmaps, and those with

@@ -1,7 +1,7 @@
 import { indexDisagreements } from '@sluice/contracts';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
-import { PART, countDays, insertTraces } from './daily-from-index.testing';
+import { PART, countDays, insertTraces } from './index-sums.testing';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { gather } from './collect-fragments.testing';
 import type { ReadStore } from './postgres-store';

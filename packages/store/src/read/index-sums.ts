@@ -1,15 +1,15 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, onesOf } from '../trace-index';
+import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, onesOf } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
 import { indexMatches } from './index-matches';
-import { sumTraceRollups } from './trace-rollups';
+import { sumTraceRollups } from './index-trace-rollups';
 import { isVisible } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
-import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './trace-sets';
+import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './index-sets';
 
 /*
  * Daily metrics from the trace index. A valid segment has the sums of each indexed value by hour of the traces, and the trace rollup of each

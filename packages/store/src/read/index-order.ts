@@ -1,10 +1,10 @@
-import { HOUR_FIELD, NAME_LENGTH, TEXT_FIELDS } from '../trace-index';
+import { HOUR_FIELD, NAME_LENGTH, TEXT_FIELDS } from '../trace-index-format';
 import { DEFAULT_PROJECT, type StoredProject } from '../projects';
 import { microsOf } from './database';
 import type { TraceOrder, TraceOrderField } from './trace';
 import { ENVIRONMENT } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { BIT_FIELDS, type BitField } from './trace-sets';
+import { BIT_FIELDS, type BitField } from './index-sets';
 
 /** First sort key of a list (the id is the second), and its columns: part of the closed map from a request to an identifier in SQL. */
 interface OrderKey {

@@ -1,6 +1,6 @@
-import { onesOf } from '../trace-index';
-import { type PlanInput, withDirty } from './plan-input';
-import { isTheOne } from './trace-sets';
+import { onesOf } from '../trace-index-format';
+import { type PlanInput, withDirty } from './index-plan-input';
+import { isTheOne } from './index-sets';
 
 /** SQL: the page of all matches, sorted. */
 export function fetchPage({ project, query, order, values, offset }: PlanInput): string {

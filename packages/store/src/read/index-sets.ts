@@ -1,5 +1,14 @@
 import { HOUR_MICROS, TRACE_FILTERS, formatMicros } from '@sluice/record';
-import { ALL_FIELD, SEGMENT_SIZE, HOUR_FIELD, TAG_FIELD, TEXT_FIELDS, beginOf, bitsOf, hourText } from '../trace-index';
+import {
+  ALL_FIELD,
+  SEGMENT_SIZE,
+  HOUR_FIELD,
+  TAG_FIELD,
+  TEXT_FIELDS,
+  beginOf,
+  bitsOf,
+  hourText,
+} from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import type { Values } from './database';

@@ -1,9 +1,9 @@
-import { SEGMENT_SIZE, NO_BITS } from '../trace-index';
+import { SEGMENT_SIZE, NO_BITS } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
-import type { ListOrder } from './list-order';
+import type { ListOrder } from './index-order';
 import type { TraceListQuery } from './trace';
-import { isOf } from './trace-sets';
+import { isOf } from './index-sets';
 
 /** Input of the parts of a plan. */
 export interface PlanInput {

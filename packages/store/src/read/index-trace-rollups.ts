@@ -1,9 +1,9 @@
-import { SEGMENT_SIZE, onesOf } from '../trace-index';
+import { SEGMENT_SIZE, onesOf } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { SUMS } from './daily-statement';
 import type { Values } from './database';
-import { isInMask, maskOf } from './plan-input';
-import { isOf } from './trace-sets';
+import { isInMask, maskOf } from './index-plan-input';
+import { isOf } from './index-sets';
 
 /** Number of traces of a set, and its first and last segment. */
 export interface SetSize {

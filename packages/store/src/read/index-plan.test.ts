@@ -1,4 +1,4 @@
-import { type PlanEstimate, cheapest } from './choose-list-plan';
+import { type PlanEstimate, cheapest } from './index-plan';
 
 /** Estimate of a million traces, of which a twentieth matches, without dirty ones. */
 const estimate = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({

@@ -1,17 +1,17 @@
-import { NAME_LENGTH } from '../trace-index';
+import { NAME_LENGTH } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { type Statement, collectValues } from './database';
 import { CLEAN_COUNT, indexMatches } from './index-matches';
-import { listOrder } from './list-order';
-import { fetchPage } from './fetch-page';
-import type { PlanInput } from './plan-input';
-import { pageByValues } from './page-by-values';
-import { scanBackPage, scanPage } from './scan-page';
+import { listOrder } from './index-order';
+import { fetchPage } from './index-fetch';
+import type { PlanInput } from './index-plan-input';
+import { pageByValues } from './index-by-values';
+import { scanBackPage, scanPage } from './index-scan';
 import { isVisible } from './project';
 import type { ListPlan, TraceListQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { READ_TRACE_COLUMNS } from './trace-row';
-import { isOf, isTheOne } from './trace-sets';
+import { isOf, isTheOne } from './index-sets';
 
 /** Plans that use the trace index. */
 export type IndexPlan = Exclude<ListPlan, 'rows'>;

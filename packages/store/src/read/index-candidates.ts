@@ -1,12 +1,12 @@
 import { TRACE_FILTERS } from '@sluice/record';
-import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index';
+import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index-format';
 import { type Values, collectValues } from './database';
 import { CLEAN_COUNT, indexMatches } from './index-matches';
 import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
-import { bitsFrom, isTheOne } from './trace-sets';
+import { bitsFrom, isTheOne } from './index-sets';
 
 /** Superset of the traces of a selection; the reader tests each of them. */
 export interface CandidateTraces {

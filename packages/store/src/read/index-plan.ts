@@ -1,13 +1,13 @@
-import { ALL_FIELD, SEGMENT_SIZE } from '../trace-index';
+import { ALL_FIELD, SEGMENT_SIZE } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { type ProjectQueries, isKnown } from './project';
 import { type Statement, type Values, collectValues } from './database';
 import { CLEAN_COUNT, segmentsOf, countOf, indexMatches, canUseIndex } from './index-matches';
-import { listOrder } from './list-order';
-import { type IndexPlan, needsOf } from './list-plans';
-import { rangeSet } from './scan-page';
+import { listOrder } from './index-order';
+import { type IndexPlan, needsOf } from './index-page';
+import { rangeSet } from './index-scan';
 import type { ListPlan, Page, TraceListQuery } from './trace';
-import { bitsFrom } from './trace-sets';
+import { bitsFrom } from './index-sets';
 
 /** Approximate counts from the trace index; the statement of a plan is exact by itself. */
 export interface PlanEstimate {

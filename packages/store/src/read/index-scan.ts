@@ -1,8 +1,8 @@
-import { opposite } from './list-order';
-import { type PlanInput, maskOf, matching, withDirty } from './plan-input';
+import { opposite } from './index-order';
+import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
 import type { TraceFilter, TraceListQuery } from './trace';
 import { windowConditions } from './trace-filter';
-import type { BitField, SetName } from './trace-sets';
+import type { BitField, SetName } from './index-sets';
 
 /** Name of the set of the range of the order's B-tree that the filter allows; undefined: all of it. */
 export function rangeSet({ filter, order: { field } }: TraceListQuery): SetName | undefined {

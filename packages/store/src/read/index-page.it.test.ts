@@ -1,7 +1,7 @@
 import type { ColumnOf } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { SEGMENT_SIZE } from '../trace-index';
+import { SEGMENT_SIZE } from '../trace-index-format';
 import { createDatabase } from './database';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { PART, type Row, expected, queriesOf, rowsOf, store } from './list-oracle.testing';
