@@ -249,6 +249,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'trace-index-by-its-port',
+      comment: 'Reads use the trace index by read/trace-index.ts: nothing else imports the files behind it.',
+      severity: 'error',
+      from: { path: '^packages/store/src/', pathNot: `${TESTS}|/read/(index-[^/]*|trace-index)\\.ts$` },
+      to: { path: '^packages/store/src/read/index-' },
+    },
+    {
       name: 'no-deep-import',
       comment: 'Import a unit by its name: its index is what it offers.',
       severity: 'error',

@@ -30,11 +30,18 @@ const NO_ENVIRONMENT = {
   property: 'env',
   message: 'Settings are read once, in config.ts, and passed down.',
 };
+const INDEX_TABLES = '/trace_index_|segment_rollups|trace_rollups|valid_segments|segment_validity/';
+const NO_INDEX_TABLES = ['Literal[value', 'TemplateElement[value.raw'].map((text) => ({
+  selector: `${text}=${INDEX_TABLES}]`,
+  message: 'Reads use the trace index by its port, read/trace-index.ts.',
+}));
 const NO_JSON_PARSE = {
   object: 'JSON',
   property: 'parse',
   message: 'Use parseJson of @sluice/record: Node 24 gives names that hold escapes wrong.',
 };
+
+const SYNTAX = [NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT];
 
 const TESTS = ['**/*.test.ts', 'packages/{testbed,contracts,proof,bench}/**'];
 
@@ -63,7 +70,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_WILDCARD, NO_ENUM, NO_TODO, NO_TIME_LIMIT],
+      'no-restricted-syntax': ['error', ...SYNTAX],
       'no-restricted-properties': ['error', NO_ENVIRONMENT],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -85,6 +92,11 @@ export default defineConfig(
     files: ['packages/{record,decode,normalize,pricing,store}/src/**', 'services/query/src/**'],
     ignores: ['packages/record/src/{parse-json,json-object}.ts', '**/fixtures/**'],
     rules: { 'no-restricted-properties': ['error', NO_ENVIRONMENT, NO_JSON_PARSE] },
+  },
+  {
+    files: ['packages/store/src/read/*.ts'],
+    ignores: ['**/index-*.ts', '**/trace-index.ts', '**/*.testing.ts', ...TESTS],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, ...NO_INDEX_TABLES] },
   },
   { files: ['**/config.ts', ...TESTS], rules: { 'no-restricted-properties': 'off' } },
   {
@@ -123,11 +135,7 @@ export default defineConfig(
       'no-eval': 'error',
       'no-restricted-syntax': [
         'error',
-        NO_DEFAULT_EXPORT,
-        NO_WILDCARD,
-        NO_ENUM,
-        NO_TODO,
-        NO_TIME_LIMIT,
+        ...SYNTAX,
         { selector: 'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|srcDoc)$/]', message: 'Make elements of it.' },
         { selector: 'MemberExpression[property.name=/^(inner|outer)HTML$/]', message: 'Make elements of it.' },
       ],

@@ -106,10 +106,10 @@ export const PROJECT_MUTANTS = [
     [READ_PROJECTS_TEST],
   ],
   [
-    'daily metrics count traces that are not shown any more',
+    'daily metrics count hidden traces',
     `${STORE}/read/daily-metrics.ts`,
-    'days && (await estimateHidden(queries))',
-    'days && undefined',
+    'hidden: await estimateHidden(queries)',
+    'hidden: (await estimateHidden(queries)) && undefined',
     [READ_PROJECTS_TEST],
   ],
   [
@@ -127,8 +127,8 @@ export const PROJECT_MUTANTS = [
     [`${STORE}/read/trace-values.it.test.ts`],
   ],
   [
-    'values of traces are also those that are not shown any more',
-    `${STORE}/read/trace-values.ts`,
+    'values of traces are also those of hidden traces',
+    `${STORE}/read/index-values.ts`,
     't.id = ${key} and ${isVisible(project)} offset 0',
     't.id = ${key} offset 0',
     [`${STORE}/read/trace-values.it.test.ts`],

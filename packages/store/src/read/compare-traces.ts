@@ -1,6 +1,6 @@
 import type { Micros, TRACE_COMPARED } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { candidateTraces } from './index-candidates';
+import { candidateTraces } from './trace-index';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';

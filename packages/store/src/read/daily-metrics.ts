@@ -1,18 +1,17 @@
 import { DAY_MICROS } from '@sluice/record';
-import { type CutWindow, cutWindow } from './cut-window';
+import { type CutWindow, type PieceRange, cutWindow } from './cut-window';
 import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
-import { type DailyEstimate, estimateDaily, daysFromIndex } from './index-sums';
-import { ROW_BYTES, daysStatement, estimateHidden, estimateRows } from './daily-statement';
-import type { DayRow, DayWindow } from './daily-statement';
+import { ROW_BYTES, daysStatement, estimateHidden, rowSums } from './daily-statement';
+import type { DayRow, DayWindow, DaysOptions } from './daily-statement';
 import { collectValues, patiently } from './database';
-import { canUseIndex } from './index-matches';
 import { MOST_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
-import { type ProjectDatabase, isKnown } from './project';
+import type { ProjectDatabase, ProjectQueries } from './project';
 import type { Page, Portions, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
 import { dayNumberOfDate } from './whole-days';
-import { AGGREGATE_TIMEOUT_MS, lockTraceIndex, limitStatements } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, limitStatements } from './statement-timeout';
+import { lockTraceIndex, matches } from './trace-index';
 
 /**
  * Reads a page of days (contract: Daily metrics). Whole days of all traces are sums of counters; the parts of days at the edges of the
@@ -86,24 +85,16 @@ async function readFromIndex(
   query: DailyQuery,
   part: Page | DayWindow,
 ): Promise<readonly DayRow[] | undefined> {
-  const { project } = database;
-  const { filter, conditions } = query;
   const { whole: days, edges: windows } = daysOf(query);
-  if (!isKnown(project) || conditions || !canUseIndex(filter) || windows.length === 0) return undefined;
-  const asked = { project, filter, windows };
-  const rows = await database.snapshot(async (queries) => {
-    const [estimate] = await queries.query<DailyEstimate>(estimateDaily(asked));
-    if (estimate?.usable !== true) return undefined;
-    const counted = days && { project, days, hidden: await estimateHidden(queries) };
-    return queries.query<DayRow>(daysFromIndex(asked, counted, estimate, part));
-  });
-  if (rows === undefined) return undefined;
-  // A rebuild of the index may have emptied its tables, which a snapshot does not prevent.
-  const [state] = await database.query<{ isComplete: boolean }>({
-    text: 'select is_complete as "isComplete" from sluice.trace_index_state',
-    values: [],
-  });
-  return state?.isComplete === true ? rows : undefined;
+  if (windows.length === 0) return undefined;
+  return matches(database, query).sums(windows, async (queries, sums) =>
+    queries.query<DayRow>(daysStatement({ counted: await countedOf(queries, days), sums, part })),
+  );
+}
+
+/** Returns the counters of whole days, if there are any, with the hidden traces, which are still in the counters. */
+async function countedOf(queries: ProjectQueries, days: PieceRange | undefined): Promise<DaysOptions['counted']> {
+  return days && { project: queries.project, days, hidden: await estimateHidden(queries) };
 }
 
 /** Returns the whole days of all traces, which have counters, and the windows of the other traces of the selection. */
@@ -123,10 +114,9 @@ async function readFromTraces(
       await limitStatements(queries, statementMs);
       await lockTraceIndex(queries);
     }
-    const traces = edges.length === 0 ? undefined : await estimateRows(queries, { filter, conditions }, edges);
-    if (days === undefined && traces === undefined) return [];
-    const hidden = days && (await estimateHidden(queries));
-    return queries.query<DayRow>(daysStatement({ project: queries.project, days, hidden, traces, part }));
+    const sums = edges.length === 0 ? undefined : await rowSums(queries, { filter, conditions }, edges);
+    if (days === undefined && sums === undefined) return [];
+    return queries.query<DayRow>(daysStatement({ counted: await countedOf(queries, days), sums, part }));
   });
 }
 

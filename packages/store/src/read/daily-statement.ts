@@ -3,15 +3,15 @@ import type { PieceRange } from './cut-window';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';
 import type { Statement, Values } from './database';
-import { ALL_TRACES, type CandidateTraces, candidateTraces } from './index-candidates';
-import { TOKENS_OR_COST } from '../trace-index-format';
+import { TOKENS_OR_COST, USAGE_SUMS } from '../trace-index-format';
 import { type StoredProject, isShardOf } from '../projects';
 import { PORTION_BYTES } from './portions';
 import { type ProjectQueries, isHidden, isVisible } from './project';
 import type { Page, TimeWindow, TraceSelection } from './trace';
 import { furtherConditions } from './trace-conditions';
-import { fieldConditions, where, windowConditions } from './trace-filter';
-import { dateOf, dayNumber } from './whole-days';
+import { anyOf, fieldConditions, where, windowConditions } from './trace-filter';
+import { ALL_TRACES, type DaySums, candidateTraces } from './trace-index';
+import { TRACE_DAY, dateOf, dayNumber } from './whole-days';
 
 /** Range of the receipt hours of some traces. */
 interface ReceiptHours {
@@ -19,23 +19,19 @@ interface ReceiptHours {
   readonly maxPart: number;
 }
 
-/** Estimate of traces that are read by their rows, before their usage is read. */
-export interface RowEstimate extends ReceiptHours {
-  readonly source: (values: Values) => CandidateTraces;
-  readonly conditions: (values: Values) => string[];
-  /** True: each trace is looked up instead of reading all usage of the time. */
-  readonly isSelective: boolean;
-}
-
 /** Traces per match from which on a look-up of each match costs less than a hash join over everything (measured). */
 const SELECTIVE = 10;
 
-/** Counts the traces of a selection within some windows. With a filter expression the trace index may find them: see `lockTraceIndex`. */
-export async function estimateRows(
+/**
+ * Estimates the matches of a selection within some windows, and returns their sums by their rows. With a filter expression the trace index
+ * may find them: see `lockTraceIndex`.
+ * @returns undefined if there are no matches
+ */
+export async function rowSums(
   queries: ProjectQueries,
   { filter, conditions: further = [] }: TraceSelection,
   edges: readonly TimeWindow[],
-): Promise<RowEstimate | undefined> {
+): Promise<((values: Values) => DaySums) | undefined> {
   const source =
     further.length > 0 ? await candidateTraces(queries, { filter, conditions: further }) : () => ALL_TRACES;
   const conditions = (values: Values): string[] => [
@@ -61,7 +57,20 @@ export async function estimateRows(
   });
   if (estimate === undefined || estimate.min === null || estimate.max === null) return undefined;
   const isSelective = estimate.matches * SELECTIVE < estimate.traces;
-  return { source, conditions, minPart: estimate.min, maxPart: estimate.max, isSelective };
+  const hours = { minPart: estimate.min, maxPart: estimate.max };
+  return (into) => {
+    const traces = source(into);
+    return {
+      parts: `
+    ${traces.parts}
+    found as materialized (
+      select t.id, t.part, ${TRACE_DAY} as day
+      from ${traces.from} ${where(conditions(into))}
+    ),`,
+      dayTraces: ['select f.day, count(*) as traces from found f group by f.day'],
+      dayUsage: [`select u.day, u.model, 1 as traces, ${SUMS} ${usageOf('found', hours, into.add, isSelective)}`],
+    };
+  };
 }
 
 /** Reads the receipt hours of hidden traces, which are still in the counters; undefined if there are none. */
@@ -72,36 +81,28 @@ export async function estimateHidden({ query, project }: ProjectQueries): Promis
   return row === undefined || row.min === null || row.max === null ? undefined : { minPart: row.min, maxPart: row.max };
 }
 
-/** SQL: at least one group holds, with all of its conditions. A group without conditions always holds. */
-export function anyOf(groups: readonly (readonly string[])[]): string[] {
-  if (groups.some((group) => group.length === 0)) return [];
-  return [`(${groups.map((group) => group.join(' and ')).join(' or ')})`];
-}
-
 /** Bytes of the figures of a day and a model, without the name of the model. */
 export const ROW_BYTES = 300;
 
-/** SQL: the day for which a trace counts. */
-export const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
-
 /** Whole days of all traces. */
-export interface Counted {
+interface Counted {
   readonly project: StoredProject;
   readonly days: PieceRange;
   /** Hidden traces to be subtracted from the counters. */
   readonly hidden: ReceiptHours | undefined;
 }
 
-export interface DaysOptions extends Omit<Counted, 'days'> {
+export interface DaysOptions {
   /** Days to be read from the counters. */
-  readonly days: PieceRange | undefined;
-  /** Traces to be read by their rows. */
-  readonly traces: RowEstimate | undefined;
+  readonly counted: Counted | undefined;
+  /** Sums of all other traces. */
+  readonly sums: ((values: Values) => DaySums) | undefined;
   readonly part: Page | DayWindow;
 }
 
 const TOKENS = ['inputTokens', 'outputTokens', 'totalTokens'] as const;
-export const SUMS = ['observations', ...TOKENS.map((name) => dailyUsage[name].name), 'cost'];
+/** SQL: the sums of rows `u` of usage. */
+const SUMS = USAGE_SUMS.map((column) => `u.${column}`).join(', ');
 
 /** Days of a page with more than one portion, both ends included. */
 export interface DayWindow {
@@ -115,37 +116,20 @@ export interface DayWindow {
  * Builds a statement of one row a day and model, newest day first, as many as a portion contains. Tables below a trace are limited to a
  * range of receipt hours by constants: otherwise the plan for all partitions would take seconds (hours times partitions).
  */
-export function daysStatement({ project, days, hidden, traces, part }: DaysOptions): Statement {
+export function daysStatement({ counted, sums, part }: DaysOptions): Statement {
   const { values, add } = collectValues();
-  const sums = SUMS.map((column) => `u.${column}`).join(', ');
-  const source = traces?.source({ values, add });
-  const found =
-    traces &&
-    `
-    ${source?.parts ?? ''}
-    found as materialized (
-      select t.id, t.part, ${TRACE_DAY} as day
-      from ${source?.from ?? ''} ${where(traces.conditions({ values, add }))}
-    ),`;
-  const counted = days ? countedDays({ project, days, hidden }, { values, add }) : { dayTraces: [], dayUsage: [] };
-  const dayTraces = [
-    ...counted.dayTraces,
-    ...(traces ? ['select f.day, count(*) as traces from found f group by f.day'] : []),
-  ];
-  const dayUsage = [
-    ...counted.dayUsage,
-    ...(traces
-      ? [`select u.day, u.model, 1 as traces, ${sums} ${usageOf('found', traces, add, traces.isSelective)}`]
-      : []),
-  ];
+  const ofTraces = sums?.({ values, add });
+  const ofDays = counted && countedDays(counted, { values, add });
+  const dayTraces = [...(ofTraces?.dayTraces ?? []), ...(ofDays?.dayTraces ?? [])];
+  const dayUsage = [...(ofTraces?.dayUsage ?? []), ...(ofDays?.dayUsage ?? [])];
   const text = `
-    with ${found ?? ''}
+    with ${ofTraces?.parts ?? ''}
     ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
   return { text, values };
 }
 
 /** Returns the statements of the counters of whole days. */
-export function countedDays({ project, days, hidden }: Counted, { add }: Values): Omit<DaySources, 'part'> {
+function countedDays({ project, days, hidden }: Counted, { add }: Values): Omit<DaySums, 'parts'> {
   const range = (column: string): string[] => [
     ...(days.first === undefined ? [] : [`${column} >= ${add(dateOf(days.first))}::date`]),
     ...(days.end === undefined ? [] : [`${column} < ${add(dateOf(days.end))}::date`]),
@@ -154,12 +138,12 @@ export function countedDays({ project, days, hidden }: Counted, { add }: Values)
     where([isShardOf(`${alias}.shard`, project.id), ...range(day)]);
   const dayTraces = [`select d.day, d.traces from sluice.daily_traces d ${counted('d', 'd.day')}`];
   const dayUsage = [
-    `select u.day, u.model, u.traces, ${SUMS.map((column) => `u.${column}`).join(', ')}
+    `select u.day, u.model, u.traces, ${SUMS}
      from sluice.daily_usage u ${counted('u', 'u.trace_day')}`,
   ];
   if (hidden !== undefined) {
     const traces = `(select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t ${where([isHidden(project), ...range(TRACE_DAY)])})`;
-    const minus = SUMS.map((column) => `-u.${column}`).join(', ');
+    const minus = USAGE_SUMS.map((column) => `-u.${column}`).join(', ');
     dayTraces.push(`select f.day, -count(*) as traces from ${traces} f group by f.day`);
     dayUsage.push(`select u.day, u.model, -1 as traces, ${minus} ${usageOf(traces, hidden, add, false)}`);
   }
@@ -180,15 +164,11 @@ const usageOf = (
         ${isSelective ? 'offset 0' : ''}
       ) u`;
 
-/** Statements of rows `(day, traces)` and `(day, model, traces, …sums)`; several of them may have rows of one day. */
-export interface DaySources {
-  readonly dayTraces: readonly string[];
-  readonly dayUsage: readonly string[];
-  readonly part: Page | DayWindow;
-}
-
 /** SQL after `with` and the expressions of the sources: `DayRow`s. */
-export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: Values): string {
+function pageOfDays(
+  { dayTraces, dayUsage, part }: Omit<DaySums, 'parts'> & Pick<DaysOptions, 'part'>,
+  { add }: Values,
+): string {
   const isWindow = 'newest' in part;
   const inWindow = isWindow
     ? `where day between ${add(dateOf(part.oldest))}::date and ${add(dateOf(part.newest))}::date`
@@ -205,7 +185,7 @@ export function pageOfDays({ dayTraces, dayUsage, part }: DaySources, { add }: V
     traced as materialized (
       select day, sum(traces) as traces from (${dayTraces.join(' union all ')}) d ${inWindow} group by day having sum(traces) > 0
     ), used as materialized (
-      select day, nullif(model, '') as model, sum(traces) as traces, ${SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')}
+      select day, nullif(model, '') as model, sum(traces) as traces, ${USAGE_SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')}
       from (${dayUsage.join(' union all ')}) u ${inWindow} group by 1, 2 having sum(observations) > 0
     ), days as materialized (
       select day from traced union select day from used

@@ -8,7 +8,7 @@ import type { PlanInput } from './index-plan-input';
 import { pageByValues } from './index-by-values';
 import { scanBackPage, scanPage } from './index-scan';
 import { isVisible } from './project';
-import type { ListPlan, TraceListQuery } from './trace';
+import type { ListPlan, TracePageQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { READ_TRACE_COLUMNS } from './trace-row';
 import { isOf, isTheOne } from './index-sets';
@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<IndexPlan, (parts: PlanInput) => string>> = {
  * Builds the statement of a plan, exact in its snapshot: page and total of clean matches from the trace index, and of dirty matches from
  * their rows. Each row contains `usable`.
  */
-export function planStatement(project: StoredProject, query: TraceListQuery, plan: IndexPlan): Statement {
+export function planStatement(project: StoredProject, query: TracePageQuery, plan: IndexPlan): Statement {
   const { values, add } = collectValues();
   const { filter, page, limit } = query;
   const order = listOrder(project, query.order.field);
@@ -61,7 +61,7 @@ export function planStatement(project: StoredProject, query: TraceListQuery, pla
  * the order. The planner estimates that a third of the names are that long, and would scan the table for the first of them. The condition
  * is repeated in three forms, so that it expects fewer and reads the index of long names.
  */
-export function needsOf(project: StoredProject, { order }: TraceListQuery): string[] {
+export function needsOf(project: StoredProject, { order }: TracePageQuery): string[] {
   if (order.field !== 'name') return [];
   const isLong = [
     `length(p.name) >= ${NAME_LENGTH}`,

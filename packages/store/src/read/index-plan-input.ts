@@ -2,13 +2,13 @@ import { SEGMENT_SIZE, NO_BITS } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import type { ListOrder } from './index-order';
-import type { TraceListQuery } from './trace';
+import type { TracePageQuery } from './trace';
 import { isOf } from './index-sets';
 
 /** Input of the parts of a plan. */
 export interface PlanInput {
   readonly project: StoredProject;
-  readonly query: TraceListQuery;
+  readonly query: TracePageQuery;
   readonly order: ListOrder;
   readonly values: Values;
   /** Index of the page's first trace in the order, from 0. */

@@ -6,7 +6,7 @@ import { CLEAN_COUNT, segmentsOf, countOf, indexMatches, canUseIndex } from './i
 import { listOrder } from './index-order';
 import { type IndexPlan, needsOf } from './index-page';
 import { rangeSet } from './index-scan';
-import type { ListPlan, Page, TraceListQuery } from './trace';
+import type { Page, TracePageQuery } from './trace';
 import { bitsFrom } from './index-sets';
 
 /** Approximate counts from the trace index; the statement of a plan is exact by itself. */
@@ -42,13 +42,19 @@ const COST = {
 const MAX_BITMAP_ROWS = 20_000;
 const MAX_RARE_MATCHES = 5000;
 
-/** Chooses how a page is read, by an estimate from the trace index. The answer is exact with any plan, whatever has changed since. */
-export async function choosePlan({ query, project }: ProjectQueries, asked: TraceListQuery): Promise<ListPlan> {
+/**
+ * Chooses how the index reads a page, by an estimate. The page is exact with any plan, whatever has changed since the estimate.
+ * @returns undefined if rows are to be read
+ */
+export async function choosePlan(
+  { query, project }: ProjectQueries,
+  asked: TracePageQuery,
+): Promise<IndexPlan | undefined> {
   if (isKnown(project) && !isForRows(asked)) {
     const [estimate] = await query<PlanEstimate>(estimateStatement(project, asked));
     if (estimate?.usable === true) return cheapest(estimate, asked);
   }
-  return 'rows';
+  return undefined;
 }
 
 /** Last entry of its index up to which a newest page of everything is read. */
@@ -58,7 +64,7 @@ const LAST_NEWEST = 5000;
  * Returns whether rows are read without an estimate: they are as fast for newest pages of everything, and contain what index entries lack:
  * all of a long name, and the columns of further conditions and of the order by `public`.
  */
-function isForRows({ filter, conditions = [], order, page, limit }: TraceListQuery): boolean {
+function isForRows({ filter, conditions = [], order, page, limit }: TracePageQuery): boolean {
   const isEverything = Object.values(filter).every(
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
@@ -66,7 +72,7 @@ function isForRows({ filter, conditions = [], order, page, limit }: TraceListQue
   return conditions.length > 0 || order.field === 'public' || isNewest || !canUseIndex(filter);
 }
 
-function estimateStatement(project: StoredProject, query: TraceListQuery): Statement {
+function estimateStatement(project: StoredProject, query: TracePageQuery): Statement {
   const { values, add } = collectValues();
   const { key } = listOrder(project, query.order.field);
   const range = rangeSet(query);
@@ -87,7 +93,7 @@ function estimateStatement(project: StoredProject, query: TraceListQuery): State
  * SQL: number of entries that a scan in order of time reads up to the page. Index positions are in order of indexing, which is about that
  * of time.
  */
-function passedInTime(range: string, { order, page, limit }: TraceListQuery, { add }: Values): string {
+function passedInTime(range: string, { order, page, limit }: TracePageQuery, { add }: Values): string {
   const segment = order.direction === 'asc' ? 'segment' : '-segment';
   const edge = (which: 'min' | 'max') => `(select ${which}(${segment}) from (${range}) r)`;
   /** Segment of the match that has `before` matches before it. */

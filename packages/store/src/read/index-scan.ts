@@ -1,11 +1,11 @@
 import { opposite } from './index-order';
 import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
-import type { TraceFilter, TraceListQuery } from './trace';
+import type { TraceFilter, TracePageQuery } from './trace';
 import { windowConditions } from './trace-filter';
 import type { BitField, SetName } from './index-sets';
 
 /** Name of the set of the range of the order's B-tree that the filter allows; undefined: all of it. */
-export function rangeSet({ filter, order: { field } }: TraceListQuery): SetName | undefined {
+export function rangeSet({ filter, order: { field } }: TracePageQuery): SetName | undefined {
   if (field === 'timestamp') return filter.from === undefined && filter.before === undefined ? undefined : 'time';
   if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return undefined;
   return oneValue(filter, field) === undefined ? undefined : field;

@@ -1,24 +1,34 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, onesOf } from '../trace-index-format';
+import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, USAGE_SUMS, onesOf } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
-import { type Counted, type DaySources, SUMS, TRACE_DAY, anyOf, countedDays, pageOfDays } from './daily-statement';
 import { type Statement, type Values, collectValues } from './database';
-import { indexMatches } from './index-matches';
+import { canUseIndex, indexMatches } from './index-matches';
 import { sumTraceRollups } from './index-trace-rollups';
-import { isVisible } from './project';
-import type { TimeWindow, TraceFilter } from './trace';
-import { fieldConditions, windowConditions } from './trace-filter';
+import { type ProjectQueries, isKnown, isVisible } from './project';
+import type { TimeWindow, TraceFilter, TraceSelection } from './trace';
+import { anyOf, fieldConditions, windowConditions } from './trace-filter';
 import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './index-sets';
+import { TRACE_DAY } from './whole-days';
 
 /*
- * Daily metrics from the trace index. A valid segment has the sums of each indexed value by hour of the traces, and the trace rollup of each
- * trace: the latter serve filters of several fields or tags, rare values, hours that the window cuts, and segments with dirty traces. A segment that is not
- * valid has trace rollups of some traces. All other traces, and the dirty ones, are read by their rows.
+ * Sums by day and model from the trace index. A valid segment has the sums of each indexed value by hour of the traces, and the trace rollup
+ * of each trace: the latter serve filters of several fields or tags, rare values, hours that the window cuts, and segments with dirty traces.
+ * A segment that is not valid has trace rollups of some traces. All other traces, and the dirty ones, are read by their rows.
  */
 
+/** Usage of traces by day and model, as SQL. Each trace is in one of the sources. */
+export interface DaySums {
+  /** SQL for `with`; each common table expression ends with a comma. */
+  readonly parts: string;
+  /** Statements of rows `(day, traces)`, by the day of a trace; several rows may have the same day. */
+  readonly dayTraces: readonly string[];
+  /** Statements of rows `(day, model, traces, …sums)`, by the day of the usage; several rows may have the same day and model. */
+  readonly dayUsage: readonly string[];
+}
+
 /** Traces of a project in any of some windows that do not overlap. */
-export interface TraceWindows {
+interface TraceWindows {
   readonly project: StoredProject;
   /** Further conditions; the window of the filter is ignored. */
   readonly filter: TraceFilter;
@@ -29,7 +39,7 @@ export interface TraceWindows {
 const MAX_READ_BY_ROW = 20_000;
 
 /** Counts from the trace index, in a snapshot. */
-export interface DailyEstimate {
+interface DailyEstimate {
   /** The index is usable, and at most `MAX_READ_BY_ROW` traces are read by their rows. */
   readonly usable: boolean;
   /** Range of the receipt hours of these traces; null: there are none. */
@@ -41,11 +51,26 @@ export interface DailyEstimate {
   readonly last: number | null;
 }
 
+/** Returns whether the index may sum the matches of a selection. */
+export const canSum = (project: StoredProject, { filter, conditions = [] }: TraceSelection): boolean =>
+  isKnown(project) && conditions.length === 0 && canUseIndex(filter);
+
 /**
- * Builds the estimate that precedes `daysFromIndex` in the same snapshot: the tables below traces are then planned for the receipt hours
- * that have rows.
+ * Estimates which traces are summed how. The returned sums have to be read in the same snapshot: the tables below traces are then planned for
+ * the receipt hours that have rows.
+ * @returns undefined if the index is not usable, or reading all rows costs less
  */
-export function estimateDaily(asked: TraceWindows): Statement {
+export async function indexSums(
+  { query, project }: ProjectQueries,
+  filter: TraceFilter,
+  windows: readonly TimeWindow[],
+): Promise<((values: Values) => DaySums) | undefined> {
+  const asked = { project, filter, windows };
+  const [estimate] = await query<DailyEstimate>(estimateStatement(asked));
+  return estimate?.usable === true ? (values) => sumsOf(asked, estimate, values) : undefined;
+}
+
+function estimateStatement(asked: TraceWindows): Statement {
   const { values, add } = collectValues();
   const text = `
     with ${splitMatches(asked, { values, add })},
@@ -58,18 +83,12 @@ export function estimateDaily(asked: TraceWindows): Statement {
   return { text, values };
 }
 
-/**
- * Builds the statement of the `DayRow`s of these traces, and of whole days in addition, by a usable estimate.
- */
-export function daysFromIndex(
+function sumsOf(
   asked: TraceWindows,
-  counted: Counted | undefined,
-  { min, max, indexed, first, last }: Omit<DailyEstimate, 'usable'>,
-  part: DaySources['part'],
-): Statement {
-  const { values, add } = collectValues();
-  const { project } = asked;
-  const sums = SUMS.map((column) => `u.${column}`).join(', ');
+  { min, max, indexed, first, last }: DailyEstimate,
+  { values, add }: Values,
+): DaySums {
+  const sums = USAGE_SUMS.map((column) => `u.${column}`).join(', ');
   const fromSegmentRollups = summedOf(asked, { values, add });
   const dayTraces = ['select f.day, count(*) as traces from row_traces f group by f.day'];
   const dayUsage = [
@@ -84,7 +103,7 @@ export function daysFromIndex(
   const fromTraceRollups =
     first === null || last === null
       ? undefined
-      : sumTraceRollups(project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
+      : sumTraceRollups(asked.project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
   if (fromTraceRollups !== undefined) {
     dayTraces.push('select l.day, l.traces from trace_rollup_sums l');
     dayUsage.push(
@@ -92,22 +111,16 @@ export function daysFromIndex(
       `select l.day, '', l.plain_uses, l.plain_observations, ${TOKENS_OR_COST.map(() => '0').join(', ')} from trace_rollup_sums l`,
     );
   }
-  if (counted !== undefined) {
-    const whole = countedDays(counted, { values, add });
-    dayTraces.push(...whole.dayTraces);
-    dayUsage.push(...whole.dayUsage);
-  }
-  const text = `
-    with ${splitMatches(asked, { values, add })},
+  const parts = `
+    ${splitMatches(asked, { values, add })},
     row_traces as materialized (${foundOf(asked, { values, add }, 'true')}),
     ${fromSegmentRollups === undefined ? '' : `segment_rollup_sums as materialized (${fromSegmentRollups}),`}
-    ${fromTraceRollups === undefined ? '' : `${fromTraceRollups},`}
-    ${pageOfDays({ dayTraces, dayUsage, part }, { values, add })}`;
-  return { text, values };
+    ${fromTraceRollups === undefined ? '' : `${fromTraceRollups},`}`;
+  return { parts, dayTraces, dayUsage };
 }
 
 /**
- * SQL, after `readByRow`: `(id, part, day)` of the traces that are read by their rows.
+ * SQL, after `splitMatches`: `(id, part, day)` of the traces that are read by their rows.
  * @param isAsked SQL condition: whether there are to be any
  */
 function foundOf({ project, filter, windows }: TraceWindows, values: Values, isAsked: string): string {
@@ -182,7 +195,7 @@ function summedOf({ project, filter, windows }: TraceWindows, { add }: Values): 
     ...anyOf(ranges),
   ];
   return `
-    select u.day, u.model, sum(u.traces) as traces, ${SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
+    select u.day, u.model, sum(u.traces) as traces, ${USAGE_SUMS.map((column) => `sum(u.${column}) as ${column}`).join(', ')}
     from clean k join valid s using (segment) cross join lateral (
       select u.* from sluice.segment_rollups u where u.segment = s.segment and ${ofValue.join(' and ')} offset 0) u
     where s.is_summed group by 1, 2`;

@@ -1,6 +1,5 @@
-import { SEGMENT_SIZE, onesOf } from '../trace-index-format';
+import { SEGMENT_SIZE, USAGE_SUMS, onesOf } from '../trace-index-format';
 import type { StoredProject } from '../projects';
-import { SUMS } from './daily-statement';
 import type { Values } from './database';
 import { isInMask, maskOf } from './index-plan-input';
 import { isOf } from './index-sets';
@@ -30,7 +29,7 @@ export function sumTraceRollups(
   { traces, first, last }: SetSize,
   { add }: Values,
 ): string {
-  const sums = [...SUMS, 'plain_observations'].map((column) => `sum(u.${column}) as ${column}`);
+  const sums = [...USAGE_SUMS, 'plain_observations'].map((column) => `sum(u.${column}) as ${column}`);
   const summed = (conditions: readonly string[]): string => `
     trace_rollup_sums as materialized (
       select u.day, u.model, sum(u.traces) as traces, count(u.model) as uses, ${sums.join(', ')},

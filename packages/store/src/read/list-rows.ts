@@ -1,9 +1,9 @@
 import { type Statement, collectValues } from './database';
-import { candidateTraces } from './index-candidates';
+import { candidateTraces } from './trace-index';
 import { isShardOf } from '../projects';
 import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project';
 import { furtherConditions } from './trace-conditions';
-import type { TraceListQuery, TraceOrder, TraceOrderField } from './trace';
+import type { TracePageQuery, TraceOrder, TraceOrderField } from './trace';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
 import { LATENCY, READ_TRACE_COLUMNS } from './trace-row';
 
@@ -33,7 +33,7 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
  * counts and cuts them: otherwise the planner scans the order's index and tests the filter row by row. If the index of times covers the
  * query, page and total are two reads of it. Without any filter the total is a sum of counters, minus hidden traces.
  */
-export async function rowsStatement(database: ProjectDatabase, query: TraceListQuery): Promise<Statement> {
+export async function rowsStatement(database: ProjectDatabase, query: TracePageQuery): Promise<Statement> {
   const { project } = database;
   const { filter, conditions = [], order, page, limit } = query;
   const source = await candidateTraces(database, query);

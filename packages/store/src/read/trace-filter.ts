@@ -45,3 +45,9 @@ export function fieldConditions(filter: TraceFilter, values: Values): string[] {
 export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
 }
+
+/** SQL: at least one group holds, with all of its conditions. A group without conditions always holds. */
+export function anyOf(groups: readonly (readonly string[])[]): string[] {
+  if (groups.some((group) => group.length === 0)) return [];
+  return [`(${groups.map((group) => group.join(' and ')).join(' or ')})`];
+}

@@ -1,7 +1,7 @@
 import type { TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
 import { type Micros } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { candidateTraces } from './index-candidates';
+import { candidateTraces } from './trace-index';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, IntegerText, TraceSelection } from './trace';

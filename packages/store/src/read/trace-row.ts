@@ -65,6 +65,20 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly revision: string;
 }
 
+/** Row of a page with the number of all matches; a page after the end is one row without a trace. */
+export type ReadCountedRow = { readonly total_items: number } & (ReadTraceRow | { readonly id: null });
+
+/** Traces of a page, and the number of all matches. */
+export interface CountedTraces {
+  readonly count: number;
+  readonly traces: readonly ReadTraceRow[];
+}
+
+export function countedTraces(rows: readonly ReadCountedRow[]): CountedTraces {
+  const traces = rows.filter((row): row is ReadCountedRow & ReadTraceRow => row.id !== null);
+  return { count: rows[0]?.total_items ?? 0, traces };
+}
+
 /** Returns a text that changes as soon as the answer for any of the traces would. */
 export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
   return [total, ...rows.map(({ key, revision, updated_at }) => `${key} ${revision} ${updated_at}`)].join();

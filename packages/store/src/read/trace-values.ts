@@ -1,17 +1,14 @@
 import type { TRACE_VALUES } from '@sluice/record';
-import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index-format';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
-import { type CandidateTraces, candidateTraces } from './index-candidates';
-import { usable } from './index-matches';
 import { heldByTexts } from './portions';
 import { estimateHidden } from './daily-statement';
 import { type ProjectDatabase, isKnown, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
 import { selectionConditions } from './trace-conditions';
 import { ENVIRONMENT, where } from './trace-filter';
-import { type BitField, BIT_FIELDS, isOf, isTheOne } from './index-sets';
-import { withTimeout } from './statement-timeout';
+import { withTimeout, withinTimeout } from './statement-timeout';
+import { type CandidateTraces, type ValueRow, candidateTraces, indexedValues } from './trace-index';
 
 export interface TraceValuesQuery extends TraceSelection {
   readonly field: (typeof TRACE_VALUES)[number];
@@ -40,8 +37,6 @@ const BOUNDS: Bounds = { scanMs: 200, newest: 10_000 };
 const STATEMENT_MS = 1000;
 
 interface Field {
-  /** Column of index entries whose B-tree lists values; absent if none does. */
-  readonly column?: string;
   /** SQL: columns of the newest traces, and the condition on them. */
   readonly columns: string;
   readonly has: (prefix: string) => string;
@@ -50,8 +45,7 @@ interface Field {
 }
 
 /** Returns a field with one value. */
-const single = (field: BitField, column: string): Field => ({
-  column: TEXT_FIELDS[BIT_FIELDS[field]],
+const single = (column: string): Field => ({
   columns: `${column} as value`,
   has: (prefix) => `starts_with(${column}, ${prefix})`,
   values: () => 'select n.value from newest n',
@@ -59,12 +53,12 @@ const single = (field: BitField, column: string): Field => ({
 
 /** Fields by name: the closed map from a request to an identifier in SQL. */
 const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
-  name: single('name', 't.name'),
-  userId: single('userId', 't.user_id'),
-  sessionId: single('sessionId', 't.session_id'),
-  release: single('release', 't.release'),
-  version: single('version', 't.version'),
-  environment: single('environment', ENVIRONMENT),
+  name: single('t.name'),
+  userId: single('t.user_id'),
+  sessionId: single('t.session_id'),
+  release: single('t.release'),
+  version: single('t.version'),
+  environment: single(ENVIRONMENT),
   tags: {
     columns: 't.tags',
     has: () => `t.tags <> '{}'`,
@@ -99,27 +93,21 @@ export async function traceValues(
   return { values, truncated, heldBytes: heldByTexts(values) };
 }
 
-interface ValueRow {
-  readonly value: string | null;
-  /** Some traces or values were not read. */
-  readonly is_cut: boolean;
-}
-
 /** Lists all values; undefined if traces are selected, or the index is not usable. */
 async function readAll(
   database: ProjectDatabase,
   query: TraceValuesQuery,
   bounds: Bounds,
 ): Promise<readonly ValueRow[] | undefined> {
+  const { field, prefix, limit } = query;
   const { statement, isSelected, of } = partsOf(database, query, bounds);
-  if (isSelected || !isKnown(database.project)) return undefined;
-  if (query.field === 'model') {
+  if (isSelected || !isKnown(database.project) || field === 'tags') return undefined;
+  if (field === 'model') {
     return (await estimateHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
   }
-  const { column } = of.field;
-  if (column === undefined) return undefined;
-  const rows = await read<ValueRow & { readonly usable: boolean }>(database, statement(scan(column, of)));
-  return rows[0]?.usable === true ? rows : undefined;
+  return withinTimeout(database, STATEMENT_MS, (queries) =>
+    indexedValues(queries, { field, prefix, limit: limit + 1, scanMs: bounds.scanMs }),
+  );
 }
 
 async function readNewest(
@@ -132,8 +120,8 @@ async function readNewest(
   return read(database, statement(newest(selected, source(values), of)));
 }
 
-const read = <Row extends ValueRow>(database: ProjectDatabase, statement: Statement): Promise<Row[]> =>
-  withTimeout<Row>(database, STATEMENT_MS, statement);
+const read = (database: ProjectDatabase, statement: Statement): Promise<ValueRow[]> =>
+  withTimeout<ValueRow>(database, STATEMENT_MS, statement);
 
 /** Returns the values of a statement of the query, with a function that runs its text. */
 function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds) {
@@ -169,51 +157,6 @@ const counted = ({ project, prefix, limit }: Of): string => `
   where ${isShardOf('d.shard', project.id)} and d.model <> '' and starts_with(d.model, ${prefix})
   group by d.model having sum(d.observations) > 0
   order by d.model limit ${limit}`;
-
-/**
- * SQL: one step of the B-tree for each value; the first step after the time limit is the last one. Values of dirty traces are read from
- * their rows. A name that is longer than its index entry is left out, because its end is unknown there. (`between`, not `=`: for a range
- * the planner expects few rows and uses the index; for a value it expects many, and scans the table.)
- */
-const scan = (column: string, { field, project, prefix, limit, scanMs }: Of): string => {
-  // The order of the index: an environment is never null.
-  const step = (condition: string): string => `
-    select p.${column} as value from sluice.trace_index_entries p
-    where ${isTheOne('p', project)} and ${condition} order by p.${column} ${column === 'environment' ? '' : 'nulls first'} limit 1`;
-  const valueOf = (key: string): string =>
-    `(select ${field.columns} from sluice.traces t where t.id = ${key} and ${isVisible(project)} offset 0) t`;
-  return `
-    with recursive state as materialized (select ${usable(project)} as usable),
-    scan as (
-      (select first.value, false as is_late from (${step(`p.${column} >= ${prefix}`)}) first where (select usable from state))
-      union all
-      select next.value, clock_timestamp() > statement_timestamp() + interval '${scanMs} ms'
-      from scan w cross join lateral (${step(`p.${column} > w.value`)}) next
-      where not w.is_late and starts_with(w.value, ${prefix})
-    ),
-    scanned as materialized (
-      select case when not w.is_late then w.value end as value, w.is_late as is_cut
-      from scan w
-      where starts_with(w.value, ${prefix}) and (w.is_late or exists (
-        select from sluice.trace_index_entries p cross join lateral ${valueOf('p.key')}
-        where ${isOf('p', project)} and p.${column} between w.value and w.value and t.value = w.value
-      ))
-      limit ${limit}
-    ),
-    changed as materialized (
-      select distinct t.value from (select distinct m.key from sluice.trace_index_dirty m where ${isOf('m', project)}) m
-        cross join lateral ${valueOf('m.key')}
-      where (select usable from state) and starts_with(t.value, ${prefix}) and length(t.value) <= ${NAME_LENGTH}
-    )
-    select s.usable, v.value, coalesce(v.is_cut, false) as is_cut
-    from state s left join (
-      select value, is_cut from scanned where is_cut
-      union all
-      (select value, false from (select value from scanned where not is_cut union select value from changed) f
-       order by value limit ${limit})
-    ) v on true
-    order by v.value`;
-};
 
 /** SQL: the values of the newest traces of the selection. */
 const newest = (

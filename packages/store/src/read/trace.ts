@@ -61,8 +61,12 @@ export interface TraceSelection {
   readonly conditions?: readonly TraceCondition[];
 }
 
-export interface TraceListQuery extends Page, TraceSelection {
+/** A page of traces in an order. */
+export interface TracePageQuery extends Page, TraceSelection {
   readonly order: TraceOrder;
+}
+
+export interface TraceListQuery extends TracePageQuery {
   readonly include: Extras;
 }
 

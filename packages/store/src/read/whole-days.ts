@@ -14,3 +14,6 @@ export function dayNumberOfDate(date: string | null | undefined): number {
 export function dayNumber(time: Micros): number {
   return Math.floor(time / DAY_MICROS);
 }
+
+/** SQL: the UTC day of the timestamp of `sluice.traces t`. */
+export const TRACE_DAY = `(t."timestamp" at time zone 'UTC')::date`;
