@@ -221,7 +221,7 @@ export const INDEX_MUTANTS = [
   [
     'a value that a trace loses keeps its bit',
     `${TRACE_INDEX}/index-statement.ts`,
-    '& ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added',
+    '& ~coalesce(c.removed, ${EMPTY_BITMAP}) | coalesce(c.added',
     '| coalesce(c.added',
     [INDEX_TEST],
   ],

@@ -248,8 +248,8 @@ export const PROJECT_MUTANTS = [
   [
     'a rare value is found in all projects',
     `${STORE}/read/index-sets.ts`,
-    "where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} =",
-    'where p.${TEXT_FIELDS[BIT_FIELDS[field]]} =',
+    "where ${isOf('p', project)} and p.${TEXT_FIELDS[INDEXED_FIELDS[field]]} =",
+    'where p.${TEXT_FIELDS[INDEXED_FIELDS[field]]} =',
     [LIST_PROJECTS_TEST],
   ],
   [

@@ -89,14 +89,14 @@ export const isInSegment = (indexPosition: string, segment: string): string =>
   `${indexPosition} between ${segment} * ${SEGMENT_SIZE} and ${segment} * ${SEGMENT_SIZE} + ${SEGMENT_SIZE - 1}`;
 
 /** SQL: the empty bitmap of a segment. */
-export const NO_BITS = `b'0'::bit(${SEGMENT_SIZE})`;
+export const EMPTY_BITMAP = `b'0'::bit(${SEGMENT_SIZE})`;
 
 /** SQL: the full bitmap of a segment. */
-export const ALL_BITS = `(~${NO_BITS})`;
+export const FULL_BITMAP = `(~${EMPTY_BITMAP})`;
 
 /** SQL, an aggregate: the bitmap of index positions of one segment. */
-export const bitsOf = (indexPosition: string): string =>
-  `bit_or(set_bit(${NO_BITS}, ${indexPosition} % ${SEGMENT_SIZE}, 1))`;
+export const bitmapOf = (indexPosition: string): string =>
+  `bit_or(set_bit(${EMPTY_BITMAP}, ${indexPosition} % ${SEGMENT_SIZE}, 1))`;
 
 /**
  * SQL: index positions of the ones of a set, in rows `o (index_position, nth)` up to its count `n`. A piece precedes each one, and the last piece

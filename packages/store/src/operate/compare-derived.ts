@@ -1,7 +1,7 @@
 import {
   ALL_FIELD,
   SEGMENT_SIZE,
-  NO_BITS,
+  EMPTY_BITMAP,
   ENTRY_OF_TRACE,
   USAGE_SUMS,
   isInSegment,
@@ -74,7 +74,7 @@ with dirty as materialized (
   select p.* from clean p
   where exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2::integer)
     or get_bit(coalesce((
-      select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2::integer), ${NO_BITS}), p.index_position % ${SEGMENT_SIZE}) <> 0
+      select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2::integer), ${EMPTY_BITMAP}), p.index_position % ${SEGMENT_SIZE}) <> 0
 ), usage as (
   select p.index_position, u.day, u.model, ${USAGE_SUMS.map((column) => `u.${column}`).join(', ')}
   from having_usage p join sluice.traces t on t.id = p.key

@@ -1,7 +1,7 @@
 import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index-format';
 import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
 import { opposite } from './index-order';
-import { bitsFrom, isTheOne } from './index-sets';
+import { bitmapsFrom, isTheOne } from './index-sets';
 
 /**
  * SQL: the page of an order by a field whose values have bitmaps. Matches with an indexed value are counted by its bitmaps, and those with
@@ -13,7 +13,7 @@ export function pageByValues(parts: PlanInput): string {
   const { key } = order;
   if (key?.field === undefined) throw new RangeError(`values of ${order.field} have no bitmaps`);
   const ofHours = key.field === HOUR_FIELD;
-  const bits = bitsFrom(project, key.field);
+  const bitmaps = bitmapsFrom(project, key.field);
   const at = `${values.add(offset)}::bigint`;
   const limit = `${values.add(query.limit)}::bigint`;
   // At least this many clean matches precede the page, even if all dirty matches do.
@@ -35,11 +35,11 @@ export function pageByValues(parts: PlanInput): string {
     rest as materialized (
       select segment, bit_and(bitmap)::varbit as bitmap
       from (select segment, bitmap, true as is_clean from clean union all (
-        select b.segment, (~bit_or(b.bitmap))::varbit, false ${bits} group by 1)) s
+        select b.segment, (~bit_or(b.bitmap))::varbit, false ${bitmaps} group by 1)) s
       group by 1 having bool_or(is_clean) and bit_count(bit_and(bitmap)) > 0),
     counted as materialized (
       select value, sum(n)::bigint as n from (
-        select b.value, bit_count(b.bitmap & (select bitmap from sets)[b.segment - (select first from sets) + 1]) as n ${bits}
+        select b.value, bit_count(b.bitmap & (select bitmap from sets)[b.segment - (select first from sets) + 1]) as n ${bitmaps}
         union all
         select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${onesOf('rest')} cross join lateral (
           select w.${key.column} as value from sluice.trace_index_entries w

@@ -6,7 +6,7 @@ import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
-import { bitsFrom, isTheOne } from './index-sets';
+import { bitmapsFrom, isTheOne } from './index-sets';
 
 /** Superset of the traces of a selection; the reader tests each of them. */
 export interface CandidateTraces {
@@ -35,7 +35,7 @@ export async function candidateTraces(
   const [estimate] = await query<{ readonly is_within_limit: boolean }>({
     text: `
       with ${indexMatches(project, filter, { values, add }, { isRough: true })}
-      select s.usable and ${CLEAN_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)}) as is_within_limit
+      select s.usable and ${CLEAN_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitmapsFrom(project, ALL_FIELD)}) as is_within_limit
       from state s`,
     values,
   });

@@ -4,7 +4,7 @@ import { microsOf } from './database';
 import type { TraceOrder, TraceOrderField } from './trace';
 import { ENVIRONMENT } from './trace-filter';
 import { LATENCY } from './trace-row';
-import { BIT_FIELDS, type BitField } from './index-sets';
+import { INDEXED_FIELDS, type IndexedField } from './index-sets';
 
 /** First sort key of a list (the id is the second), and its columns: part of the closed map from a request to an identifier in SQL. */
 interface OrderKey {
@@ -19,8 +19,8 @@ interface OrderKey {
   readonly field?: string;
 }
 
-const textOf = (name: Exclude<BitField, 'name' | 'environment'>): OrderKey => {
-  const field = BIT_FIELDS[name];
+const textOf = (name: Exclude<IndexedField, 'name' | 'environment'>): OrderKey => {
+  const field = INDEXED_FIELDS[name];
   return {
     row: `t.${TEXT_FIELDS[field]}`,
     table: 'trace_index_entries',

@@ -1,4 +1,4 @@
-import { SEGMENT_SIZE, NO_BITS } from '../trace-index-format';
+import { SEGMENT_SIZE, EMPTY_BITMAP } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import type { ListOrder } from './index-order';
@@ -25,7 +25,7 @@ export const maskOf = (project: StoredProject, set = 'clean', table = 'trace_ind
   return `
     grid as materialized (
       select segment, bit_or(bitmap)::varbit as bitmap
-      from (select segment, bitmap from ${set} union all select b, (${NO_BITS})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
+      from (select segment, bitmap from ${set} union all select b, (${EMPTY_BITMAP})::varbit from generate_series(${end('min')}, ${end('max')}) b) s
       group by 1),
     mask as materialized (
       select min(segment) * ${SEGMENT_SIZE} as base, string_agg(substring(varbit_send(bitmap) from 5), ''::bytea order by segment) as bytes

@@ -8,13 +8,13 @@ const estimate = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
   range: 1_000_000,
   from_start: null,
   from_end: null,
-  bit_rows: null,
+  bitmap_rows: null,
   rareMatches: null,
   ...fields,
 });
 const page = (page: number): { page: number; limit: number } => ({ page, limit: 50 });
 /** Values of the order's field have bits. */
-const hours = { bit_rows: 800, rareMatches: 0 };
+const hours = { bitmap_rows: 800, rareMatches: 0 };
 
 test.each([
   ['the first page of many', estimate(), page(1), 'scan'],
@@ -55,12 +55,12 @@ test.each([
     'by-values',
   ],
   [
-    'an order of which too many are counted one by one',
-    estimate({ bit_rows: 800, rareMatches: 5001 }),
+    'an order of which too many rare values are counted one by one',
+    estimate({ bitmap_rows: 800, rareMatches: 5001 }),
     page(1),
     'scan',
   ],
-  ['an order of which too many values have bits', estimate({ bit_rows: 20_001, rareMatches: 0 }), page(1), 'scan'],
+  ['an order with too many bitmaps', estimate({ bitmap_rows: 20_001, rareMatches: 0 }), page(1), 'scan'],
   ['a small part of the order', estimate({ ...hours, clean: 5000, range: 10_000 }), page(1), 'scan'],
   ['the end of dirty traces', estimate({ clean: 0, changed: 40_000 }), page(800), 'fetch'],
 ] as const)('%s is read by the cheapest plan', (_, seen, asked, plan) => {

@@ -7,7 +7,7 @@ import { listOrder } from './index-order';
 import { type IndexPlan, needsOf } from './index-page';
 import { rangeSet } from './index-scan';
 import type { Page, TracePageQuery } from './trace';
-import { bitsFrom } from './index-sets';
+import { bitmapsFrom } from './index-sets';
 
 /** Approximate counts from the trace index; the statement of a plan is exact by itself. */
 export interface PlanEstimate {
@@ -22,7 +22,7 @@ export interface PlanEstimate {
   readonly from_start: number | null;
   readonly from_end: number | null;
   /** Number of bitmaps of the values of the order's field; null if the field has none. */
-  readonly bit_rows: number | null;
+  readonly bitmap_rows: number | null;
   /** Number of all traces of the project whose value in the order's field has no bitmap, matches or not. */
   readonly rareMatches: number | null;
 }
@@ -35,7 +35,7 @@ const COST = {
   fetched: 8,
   /** Counting matches by value; for each bitmap. */
   counting: 5000,
-  bitRow: 5,
+  bitmapRow: 5,
 } as const;
 
 /** Limits of the bitmaps and of the traces with rare values that are read to count matches by value. */
@@ -76,16 +76,16 @@ function estimateStatement(project: StoredProject, query: TracePageQuery): State
   const { values, add } = collectValues();
   const { key } = listOrder(project, query.order.field);
   const range = rangeSet(query);
-  const bits = key?.field === undefined ? undefined : bitsFrom(project, key.field);
-  const every = `(select coalesce(sum(b.n), 0) ${bitsFrom(project, ALL_FIELD)})`;
+  const bitmaps = key?.field === undefined ? undefined : bitmapsFrom(project, key.field);
+  const every = `(select coalesce(sum(b.n), 0) ${bitmapsFrom(project, ALL_FIELD)})`;
   const text = `
     with ${indexMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
     select s.usable, ${CLEAN_COUNT} as clean, (select count(*) from changed) as changed,
       ${range === undefined ? every : countOf(range)} as range,
-      ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.segment ${bitsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
-      b.bit_rows, ${every} - b.indexed as "rareMatches"
+      ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.segment ${bitmapsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
+      b.bitmap_rows, ${every} - b.indexed as "rareMatches"
     from state s cross join (
-      ${bits === undefined ? 'select null::bigint as bit_rows, null::bigint as indexed' : `select count(*) as bit_rows, coalesce(sum(b.n), 0) as indexed ${bits}`}) b`;
+      ${bitmaps === undefined ? 'select null::bigint as bitmap_rows, null::bigint as indexed' : `select count(*) as bitmap_rows, coalesce(sum(b.n), 0) as indexed ${bitmaps}`}) b`;
   return { text, values };
 }
 
@@ -127,7 +127,7 @@ export function cheapest(estimate: PlanEstimate, { page, limit }: Page): IndexPl
 }
 
 /** Cost of counting matches by value; undefined if the limits exclude it. */
-function countingCost({ bit_rows, rareMatches }: PlanEstimate): number | undefined {
-  if (bit_rows === null || bit_rows > MAX_BITMAP_ROWS || (rareMatches ?? 0) > MAX_RARE_MATCHES) return undefined;
-  return COST.counting + COST.bitRow * bit_rows + COST.fetched * (rareMatches ?? 0);
+function countingCost({ bitmap_rows, rareMatches }: PlanEstimate): number | undefined {
+  if (bitmap_rows === null || bitmap_rows > MAX_BITMAP_ROWS || (rareMatches ?? 0) > MAX_RARE_MATCHES) return undefined;
+  return COST.counting + COST.bitmapRow * bitmap_rows + COST.fetched * (rareMatches ?? 0);
 }

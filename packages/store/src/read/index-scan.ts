@@ -2,7 +2,7 @@ import { opposite } from './index-order';
 import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
 import type { TraceFilter, TracePageQuery } from './trace';
 import { windowConditions } from './trace-filter';
-import type { BitField, SetName } from './index-sets';
+import type { IndexedField, SetName } from './index-sets';
 
 /** Name of the set of the range of the order's B-tree that the filter allows; undefined: all of it. */
 export function rangeSet({ filter, order: { field } }: TracePageQuery): SetName | undefined {
@@ -19,7 +19,7 @@ function rangeOf({ query: { filter }, order: { field, key }, values }: PlanInput
   return value === undefined || key === undefined ? [] : [`w.${key.column} = ${values.add(value)}::text`];
 }
 
-function oneValue(filter: TraceFilter, field: BitField): string | undefined {
+function oneValue(filter: TraceFilter, field: IndexedField): string | undefined {
   if (field !== 'environment') return filter[field];
   return filter.environments.length === 1 ? filter.environments[0] : undefined;
 }

@@ -6,7 +6,7 @@ import {
   TAG_FIELD,
   TEXT_FIELDS,
   beginOf,
-  bitsOf,
+  bitmapOf,
   hourText,
 } from '../trace-index-format';
 import type { StoredProject } from '../projects';
@@ -26,7 +26,7 @@ import { hasTags } from './trace-filter';
  * @param from SQL after `from`, with index entries as `p`
  */
 export const setOf = (from: string): string => `
-  select s.segment, ${bitsOf('s.index_position')}::varbit as bitmap
+  select s.segment, ${bitmapOf('s.index_position')}::varbit as bitmap
   from (select p.index_position / ${SEGMENT_SIZE} as segment, p.index_position ${from} order by 1 offset 0) s group by s.segment`;
 
 /** SQL condition: the row belongs to the project. */
@@ -40,11 +40,11 @@ export const isOf = (alias: string, { id }: StoredProject): string => `${alias}.
 export const isTheOne = (alias: string, { id }: StoredProject): string => `${alias}.project = (select ${id})`;
 
 /** SQL: rows `b` of the bitmaps of one field. */
-export const bitsFrom = (project: StoredProject, field: string): string =>
+export const bitmapsFrom = (project: StoredProject, field: string): string =>
   `from sluice.trace_index_bitmaps b where ${isOf('b', project)} and b.field = '${field}'`;
 
 /** Fields of `trace_index_bitmaps` by field of traces. */
-export const BIT_FIELDS = {
+export const INDEXED_FIELDS = {
   name: 'n',
   userId: 'u',
   sessionId: 's',
@@ -54,10 +54,10 @@ export const BIT_FIELDS = {
 } as const satisfies Record<'name' | 'environment' | keyof FieldFilter, keyof typeof TEXT_FIELDS>;
 
 /** A field of traces whose values have bitmaps. */
-export type BitField = keyof typeof BIT_FIELDS;
+export type IndexedField = keyof typeof INDEXED_FIELDS;
 
 /** Name of a set: the condition of the filter that it belongs to, or all traces for a filter without conditions. */
-export type SetName = BitField | 'tags' | 'time' | 'all';
+export type SetName = IndexedField | 'tags' | 'time' | 'all';
 
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[])] as const;
 
@@ -83,23 +83,23 @@ export function setsOf(
   if (windows.every(({ from, before }) => from !== undefined || before !== undefined)) {
     sets.push(['time', timeSet(project, windows, values)]);
   }
-  return sets.length > 0 ? sets : [['all', `select b.segment, b.bitmap ${bitsFrom(project, ALL_FIELD)}`]];
+  return sets.length > 0 ? sets : [['all', `select b.segment, b.bitmap ${bitmapsFrom(project, ALL_FIELD)}`]];
 }
 
 /** SQL: traces with any of the values. */
-function valuesSet(project: StoredProject, field: BitField, any: readonly string[], values: Values): string {
+function valuesSet(project: StoredProject, field: IndexedField, any: readonly string[], values: Values): string {
   const asked = `${values.add([...new Set(any)])}::text[]`;
-  const bits = bitsFrom(project, BIT_FIELDS[field]);
+  const bitmaps = bitmapsFrom(project, INDEXED_FIELDS[field]);
   return `
     select s.segment, bit_or(s.bitmap)::varbit as bitmap from (
-      select b.segment, b.bitmap ${bits} and b.value = any(${asked})
+      select b.segment, b.bitmap ${bitmaps} and b.value = any(${asked})
       union all
       ${setOf(`from (
           select v.value from unnest(${asked}) v (value)
-          where not exists (select ${bits} and b.value = v.value) offset 0) rare
+          where not exists (select ${bitmaps} and b.value = v.value) offset 0) rare
         cross join lateral (
           select p.index_position from sluice.trace_index_entries p
-          where ${isOf('p', project)} and p.${TEXT_FIELDS[BIT_FIELDS[field]]} = rare.value offset 0) p`)}
+          where ${isOf('p', project)} and p.${TEXT_FIELDS[INDEXED_FIELDS[field]]} = rare.value offset 0) p`)}
     ) s group by 1`;
 }
 
@@ -108,11 +108,11 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
   const tags = [...new Set(all)];
   const asked = `${values.add(tags)}::text[]`;
   const count = `${values.add(tags.length)}::bigint`;
-  const bits = bitsFrom(project, TAG_FIELD);
+  const bitmaps = bitmapsFrom(project, TAG_FIELD);
   const areIndexed = `(
-    select count(*) = ${count} from unnest(${asked}) v (tag) where exists (select ${bits} and b.value = v.tag))`;
+    select count(*) = ${count} from unnest(${asked}) v (tag) where exists (select ${bitmaps} and b.value = v.tag))`;
   return `
-    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bits} and b.value = any(${asked}) and ${areIndexed}
+    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bitmaps} and b.value = any(${asked}) and ${areIndexed}
     group by 1 having count(*) = ${count}
     union all
     ${setOf(`from (
@@ -124,16 +124,16 @@ function tagsSet(project: StoredProject, all: readonly string[], values: Values)
 
 /** SQL: traces of any of the windows. */
 function timeSet(project: StoredProject, windows: readonly TimeWindow[], values: Values): string {
-  const sets = windows.map((window) => timeBits(project, window, values));
+  const sets = windows.map((window) => timeBitmaps(project, window, values));
   return `select s.segment, bit_or(s.bitmap)::varbit as bitmap from (${sets.join(' union all ')}) s group by 1`;
 }
 
 /** SQL: rows of bitmaps. Whole hours by their bitmaps; hours without bitmaps and the edges of the window by the index of times. */
-function timeBits(project: StoredProject, window: TimeWindow, values: Values): string {
+function timeBitmaps(project: StoredProject, window: TimeWindow, values: Values): string {
   const { from, before } = window;
   const hours = cutWindow(window, HOUR_MICROS).whole;
   const whole = [
-    bitsFrom(project, HOUR_FIELD),
+    bitmapsFrom(project, HOUR_FIELD),
     ...(hours === undefined ? ['false'] : []),
     ...(hours?.first === undefined ? [] : [`b.value >= ${values.add(hourText(hours.first))}::text`]),
     ...(hours?.end === undefined ? [] : [`b.value < ${values.add(hourText(hours.end))}::text`]),

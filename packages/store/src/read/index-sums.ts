@@ -8,7 +8,7 @@ import { sumTraceRollups } from './index-trace-rollups';
 import { type ProjectQueries, isKnown, isVisible } from './project';
 import type { TimeWindow, TraceFilter, TraceSelection } from './trace';
 import { anyOf, fieldConditions, windowConditions } from './trace-filter';
-import { type BitField, BIT_FIELDS, bitsFrom, isOf, isTheOne, setsOf } from './index-sets';
+import { type IndexedField, INDEXED_FIELDS, bitmapsFrom, isOf, isTheOne, setsOf } from './index-sets';
 import { TRACE_DAY } from './whole-days';
 
 /*
@@ -149,7 +149,7 @@ function splitMatches({ project, filter, windows }: TraceWindows, values: Values
   const isSummed = asked !== undefined && cut.some(({ whole }) => whole !== undefined);
   const areIndexed = isSummed
     ? `not exists (select from unnest(${values.add(asked.any)}::text[]) v (value) where not exists (
-         select ${bitsFrom(project, asked.field)} and b.value = v.value))`
+         select ${bitmapsFrom(project, asked.field)} and b.value = v.value))`
     : 'false';
   const edges = isSummed ? cut.flatMap((parts) => parts.edges) : [];
   const atEdges =
@@ -212,13 +212,13 @@ interface FieldValues {
 
 /** Returns the values that a filter requests, '' for all traces; undefined: values of several fields, or several tags. */
 function onlyField({ environments, tags, ...filter }: TraceFilter): FieldValues | undefined {
-  const fields = Object.keys(BIT_FIELDS) as BitField[];
+  const fields = Object.keys(INDEXED_FIELDS) as IndexedField[];
   const asked = [
     ...fields.flatMap((name) => {
       const value = name === 'environment' ? undefined : filter[name];
-      return value === undefined ? [] : [{ field: BIT_FIELDS[name], any: [value] }];
+      return value === undefined ? [] : [{ field: INDEXED_FIELDS[name], any: [value] }];
     }),
-    ...(environments.length === 0 ? [] : [{ field: BIT_FIELDS.environment, any: [...new Set(environments)] }]),
+    ...(environments.length === 0 ? [] : [{ field: INDEXED_FIELDS.environment, any: [...new Set(environments)] }]),
     ...[...new Set(tags)].map((tag) => ({ field: TAG_FIELD, any: [tag] })),
   ];
   if (asked.length > 1) return undefined;

@@ -1,7 +1,7 @@
 import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index-format';
 import { collectValues } from './database';
 import { usable } from './index-matches';
-import { type BitField, BIT_FIELDS, isOf, isTheOne } from './index-sets';
+import { type IndexedField, INDEXED_FIELDS, isOf, isTheOne } from './index-sets';
 import { type ProjectQueries, isVisible } from './project';
 import { ENVIRONMENT } from './trace-filter';
 
@@ -12,7 +12,7 @@ export interface ValueRow {
 }
 
 interface IndexedValuesQuery {
-  readonly field: BitField;
+  readonly field: IndexedField;
   /** Prefix of the values; empty: all. */
   readonly prefix: string;
   readonly limit: number;
@@ -34,7 +34,7 @@ export async function indexedValues(
   const { values, add } = collectValues();
   const prefix = `${add(beginning)}::text`;
   const limit = add(most);
-  const column = TEXT_FIELDS[BIT_FIELDS[field]];
+  const column = TEXT_FIELDS[INDEXED_FIELDS[field]];
   // The order of the index: an environment is never null.
   const step = (condition: string): string => `
     select p.${column} as value from sluice.trace_index_entries p

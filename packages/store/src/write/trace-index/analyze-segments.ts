@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import {
-  ALL_BITS,
+  FULL_BITMAP,
   SEGMENT_SIZE,
   HOUR_FIELD,
   TAG_FIELD,
   TEXT_FIELDS,
   beginOf,
-  bitsOf,
+  bitmapOf,
   valuesOf,
 } from '../../trace-index-format';
 import type { Segment, TouchedSegment } from './segment-rollups';
@@ -77,7 +77,7 @@ export class SegmentAnalyzer {
     for (const field of FIELDS) {
       const values = [...hours, ...others].filter((each) => each.field === field).map(({ value }) => value);
       if (values.length > 0)
-        invalidated.push(...(await client.query<Segment>(insertBits(field), [project, values])).rows);
+        invalidated.push(...(await client.query<Segment>(insertBitmaps(field), [project, values])).rows);
     }
     return invalidated;
   }
@@ -108,10 +108,10 @@ async function countValues(client: PoolClient, project: number): Promise<number>
 }
 
 /** SQL: makes the bitmaps of the values `$2` of the project `$1` in all segments, from the current index entries. */
-function insertBits(field: Field): string {
+function insertBitmaps(field: Field): string {
   const made = `
     insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)
-    select p.project, '${field}', v.value, ${segmentOf('p.index_position')}, count(*), ${bitsOf('p.index_position')}
+    select p.project, '${field}', v.value, ${segmentOf('p.index_position')}, count(*), ${bitmapOf('p.index_position')}
     from ${entriesWith(field)} group by 1, 2, 3, 4`;
   // Segment rollups have no rows for hours.
   if (field === HOUR_FIELD) return made;
@@ -122,7 +122,7 @@ function insertBits(field: Field): string {
       where s.project = m.project and s.segment = m.segment returning s.project, s.segment),
     validity as (
       insert into sluice.segment_validity (project, segment, bitmap)
-      select project, segment, ${ALL_BITS} from invalidated
+      select project, segment, ${FULL_BITMAP} from invalidated
       on conflict (project, segment) do update set bitmap = excluded.bitmap)
     select project, segment from invalidated`;
 }

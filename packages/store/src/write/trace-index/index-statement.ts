@@ -1,11 +1,11 @@
 import { columnNames } from '../../columns';
 import {
-  ALL_BITS,
+  FULL_BITMAP,
   ALL_FIELD,
   SEGMENT_SIZE,
-  NO_BITS,
+  EMPTY_BITMAP,
   ENTRY_OF_TRACE,
-  bitsOf,
+  bitmapOf,
   fieldsOf,
   TAG_FIELD,
   valuesOf,
@@ -90,12 +90,12 @@ with taken as (
   delete from sluice.trace_index_sort_keys s using indexing f
   where f.is_gone and s.project = f.project and s.index_position = f.index_position
 ), touched as materialized (
-  select f.project, ${segmentOf('f.index_position')} as segment, count(*)::integer as traces, ${bitsOf('f.index_position')} as bitmap from indexing f group by 1, 2
+  select f.project, ${segmentOf('f.index_position')} as segment, count(*)::integer as traces, ${bitmapOf('f.index_position')} as bitmap from indexing f group by 1, 2
 ), invalidated as (
   delete from sluice.valid_segments s using touched t where s.project = t.project and s.segment = t.segment
 ), validity as (
   insert into sluice.segment_validity (project, segment, bitmap)
-  select t.project, t.segment, case when s.segment is not null then ${ALL_BITS} else l.bitmap end & ~t.bitmap
+  select t.project, t.segment, case when s.segment is not null then ${FULL_BITMAP} else l.bitmap end & ~t.bitmap
   from touched t
     left join sluice.valid_segments s on s.project = t.project and s.segment = t.segment
     left join sluice.segment_validity l on l.project = t.project and l.segment = t.segment
@@ -123,19 +123,19 @@ with taken as (
 ), changed_bitmaps as (
   select project, field, value, segment, bit_or(added) as added, bit_or(removed) as removed
   from (
-    select f.project, f.field, f.value, f.segment, (select ${bitsOf('p')} from unnest(f.positions) p) as added, null as removed
+    select f.project, f.field, f.value, f.segment, (select ${bitmapOf('p')} from unnest(f.positions) p) as added, null as removed
     from new_values f where ${isIndexedValue('f')}
     union all
     select c.project, c.field, c.value, ${segmentOf('c.index_position')},
-      ${bitsOf('c.index_position')} filter (where c.is_set), ${bitsOf('c.index_position')} filter (where not c.is_set)
+      ${bitmapOf('c.index_position')} filter (where c.is_set), ${bitmapOf('c.index_position')} filter (where not c.is_set)
     from changes c where ${isIndexedValue('c')} group by 1, 2, 3, 4
   ) b
   group by 1, 2, 3, 4
 ), next as materialized (
   select project, field, value, segment,
     coalesce((select b.bitmap from sluice.trace_index_bitmaps b
-              where b.project = c.project and b.field = c.field and b.value = c.value and b.segment = c.segment), ${NO_BITS})
-      & ~coalesce(c.removed, ${NO_BITS}) | coalesce(c.added, ${NO_BITS}) as bitmap
+              where b.project = c.project and b.field = c.field and b.value = c.value and b.segment = c.segment), ${EMPTY_BITMAP})
+      & ~coalesce(c.removed, ${EMPTY_BITMAP}) | coalesce(c.added, ${EMPTY_BITMAP}) as bitmap
   from changed_bitmaps c
 ), bitmaps as (
   insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)

@@ -3,10 +3,10 @@ import {
   ALL_FIELD,
   SEGMENT_SIZE,
   HOUR_FIELD,
-  NO_BITS,
+  EMPTY_BITMAP,
   TOKENS_OR_COST,
   USAGE_SUMS,
-  bitsOf,
+  bitmapOf,
   isInSegment,
   onesOf,
   valuesOf,
@@ -182,7 +182,7 @@ const insertTraceRollups = (some: string): string => /* sql */ `
 const VALIDITY_BITMAP = `(select l.bitmap from sluice.segment_validity l where l.project = $1 and l.segment = $2)`;
 /** SQL condition: the trace rollup of a position is valid. */
 const hasTraceRollup = (indexPosition: string): string =>
-  `get_bit(coalesce(${VALIDITY_BITMAP}, ${NO_BITS}), ${indexPosition} % ${SEGMENT_SIZE}) <> 0`;
+  `get_bit(coalesce(${VALIDITY_BITMAP}, ${EMPTY_BITMAP}), ${indexPosition} % ${SEGMENT_SIZE}) <> 0`;
 
 /**
  * SQL: makes the rollups of a segment and marks it as valid. A segment without traces keeps no rows. Rollups of dirty traces may be wrong:
@@ -220,7 +220,7 @@ insert into sluice.valid_segments (project, segment) select $1, $2 where exists 
 /** SQL: makes the trace rollups of a segment that is not valid, for traces without a change for `$3` milliseconds. */
 const ROLL_UP_IDLE_TRACES = /* sql */ `
 with lacking as materialized (
-  select b.segment, (b.bitmap & ~coalesce(${VALIDITY_BITMAP}, ${NO_BITS}))::varbit as bitmap from sluice.trace_index_bitmaps b
+  select b.segment, (b.bitmap & ~coalesce(${VALIDITY_BITMAP}, ${EMPTY_BITMAP}))::varbit as bitmap from sluice.trace_index_bitmaps b
   where b.field = '${ALL_FIELD}' and b.value = '' and b.project = $1 and b.segment = $2
     and not exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2)
 ), entries as materialized (
@@ -238,5 +238,5 @@ with lacking as materialized (
   ${insertTraceRollups('')}
 )
 insert into sluice.segment_validity (project, segment, bitmap)
-select $1, $2, ${bitsOf('index_position')} from entries having count(*) > 0
+select $1, $2, ${bitmapOf('index_position')} from entries having count(*) > 0
 on conflict (project, segment) do update set bitmap = segment_validity.bitmap | excluded.bitmap`;
