@@ -71,7 +71,7 @@ test('what is wrong is made anew, while reads do without it', async () => {
   expect(await number('select count(*) from sluice.metric_hours where greatest <> 4711')).toBe(1);
 });
 
-test('usage by position that is not that of the traces is found', async () => {
+test('trace rollups that differ from the usage of their traces are found', async () => {
   const withTokens = { id: testUuid(1), parentId: null, counted: true, usage: { input: { input: 5 } } };
   await database.store(trace(1, 2), { ...trace(2, 1), observations: [withTokens] });
   await indexAll();

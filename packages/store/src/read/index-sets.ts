@@ -17,7 +17,7 @@ import { hasTags } from './trace-filter';
 
 /*
  * Sets of traces as bitmaps: statements with a row `(segment, bitmap)` for each segment in which the project has such traces. They are right
- * for all traces that are not dirty (docs/reference/reads.md).
+ * for all traces that are not dirty (packages/store/TRACE-INDEX.md).
  */
 
 /**

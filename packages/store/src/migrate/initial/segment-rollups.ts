@@ -1,6 +1,6 @@
 /**
  * Usage by segment of the trace index, for filtered daily metrics: sums by value, and the usage of each trace by its index position. The indexer
- * makes them when nothing changes in a segment any more (docs/reference/reads.md).
+ * makes them when nothing changes in a segment any more (packages/store/TRACE-INDEX.md).
  */
 export const SEGMENT_ROLLUPS = /* sql */ `
 create table sluice.segment_rollups (

@@ -1,7 +1,7 @@
 /**
  * The trace index: what lists and totals are read from, derived from traces by one process at a time. A statement that changes a trace
  * inserts its key into the dirty queue in the same transaction, and the transaction that indexes the trace deletes it
- * (docs/reference/reads.md).
+ * (packages/store/TRACE-INDEX.md).
  */
 export const TRACE_INDEX = /* sql */ `
 create table sluice.trace_index_dirty (
