@@ -6,6 +6,12 @@ import { bitmapsFrom, isTheOne } from './index-sets';
 /**
  * SQL: the page of an order by a field whose values have bitmaps. Matches with an indexed value are counted by its bitmaps, and those with
  * rare values one by one; the counts show which values are on the page, and from which match of each.
+ *
+ * - `sets`: the bitmaps of the clean matches as an array by segment.
+ * - `rest`: clean matches without an indexed value in this field.
+ * - `counted (value, n)`: number of clean matches by value; null: without a value.
+ * - `ranges (value, n, since, until)`: values that the page may contain, with the first and last match of each, from 0.
+ * - `page`: the matches of these ranges, read from the nearer end of their value, with the dirty matches.
  */
 export function pageByValues(parts: PlanInput): string {
   const { project, query, order, values, offset } = parts;
@@ -22,13 +28,13 @@ export function pageByValues(parts: PlanInput): string {
     ? [`w.${key.column} >= ${beginOf('r.value')}`, `w.${key.column} < ${beginOf('r.value')} + interval '1 hour'`]
     : [`w.${key.column} = r.value`];
   const nulls = direction === 'asc' ? 'nulls first' : 'nulls last';
-  const part = (conditions: readonly string[], way: typeof direction, take: string, skip: string) =>
-    `(${matching(parts, conditions)} order by ${order.byEntry(way)} limit ${take} offset ${skip})`;
-  const ranges = (which: string, conditions: readonly string[]) => [
-    `select f.* from ranges r cross join lateral ${part(conditions, direction, 'r.until - r.since', 'r.since')} f
-     where ${which} and r.since <= r.n / 2`,
-    `select f.* from ranges r cross join lateral ${part(conditions, opposite(direction), 'r.until - r.since', 'r.n - r.until')} f
-     where ${which} and r.since > r.n / 2`,
+  const rowsOf = (conditions: readonly string[], way: typeof direction, limit: string, offset: string) =>
+    `(${matching(parts, conditions)} order by ${order.byEntry(way)} limit ${limit} offset ${offset})`;
+  const matchesOf = (rangesOf: string, conditions: readonly string[]) => [
+    `select f.* from ranges r cross join lateral ${rowsOf(conditions, direction, 'r.until - r.since', 'r.since')} f
+     where ${rangesOf} and r.since <= r.n / 2`,
+    `select f.* from ranges r cross join lateral ${rowsOf(conditions, opposite(direction), 'r.until - r.since', 'r.n - r.until')} f
+     where ${rangesOf} and r.since > r.n / 2`,
   ];
   return `${maskOf(project)},
     sets as materialized (select array_agg(bitmap order by segment) as bitmap, min(segment) as first from grid),
@@ -53,8 +59,8 @@ export function pageByValues(parts: PlanInput): string {
     page as materialized (
       select * from ${withDirty(
         [
-          ...ranges('r.value is not null', isInRange),
-          ...(key.nullable ? ranges('r.value is null', [`w.${key.column} is null`]) : []),
+          ...matchesOf('r.value is not null', isInRange),
+          ...(key.nullable ? matchesOf('r.value is null', [`w.${key.column} is null`]) : []),
         ].join(' union all '),
       )}
       order by ${order.by(direction)} limit ${limit} offset ${at} - (select least(${first}, clean) from totals))`;

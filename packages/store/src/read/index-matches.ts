@@ -42,7 +42,7 @@ interface MatchesOptions {
  * is not usable.
  *
  * - `state (usable)`: whether the index is usable.
- * - `changed (key)`: dirty traces, and those below the retention floor.
+ * - `changed (key)`: traces to be tested by their rows: the dirty ones, and those below the retention floor.
  * - `clean (segment, bitmap)`: clean matches. In addition to it a set for each condition (`countOf`).
  * - `dirty_positions (segment, bitmap)`: index positions of the traces in `changed`; empty if `isRough`.
  *

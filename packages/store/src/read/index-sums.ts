@@ -77,7 +77,7 @@ function estimateStatement(asked: TraceWindows): Statement {
     estimate as materialized (
       select s.usable and (select coalesce(sum(bit_count(bitmap)), 0) from by_row) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
       from state s),
-    row_traces as materialized (${foundOf(asked, { values, add }, '(select usable from estimate)')})
+    row_traces as materialized (${rowTracesOf(asked, { values, add }, '(select usable from estimate)')})
     select f.usable, (select min(part) from row_traces) as min, (select max(part) from row_traces) as max, p.*
     from estimate f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as indexed, min(segment) as first, max(segment) as last from by_trace_rollup) p`;
   return { text, values };
@@ -89,7 +89,7 @@ function sumsOf(
   { values, add }: Values,
 ): DaySums {
   const sums = USAGE_SUMS.map((column) => `u.${column}`).join(', ');
-  const fromSegmentRollups = summedOf(asked, { values, add });
+  const fromSegmentRollups = segmentRollupSums(asked, { values, add });
   const dayTraces = ['select f.day, count(*) as traces from row_traces f group by f.day'];
   const dayUsage = [
     `select u.day, u.model, 1 as traces, ${sums} from row_traces f cross join lateral (
@@ -113,7 +113,7 @@ function sumsOf(
   }
   const parts = `
     ${splitMatches(asked, { values, add })},
-    row_traces as materialized (${foundOf(asked, { values, add }, 'true')}),
+    row_traces as materialized (${rowTracesOf(asked, { values, add }, 'true')}),
     ${fromSegmentRollups === undefined ? '' : `segment_rollup_sums as materialized (${fromSegmentRollups}),`}
     ${fromTraceRollups === undefined ? '' : `${fromTraceRollups},`}`;
   return { parts, dayTraces, dayUsage };
@@ -123,7 +123,7 @@ function sumsOf(
  * SQL, after `splitMatches`: `(id, part, day)` of the traces that are read by their rows.
  * @param isAsked SQL condition: whether there are to be any
  */
-function foundOf({ project, filter, windows }: TraceWindows, values: Values, isAsked: string): string {
+function rowTracesOf({ project, filter, windows }: TraceWindows, values: Values, isAsked: string): string {
   const inWindow = anyOf(windows.map((window) => windowConditions(window, values)));
   const conditions = [...fieldConditions(filter, values), ...inWindow, isVisible(project)].join(' and ');
   return `
@@ -140,8 +140,11 @@ function foundOf({ project, filter, windows }: TraceWindows, values: Values, isA
 }
 
 /**
- * SQL, for `with`, after `indexMatches`: `valid (segment, is_summed)`, valid segments, whose sums are used if `is_summed`; `by_trace_rollup (segment,
- * bitmap)`, matches whose trace rollups are read; and `by_row (segment, bitmap)`, matches that are read by their rows.
+ * SQL, for `with`: `indexMatches`, and the clean matches by what sums them. Each is in one of:
+ *
+ * - `valid (segment, is_summed)`: valid segments. If `is_summed`, segment rollups sum their matches in whole hours.
+ * - `by_trace_rollup (segment, bitmap)`: matches whose trace rollups are read.
+ * - `by_row (segment, bitmap)`: matches that are read by their rows.
  */
 function splitMatches({ project, filter, windows }: TraceWindows, values: Values): string {
   const asked = onlyField(filter);
@@ -180,7 +183,7 @@ function splitMatches({ project, filter, windows }: TraceWindows, values: Values
 }
 
 /** SQL: the sums of the whole hours of a filter in valid segments; undefined if no sums can be used. */
-function summedOf({ project, filter, windows }: TraceWindows, { add }: Values): string | undefined {
+function segmentRollupSums({ project, filter, windows }: TraceWindows, { add }: Values): string | undefined {
   const asked = onlyField(filter);
   const hours = windows.flatMap((window) => cutWindow(window, HOUR_MICROS).whole ?? []);
   if (asked === undefined || hours.length === 0) return undefined;

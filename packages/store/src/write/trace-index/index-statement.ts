@@ -43,6 +43,13 @@ const isIndexedValue = (of: string): string => `(${of}.field = '${ALL_FIELD}' or
  * One statement, so that all parts see the index entries before the round and one snapshot of the traces. New traces get the next positions
  * of their project, in order of time. Bitmaps are read and written only for values that change. The segments of these traces become
  * invalid, and so do the trace rollups of the traces.
+ *
+ * - `taken`, `heads`: the keys; the last index position of each project.
+ * - `found`, `indexing`: the traces, each with its index position and its entry of before; then with its new entry. Null: deleted.
+ * - `new_…`, `changed_…`, `gone_entries` and `…_keys`: entries and sort keys that are inserted, updated and deleted.
+ * - `touched`, `invalidated`, `validity`: the segments of the traces, and their state afterwards.
+ * - `new_values`, `changes`: values of new traces; values that other traces gain (`is_set`) or lose.
+ * - `changed_bitmaps`, `next`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
  * @returns a row for each segment: project, segment, number of these traces in it, number of values that have changed in it
  */
 export const INDEX_TRACES = /* sql */ `
