@@ -16,7 +16,7 @@ export interface ProbeOptions {
 export async function probeVisibility({ gateway, query, isOver }: ProbeOptions): Promise<Distribution> {
   const visible = new Distribution();
   while (!isOver()) {
-    const trace = smallTrace();
+    const trace = smallTrace(0);
     const sent = await sendTrace(gateway, trace);
     const acknowledged = performance.now();
     if (sent.status !== 200) continue;

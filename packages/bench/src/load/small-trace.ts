@@ -3,16 +3,17 @@ import type { Answer, HttpClient } from './http-client';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Trace with one observation. */
+/** Trace of a name, as a native batch. */
 export interface SmallTrace {
   readonly id: string;
   readonly body: Buffer;
 }
 
-export function smallTrace(): SmallTrace {
+/** Makes a trace. @param observations number of its observations; none where a comparison counts those of others */
+export function smallTrace(observations: 0 | 1): SmallTrace {
   const [id, timestamp] = [randomUUID(), new Date().toISOString()];
   const observation = { id: randomUUID(), type: 'SPAN', name: 'one', startTime: timestamp };
-  const batch = { trace: { id, name: 'small', timestamp }, observations: [observation] };
+  const batch = { trace: { id, name: 'small', timestamp }, observations: [observation].slice(0, observations) };
   return { id, body: Buffer.from(JSON.stringify(batch)) };
 }
 

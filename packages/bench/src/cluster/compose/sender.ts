@@ -30,7 +30,7 @@ export class Sender {
 
   /** Sends one trace. @throws Error for a status from 400 to 499 */
   async once(): Promise<void> {
-    const trace = smallTrace();
+    const trace = smallTrace(1);
     for (;;) {
       const answer = await sendTrace(this.#http, trace).catch(() => undefined);
       const status = answer?.status ?? 0;

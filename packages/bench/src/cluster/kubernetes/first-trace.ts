@@ -8,7 +8,7 @@ const AGAIN_MS = 200;
  * Sends a trace to the gateways and reads it from the query service, both by their Services. @throws Error where the trace is not answered
  */
 export async function tryOut(writes: HttpClient, reads: HttpClient): Promise<void> {
-  const trace = smallTrace();
+  const trace = smallTrace(0);
   const sent = await sendTrace(writes, trace).catch((error: unknown) => {
     throw new Error('the gateways are not reached by a port of a node: give --node-address', { cause: error });
   });
