@@ -3,7 +3,6 @@ import { mode } from '../../command/modes';
 import { UsageError, text } from '../../command/options';
 import { peakBytes, resetPeak } from '../../product/process-usage';
 import { LONGEST_STALL_MS } from '../../product/stall-watch';
-import { conclude } from '../../report/conclude';
 import { formatMilliseconds } from '../../report/table';
 import { type Call, createCall } from '../call';
 import { type FuzzedProduct, defaultContext, startFuzzedProduct } from '../fuzzed-product';
@@ -33,7 +32,7 @@ export const hostileMode = mode(
       );
     const fuzzed = await startFuzzedProduct(context);
     print(row(['case', 'answered', 'took', 'peak', 'stall', 'slowest answer to another sender']));
-    const violations: string[] = [];
+    let wrong = 0;
     let highest = 0;
     for (const hostile of cases) {
       signal.throwIfAborted();
@@ -42,12 +41,16 @@ export const hostileMode = mode(
         throw end === undefined ? error : new Error(`${hostile.name}: the product ${end}`);
       });
       print(lineOf(hostile.name, result));
-      violations.push(...result.wrong.map((sentence) => `${hostile.name}: ${sentence}`));
+      for (const sentence of result.wrong) print(`  WRONG: ${sentence}`);
+      wrong += Number(result.wrong.length > 0);
       highest = Math.max(highest, result.bytes);
     }
     const most = `at most ${toMib(highest)} MiB of ${toMib(LIMIT_BYTES)} MiB were resident`;
-    const right = `${plural(cases.length, 'case')}, ${most}, and another sender lost nothing`;
-    return conclude(violations, { right, wrong: `: ${most}` }, context);
+    const all = plural(cases.length, 'case');
+    print(
+      wrong === 0 ? `RIGHT: ${all}, ${most}, and another sender lost nothing` : `WRONG: ${wrong} of ${all}; ${most}`,
+    );
+    return wrong === 0 ? 0 : 1;
   },
 );
 
