@@ -132,7 +132,7 @@ const baseAlone = {
 };
 const OF_LISTS = /src\/list\/|ui\/(range-picker|range-select|popover|pager|age|combobox)/;
 const OF_TRACES =
-  /src\/trace\/|detail\/(facts|tool-call-context|message-text|value\.)|ui\/(note|tabs|row-window|use-clock)/;
+  /src\/trace\/|generated\/observation-fields|detail\/(facts|tool-call-context|message-text|value\.)|ui\/(note|tabs|row-window|use-clock)/;
 
 const SOURCES = join(import.meta.dirname, 'src');
 const SHEETS = readdirSync(SOURCES, { recursive: true })
