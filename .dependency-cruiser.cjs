@@ -14,7 +14,7 @@ const MAY_IMPORT = {
   'packages/runtime': [],
   'packages/credentials': ['packages/record', 'packages/runtime'],
   'packages/tracing': ['packages/record', 'packages/runtime'],
-  'packages/http': ['packages/credentials', 'packages/runtime', 'packages/tracing'],
+  'packages/http': ['packages/record', 'packages/credentials', 'packages/runtime', 'packages/tracing'],
   'packages/api': ['packages/record', 'packages/http', 'packages/runtime'],
   'packages/embedded-postgres': [],
   // It runs in browsers and knows the API by the types that its document gives.

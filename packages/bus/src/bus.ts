@@ -1,4 +1,4 @@
-import type { Kind, RecordOf, SluiceRecord, TopicOf } from '@sluice/record';
+import type { Kind, LogOffset, RecordOf, SluiceRecord, TopicOf } from '@sluice/record';
 
 export { TOPICS } from '@sluice/record';
 
@@ -39,16 +39,8 @@ export interface Batch {
   readonly undecodable: readonly Undecodable[];
 }
 
-/** Log offset of a record: the last one, if several were published to one partition. */
-export interface LogOffset {
-  /** Name of the topic at the log, prefix included. */
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-}
-
 /**
- * Log offsets of a publish. Its records are stored when the committed offset of each partition is above its log offset. Empty if they are
+ * Log offsets of a publish: of several records in one partition the last one. Its records are stored when the committed offset of each partition is above its log offset. Empty if they are
  * stored already.
  */
 export type Receipt = readonly LogOffset[];

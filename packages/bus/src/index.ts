@@ -1,15 +1,4 @@
 export { BusUnavailableError, HaltPartitionError, RecordTooLargeError, TOPICS } from './bus';
 export { MemoryBus } from './memory-bus';
 export type { MemoryBusOptions } from './memory-bus';
-export type {
-  Batch,
-  BatchHandler,
-  Delivery,
-  LogOffset,
-  Publisher,
-  Receipt,
-  Subscriber,
-  Topic,
-  Topics,
-  Undecodable,
-} from './bus';
+export type { Batch, BatchHandler, Delivery, Publisher, Receipt, Subscriber, Topic, Topics, Undecodable } from './bus';

@@ -1,6 +1,5 @@
 import { type ApiKeys, isSendable, projectId, readApiKeys, readSecrets } from '@sluice/credentials';
-import { type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
-import type { ListenAddress } from './listen-on';
+import { type ListenAddress, type Reading, type Settings, grouped, integer, parsed, port, text } from '@sluice/runtime';
 import { DEFAULT_TIMEOUTS, type ListenOptions } from './listen';
 
 function commaSeparated<T>(raw: string, parse: (part: string) => T | undefined): readonly T[] | undefined {

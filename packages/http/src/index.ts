@@ -53,4 +53,3 @@ export {
   placesOf,
 } from './http-settings';
 export { formatReceipt, parseReceipt, RECEIPT_HEADER } from './receipt';
-export type { LogOffset } from './receipt';

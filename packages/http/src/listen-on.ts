@@ -1,14 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
-import { SettingsError } from '@sluice/runtime';
+import { type ListenAddress, SettingsError } from '@sluice/runtime';
 import { type ListenOptions, type Listener, listen } from './listen';
-
-/** Address of a listener. */
-export interface ListenAddress {
-  readonly host: string;
-  /** 0: a free port. */
-  readonly port: number;
-}
 
 /** Advice for the operator, by the code of the system's error. */
 const FAILURES: Readonly<Record<string, string>> = {

@@ -1,12 +1,7 @@
+import type { LogOffset } from '@sluice/record';
+
 /** Header of the receipt, in the response to a write and in a read (contract: Read your write). */
 export const RECEIPT_HEADER = 'Sluice-Receipt';
-
-/** Log offset of a record, which is stored when the committed offset of its partition has passed it. */
-export interface LogOffset {
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-}
 
 /** Text of a receipt without log offsets: everything is stored already. */
 const STORED = 'stored';

@@ -1,4 +1,5 @@
 import { ITEM_LIMITS } from './limits';
+import type { Micros } from './time';
 
 /*
  * Stored fields of observations and traces. The types of records, their form on the bus, the merge of several records and the rows of the
@@ -115,6 +116,13 @@ export const TRACE_COMPARED = ['name', 'model', 'userId', 'tags', 'environment',
 
 /** Fields of traces that text search covers (contract: Text search). */
 export const TRACE_SEARCHED = ['name', 'id', 'input', 'output'] as const;
+
+/** Trace at which a part of a search or a scan has ended, in its order: newest first, ties by descending id. */
+export interface SearchCursor {
+  readonly timestamp: Micros;
+  /** Lower-case UUID. */
+  readonly id: string;
+}
 
 /** Orders of a list of traces (contract: Reading traces). */
 export const TRACE_ORDERS = [

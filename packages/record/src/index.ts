@@ -22,7 +22,7 @@ export {
   fieldsOf,
   wholeFieldsOf,
 } from './fields';
-export type { FieldKind, FieldList, NameOf } from './fields';
+export type { FieldKind, FieldList, NameOf, SearchCursor } from './fields';
 export {
   NIL_UUID,
   dashed,
@@ -45,7 +45,7 @@ export {
 } from './json-object';
 export type { JsonText } from './json-object';
 export { TOPICS, halve, hasReceipt, itemCount, itemsOf, ofKind, recordKey, withItems } from './kinds';
-export type { ItemOf, Kind, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
+export type { ItemOf, Kind, LogOffset, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
 export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';
 export type {

@@ -27,6 +27,14 @@ export type TopicOf<K extends Kind> = (typeof KINDS)[K]['topic'];
 /** Topics of all kinds. */
 export const TOPICS: readonly TopicOf<Kind>[] = Object.values(KINDS).map(({ topic }) => topic);
 
+/** Log offset of a record, which is stored when the committed offset of its partition is above it. */
+export interface LogOffset {
+  /** Name of the topic at the log, prefix included. */
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
 /** A record, or a sub-record, which is a record itself. */
 export interface RecordPart {
   readonly record: SluiceRecord;

@@ -30,7 +30,7 @@ export type { Presence, Present, SettingFile, Syntax } from './setting-fields';
 export { readSettingFile } from './setting-file';
 export { SettingFiles } from './setting-files';
 export type { FollowedFile } from './setting-files';
-export type { Check, Field, Fields, Settings } from './settings';
+export type { Check, Field, Fields, ListenAddress, Settings } from './settings';
 export { isOneEdit } from './one-edit';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
 export { withDeadline } from './deadline';

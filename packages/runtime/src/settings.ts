@@ -1,6 +1,13 @@
 import { type Reading, refused } from './parse-result';
 import { readSettingFile } from './setting-file';
 
+/** Address of a listener, by its settings. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0: a free port. */
+  readonly port: number;
+}
+
 /** Environment variable: its name and the parser of its text. */
 export interface Field<T> {
   readonly name: string;

@@ -1,14 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { SettingsError, withDeadline } from '@sluice/runtime';
+import { type ListenAddress, SettingsError, withDeadline } from '@sluice/runtime';
 import { type SelfTraceSettings, readTarget } from './settings';
-
-/** Address of a listener of this process. */
-interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** Time limit for a resolver at the start: without a result, the attribute of the traces still identifies them. */
 const LOOKUP_MS = 2_000;

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  BusUnavailableError,
-  type LogOffset,
-  type Publisher,
-  type Receipt,
-  RecordTooLargeError,
-  type Topic,
-} from '@sluice/bus';
+import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '@sluice/bus';
 import { type ContentEncoding, DecodeError, encodingOf } from '@sluice/decode';
 import {
   ApiError,
@@ -24,7 +17,7 @@ import {
   tooLarge,
   unavailable,
 } from '@sluice/http';
-import { type SluiceRecord, itemCount } from '@sluice/record';
+import { type SluiceRecord, itemCount, type LogOffset } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import { type Span, type Trace, type Tracing, isSelfTrace, timed } from '@sluice/tracing';
 import type { Request, Response } from 'express';

@@ -1,4 +1,4 @@
-import { type Micros, type ParsedTime, TIME_BEGIN, TIME_END, parseInstant, parseTraceId } from '@sluice/record';
+import { type ParsedTime, type SearchCursor, TIME_BEGIN, TIME_END, parseInstant, parseTraceId } from '@sluice/record';
 import { ref } from '../schemas/values';
 import { type Kind, invalid, oneValue } from './kind';
 
@@ -32,16 +32,9 @@ export function readBound(text: string, name: string): ParsedTime {
 /** Time that bounds a window, and how finely it was written. */
 export const time = (): Kind<ParsedTime | undefined> => oneValue(ref('WindowTime'), undefined, readBound);
 
-/** Position in an order by time: the trace at which an answer ended. */
-export interface Position {
-  readonly timestamp: Micros;
-  /** Lower-case UUID. */
-  readonly id: string;
-}
-
 const readPosition =
   (what: string) =>
-  (text: string, name: string): Position => {
+  (text: string, name: string): SearchCursor => {
     const [timestamp = '', given = '', ...rest] = text.split(',', 3);
     const id = parseTraceId(given);
     if (id === undefined || rest.length > 0) throw invalid(name, what, text);
@@ -52,11 +45,11 @@ const readPosition =
  * Position as an answer has it, `<time>,<id>`. The schema shows any text: no client makes one.
  * @param what is accepted, as the refusal words it
  */
-export const position = (what: string): Kind<Position | undefined> =>
+export const position = (what: string): Kind<SearchCursor | undefined> =>
   oneValue({ type: 'string' }, undefined, readPosition(what));
 
 /** Position, or the word for the beginning of the order. @param what as `position` has it */
-export function positionOr<const Word extends string>(word: Word, what: string): Kind<Position | Word | undefined> {
+export function positionOr<const Word extends string>(word: Word, what: string): Kind<SearchCursor | Word | undefined> {
   const read = readPosition(`${word} or ${what}`);
   return oneValue({ type: 'string' }, undefined, (text, name) => (text === word ? word : read(text, name)));
 }

@@ -12,10 +12,9 @@ export type {
 export type { DuringRead } from './database';
 export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
-export type { LogOffset } from './stored-offsets';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
-export type { SearchCursor, SearchTime, TraceSearch, TraceSearchQuery } from './search';
+export type { SearchTime, TraceSearch, TraceSearchQuery } from './search';
 export type {
   ListedSession,
   Session,

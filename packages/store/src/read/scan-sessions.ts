@@ -1,7 +1,6 @@
-import type { Micros } from '@sluice/record';
+import type { Micros, SearchCursor } from '@sluice/record';
 import { collectValues, microsOf } from './database';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible, answeredId } from './project';
-import type { SearchCursor } from './search';
 import type { Session, SessionScan, SessionScanQuery } from './session';
 import { answerSessions } from './session-summaries';
 import { afterCursor } from './search-scan';

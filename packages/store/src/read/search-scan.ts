@@ -1,7 +1,7 @@
-import { formatMicros, type Micros, parseTraceId } from '@sluice/record';
+import { formatMicros, type Micros, parseTraceId, type SearchCursor } from '@sluice/record';
 import { collectValues, microsOf, type Statement, type Values } from './database';
 import { type ProjectQueries, isVisible, answeredId } from './project';
-import type { SearchCursor, TraceSearchQuery } from './search';
+import type { TraceSearchQuery } from './search';
 import { type Needle, contains } from './search-text';
 import type { TraceFilter } from './trace';
 import { furtherConditions } from './trace-conditions';

@@ -1,10 +1,10 @@
-import { TRACE_SEARCHED } from '@sluice/record';
+import { TRACE_SEARCHED, type SearchCursor } from '@sluice/record';
 import fc from 'fast-check';
 import { createDatabase } from './database';
 import { gather } from './collect-fragments.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
-import type { SearchCursor, TraceSearchQuery } from './search';
+import type { TraceSearchQuery } from './search';
 import { searchTraces } from './search-traces';
 import type { TraceCondition } from './trace-condition';
 

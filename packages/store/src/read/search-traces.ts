@@ -1,7 +1,7 @@
-import { formatMicros } from '@sluice/record';
+import { formatMicros, type SearchCursor } from '@sluice/record';
 import { answerOf } from './list-answer';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
-import type { SearchEnd, SearchCursor, SearchTime, TraceSearch, TraceSearchQuery } from './search';
+import type { SearchEnd, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 import { needleOf } from './search-text';
 import { type ValueBounds, searchValues } from './search-values';
 import { type Passed, type ScanBounds, scan } from './search-scan';

@@ -1,14 +1,7 @@
-import type { Micros, TRACE_SEARCHED } from '@sluice/record';
+import type { SearchCursor, TRACE_SEARCHED } from '@sluice/record';
 import type { Extras, Portions, TraceListItem, TraceSelection, Versioned } from './trace';
 
 export type SearchedField = (typeof TRACE_SEARCHED)[number];
-
-/** Position in the order of a search: newest first, ties by descending id. */
-export interface SearchCursor {
-  readonly timestamp: Micros;
-  /** Lower-case UUID. */
-  readonly id: string;
-}
 
 /** Traces of a selection that contain a text in one of some fields (contract: Text search). */
 export interface TraceSearchQuery extends TraceSelection {

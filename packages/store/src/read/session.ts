@@ -1,5 +1,4 @@
-import type { JsonText, Micros } from '@sluice/record';
-import type { SearchCursor } from './search';
+import type { JsonText, Micros, SearchCursor } from '@sluice/record';
 import type { Extras, IntegerText, Page, Portions, TimeWindow, TraceListItem, Versioned } from './trace';
 
 /** Traces of a project with one session id (contract: Reading traces). */

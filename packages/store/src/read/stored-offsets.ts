@@ -1,11 +1,5 @@
+import type { LogOffset } from '@sluice/record';
 import type { Queries } from './database';
-
-/** Log offset of a request. */
-export interface LogOffset {
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: number;
-}
 
 /**
  * Returns whether records up to these log offsets are stored (`READS_BESIDE`). Only the newest epoch of a topic counts. Offsets count the

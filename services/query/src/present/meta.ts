@@ -1,5 +1,5 @@
-import { formatMicros } from '@sluice/record';
-import type { Page, SearchCursor, SessionScan, TraceSearch } from '@sluice/store/read';
+import { formatMicros, type SearchCursor } from '@sluice/record';
+import type { Page, SessionScan, TraceSearch } from '@sluice/store/read';
 
 /** Pagination meta (spec 2.9). */
 export function presentMeta({ page, limit }: Page, totalItems: number): object {

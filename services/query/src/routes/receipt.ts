@@ -1,6 +1,7 @@
+import type { LogOffset } from '@sluice/record';
 import { receipt as receiptParameter } from '@sluice/api';
 import { type Handler, RECEIPT_HEADER, badRequest, parseReceipt, senderOf, unavailable } from '@sluice/http';
-import type { LogOffset, ProjectStore } from '@sluice/store/read';
+import type { ProjectStore } from '@sluice/store/read';
 import { pauseFor } from './pause';
 import { type QueryDependencies, readsFor } from './parts';
 import type { Read } from './read';
