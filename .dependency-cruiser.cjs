@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   'packages/credentials': ['packages/record', 'packages/runtime'],
   'packages/tracing': ['packages/record', 'packages/runtime'],
   'packages/http': ['packages/record', 'packages/credentials', 'packages/runtime', 'packages/tracing'],
-  'packages/api': ['packages/record', 'packages/http', 'packages/runtime'],
+  'packages/api': ['packages/record', 'packages/decode', 'packages/http', 'packages/runtime'],
   'packages/embedded-postgres': [],
   // It runs in browsers and knows the API by the types that its document gives.
   'packages/console': [],

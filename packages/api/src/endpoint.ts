@@ -1,3 +1,4 @@
+import type { ListName } from '@sluice/decode';
 import type { NeededScope } from '@sluice/http';
 import type { Content, Operation, Parameter, PathItem, Reference, Response, Schema } from './document';
 import type { Kind, Query } from './kinds/kind';
@@ -23,6 +24,8 @@ export interface Endpoint<Parameters extends QueryParameters = QueryParameters> 
   /** Request headers. */
   readonly headers?: readonly Parameter[];
   readonly body?: Content;
+  /** Member with the items of a body that becomes records of one kind: the gateway reads it without a route of its own. */
+  readonly list?: ListName;
   /** Answers besides the refusals that follow from scope, query and body. */
   readonly answers: Readonly<Record<string, Response | Reference>>;
   /** Schemas that only this endpoint and those after it refer to. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, DecodeError, LISTS, decodeNativeBatch } from '@sluice/decode';
-import type { NativeObservation, NativeTrace } from '@sluice/decode';
+import type { ListName, NativeObservation, NativeTrace } from '@sluice/decode';
 import { type MetricPoint, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
 import { schemaCompiler } from './testing/compile-schema';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ function refusalOf(decode: () => unknown): string | undefined {
 const bytes = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const batchRefusal = (body: unknown) => refusalOf(() => decodeNativeBatch(bytes(body), DEFAULT_LIMITS));
 /** It is decoded portion by portion. */
-const listRefusal = (portions: (typeof LISTS)[keyof typeof LISTS], body: unknown) =>
+const listRefusal = ({ portions }: (typeof LISTS)[ListName], body: unknown) =>
   refusalOf(() => Array.from<unknown>(portions(bytes(body), DEFAULT_LIMITS, NOW)));
 
 function expectAgreement(documented: string | undefined, decoded: string | undefined): void {
@@ -252,7 +252,7 @@ describe('the document and the decoder', () => {
     expectAgreement(refusedBatch(body), batchRefusal(body));
   });
 
-  it.each(Object.entries(LISTS))('agree on the list %s', (list, portions) => {
+  it.each(Object.entries(LISTS))('agree on the list %s', (list, reader) => {
     const body = listBody(list);
     const refused = compile(body.schema);
     const { item, required, properties } = body;
@@ -263,12 +263,12 @@ describe('the document and the decoder', () => {
     fc.assert(
       fc.property(sent, (odd) => {
         const items = { [list]: [item, odd] };
-        expectAgreement(refused(items), listRefusal(portions, items));
+        expectAgreement(refused(items), listRefusal(reader, items));
       }),
       { numRuns: 3000 },
     );
     for (const whole of [null, [], {}, ...[null, {}, [], [item], [{}], [null]].map((items) => ({ [list]: items }))]) {
-      expectAgreement(refused(whole), listRefusal(portions, whole));
+      expectAgreement(refused(whole), listRefusal(reader, whole));
     }
     expect(refused({ [list]: [item] })).toBeUndefined();
   });

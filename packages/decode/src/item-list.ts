@@ -28,6 +28,14 @@ export type ListPortions<K extends Kind> = (
   now: number,
 ) => Generator<readonly ItemOf<K>[], void>;
 
+/** A list of items that become records of one kind. */
+export interface ItemList<K extends Kind> {
+  readonly kind: K;
+  /** An item, as the answer counts it. */
+  readonly item: string;
+  readonly portions: ListPortions<K>;
+}
+
 /**
  * Makes the reader of a body that is a list of items, in portions. One bad item refuses the body: a caller that stores a portion must
  * have read all of them. The reader throws only a DecodeError, which names the path of the first wrong member and what is accepted; it may

@@ -1,8 +1,6 @@
 export { DEFAULT_LIMITS } from './context';
 export type { NormalizeContext, NormalizeLimits } from './context';
 export { ListNormalizer } from './list-normalizer';
-export type { ListForm } from './list-normalizer';
-export { METRIC_POINTS } from './metric-points';
 export { normalizeBatch } from './native-batch';
 export { OtlpMetricNormalizer, RESOURCE_LABELS } from './otlp-metrics';
 export { normalizeOtlp, OtlpNormalizer } from './otlp-traces';

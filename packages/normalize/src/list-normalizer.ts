@@ -1,26 +1,25 @@
-import type { ItemOf, Kind, RecordHead, RecordOf } from '@sluice/record';
+import { type ItemOf, type Kind, type RecordOf, recordOfItems, recordSize } from '@sluice/record';
 import type { ListContext } from './context';
+import { pointSize } from './metric-points';
 
-/** Conversion of the items of a list into records of one kind. */
-export interface ListForm<K extends Kind> {
-  /**
-   * Upper bound of the bytes of an item on the bus. It depends on the item alone, so that a list that is sent again is cut into the same
-   * chunks.
-   */
-  readonly size: (item: ItemOf<K>) => number;
-  readonly record: (head: RecordHead, items: readonly ItemOf<K>[]) => RecordOf<K>;
-}
+/**
+ * Upper bound of the bytes of an item on the bus, of kinds with another one than `recordSize`. It depends on the item alone, so that a list
+ * that is sent again is cut into the same chunks.
+ */
+const SIZES: { readonly [K in Kind]?: (item: ItemOf<K>) => number } = { metric: pointSize };
 
 /** Converts one list, whose items may arrive in portions, into records. The cuts depend on the items alone. */
 export class ListNormalizer<K extends Kind> {
-  readonly #form: ListForm<K>;
+  readonly #kind: K;
+  readonly #sizeOf: (item: ItemOf<K>) => number;
   readonly #context: ListContext;
   #chunk: ItemOf<K>[] = [];
   #bytes = 0;
   #chunks = 0;
 
-  constructor(form: ListForm<K>, context: ListContext) {
-    this.#form = form;
+  constructor(kind: K, context: ListContext) {
+    this.#kind = kind;
+    this.#sizeOf = SIZES[kind] ?? recordSize;
     this.#context = context;
   }
 
@@ -28,7 +27,7 @@ export class ListNormalizer<K extends Kind> {
   records(items: readonly ItemOf<K>[]): readonly RecordOf<K>[] {
     const records: RecordOf<K>[] = [];
     for (const item of items) {
-      const size = this.#form.size(item);
+      const size = this.#sizeOf(item);
       if (this.#bytes + size > this.#context.limits.recordBytes) records.push(...this.rest());
       this.#chunk.push(item);
       this.#bytes += size;
@@ -45,6 +44,6 @@ export class ListNormalizer<K extends Kind> {
     this.#bytes = 0;
     const chunk = this.#chunks++;
     // Records of one list are in different partitions, so each is received a microsecond later than the one before.
-    return [this.#form.record({ recordId: recordIdOfChunk(chunk), receivedAt: receivedAt + chunk }, items)];
+    return [recordOfItems(this.#kind, { recordId: recordIdOfChunk(chunk), receivedAt: receivedAt + chunk }, items)];
   }
 }

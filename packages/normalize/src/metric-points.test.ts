@@ -2,7 +2,6 @@ import { type MetricPoint, encodeRecord } from '@sluice/record';
 import { DEFAULT_LIMITS, type ListContext } from './context';
 import { RECEIVED } from './fixtures/otlp-request';
 import { ListNormalizer } from './list-normalizer';
-import { METRIC_POINTS } from './metric-points';
 
 const context = (receivedAt = RECEIVED, recordBytes = DEFAULT_LIMITS.recordBytes) => ({
   receivedAt,
@@ -18,7 +17,7 @@ const point = (n: number) => ({
 });
 
 function recordsOf(portions: readonly (readonly MetricPoint[])[], context: ListContext) {
-  const normalizer = new ListNormalizer(METRIC_POINTS, context);
+  const normalizer = new ListNormalizer('metric', context);
   return [...portions.flatMap((points) => normalizer.records(points)), ...normalizer.rest()];
 }
 

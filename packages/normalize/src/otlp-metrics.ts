@@ -3,7 +3,6 @@ import { POINT_LIMITS, isLonger } from '@sluice/record';
 import type { MetricPoint, MetricRecord } from '@sluice/record';
 import type { ListContext } from './context';
 import { ListNormalizer } from './list-normalizer';
-import { METRIC_POINTS } from './metric-points';
 
 /** Number of distinct reasons in the response; further ones are only counted. */
 const REASONS = 5;
@@ -44,7 +43,7 @@ export class OtlpMetricNormalizer {
 
   constructor(context: OtlpMetricContext) {
     this.#resourceLabels = context.resourceLabels;
-    this.#points = new ListNormalizer(METRIC_POINTS, context);
+    this.#points = new ListNormalizer('metric', context);
   }
 
   /** Returns the records that the next data points complete. */

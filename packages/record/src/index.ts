@@ -44,7 +44,18 @@ export {
   stringAt,
 } from './json-object';
 export type { JsonText } from './json-object';
-export { TOPICS, halve, hasReceipt, itemCount, itemsOf, ofKind, recordKey, withItems } from './kinds';
+export {
+  TOPICS,
+  halve,
+  hasReceipt,
+  itemCount,
+  itemsOf,
+  ofKind,
+  recordKey,
+  recordOfItems,
+  topicOf,
+  withItems,
+} from './kinds';
 export type { ItemOf, Kind, LogOffset, RecordOf, RecordPart, SluiceRecord, TopicOf } from './kinds';
 export type { RecordHead } from './kinds/kind';
 export type { MetricPoint, MetricRecord } from './kinds/metric';

@@ -17,7 +17,7 @@ export type RecordOf<K extends Kind> = Extract<SluiceRecord, { kind: K }>;
 
 /** Item of the records of one kind. */
 export type ItemOf<K extends Kind> = RecordOf<K>[(typeof KINDS)[K]['items'] &
-  keyof RecordOf<K>] extends readonly (infer Item)[]
+  keyof RecordOf<K>] extends readonly (infer Item extends object)[]
   ? Item
   : never;
 
@@ -49,6 +49,16 @@ function kindOf(record: SluiceRecord): RecordKind<SluiceRecord> {
 /** Returns the bus key: records with one key stay in one partition. */
 export function recordKey(record: SluiceRecord): string {
   return kindOf(record).key(record);
+}
+
+/** Returns the topic of the records of a kind. */
+export function topicOf<K extends Kind>(kind: K): TopicOf<K> {
+  return KINDS[kind].topic;
+}
+
+/** Makes a record of a kind that has nothing but items. */
+export function recordOfItems<K extends Kind>(kind: K, head: RecordHead, items: readonly ItemOf<K>[]): RecordOf<K> {
+  return { kind, ...head, [KINDS[kind].items]: items } as unknown as RecordOf<K>;
 }
 
 /** Returns the items of a record: its observations or points. */

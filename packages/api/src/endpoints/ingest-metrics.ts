@@ -13,6 +13,7 @@ export const ingestMetrics = {
   description:
     'Stores a batch of points. One invalid point refuses the whole batch and is named. Points are not deduplicated by value: send an `Idempotency-Key` to make a retry safe. The body is read as JSON with any `Content-Type`; unknown members are ignored.',
   headers: [idempotencyKey],
+  list: 'metrics',
   body: json(ref('MetricBatch'), {
     metrics: [
       {

@@ -81,7 +81,7 @@ test('spread: the senders of a group of traces send each of its spans once, the 
 
 test('points: each request is a batch of points up to the present', () => {
   const source = WORKLOADS.points.begin()(createRandom(8));
-  const points = [...LISTS.metrics(source.next(NOW_MS), DEFAULT_LIMITS, NOW_MS * 1_000)].flat();
+  const points = [...LISTS.metrics.portions(source.next(NOW_MS), DEFAULT_LIMITS, NOW_MS * 1_000)].flat();
   expect(points).toHaveLength(source.items);
   expect(Math.max(...points.map(({ timestamp }) => timestamp))).toBe(NOW_MS * 1_000);
 });

@@ -1,7 +1,6 @@
 import type { Topic } from '@sluice/bus';
-import type { SluiceRecord } from '@sluice/record';
-import { LISTS } from '@sluice/decode';
-import { METRIC_POINTS } from '@sluice/normalize';
+import { type Kind, type SluiceRecord, topicOf } from '@sluice/record';
+import { LISTS, type ListName } from '@sluice/decode';
 import { readList } from './read-list';
 import { readNative } from './read-native';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';
@@ -18,16 +17,20 @@ interface Bodies {
   readonly read: (body: Buffer, received: Received) => Reading;
 }
 
+/** Bodies that are lists, under the name of their member. */
+const LIST_BODIES = Object.fromEntries(
+  Object.entries(LISTS).map(([name, list]) => [
+    name,
+    { source: list.kind, topic: topicOf(list.kind), read: readList<Kind>(list) },
+  ]),
+) as Readonly<Record<ListName, Bodies & { readonly source: (typeof LISTS)[ListName]['kind'] }>>;
+
 /** All accepted formats. */
 const BODIES = {
+  ...LIST_BODIES,
   native: { source: 'native', topic: 'sluice.traces.v1', read: readNative },
   'otlp-json': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpJson },
   'otlp-protobuf': { source: 'otlp', topic: 'sluice.traces.v1', read: readOtlpProtobuf },
-  metrics: {
-    source: 'metric',
-    topic: 'sluice.metrics.v1',
-    read: readList(LISTS.metrics, METRIC_POINTS),
-  },
   'otlp-metrics-json': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsJson },
   'otlp-metrics-protobuf': { source: 'otlp-metric', topic: 'sluice.metrics.v1', read: readOtlpMetricsProtobuf },
   'otlp-logs-json': { source: 'otlp-log', topic: undefined, read: readOtlpLogsJson },

@@ -1,5 +1,5 @@
-import type { ListPortions } from '@sluice/decode';
-import { type ListForm, ListNormalizer } from '@sluice/normalize';
+import type { ItemList } from '@sluice/decode';
+import { ListNormalizer } from '@sluice/normalize';
 import type { Kind } from '@sluice/record';
 import type { Received, Reading } from './read-result';
 import { chunkIds } from './record-ids';
@@ -8,13 +8,13 @@ import { chunkIds } from './record-ids';
  * Makes the reader of bodies with a list of items, which become records of one kind.
  * @throws DecodeError
  */
-export const readList = <K extends Kind>(portionsOf: ListPortions<K>, form: ListForm<K>) =>
+export const readList = <K extends Kind>({ kind, portions }: ItemList<K>) =>
   function* (body: Buffer, received: Received): Reading {
     const { limits, receivedAt } = received;
     const context = { receivedAt, recordIdOfChunk: chunkIds(body, received), limits: limits.normalize };
-    const normalizer = new ListNormalizer(form, context);
+    const normalizer = new ListNormalizer(kind, context);
     let items = 0;
-    for (const portion of portionsOf(body, limits.decode, receivedAt)) {
+    for (const portion of portions(body, limits.decode, receivedAt)) {
       items += portion.length;
       yield normalizer.records(portion);
     }

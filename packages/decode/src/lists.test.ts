@@ -1,9 +1,9 @@
 import { DEFAULT_LIMITS } from './limits';
-import { metricPortions } from './metric-batch';
+import { LISTS } from './lists';
 
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000;
 const decodeText = (text: string, limits = DEFAULT_LIMITS) =>
-  Array.from(metricPortions(Buffer.from(text), limits, NOW)).flat();
+  Array.from(LISTS.metrics.portions(Buffer.from(text), limits, NOW)).flat();
 const decode = (body: unknown, limits = DEFAULT_LIMITS) => decodeText(JSON.stringify(body), limits);
 const pointsOf = (...metrics: unknown[]) => decode({ metrics });
 const point = { name: 'latency', value: 1.5 };
@@ -109,7 +109,7 @@ describe('a large metric batch', () => {
   });
 
   it('comes in portions that hold every point once and in order', () => {
-    const portions = [...metricPortions(Buffer.from(JSON.stringify(large())), DEFAULT_LIMITS, NOW)];
+    const portions = [...LISTS.metrics.portions(Buffer.from(JSON.stringify(large())), DEFAULT_LIMITS, NOW)];
     expect(portions.map(({ length }) => length)).toEqual([1000, 1000, 500]);
     expect(portions.flat()).toEqual(decode(large(), { ...DEFAULT_LIMITS, wholeBytes: Infinity }));
   });
