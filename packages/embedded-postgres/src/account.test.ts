@@ -1,17 +1,16 @@
-import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { closedFolder } from './account';
 
+const later = closeIn(afterEach);
 let folder: string;
 
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-account-')));
+  folder = temporaryFolder('account', later);
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'outer', 'inner'), { recursive: true });
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 const uid = process.getuid?.() ?? 0;
 const gid = process.getgid?.() ?? 0;

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forkSource } from '@sluice/testbed/machine';
+import { closeIn, forkSource, temporaryFolder } from '@sluice/testbed/machine';
 import { holdPostgres } from './held-postgres.testing';
 import { databaseAccount } from './account';
 import { locateBinaries } from './binaries';
@@ -14,14 +13,13 @@ import { startEmbeddedPostgres } from './start';
 
 const ROOT = process.getuid?.() === 0;
 
+const later = closeIn(afterEach);
 let folder: string;
 
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-places-')));
+  folder = temporaryFolder('places', later);
   await chmod(folder, 0o755);
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function startAndStop(dataDir: string): Promise<void> {
   await (await startEmbeddedPostgres({ dataDir })).stop();

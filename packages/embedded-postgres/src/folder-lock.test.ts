@@ -1,16 +1,14 @@
-import { mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { lockFolder } from './folder-lock';
 import { findProcess, pidSpace } from './process-table';
 
+const later = closeIn(afterEach);
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-lock-'));
-});
-
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder('lock', later)));
 
 async function writeLock(number: number, holder: object): Promise<void> {
   await symlink(JSON.stringify(holder), join(folder, `lock.${number}`));

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
-import { type SmallDisk, canMount, mountSmallDisk } from '@sluice/testbed/machine';
+import { type SmallDisk, canMount, closeIn, mountSmallDisk } from '@sluice/testbed/machine';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from './start';
 
-const disks: SmallDisk[] = [];
-
-afterEach(() => disks.splice(0).forEach((disk) => disk.remove()));
+const later = closeIn(afterEach);
 
 function newDisk(size: string): SmallDisk {
   const disk = mountSmallDisk(size);
-  disks.push(disk);
+  later(() => disk.remove());
   return disk;
 }
 

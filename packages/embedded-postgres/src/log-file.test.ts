@@ -1,17 +1,16 @@
-import { appendFile, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { boundLog, openLog, readLogFrom } from './log-file';
 
+const later = closeIn(afterEach);
 let folder: string;
 let log: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-log-'));
+beforeEach(() => {
+  folder = temporaryFolder('log', later);
   log = join(folder, 'postgres.log');
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 test('a log within its bound, and one that does not exist, are left as they are', async () => {
   await boundLog(log, 10);

@@ -1,20 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmod,
-  lchown,
-  link,
-  lstat,
-  mkdtemp,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lchown, link, lstat, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { startEmbeddedPostgres } from './start';
 
 const NOBODY = 65534;
@@ -22,31 +9,24 @@ const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 asRoot('a link that another account has placed', () => {
   let made: string;
-  const folders: string[] = [];
-  /** Creates a folder that every account may enter. */
-  async function newFolder(): Promise<string> {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'sluice-links-')));
-    folders.push(folder);
-    await chmod(folder, 0o711);
-    return folder;
-  }
+  const later = closeIn(afterAll);
+  const newFolder = () => temporaryFolder('links', later);
   /** Creates a folder with a database, which is faster to copy than to make. */
-  async function usedFolder(): Promise<string> {
-    const folder = await newFolder();
+  function usedFolder(): string {
+    const folder = newFolder();
     execFileSync('cp', ['-a', join(made, 'postgres'), folder]);
     return folder;
   }
   const startsOn = async (dataDir: string): Promise<void> => (await startEmbeddedPostgres({ dataDir })).stop();
 
   beforeAll(async () => {
-    made = await newFolder();
+    made = newFolder();
     await startsOn(made);
   });
-  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
   /** A file of root's alone, and its state, which must not change. */
   async function bystander(): Promise<{ path: string; state: () => Promise<object> }> {
-    const path = join(await newFolder(), 'secret');
+    const path = join(newFolder(), 'secret');
     await writeFile(path, 'of root', { mode: 0o640 });
     const state = async (): Promise<object> => {
       const { mode, uid, gid, nlink } = await stat(path);
@@ -59,7 +39,7 @@ asRoot('a link that another account has placed', () => {
     ['symbolic', symlink],
     ['hard', link],
   ] as const)('in the place of the configuration to be is replaced, not followed: %s', async (_, place) => {
-    const dataDir = await usedFolder();
+    const dataDir = usedFolder();
     const { path, state } = await bystander();
     const before = await state();
     await place(path, join(dataDir, 'postgres', 'data', 'postgresql.conf.new'));
@@ -72,7 +52,7 @@ asRoot('a link that another account has placed', () => {
     ['symbolic', symlink, /postgres\.log is a symbolic link, which is not followed: remove it/],
     ['hard', link, /postgres\.log is no file of its own: remove it/],
   ] as const)('in the place of the log is refused: %s', async (_, place, refusal) => {
-    const dataDir = await usedFolder();
+    const dataDir = usedFolder();
     const { path, state } = await bystander();
     await rm(join(dataDir, 'postgres', 'postgres.log'));
     await place(path, join(dataDir, 'postgres', 'postgres.log'));
@@ -84,8 +64,8 @@ asRoot('a link that another account has placed', () => {
   test.each(['postgres', 'postgres/data'])(
     'in the place of the folder %s is refused; one of root is not',
     async (name) => {
-      const dataDir = await usedFolder();
-      const moved = join(await newFolder(), 'moved');
+      const dataDir = usedFolder();
+      const moved = join(newFolder(), 'moved');
       await rename(join(dataDir, name), moved);
       await symlink(moved, join(dataDir, name));
       await chmod(moved, name === 'postgres' ? 0o751 : 0o700);

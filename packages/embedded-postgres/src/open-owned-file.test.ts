@@ -1,14 +1,14 @@
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { refuseForeignFolders } from './open-owned-file';
 
 /** User id of another account than this process's. */
 const STRANGER = 65_533;
 
+const later = closeIn(afterEach);
 let folder: string;
-beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'sluice-foreign-'))));
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder('foreign', later)));
 
 test('a folder of this account is taken, and one that is not there yet', async () => {
   for (const mode of [0o700, 0o755, 0o775, 0o1777]) {

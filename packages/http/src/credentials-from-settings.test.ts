@@ -1,11 +1,12 @@
-import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secretDigest } from '@sluice/credentials';
 import { type Logger, type Metrics, SettingFiles, createLogger, createMetrics, readSettings } from '@sluice/runtime';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { credentialsFromSettings } from './credentials-from-settings';
 import { credentialFields } from './http-settings';
 
+const later = closeIn(afterEach);
 let folder: string;
 let tokens: string;
 let pairs: string;
@@ -14,17 +15,16 @@ let metrics: Metrics;
 let log: string[];
 let logger: Logger;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-credentials-'));
+beforeEach(() => {
+  folder = temporaryFolder('credentials', later);
   [tokens, pairs] = [join(folder, 'tokens'), join(folder, 'pairs')];
   log = [];
   logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => void log.push(line) } });
   metrics = createMetrics({ processMetrics: false });
   files = new SettingFiles({ logger, metrics, everyMs: 1e6 });
 });
-afterEach(async () => {
+afterEach(() => {
   files.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Reads the files twice, because contents count when two reads return them. */

@@ -1,20 +1,16 @@
-import { type Server, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { closeIn } from '@sluice/testbed/machine';
+import { freePorts, listenLocally } from '@sluice/testbed/network';
 import { checkListenAddresses, listenOn } from './listen-on';
 
 const HOST = '127.0.0.1';
-const servers: Server[] = [];
+const later = closeIn(afterEach);
 
 async function takenPort(): Promise<number> {
   const server = createServer();
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-  return (server.address() as AddressInfo).port;
+  later(() => server.close());
+  return listenLocally(server);
 }
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
 
 describe('checkPlaces', () => {
   it('tells of all places that cannot be used together', async () => {
@@ -34,8 +30,7 @@ describe('checkPlaces', () => {
   });
 
   it('leaves free places free', async () => {
-    const port = await takenPort();
-    await new Promise((resolve) => servers.pop()?.close(resolve));
+    const [port = 0] = await freePorts(1);
     await checkListenAddresses({ PORT: { host: HOST, port }, ADMIN_PORT: { host: HOST, port: 0 } });
     const listener = await listenOn('PORT', () => undefined, { host: HOST, port });
     await listener.close(0);

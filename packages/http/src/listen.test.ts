@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { patience } from '@sluice/testbed/machine';
+import { closeIn, patience } from '@sluice/testbed/machine';
 import { listen } from './listen';
 import type { Listener, Timeouts } from './listen';
 
@@ -14,17 +14,13 @@ const ARRIVING_MS = patience(1_000);
 /** Budget that never ends: a test that ends proves that closing did not wait for it. */
 const NEVER_MS = 2 ** 30;
 
-const open: Listener[] = [];
+const later = closeIn(afterEach);
 
 async function serve(app: RequestListener, timeouts: Partial<Timeouts> = {}): Promise<Listener> {
   const listener = await listen(app, { host: '127.0.0.1', port: 0, timeouts });
-  open.push(listener);
+  later(() => listener.close(0));
   return listener;
 }
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((listener) => listener.close(0)));
-});
 
 async function get(listener: Listener, agent = new Agent()): Promise<IncomingMessage> {
   const [answer] = (await once(request(listener.url, { agent }).end(), 'response')) as [IncomingMessage];

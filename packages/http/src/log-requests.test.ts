@@ -3,10 +3,11 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createLogger, createMetrics } from '@sluice/runtime';
+import { closeIn } from '@sluice/testbed/machine';
 import { badRequest, unavailable } from './api-error';
 import { type Route, createApp } from './app';
 import { createCredentials } from './credentials';
-import { type Listener, type Timeouts, listen } from './listen';
+import { type Timeouts, listen } from './listen';
 import { noteRefusedPart } from './request-context';
 import { createRequestLog } from './request-log';
 import { sendJson } from './send-json';
@@ -63,11 +64,7 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
-const listeners: Listener[] = [];
-
-afterEach(async () => {
-  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
-});
+const later = closeIn(afterEach);
 
 async function serve({
   timeouts = {},
@@ -81,7 +78,7 @@ async function serve({
   const metrics = createMetrics({ processMetrics: false });
   const app = createApp({ logger, requestLog, metrics, credentials, routes: ROUTES });
   const listener = await listen(app, { host: '127.0.0.1', port: 0, timeouts, requestLog });
-  listeners.push(listener);
+  later(() => listener.close(0));
   return {
     listener,
     /** Resolves when `count` lines are there. */

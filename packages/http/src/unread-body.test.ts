@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo, type Socket, connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from '@sluice/testbed/network';
 import { sendJson } from './send-json';
 import { type UnreadBounds, drain, unreadBoundsOf } from './unread-body';
 
@@ -16,9 +16,8 @@ afterEach(() => {
 
 /** Starts a server with this handler. */
 async function serve(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
-  server = createServer(handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  server = createServer(handle);
+  socket = connect(await listenLocally(server), '127.0.0.1');
   socket.on('error', () => undefined);
 }
 

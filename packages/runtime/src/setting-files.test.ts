@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rename, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import type { Logger } from './logger';
 import { createMetrics } from './metrics';
 import { type Reading, refused } from './parse-result';
 import { readSettingFileAgain } from './setting-file';
 import { SettingFiles } from './setting-files';
 
+const later = closeIn(afterEach);
 let folder: string;
 let path: string;
 let files: SettingFiles;
@@ -14,16 +15,15 @@ let used: string[];
 let logged: { level: string; message: string; fields: unknown }[];
 const metrics = () => createMetrics({ processMetrics: false });
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-files-'));
+beforeEach(() => {
+  folder = temporaryFolder('files', later);
   path = join(folder, 'words');
   used = [];
   logged = [];
 });
-afterEach(async () => {
+afterEach(() => {
   jest.useRealTimers();
   files.close();
-  await rm(folder, { recursive: true });
 });
 
 const logger: Logger = {

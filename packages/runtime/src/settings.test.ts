@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { boolean, bytes, choice, file, integer, list, parsed, port, secret, text, url } from './setting-fields';
 import { readSettings, SettingsError } from './settings';
 import type { Field } from './settings';
@@ -136,9 +136,7 @@ describe('a URL with a password', () => {
 });
 
 describe('settings in files', () => {
-  let folder: string;
-  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'sluice-settings-'))));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('settings', afterAll);
   const written = (content: string): string => {
     const path = join(folder, 'setting');
     writeFileSync(path, content);

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { createTestDatabase, queryAll as query, startTestServer } from '@sluice/testbed/servers';
 import { makeLogins, migrate } from '@sluice/store/migrate';
 import { Client } from 'pg';
@@ -105,7 +105,7 @@ const traceOf = (part: number): string => `
   select gen_random_uuid(), ${part}, 0, t, t, t, 0, t, t, 'a' from to_timestamp(${part} * 3600) as t`;
 
 describe('a standalone server', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-doctor-'));
+  const folder = temporaryFolder('doctor', afterAll);
   let server: Awaited<ReturnType<typeof startTestServer>>;
   beforeAll(async () => {
     server = await startTestServer({ fsync: 'on', full_page_writes: 'on' });
@@ -115,10 +115,7 @@ describe('a standalone server', () => {
     writeFileSync(join(folder, 'postgres/password'), password);
     writeFileSync(join(folder, 'postgres/data/postmaster.pid'), `1\n/data\n1\n${port}\n/tmp\n`);
   });
-  afterAll(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => server.stop());
 
   test('is looked at by its own database: schema, clock, disk, retention and locks, and no brokers', async () => {
     const { code, lines } = await doctor({ DATA_DIR: folder });
@@ -142,8 +139,8 @@ describe('a standalone server', () => {
   });
 
   test('that does not run is wrong, and a folder without one is not looked at', async () => {
-    const dead = mkdtempSync(join(tmpdir(), 'sluice-doctor-dead-'));
-    mkdirSync(join(dead, 'postgres'));
+    const dead = join(folder, 'dead');
+    mkdirSync(join(dead, 'postgres'), { recursive: true });
     writeFileSync(join(dead, 'postgres/password'), 'x');
     const { code, lines } = await doctor({ DATA_DIR: dead });
     expect(code).toBe(1);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type KafkaConnection, KafkaPublisher, KafkaSubscriber, ensureTopics, writerGroup } from '@sluice/bus/kafka';
 import { kafkaTopics } from '@sluice/bus/testing';
+import { closeIn } from '@sluice/testbed/machine';
 import { TcpProxy } from '@sluice/testbed/network';
 import { traceRecord } from '@sluice/testbed/samples';
 import { configureTopic, startTestServer, testBrokers } from '@sluice/testbed/servers';
@@ -12,7 +13,7 @@ import { examine } from './doctor/examine-installation';
 const TRACES = 'sluice.traces.v1';
 let server: Awaited<ReturnType<typeof startTestServer>>;
 let database: Pool;
-const open: { close(): Promise<unknown> }[] = [];
+const later = closeIn(afterEach);
 
 type Purpose = 'writer' | 'reader' | 'owner';
 /** Logins of the services and the operator, each with only the rights that it needs. */
@@ -36,9 +37,6 @@ afterAll(async () => {
   await database.end();
   await server.stop();
 });
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
 
 const envOf = ({ brokers, topicPrefix }: KafkaConnection): NodeJS.ProcessEnv => ({
   KAFKA_BROKERS: brokers.join(','),
@@ -58,7 +56,7 @@ async function startWriter(connection: KafkaConnection): Promise<KafkaSubscriber
     concurrency: 1,
     maxBatchBytes: 1e6,
   });
-  open.push(subscriber);
+  later(() => subscriber.close());
   await subscriber.subscribe([TRACES, 'sluice.metrics.v1'], {
     position: () => Promise.resolve(0),
     handle: () => Promise.resolve(),
@@ -142,7 +140,7 @@ test('says of each thing how it is, in lines and as JSON', async () => {
 
 test('brokers that are away: all of them are wrong, one of several is told', async () => {
   const proxy = await TcpProxy.listen();
-  open.push(proxy);
+  later(() => proxy.close());
   proxy.refuse();
   const away = `127.0.0.1:${proxy.port}`;
   const env = envOf({ brokers: [away], clientId: '', topicPrefix: 'none.', log: () => undefined });

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApiKeys } from '@sluice/credentials';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { runCommand } from './run-command.testing';
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-keys-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('keys', afterAll);
 
 function fileOf(text: string): string {
   const path = join(folder, 'keys.yaml');

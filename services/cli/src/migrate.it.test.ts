@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { TcpProxy } from '@sluice/testbed/network';
 import { createTestDatabase, queryAll as query } from '@sluice/testbed/servers';
 import { SCHEMA_VERSION } from '@sluice/store/migrate';
 import { runCommand } from './run-command.testing';
 
+const later = closeIn(afterAll);
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-migrate-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+beforeAll(() => void (folder = temporaryFolder('migrate', later)));
 
 async function secretFile(content: string): Promise<string> {
   const path = join(folder, `secret-${Math.random()}`);

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expiryOfSignInCode } from '@sluice/credentials';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { runCommand } from './run-command.testing';
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-sign-in-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('sign-in', afterAll);
 const path = join(folder, 'credentials.json');
 const signIn = (env: NodeJS.ProcessEnv = {}, ...args: readonly string[]) =>
   runCommand(['sign-in', ...args], { DATA_DIR: folder, ...env });

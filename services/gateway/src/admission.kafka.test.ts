@@ -1,7 +1,7 @@
 import { KafkaPublisher, type KafkaPublisherOptions } from '@sluice/bus/kafka';
 import { kafkaTopics } from '@sluice/bus/testing';
-import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
-import { SOURCE_OPTIONS, eventually, patience } from '@sluice/testbed/machine';
+import { createApp, createCredentials, listen } from '@sluice/http';
+import { SOURCE_OPTIONS, closeIn, eventually, patience } from '@sluice/testbed/machine';
 import { Closers, createLogger, createMetrics, readSettings, systemClock } from '@sluice/runtime';
 import { testUuid } from '@sluice/testbed/samples';
 import { type TestBroker, startTestBroker } from '@sluice/testbed/servers';
@@ -15,16 +15,13 @@ const PARTITIONS = 3;
 
 let broker: TestBroker;
 let closers: Closers;
-const listeners: Listener[] = [];
+const later = closeIn(afterEach);
 beforeAll(async () => {
   broker = await startTestBroker();
 });
 beforeEach(() => {
   closers = new Closers({ logger });
-});
-afterEach(async () => {
-  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
-  await closers.close(10_000);
+  later(() => closers.close(10_000));
 });
 afterAll(() => broker.stop());
 
@@ -43,7 +40,7 @@ async function startGateway(options: Partial<KafkaPublisherOptions>) {
     routes: composeGateway({ ...parts, readerOptions: { execArgv: SOURCE_OPTIONS } }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  listeners.push(listener);
+  later(() => listener.close(0));
   const headers = { Authorization: 'Bearer token', 'Content-Type': 'application/json' };
   const post = async (body: string): Promise<number> =>
     (await fetch(`${listener.url}/v1/l/batch`, { method: 'POST', body, headers })).status;

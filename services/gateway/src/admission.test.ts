@@ -2,17 +2,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { type Listener, listen } from '@sluice/http';
+import { listen } from '@sluice/http';
+import { closeIn } from '@sluice/testbed/machine';
 import { testUuid } from '@sluice/testbed/samples';
 import { AUTH, OTLP_PATHS, closeGateways, setUp } from './gateway.testing';
 
 /* Bodies that only inflating or decoding can refuse: the status is 400 when that was done, 503 when the bus was checked before. */
 
 afterAll(closeGateways);
-const listeners: Listener[] = [];
-afterEach(async () => {
-  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
-});
+const later = closeIn(afterEach);
 
 const BATCH = JSON.stringify({ trace: { id: testUuid(1) } });
 const BROKEN = Buffer.from('{"trace":{');
@@ -29,7 +27,7 @@ const CASES: readonly (readonly [string, Buffer, Record<string, string>])[] = [
 async function fullGateway() {
   const { app, metrics, hold } = await setUp({}, { maxPendingBytes: 1, deadlineMs: 60_000 });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  listeners.push(listener);
+  later(() => listener.close(0));
   const post = (path: string, body: Buffer | string, headers: Record<string, string> = {}) =>
     fetch(listener.url + path, {
       method: 'POST',
@@ -120,7 +118,7 @@ test('a chunked body is refused as soon as it is not small any more', async () =
 test('after a store that fails in every partition only a try from time to time is decoded, and all again when one succeeds', async () => {
   const { app, state } = await setUp({}, { deadlineMs: 60_000 });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  listeners.push(listener);
+  later(() => listener.close(0));
   const post = (body: Buffer | string) =>
     fetch(`${listener.url}/v1/l/batch`, { method: 'POST', headers: AUTH, body: new Uint8Array(Buffer.from(body)) });
   state.away = true;

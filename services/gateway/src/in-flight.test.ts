@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import type { Publisher, Receipt } from '@sluice/bus';
 import { secretDigest } from '@sluice/credentials';
-import { type Listener, createApp, createCredentials, listen } from '@sluice/http';
-import { SOURCE_OPTIONS, eventually } from '@sluice/testbed/machine';
+import { createApp, createCredentials, listen } from '@sluice/http';
+import { SOURCE_OPTIONS, closeIn, eventually } from '@sluice/testbed/machine';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import { testUuid } from '@sluice/testbed/samples';
 import { composeGateway } from './compose';
@@ -18,13 +18,7 @@ const BATCH = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) } }));
 const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
 afterAll(() => closers.close(1000));
 
-const listeners: Listener[] = [];
-const sockets: Socket[] = [];
-
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
-});
+const later = closeIn(afterEach);
 
 /** Makes a gateway that listens, on a bus that keeps every publication open until `store` is called. */
 async function setUp(env: NodeJS.ProcessEnv) {
@@ -51,7 +45,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
     routes: composeGateway({ ...parts, settings, publisher, clock: { now: () => 0 } }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  listeners.push(listener);
+  later(() => listener.close(0));
 
   const heldBytes = async (): Promise<number> => {
     const { body } = await metrics.expose();
@@ -62,7 +56,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
     /** Sends a request whose body may be incomplete. */
     send: (headers: readonly string[], body: Buffer | string, token = 'token'): Socket => {
       const socket = connect(listener.port, '127.0.0.1');
-      sockets.push(socket);
+      later(() => socket.destroy());
       socket.on('error', () => undefined);
       socket.write(`${[...linesOf(token), ...headers].join('\r\n')}\r\n\r\n`);
       socket.write(body);

@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Listener, listen } from '@sluice/http';
-import { eventually } from '@sluice/testbed/machine';
+import { listen } from '@sluice/http';
+import { closeIn, eventually } from '@sluice/testbed/machine';
 import { testUuid } from '@sluice/testbed/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
 
 afterAll(closeGateways);
-const listeners: Listener[] = [];
-afterEach(async () => {
-  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
-});
+const later = closeIn(afterEach);
 
 const OF_ACME = { Authorization: 'Bearer of acme' };
 const TRACE = JSON.stringify({ trace: { id: testUuid(1) }, observations: [{ id: testUuid(2) }] });
@@ -75,7 +72,7 @@ describe('a quota', () => {
   it('is taken in bytes that have come, where what was announced has not', async () => {
     const { app } = await setUp();
     const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-    listeners.push(listener);
+    later(() => listener.close(0));
     const announce = (bytes: number) => {
       const headers = { Authorization: 'Bearer limited', 'Content-Length': bytes };
       return request(`${listener.url}/v1/l/batch`, { method: 'POST', headers });

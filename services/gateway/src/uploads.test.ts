@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Listener, listen } from '@sluice/http';
+import { listen } from '@sluice/http';
+import { closeIn } from '@sluice/testbed/machine';
 import { testUuid } from '@sluice/testbed/samples';
 import { closeGateways, setUp } from './gateway.testing';
 
@@ -13,15 +14,12 @@ const MIB = 2 ** 20;
 const UPLOADS = 16;
 
 afterAll(closeGateways);
-const listeners: Listener[] = [];
-afterEach(async () => {
-  await Promise.all(listeners.splice(0).map((listener) => listener.close(0)));
-});
+const later = closeIn(afterEach);
 
 async function startGateway(env: NodeJS.ProcessEnv = {}, maxPendingBytes = 1e9) {
   const { app, hold } = await setUp(env, { maxPendingBytes, deadlineMs: 120_000 });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
-  listeners.push(listener);
+  later(() => listener.close(0));
   return { url: `${listener.url}/v1/l/batch`, port: listener.port, hold };
 }
 

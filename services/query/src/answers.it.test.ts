@@ -3,7 +3,7 @@ import { type Socket, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { type Listener, TransferRates, createApp, createCredentials, listen } from '@sluice/http';
-import { eventually, patience } from '@sluice/testbed/machine';
+import { closeIn, eventually, patience } from '@sluice/testbed/machine';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { createReadStore, readPoolConfig } from '@sluice/store/read';
@@ -23,8 +23,7 @@ const LIST = '/api/public/traces?limit=200&name=large';
 const UNREAD = 24 * MIB;
 
 let owner: Pool;
-const closing: (() => Promise<unknown>)[] = [];
-const sockets: Socket[] = [];
+const later = closeIn(afterEach);
 
 beforeAll(async () => {
   owner = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
@@ -51,10 +50,6 @@ beforeAll(async () => {
     select part, id, '"' || repeat('x', 5000000) || '"', null, null from sluice.traces where name = 'large' limit 1;
     insert into sluice.trace_io
     select t.part, t.id, i.input, null, null from sluice.traces t, sluice.trace_io i where t.name = 'large' and t.id <> i.trace_id`);
-});
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const close of closing.splice(0).reverse()) await close();
 });
 afterAll(() => owner.end());
 
@@ -83,7 +78,7 @@ async function setUp({
       statementTimeoutMs: statementTimeoutMs ?? patience(20_000),
     }),
   );
-  closing.push(() => pool.end());
+  later(() => pool.end());
   const fromDatabase: Socket[] = [];
   pool.on('connect', (client: ClientBase) => {
     fromDatabase.push((client as unknown as { connection: { stream: Socket } }).connection.stream);
@@ -105,7 +100,7 @@ async function setUp({
     }),
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0, timeouts: { stall: stallMs } });
-  closing.push(() => listener.close(0));
+  later(() => listener.close(0));
 
   const metric = async (name: string): Promise<number> => {
     const { body } = await metrics.expose();
@@ -124,7 +119,7 @@ async function setUp({
 /** Sends requests and reads nothing. */
 function open({ port }: Listener, ...paths: readonly string[]): Socket {
   const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
-  sockets.push(socket);
+  later(() => socket.destroy());
   const last = paths.length - 1;
   const requests = paths.map((path, index) => [
     `GET ${path} HTTP/1.1`,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Server, createServer, get } from 'node:http';
 import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { listenLocally } from '@sluice/testbed/network';
 import { type Fragments, streamJson, taken } from './stream-json';
 
 let server: Server | undefined;
@@ -14,8 +15,7 @@ afterEach(() => {
 
 async function serve(handle: (response: ServerResponse) => Promise<void>): Promise<number> {
   server = createServer((_request, response) => void handle(response));
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  return listenLocally(server);
 }
 
 /** Serves one handler and returns the response to a request, its body not yet read. */

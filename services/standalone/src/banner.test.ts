@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { type Configured, welcomeLine, welcomeText } from './banner';
 
 const place = { url: 'http://127.0.0.1:3000', adminUrl: 'http://127.0.0.1:9464', storage: '.sluice' };
@@ -54,8 +54,9 @@ test('a log is told where credentials are and never what they are', () => {
   expect(whereOf({ by: 'API_KEYS_FILE', file: '/y' })).toMatchObject({ credentials: '/y' });
 });
 
+const folder = temporaryFolder("ban'ner ", afterAll);
+
 test('configured credentials are never shown; the commands take the first of them from where they are', () => {
-  const folder = mkdtempSync(join(tmpdir(), "sluice-ban'ner "));
   const file = (text: string): string => {
     const path = join(folder, String(text.length));
     writeFileSync(path, text);
@@ -86,5 +87,4 @@ test('configured credentials are never shown; the commands take the first of the
   expect(argumentsOf(pair, { PUBLIC_KEY: 'pk', SECRET_KEY: 'sk' })).toBe('4: -u pk:sk');
   expect(argumentsOf(pair, keys)).toBe('4: -u pk-of-file:secret-of-file');
   expect(argumentsOf(pair, { ...keys, PUBLIC_KEY: 'pk' })).toBe('4: -u pk:secret-of-file');
-  rmSync(folder, { recursive: true });
 });

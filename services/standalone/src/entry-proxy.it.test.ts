@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { comesTrue } from '@sluice/testbed/machine';
-import { freePorts } from '@sluice/testbed/network';
+import { freePorts, listenLocally } from '@sluice/testbed/network';
 import { productRoutes } from './routes.testing';
 
 const CADDYFILE = join(__dirname, '../../../deploy/entry/Caddyfile');
@@ -34,9 +33,8 @@ withCaddy('the proxy of the composition', () => {
         response.end(by);
       });
     });
-    servers.push(server.listen(0, '127.0.0.1'));
-    await once(server, 'listening');
-    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    servers.push(server);
+    return `127.0.0.1:${await listenLocally(server)}`;
   }
 
   beforeAll(async () => {

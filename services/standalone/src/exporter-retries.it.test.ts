@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Exported, type TestExporter, startExporter } from '@sluice/contracts';
-import { patience } from '@sluice/testbed/machine';
+import { closeIn, patience } from '@sluice/testbed/machine';
 import { type Fault, startFaultyProxy } from './faulty-proxy.testing';
 import { type Product, startProduct } from './product.testing';
 
@@ -17,14 +17,11 @@ const IMPATIENT_MS = patience(3_000);
 
 let product: Product;
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
-const exporters: TestExporter[] = [];
+const later = closeIn(afterEach);
 
 beforeAll(async () => {
   product = await startProduct();
   proxy = await startFaultyProxy(() => product.url);
-});
-afterEach(async () => {
-  await Promise.all(exporters.splice(0).map((exporter) => exporter.close()));
 });
 afterAll(async () => {
   await proxy.close();
@@ -33,7 +30,7 @@ afterAll(async () => {
 
 function exporterTo(url: string, encoding: 'json' | 'protobuf', timeoutMs: number): TestExporter {
   const exporter = startExporter({ url: url + PATH, authorization: product.authorization, encoding }, timeoutMs);
-  exporters.push(exporter);
+  later(() => exporter.close());
   return exporter;
 }
 

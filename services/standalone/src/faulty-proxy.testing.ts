@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenLocally } from '@sluice/testbed/network';
 
 /** Request at the proxy, read completely. */
 export interface Exchange {
@@ -63,10 +63,8 @@ export async function startFaultyProxy(target: () => string) {
     });
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenLocally(server)}`,
     faults,
     /** Errors of the proxy itself. */
     failures,

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SOURCE_OPTIONS } from '@sluice/testbed/machine';
+import { SOURCE_OPTIONS, closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { createTestDatabase } from '@sluice/testbed/servers';
 
+const later = closeIn(afterEach);
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-screen-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+beforeEach(() => void (folder = temporaryFolder('screen', later)));
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SmallDisk, canMount, mountSmallDisk } from '@sluice/testbed/machine';
+import { type SmallDisk, canMount, closeIn, mountSmallDisk } from '@sluice/testbed/machine';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run } from './process.testing';
@@ -10,16 +10,12 @@ import { type Run, endAll, run } from './process.testing';
 const TOKEN = 'disk-token';
 const headers = { Authorization: `Bearer ${TOKEN}` };
 
-const disks: SmallDisk[] = [];
-
-afterEach(async () => {
-  await endAll();
-  for (const disk of disks.splice(0)) disk.remove();
-});
+afterEach(endAll);
+const later = closeIn(afterEach);
 
 function newDisk(size: string): SmallDisk {
   const disk = mountSmallDisk(size);
-  disks.push(disk);
+  later(() => disk.remove());
   return disk;
 }
 

@@ -12,7 +12,7 @@ import {
   kafkaProblems,
   writerGroup,
 } from '@sluice/bus/kafka';
-import { patience, temporaryFolder } from '@sluice/testbed/machine';
+import { closeIn, patience, temporaryFolder } from '@sluice/testbed/machine';
 import { createLogger, readSettings } from '@sluice/runtime';
 import { traceRecord } from '@sluice/testbed/samples';
 import {
@@ -50,7 +50,7 @@ function rightsOfTheExample(): Right[] {
 
 const folder = temporaryFolder('rights', afterAll);
 let broker: TestBroker;
-const open: { close(): Promise<void> }[] = [];
+const later = closeIn(afterAll);
 
 beforeAll(async () => {
   broker = await startTestBroker({ secured: true });
@@ -58,7 +58,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'ca.pem'), broker.secured.ca);
 });
 afterAll(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
   await broker.stop();
 });
 
@@ -92,7 +91,8 @@ test('the rights of the example are enough for topics, gateway, writer and docto
   });
   const groupId = writerGroup({});
   const subscriber = new KafkaSubscriber({ connection: connection(), groupId, concurrency: 1, maxBatchBytes: 1e6 });
-  open.push(publisher, subscriber);
+  later(() => publisher.close());
+  later(() => subscriber.close());
   const arrived = new Promise<void>((resolve) => {
     void subscriber.subscribe([TOPIC], {
       position: () => Promise.resolve(0),

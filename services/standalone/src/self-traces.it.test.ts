@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type RequestListener, createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { comesTrue, eventually, temporaryFolder } from '@sluice/testbed/machine';
-import { freePorts } from '@sluice/testbed/network';
+import { closeIn, comesTrue, eventually, temporaryFolder } from '@sluice/testbed/machine';
+import { freePorts, listenLocally } from '@sluice/testbed/network';
 import { createTestDatabase, testDatabaseUrl } from '@sluice/testbed/servers';
 import { endAll, run, works } from './process.testing';
 import { type Product, startProduct } from './product.testing';
@@ -18,17 +17,13 @@ const AUTHORIZATION = 'Authorization=Bearer%20test-token';
 const EVERY_MS = 50;
 
 const folder = temporaryFolder('self-traces', afterAll);
-const opened: { close(): unknown }[] = [];
-
-afterEach(async () => {
-  await endAll();
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
+afterEach(endAll);
+const later = closeIn(afterEach);
 
 /** Starts a Sluice that receives the traces of others. */
 async function startReceiver(): Promise<Product> {
   const receiver = await startProduct({ DATABASE_URL: await createTestDatabase('migrated') });
-  opened.push(receiver);
+  later(() => receiver.close());
   return receiver;
 }
 
@@ -39,16 +34,8 @@ async function startServer(answer: RequestListener): Promise<{ url: string; requ
     requests += 1;
     answer(incoming, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.push({
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, requests: () => requests };
+  later(() => server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${await listenLocally(server)}`, requests: () => requests };
 }
 
 interface Stored {

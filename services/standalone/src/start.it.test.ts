@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canMount } from '@sluice/testbed/machine';
+import { canMount, closeIn, temporaryFolder } from '@sluice/testbed/machine';
+import { listenLocally } from '@sluice/testbed/network';
 import { createTestDatabase, queryAll } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { type Run, endAll, run, works } from './process.testing';
@@ -12,16 +11,11 @@ import { type Run, endAll, run, works } from './process.testing';
 const NOBODY = 65534;
 const TOKEN = 'start-token';
 
+afterEach(endAll);
+const later = closeIn(afterEach);
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-start-'));
-  await chmod(folder, 0o711); // otherwise a database started by root uses another folder, and stays there
-});
-afterEach(async () => {
-  await endAll();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+beforeEach(() => void (folder = temporaryFolder('start', later)));
 
 const start = (env: NodeJS.ProcessEnv = {}, options: Parameters<typeof run>[1] = {}): Run =>
   run({ DATA_DIR: join(folder, 'data'), API_BEARER_TOKEN: TOKEN, ...env }, options);
@@ -33,12 +27,7 @@ async function stop({ child, ended }: Run): Promise<void> {
 
 test('every port that is taken is told at once, before a database is made', async () => {
   const servers = [createServer(), createServer()];
-  const ports: number[] = [];
-  for (const server of servers) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ports.push((server.address() as AddressInfo).port);
-  }
+  const ports = await Promise.all(servers.map(listenLocally));
   const refused = start({ PORT: String(ports[0]), ADMIN_PORT: String(ports[1]) });
   expect(await refused.ended).toBe(78);
   expect(refused.output()).toContain(`sluice: cannot start:\n  PORT: 127.0.0.1:${ports[0]} is taken`);
@@ -192,7 +181,7 @@ test('killed in the middle of making the schema, the next start makes it', async
     where datname = current_database() and application_name = 'sluice-migrate' and wait_event_type = 'Lock'`;
   while ((await watcher.query(waiting)).rowCount === 0) await sleep(20);
   killed.child.kill('SIGKILL');
-  await once(killed.child, 'exit');
+  await killed.ended;
   await client.query('rollback');
   await Promise.all([client.end(), watcher.end()]);
   const started = start({ DATABASE_URL: url });

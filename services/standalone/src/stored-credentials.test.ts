@@ -1,23 +1,23 @@
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError, createLogger } from '@sluice/runtime';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import { readStandaloneSettings } from './config';
 import { credentialsOfDataDir, storedCredentials } from './stored-credentials';
 
 /** An account other than that of this process. */
 const STRANGER = 65_533;
 
+const later = closeIn(afterEach);
 let folder: string;
 let dataDir: string;
 let path: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-stored-'));
+beforeEach(() => {
+  folder = temporaryFolder('stored', later);
   dataDir = join(folder, 'data');
   path = join(dataDir, 'credentials.json');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const write = async (content: string): Promise<void> => {
   await mkdir(dataDir);

@@ -1,14 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually, patience } from '@sluice/testbed/machine';
+import { closeIn, eventually, patience, temporaryFolder } from '@sluice/testbed/machine';
 import { runProgram, works } from './run-program';
 
+const later = closeIn(afterEach);
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'run-program-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void (folder = temporaryFolder('run-program', later)));
 
 const shell = (script: string, options?: Parameters<typeof runProgram>[2]) =>
   runProgram('sh', ['-c', script], { cwd: folder, ...options });

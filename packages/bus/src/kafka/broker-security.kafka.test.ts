@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createLogger, readSettings } from '@sluice/runtime';
 import { kafkaTopics } from '../testing';
-import { patience, temporaryFolder } from '@sluice/testbed/machine';
+import { listenLocally } from '@sluice/testbed/network';
+import { closeIn, patience, temporaryFolder } from '@sluice/testbed/machine';
 import { testUuid, traceRecord } from '@sluice/testbed/samples';
 import {
   BROKER_USER,
@@ -21,10 +21,11 @@ let secured: NonNullable<TestBroker['secured']>;
 const folder = temporaryFolder('secured', afterAll);
 let topicPrefix: string;
 let authority: Server;
+let authorityPort: number;
 /** Requests to the authority, and its response. */
 const asked: { form: string; authorization: string | undefined }[] = [];
 let tokenAnswer: () => { readonly status: number; readonly body: string };
-const open: { close(): Promise<void> }[] = [];
+const later = closeIn(afterEach);
 
 beforeAll(async () => {
   broker = await startTestBroker({ secured: true });
@@ -39,15 +40,12 @@ beforeAll(async () => {
       response.writeHead(status).end(body);
     });
   });
-  await new Promise<void>((resolve) => authority.listen(0, '127.0.0.1', resolve));
+  authorityPort = await listenLocally(authority);
 });
 afterAll(async () => {
   authority.closeAllConnections();
   await new Promise((resolve) => authority.close(resolve));
   await broker.stop();
-});
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
 });
 beforeEach(() => {
   asked.length = 0;
@@ -69,7 +67,7 @@ const sasl = (mechanism: string, more: NodeJS.ProcessEnv) => ({
 });
 const user = (password: string) => ({ KAFKA_SASL_USERNAME: BROKER_USER.name, KAFKA_SASL_PASSWORD: password });
 const client = () => ({
-  KAFKA_OAUTH_TOKEN_URL: `http://127.0.0.1:${(authority.address() as AddressInfo).port}/token`,
+  KAFKA_OAUTH_TOKEN_URL: `http://127.0.0.1:${authorityPort}/token`,
   KAFKA_OAUTH_CLIENT_ID: 'me:too',
   KAFKA_OAUTH_CLIENT_SECRET: 'client secret',
   KAFKA_OAUTH_SCOPE: 'kafka',
@@ -99,7 +97,8 @@ async function passes(n: number, env: NodeJS.ProcessEnv): Promise<void> {
     concurrency: 1,
     maxBatchBytes: 1e6,
   });
-  open.push(publisher, subscriber);
+  later(() => publisher.close());
+  later(() => subscriber.close());
   const { recordId } = traceRecord(n);
   const arrived = new Promise<void>((resolve) => {
     void subscriber.subscribe([TOPIC], {
@@ -118,7 +117,7 @@ async function passes(n: number, env: NodeJS.ProcessEnv): Promise<void> {
 async function refusal(env: NodeJS.ProcessEnv): Promise<{ log: string; doctor: string }> {
   const { connection, lines } = connect(env);
   const publisher = new KafkaPublisher({ connection, deadlineMs: 2_000, maxPendingBytes: 1e8 });
-  open.push(publisher);
+  later(() => publisher.close());
   await expect(publisher.publish(TOPIC, [traceRecord(0)])).rejects.toThrow();
   const { places } = await inspectBrokers(connection, 'none');
   return { log: lines.join(''), doctor: places.map(({ failure }) => failure).join() };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { kafkaTopics } from '../testing';
-import { eventually, patience } from '@sluice/testbed/machine';
+import { closeIn, eventually, patience } from '@sluice/testbed/machine';
 import { TcpProxy } from '@sluice/testbed/network';
 import { traceRecord } from '@sluice/testbed/samples';
 import { type TestBroker, configureTopic, readLog, startTestBroker } from '@sluice/testbed/servers';
@@ -12,14 +12,13 @@ const TOPIC = 'sluice.traces.v1';
 
 let way: readonly TcpProxy[];
 let broker: TestBroker;
-const open: { close(): Promise<void> }[] = [];
+const later = closeIn(afterAll);
 
 beforeAll(async () => {
   way = await Promise.all([TcpProxy.listen(), TcpProxy.listen(), TcpProxy.listen()]);
   broker = await startTestBroker({ nodes: 3, ways: [way] });
 });
 afterAll(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
   await broker.stop();
   for (const proxy of way) await proxy.close();
 });
@@ -27,11 +26,11 @@ afterAll(async () => {
 test('what three brokers acknowledge outlives one that leads a partition and the group, and both sides go on without it', async () => {
   const connection = { ...(await kafkaTopics({ brokers: broker.brokers, replicas: 3 })), brokers: broker.through(way) };
   const publisher = new KafkaPublisher({ connection, deadlineMs: patience(5_000), maxPendingBytes: 1e8 });
-  open.push(publisher);
+  later(() => publisher.close());
   await publisher.check();
   const groupId = connection.topicPrefix ?? '';
   const subscriber = new KafkaSubscriber({ connection, groupId, concurrency: 3, maxBatchBytes: 1e6 });
-  open.push(subscriber);
+  later(() => subscriber.close());
   const handled = new Set<string>();
   const positions = new Map<number, number>();
   await subscriber.subscribe([TOPIC], {

@@ -1,5 +1,5 @@
 import { kafkaTopics } from '../testing';
-import { comesTrue, eventually, patience } from '@sluice/testbed/machine';
+import { closeIn, comesTrue, eventually, patience } from '@sluice/testbed/machine';
 import { TcpProxy } from '@sluice/testbed/network';
 import { traceRecord } from '@sluice/testbed/samples';
 import { type TestBroker, readLog, startTestBroker } from '@sluice/testbed/servers';
@@ -11,7 +11,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let proxy: TcpProxy;
 let broker: TestBroker;
-const open: { close(): Promise<void> }[] = [];
+const later = closeIn(afterEach);
 
 beforeAll(async () => {
   proxy = await TcpProxy.listen();
@@ -20,9 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await broker.stop();
   await proxy.close();
-});
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
 });
 
 async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Partial<KafkaConnection> = {}) {
@@ -34,7 +31,7 @@ async function setUp(options: Partial<KafkaPublisherOptions> = {}, through: Part
     maxPendingBytes: 1e8,
     ...options,
   });
-  open.push(publisher);
+  later(() => publisher.close());
   await publisher.check();
   return { publisher, connection, logged };
 }
@@ -52,7 +49,7 @@ async function consume(connection: KafkaConnection): Promise<{ ids: Set<string>;
   const groupId = connection.topicPrefix ?? '';
   const tuning = { watermarksMs: 200 };
   const subscriber = new KafkaSubscriber({ connection, groupId, concurrency: 3, maxBatchBytes: 1e6, tuning });
-  open.push(subscriber);
+  later(() => subscriber.close());
   await subscriber.subscribe([TOPIC], {
     position: (_, partition) => Promise.resolve(positions.get(partition) ?? 0),
     handle: ({ partition, deliveries, next }) => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { encodeRecord } from '@sluice/record';
+import { closeIn } from '@sluice/testbed/machine';
 import { traceRecord } from '@sluice/testbed/samples';
 import type { Batch } from '../bus';
 import type { GroupConsumer } from './group-library';
@@ -74,10 +75,7 @@ class ScriptedConsumer {
   }
 }
 
-const running: KafkaSubscriber[] = [];
-afterEach(async () => {
-  for (const subscriber of running.splice(0)) await subscriber.close();
-});
+const later = closeIn(afterEach);
 
 /** Makes a subscriber, and the list of its handled offsets. */
 async function joining(consumer: ScriptedConsumer) {
@@ -102,7 +100,7 @@ async function joining(consumer: ScriptedConsumer) {
       return Promise.resolve();
     },
   });
-  running.push(subscriber);
+  later(() => subscriber.close());
   return { subscriber, handled };
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
+import { listenLocally } from '@sluice/testbed/network';
 import { type Consumer, Kafka, logLevel } from 'kafkajs';
 
 /* Parts of the library with the patch of patches/kafkajs; RATIONALE.md has the table. */
@@ -53,8 +54,7 @@ test('a connection that ended in the middle of an answer understands the answers
       else socket.write(Buffer.concat([Buffer.from([0, 0, 0, 6]), correlationId, Buffer.from('ok')]));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const Connection = load('kafkajs/src/network/connection') as new (options: object) => Connection;
   const connection = new Connection({
     host: '127.0.0.1',

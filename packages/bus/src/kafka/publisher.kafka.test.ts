@@ -1,6 +1,6 @@
 import { recordKey } from '@sluice/record';
 import { kafkaTopics } from '../testing';
-import { patience } from '@sluice/testbed/machine';
+import { closeIn, patience } from '@sluice/testbed/machine';
 import { traceRecord } from '@sluice/testbed/samples';
 import { readLog, testBrokers } from '@sluice/testbed/servers';
 import { Kafka, type KafkaMessage, Partitioners, logLevel } from 'kafkajs';
@@ -9,17 +9,13 @@ import { BusUnavailableError, RecordTooLargeError } from '../bus';
 import { fromMessage } from './message';
 
 const TOPIC = 'sluice.traces.v1';
-const publishers: KafkaPublisher[] = [];
+const later = closeIn(afterEach);
 
 function newPublisher(connection: KafkaConnection, options: Partial<KafkaPublisherOptions> = {}): KafkaPublisher {
   const publisher = new KafkaPublisher({ connection, deadlineMs: patience(4_000), maxPendingBytes: 1e8, ...options });
-  publishers.push(publisher);
+  later(() => publisher.close());
   return publisher;
 }
-
-afterEach(async () => {
-  for (const publisher of publishers.splice(0)) await publisher.close();
-});
 
 /** Ids of the records in the log, in any order. */
 async function storedIds(connection: KafkaConnection): Promise<string[]> {

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError, createLogger, readSettings } from '@sluice/runtime';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { certificateOf } from './certificate.testing';
 import { kafkaConnection, kafkaFields, kafkaProblems } from './settings';
 
 const logger = createLogger({ level: 'silent', pretty: false });
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-kafka-settings-'));
+const folder = temporaryFolder('kafka-settings', afterAll);
 const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 const passwordFile = join(folder, 'password');
 beforeAll(() => {
@@ -17,7 +17,6 @@ beforeAll(() => {
   writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
   writeFileSync(passwordFile, 'of the file\n');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (env: NodeJS.ProcessEnv) => readSettings(env, kafkaFields, kafkaProblems);
 const connect = (env: NodeJS.ProcessEnv) => kafkaConnection(read(env), { clientId: 'test', logger });

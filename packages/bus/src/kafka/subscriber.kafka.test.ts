@@ -1,6 +1,6 @@
 import type { TraceRecord } from '@sluice/record';
 import { kafkaTopics } from '../testing';
-import { comesTrue, eventually, patience } from '@sluice/testbed/machine';
+import { closeIn, comesTrue, eventually, patience } from '@sluice/testbed/machine';
 import { traceRecord } from '@sluice/testbed/samples';
 import { readLog, testBrokers } from '@sluice/testbed/servers';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
@@ -49,22 +49,19 @@ class Store implements BatchHandler {
   }
 }
 
-const closers: (() => Promise<void>)[] = [];
+const later = closeIn(afterEach);
 let admin: Admin;
 beforeAll(async () => {
   admin = new Kafka({ brokers: testBrokers(), logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
 });
 afterAll(() => admin.disconnect());
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 async function setUp({ partitions = 1 }: { partitions?: number } = {}) {
   const logged: string[] = [];
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions }, logged);
   const publisher = new KafkaPublisher({ connection, deadlineMs: patience(4_000), maxPendingBytes: 1e8 });
-  closers.push(() => publisher.close());
+  later(() => publisher.close());
   await publisher.check();
   return { connection, publisher, logged, store: new Store(), topic: topicName(connection, TOPIC) };
 }
@@ -82,7 +79,7 @@ async function consume(
     maxBatchBytes: 1e6,
     tuning: { ...FAST, ...tuning },
   });
-  closers.push(() => subscriber.close());
+  later(() => subscriber.close());
   await subscriber.subscribe([TOPIC], store);
   return subscriber;
 }

@@ -1,8 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { databaseUrl, startTestServer } from '@sluice/testbed/servers';
 import { Client, Pool } from 'pg';
 import { readPoolConfig } from '../session/pool-config';
@@ -28,14 +28,12 @@ function hasOpenssl(): boolean {
 
 const withOpenssl = hasOpenssl() ? describe : describe.skip;
 withOpenssl('a server with TLS', () => {
+  const folder = temporaryFolder('tls', afterAll);
   let server: Awaited<ReturnType<typeof startTestServer>>;
-  let folder: string;
   let own: string;
   let other: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sluice-tls-'));
-    await chmod(folder, 0o711);
     const made = await certificate(folder, 'localhost');
     own = made.path;
     other = (await certificate(folder, 'elsewhere')).path;
@@ -53,10 +51,7 @@ withOpenssl('a server with TLS', () => {
     await client.query('select pg_reload_conf()');
     await client.end();
   });
-  afterAll(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => server.stop());
 
   const urlOf = (host: string, parameters: string): string => {
     const url = new URL(server.url);

@@ -1,4 +1,4 @@
-import { patience } from '@sluice/testbed/machine';
+import { closeIn, patience } from '@sluice/testbed/machine';
 import { createTestDatabase, startTestServer, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { createDatabase } from './database';
@@ -6,10 +6,7 @@ import { readPoolConfig } from '../session/pool-config';
 import { createReadStore } from './postgres-store';
 import { StoreUnavailableError } from './store-error';
 
-const pools: Pool[] = [];
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.end()));
-});
+const later = closeIn(afterEach);
 
 function open(fields: { url?: string; maxConnections?: number; statementTimeoutMs?: number } = {}): Pool {
   const { url = testDatabaseUrl(), maxConnections = 1, statementTimeoutMs = 10_000 } = fields;
@@ -22,7 +19,7 @@ function open(fields: { url?: string; maxConnections?: number; statementTimeoutM
   };
   const pool = new Pool(readPoolConfig(options));
   pool.on('error', () => undefined); // the failing query reports it
-  pools.push(pool);
+  later(() => pool.end());
   return pool;
 }
 
@@ -59,7 +56,7 @@ it('tells that the database is away to those who wait for a connection too', asy
 it('survives that the connection of a snapshot is cut, and connects anew', async () => {
   const database = createDatabase(open());
   const killer = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
-  pools.push(killer);
+  later(() => killer.end());
   const cut = database.snapshot(async ({ query }) => {
     const [row] = await query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
     await killer.query('select pg_terminate_backend($1)', [row?.pid]);
@@ -84,17 +81,16 @@ it('can read and nothing else, not even what other roles may', async () => {
 describe('a database that a backup was restored to, before its roles and rights were put right', () => {
   it('is away, not a bug, where the role is missing', async () => {
     const server = await startTestServer();
+    later(() => server.stop());
     const store = storeOn(open({ url: server.url }));
     await expect(store.check()).rejects.toThrow('the database is not available: try again');
     await expect(store.of(undefined).metricNames()).rejects.toThrow(StoreUnavailableError);
-    await Promise.all(pools.splice(0).map((pool) => pool.end()));
-    await server.stop();
   });
 
   it('is not ready while rights are missing, which the check names, and answers 503 until then', async () => {
     const url = await createTestDatabase('migrated');
     const owner = new Pool({ connectionString: url, max: 1 });
-    pools.push(owner);
+    later(() => owner.end());
     const store = storeOn(open({ url }));
     await expect(store.check()).resolves.toBeUndefined();
     await owner.query('revoke select on sluice.metric_series, sluice.daily_usage from sluice_reader');

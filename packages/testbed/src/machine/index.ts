@@ -1,3 +1,4 @@
+export { closeIn } from './close-in';
 export { findChromium } from './find-chromium';
 export { SOURCE_OPTIONS, forkSource, withChangedSource } from './fork-source';
 export type { SourceChange } from './fork-source';

@@ -20,12 +20,6 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** Returns the port of a listening TCP server. */
-export function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
-  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port');
-  return address.port;
-}
-
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,4 +1,5 @@
 export { freePorts } from './free-ports';
+export { listenLocally } from './listen-locally';
 export { isKafkaProduce, isPostgresCommit } from './requests';
 export { beginUpload } from './slow-upload';
 export { TcpProxy } from './tcp-proxy';

@@ -1,8 +1,9 @@
 import { type Server, type Socket, connect, createServer } from 'node:net';
-import { portOf } from './free-ports';
+import { listenLocally } from './listen-locally';
 import { TcpProxy } from './tcp-proxy';
 
 let server: Server;
+let port: number;
 let proxy: TcpProxy;
 /** Data that the server has read from all connections, and its sockets. */
 let arrived: string;
@@ -19,9 +20,9 @@ beforeEach(async () => {
       socket.write(`<${chunk.toString()}>`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = await listenLocally(server);
   proxy = await TcpProxy.listen();
-  proxy.setTarget(portOf(server.address()));
+  proxy.setTarget(port);
 });
 
 afterEach(async () => {
@@ -71,7 +72,7 @@ test('a late connection keeps its order, however the chunks are delayed, and its
   await proxy.close();
   const delays = [0.9, 0, 0.5, 0.1];
   proxy = await TcpProxy.listen({ random: () => delays.shift() ?? 0 });
-  proxy.setTarget(portOf(server.address()));
+  proxy.setTarget(port);
   proxy.setLatency(1, 60);
   const one = await client();
   for (const part of ['a', 'b', 'c', 'd']) {
@@ -175,7 +176,7 @@ test('with a probability, answers of all requests that match are lost until that
   await proxy.close();
   const draws = [0.3, 0.29, 0.99, 0];
   proxy = await TcpProxy.listen({ random: () => draws.shift() ?? 0 });
-  proxy.setTarget(portOf(server.address()));
+  proxy.setTarget(port);
   proxy.cutAnswersOf((chunk) => chunk.includes('pay'), 0.3);
   const outcomes: string[] = [];
   const ask = async (text: string): Promise<void> => {
@@ -194,7 +195,6 @@ test('with a probability, answers of all requests that match are lost until that
 });
 
 test('stands before the server of a URL', () => {
-  const port = portOf(server.address());
   const url = proxy.standBefore(`postgres://me:pass%20word@127.0.0.1:${port}/db?sslmode=disable`);
   expect(url).toBe(`postgres://me:pass%20word@127.0.0.1:${proxy.port}/db?sslmode=disable`);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { DelayedStream } from './delayed-stream';
-import { portOf } from './free-ports';
+import { listenLocally } from './listen-locally';
 
 /** Whether a client's chunk contains the request that a test waits for. */
 export type RequestMatcher = (chunk: Buffer) => boolean;
@@ -46,12 +46,11 @@ export class TcpProxy {
   /** Listens on a free port. */
   static async listen({ random = Math.random }: TcpProxyOptions = {}): Promise<TcpProxy> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new TcpProxy(server, random);
+    return new TcpProxy(server, await listenLocally(server), random);
   }
 
-  private constructor(server: Server, random: () => number) {
-    this.port = portOf(server.address());
+  private constructor(server: Server, port: number, random: () => number) {
+    this.port = port;
     this.#server = server;
     this.#random = random;
     server.on('connection', (client) => this.#connect(client));

@@ -1,6 +1,6 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { SOURCE_OPTIONS, patience } from '@sluice/testbed/machine';
+import { SOURCE_OPTIONS, closeIn, patience } from '@sluice/testbed/machine';
 import { type SluiceRecord, ofKind } from '@sluice/record';
 import { createLogger, readSettings } from '@sluice/runtime';
 import { testUuid } from '@sluice/testbed/samples';
@@ -11,10 +11,7 @@ import { LargeBodies, type LargeBodiesOptions } from './large-bodies';
 import type { LargeBody } from './messages';
 
 const MIB = 1024 * 1024;
-const started: LargeBodies[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((bodies) => bodies.close()));
-});
+const later = closeIn(afterEach);
 
 function largeBodies(options: Partial<LargeBodiesOptions> = {}, resourceLimits: ResourceLimits = {}) {
   const threads: Worker[] = [];
@@ -33,7 +30,7 @@ function largeBodies(options: Partial<LargeBodiesOptions> = {}, resourceLimits: 
     freeMemory: () => undefined,
     ...options,
   });
-  started.push(bodies);
+  later(() => bodies.close());
   return { bodies, threads };
 }
 

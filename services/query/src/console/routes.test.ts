@@ -1,16 +1,17 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { createApp, createCredentials } from '@sluice/http';
 import { createLogger, createMetrics } from '@sluice/runtime';
+import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
 import request from 'supertest';
 import { readConsoleFiles } from './files';
 import { consoleRoutes } from './routes';
 
+const later = closeIn(afterAll);
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-console-'));
+  folder = temporaryFolder('console', later);
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><base href="./" /><p>console</p>');
   writeFileSync(join(folder, 'theme.js'), 'theme()');
@@ -18,7 +19,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets/app-1.js.br'), brotliCompressSync('plain'));
   writeFileSync(join(folder, 'secret.key'), 'no part of a build');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const logger = createLogger({ level: 'silent', pretty: false });
 

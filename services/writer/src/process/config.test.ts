@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fields } from '@sluice/runtime';
+import { temporaryFolder } from '@sluice/testbed/machine';
 import { readWriterSettings, writerProcessFields } from './config';
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-writer-config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('writer-config', afterAll);
 
 function read(document: string) {
   const path = join(folder, 'projects.yaml');

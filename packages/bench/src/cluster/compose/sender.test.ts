@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listenLocally } from '@sluice/testbed/network';
 import { type HttpClient, createHttpClient } from '../../load/http-client';
 import { Sender } from './sender';
 
@@ -32,9 +31,7 @@ beforeEach(async () => {
       return observations === undefined ? answer(404, {}) : answer(200, { observations });
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `http://127.0.0.1:${await listenLocally(server)}`;
   http = createHttpClient({ baseUrl, headers: {}, timeoutMs: TIMEOUT_MS });
   sender = new Sender(http);
 });

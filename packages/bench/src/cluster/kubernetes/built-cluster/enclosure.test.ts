@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canMount, eventually } from '@sluice/testbed/machine';
+import { canMount, closeIn, eventually, temporaryFolder } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { Enclosure } from './enclosure';
 
@@ -11,15 +10,15 @@ const INSIDE = `echo 2 >${SETTING}; cat ${SETTING} >"$1/setting"
 mount -t tmpfs tmpfs "$1/mounted"; touch "$1/mounted/hidden"
 setsid sh -c 'sleep 300; :' "$1" & echo begun >"$1/begun"; exec sleep 300`;
 
+const later = closeIn(afterEach);
 let folder: string;
 let closers: Closers;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'enclosure-'));
+beforeEach(() => {
+  folder = temporaryFolder('enclosure', later);
   closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
 });
 afterEach(async () => {
   await closers.close(10_000);
-  await rm(folder, { recursive: true });
 });
 
 const create = (run: string): Promise<Enclosure> =>
