@@ -9,6 +9,7 @@ import { isObject, parseExact } from '../json/exact-value';
 import { lazyPart } from '../shell/lazy-part';
 import { kindOf } from '../trace/kinds';
 import { StateLine } from '../ui/state-line';
+import { type Column, Table } from '../ui/table';
 import { Link } from '../url/link';
 import styles from './pair.module.css';
 import { type Change, figuresOf } from './rows';
@@ -88,6 +89,8 @@ function Opened({ observation, text }: { readonly observation: CoreObservation; 
 /** Most characters of an error message, which may have megabytes; the trace page shows all of it. */
 const LONGEST = 2_000;
 
+type Fact = readonly [title: string, before: string, after: string, difference: string];
+
 /** Figures and properties of a step that exist on either side. */
 function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
   const [from, to] = [figuresOf(before), figuresOf(after)];
@@ -95,7 +98,7 @@ function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
   const figure = (value: number | null, format: (value: number) => string): string =>
     value === null ? '—' : format(value);
   const cost = usdAlike([from.cost, to.cost]);
-  const rows: readonly (readonly [string, string, string, string])[] = [
+  const rows: readonly Fact[] = [
     [
       'Time',
       figure(from.ms, duration),
@@ -113,36 +116,28 @@ function Facts({ before, after }: Pick<PairProps, 'before' | 'after'>) {
       (was !== '' || is !== '') && (hasTokens || !['Tokens in', 'Tokens out', 'Cost'].includes(title)),
   );
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">What</span>
-          </th>
-          {before !== undefined && <th scope="col">Before</th>}
-          {after !== undefined && <th scope="col">After</th>}
-          {before !== undefined && after !== undefined && <th scope="col">Difference</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(([title, was, is, delta]) => (
-          <tr key={title}>
-            <th scope="row">{title}</th>
-            {[before !== undefined && was, after !== undefined && is].map(
-              (text, n) =>
-                text !== false && (
-                  <td key={n} dir="auto" data-words={title === 'Status'}>
-                    {briefly(text, LONGEST)}
-                  </td>
-                ),
-            )}
-            {before !== undefined && after !== undefined && <td>{delta}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className={styles.table}
+      columns={[
+        { name: 'what', title: <span className="visually-hidden">What</span>, isHead: true, show: ([title]) => title },
+        ...(before === undefined ? [] : [textColumn('Before', 1)]),
+        ...(after === undefined ? [] : [textColumn('After', 2)]),
+        ...(before === undefined || after === undefined
+          ? []
+          : [{ name: 'difference', title: 'Difference', show: ([, , , delta]: Fact) => delta }]),
+      ]}
+      rows={shown}
+      keyOf={([title]) => title}
+    />
   );
 }
+
+/** Builds the column of the figures of a side. */
+const textColumn = (title: string, member: 1 | 2): Column<Fact> => ({
+  ...{ name: title, title },
+  show: (fact) => briefly(fact[member], LONGEST),
+  cell: ([name]) => ({ dir: 'auto', 'data-words': name === 'Status' }),
+});
 
 const tokens = (from: number | undefined, to: number | undefined): [string, string, string] => [
   from === undefined ? '' : count(from),

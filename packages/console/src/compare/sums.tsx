@@ -3,6 +3,7 @@ import { countDelta, durationDelta, percentDelta, usdDelta } from '../format/del
 import { count, duration } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { usdAlike } from '../format/align-usd';
+import { type Column, Table } from '../ui/table';
 import { Link } from '../url/link';
 import styles from './sums.module.css';
 
@@ -34,65 +35,52 @@ const sumsIn = (usd: (cost: number) => string): readonly Sum[] => [
   { title: 'Errors', of: ({ errorCount = 0 }) => errorCount, format: count, delta: countDelta },
 ];
 
+/** Rows of the table: a trace with its sign, or the differences of both. */
+type Row = { readonly sign: '−' | '+'; readonly trace: Trace } | { readonly sign: 'Difference' };
+
 /** Sums of both traces, and the differences. */
 export function Sums({ left, right }: { readonly left: Trace; readonly right: Trace }) {
   const sums = sumsIn(usdAlike([costOf(left), costOf(right)]));
   return (
-    <div className={styles.box}>
-      <table className={styles.sums}>
-        <thead>
-          <tr>
-            <th scope="col">Trace</th>
-            {sums.map(({ title }) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Whole sign="−" trace={left} sums={sums} />
-          <Whole sign="+" trace={right} sums={sums} />
-          <tr className={styles.difference}>
-            <th scope="row">Difference</th>
-            {sums.map(({ title, of, delta }) => (
-              <td key={title}>
+    <Table<Row>
+      className={styles.sums}
+      columns={[
+        { name: 'trace', title: 'Trace', isHead: true, isWide: true, show: (row) => <Name row={row} /> },
+        ...sums.map(({ title, of, format, delta }): Column<Row> => ({
+          ...{ name: title, title, isNumber: true, from: title === 'Steps' ? 500 : undefined },
+          show: (row) => {
+            if ('trace' in row) return shown(of(row.trace), format);
+            return (
+              <>
                 {delta(of(left), of(right))} <span className={styles.share}>{percentDelta(of(left), of(right))}</span>
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </div>
+              </>
+            );
+          },
+        })),
+      ]}
+      rows={[{ sign: '−', trace: left }, { sign: '+', trace: right }, { sign: 'Difference' }]}
+      keyOf={({ sign }) => sign}
+      attributesOf={({ sign }) => ({ 'data-sign': sign })}
+      box=""
+    />
   );
 }
 
-interface WholeProps {
-  readonly sign: string;
-  readonly trace: Trace;
-  readonly sums: readonly Sum[];
-}
+const shown = (value: number | null, format: (value: number) => string) =>
+  value === null ? <span title="no price is known for its model">—</span> : format(value);
 
-function Whole({ sign, trace, sums }: WholeProps) {
+function Name({ row }: { readonly row: Row }) {
+  if (!('trace' in row)) return row.sign;
+  const { sign, trace } = row;
   return (
-    <tr>
-      <th scope="row">
-        <span className={`${styles.sign} secondary`} data-sign={sign} title={sign === '−' ? 'before' : 'after'}>
-          {sign}
-        </span>
-        <Link to={{ page: 'trace', id: trace.id }}>
-          <bdi>{trace.name ?? 'unnamed'}</bdi>
-        </Link>{' '}
-        <time dateTime={trace.timestamp}>{fullTime(trace.timestamp)}</time>
-      </th>
-      {sums.map(({ title, of, format }) => {
-        const value = of(trace);
-        return (
-          <td key={title} title={value === null ? 'no price is known for its model' : undefined}>
-            {value === null ? '—' : format(value)}
-          </td>
-        );
-      })}
-    </tr>
+    <>
+      <span className={styles.sign} title={sign === '−' ? 'before' : 'after'}>
+        {sign}
+      </span>
+      <Link to={{ page: 'trace', id: trace.id }}>
+        <bdi>{trace.name ?? 'unnamed'}</bdi>
+      </Link>{' '}
+      <time dateTime={trace.timestamp}>{fullTime(trace.timestamp)}</time>
+    </>
   );
 }

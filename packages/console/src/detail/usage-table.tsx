@@ -1,5 +1,6 @@
 import { count } from '../format/numbers';
 import { usdAlike } from '../format/align-usd';
+import { Table } from '../ui/table';
 import { usageRows } from './usage-rows';
 import styles from './usage-table.module.css';
 
@@ -15,38 +16,33 @@ export function UsageTable({ usage, costs, source }: UsageTableProps) {
   const rows = usageRows(usage, costs);
   const usd = usdAlike(rows.map(({ cost }) => cost));
   return (
-    <table className={styles.table}>
-      {source !== undefined && (
-        <caption className={styles.source}>
-          {source === 'sent' ? (
-            'Costs as they were sent'
-          ) : (
-            <>
-              Costs computed by the prices of <bdi>{source}</bdi>
-            </>
-          )}
-        </caption>
-      )}
-      <thead>
-        <tr>
-          <th scope="col">Bucket</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Cost</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ bucket, title, tokens, cost }) => (
-          <tr key={bucket} data-total={bucket === 'total'}>
-            <th scope="row">
-              <bdi>{title}</bdi>
-            </th>
-            <td>{tokens === undefined ? '—' : count(tokens)}</td>
-            <td title={cost === undefined ? 'Unknown, or counted with another bucket' : undefined}>
-              {cost === undefined ? '—' : usd(cost)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className={styles.table}
+      caption={source !== undefined && <Source source={source} />}
+      columns={[
+        { name: 'bucket', title: 'Bucket', isHead: true, show: ({ title }) => <bdi>{title}</bdi> },
+        {
+          ...{ name: 'tokens', title: 'Tokens', isNumber: true },
+          show: ({ tokens }) => (tokens === undefined ? '—' : count(tokens)),
+        },
+        {
+          ...{ name: 'cost', title: 'Cost', isNumber: true },
+          show: ({ cost }) => (cost === undefined ? '—' : usd(cost)),
+          cell: ({ cost }) => ({ title: cost === undefined ? 'Unknown, or counted with another bucket' : undefined }),
+        },
+      ]}
+      rows={rows}
+      keyOf={({ bucket }) => bucket}
+      attributesOf={({ bucket }) => ({ 'data-total': bucket === 'total' })}
+    />
+  );
+}
+
+function Source({ source }: { readonly source: string }) {
+  if (source === 'sent') return 'Costs as they were sent';
+  return (
+    <>
+      Costs computed by the prices of <bdi>{source}</bdi>
+    </>
   );
 }

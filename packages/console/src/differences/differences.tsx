@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { percent } from '../format/deltas';
 import { count } from '../format/numbers';
+import { type Column, Table } from '../ui/table';
 import type { Filter } from '../url/filters';
 import { Link } from '../url/link';
 import type { Address } from '../url/address';
@@ -39,27 +41,21 @@ export function Differences({ shares, picked, rest, values, addressOf, onLeaveOu
         </p>
       )}
       {shown.length > 0 && (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Value</th>
-              <th scope="col">Selected</th>
-              <th scope="col">Others</th>
-              <th scope="col">Difference</th>
-              <th scope="col">
-                <span className="visually-hidden">Exclude</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((share) => (
-              <Row
-                key={`${share.field} ${share.value ?? ''}${share.value === null ? '\n' : ''}`}
-                {...{ share, picked, rest, addressOf, onLeaveOut }}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={styles.table}
+          columns={[
+            { name: 'value', title: 'Value', isHead: true, show: (share) => <Value {...{ share, addressOf }} /> },
+            barColumn('Selected', 'picked', picked),
+            barColumn('Others', 'rest', rest),
+            { name: 'difference', title: 'Difference', show: ({ difference }) => <Points of={difference} /> },
+            {
+              ...{ name: 'exclude', title: <span className="visually-hidden">Exclude</span> },
+              show: (share) => <Exclude {...{ share, onLeaveOut }} />,
+            },
+          ]}
+          rows={shown}
+          keyOf={({ field, value }) => `${field} ${value ?? ''}${value === null ? '\n' : ''}`}
+        />
       )}
       {hiddenCount > 0 && (
         <button type="button" className={styles.more} onClick={() => setReach('clear')}>
@@ -76,61 +72,73 @@ export function Differences({ shares, picked, rest, values, addressOf, onLeaveOu
   );
 }
 
-function Row({
-  share,
-  picked,
-  rest,
-  addressOf,
-  onLeaveOut,
-}: Omit<DifferencesProps, 'shares' | 'values'> & { readonly share: Share }) {
-  const { field, value, difference } = share;
+interface ValueProps extends Pick<DifferencesProps, 'addressOf'> {
+  readonly share: Share;
+}
+
+/** Value with its field, as a link to its traces. */
+function Value({ share, addressOf }: ValueProps) {
   const filter = filterFor(share);
-  const points = Math.round(difference * 100);
-  const text = value ?? 'none';
+  const text = share.value ?? 'none';
   return (
-    <tr>
-      <th scope="row" className={styles.value}>
-        <span className={styles.field}>{WORDS[field]}</span>{' '}
-        {filter === undefined ? (
-          <bdi title="The list cannot be filtered by this value">{text}</bdi>
-        ) : (
-          <Link to={addressOf(filter)} title="Show the selected traces with this value">
-            <bdi>{text}</bdi>
-          </Link>
-        )}
-      </th>
-      <Bar kind="picked" of={share.picked} all={picked} />
-      <Bar kind="rest" of={share.rest} all={rest} />
-      <td>
-        {points === 0 ? '=' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`}
-        <span className={styles.unit}> pp</span>
-      </td>
-      <td>
-        {filter !== undefined && (
-          <button
-            type="button"
-            className={styles.out}
-            aria-label={`Exclude traces with ${WORDS[field]} ${text}`}
-            title="Exclude traces with this value"
-            onClick={() => onLeaveOut(filter)}
-          >
-            ≠
-          </button>
-        )}
-      </td>
-    </tr>
+    <>
+      <span className={styles.field}>{WORDS[share.field]}</span>{' '}
+      {filter === undefined ? (
+        <bdi title="The list cannot be filtered by this value">{text}</bdi>
+      ) : (
+        <Link to={addressOf(filter)} title="Show the selected traces with this value">
+          <bdi>{text}</bdi>
+        </Link>
+      )}
+    </>
   );
 }
 
-function Bar({ kind, of, all }: { readonly kind: 'picked' | 'rest'; readonly of: number; readonly all: number }) {
-  const share = all === 0 ? 0 : of / all;
-  return (
-    <td title={`${count(of)} of ${count(all)}`}>
+/** Builds a column of shares as bars. @param all number of traces that the shares refer to */
+const barColumn = (title: string, member: 'picked' | 'rest', all: number): Column<Share> => ({
+  ...{ name: member, title },
+  show: ({ [member]: of }) => (
+    <>
       <span className={styles.bar}>
-        <span className={styles.fill} data-kind={kind} style={{ width: `${share * 100}%` }} />
+        <span className={styles.fill} data-kind={member} style={{ width: `${ratio(of, all) * 100}%` }} />
       </span>
-      <span className={styles.percent}>{share > 0 && share < 0.005 ? '<1' : Math.round(share * 100)} %</span>
-    </td>
+      <span className={styles.percent}>{percent(ratio(of, all))}</span>
+    </>
+  ),
+  cell: ({ [member]: of }) => ({ title: `${count(of)} of ${count(all)}` }),
+});
+
+const ratio = (of: number, all: number): number => (all === 0 ? 0 : of / all);
+
+/** Difference of shares in percentage points. */
+function Points({ of }: { readonly of: number }) {
+  const points = Math.round(of * 100);
+  return (
+    <>
+      {points === 0 ? '=' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`}
+      <span className={styles.unit}> pp</span>
+    </>
+  );
+}
+
+interface ExcludeProps extends Pick<DifferencesProps, 'onLeaveOut'> {
+  readonly share: Share;
+}
+
+/** Button that excludes the traces with a value, if the list can filter by it. */
+function Exclude({ share, onLeaveOut }: ExcludeProps) {
+  const filter = filterFor(share);
+  if (filter === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={styles.out}
+      aria-label={`Exclude traces with ${WORDS[share.field]} ${share.value ?? 'none'}`}
+      title="Exclude traces with this value"
+      onClick={() => onLeaveOut(filter)}
+    >
+      ≠
+    </button>
   );
 }
 

@@ -34,6 +34,10 @@ export function percentDelta(from: number | null, to: number | null): string {
   if (from === null || to === null || from <= 0 || from === to) return '';
   const ratio = to / from;
   if (ratio >= 10) return `×${count(Math.round(ratio))}`;
-  const percent = Math.round((ratio - 1) * 100);
-  return percent === 0 ? '' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  const by = Math.round((ratio - 1) * 100);
+  return by === 0 ? '' : `${by > 0 ? '+' : '−'}${Math.abs(by)} %`;
 }
+
+/** Formats a share: `40 %`, `<1 %`. @param share 0 to 1 */
+export const percent = (share: number): string =>
+  share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`;

@@ -12,6 +12,7 @@ import { type ColumnId, columnOf } from './columns';
 import { valueWords } from './filter-words';
 import { foundIn } from './search-match';
 import { numberText } from './number-text';
+import type { ChosenValue } from './value-menu';
 
 interface CellProps {
   readonly id: ColumnId;
@@ -22,14 +23,15 @@ interface CellProps {
   readonly list: string;
   /** Searched text; empty without a search. */
   readonly sought: string;
+  readonly onChoose: (value: ChosenValue) => void;
 }
 
-/** Cell of a trace. Values that can be filtered by are buttons, whose clicks the table handles. */
-export const Cell = memo(function Cell({ id, trace, isActive, list, sought }: CellProps) {
+/** Cell of a trace. Values that can be filtered by are buttons. */
+export const Cell = memo(function Cell({ id, trace, isActive, list, sought, onChoose }: CellProps) {
   const tabIndex = isActive ? 0 : -1;
   switch (id) {
     case 'name':
-      return <Name trace={trace} tabIndex={tabIndex} list={list} />;
+      return <Name {...{ trace, tabIndex, list, onChoose }} />;
     case 'input':
       return <Preview text={trace.inputPreview} sought={sought} />;
     case 'output':
@@ -41,11 +43,15 @@ export const Cell = memo(function Cell({ id, trace, isActive, list, sought }: Ce
     case 'id':
       return <span className={styles.mono}>{trace.id}</span>;
     default:
-      return <Values id={id} trace={trace} tabIndex={tabIndex} />;
+      return <Values {...{ id, trace, tabIndex, onChoose }} />;
   }
 });
 
-function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { readonly tabIndex: number }) {
+interface Stop {
+  readonly tabIndex: 0 | -1;
+}
+
+function Name({ trace, tabIndex, list, onChoose }: Pick<CellProps, 'trace' | 'list' | 'onChoose'> & Stop) {
   const { id, name, errorCount = 0 } = trace;
   return (
     <span className={styles.name}>
@@ -57,7 +63,7 @@ function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { r
           </span>
         )}
       </span>
-      <Link to={{ page: 'trace', id, ...(list !== '' && { list }) }} tabIndex={tabIndex} data-open="">
+      <Link to={{ page: 'trace', id, ...(list !== '' && { list }) }} tabIndex={tabIndex}>
         {name === null || name === '' ? <i>unnamed</i> : <SentWord text={name} />}
       </Link>
       {name !== null && (
@@ -65,8 +71,7 @@ function Name({ trace, tabIndex, list }: Pick<CellProps, 'trace' | 'list'> & { r
           type="button"
           className={styles.more}
           tabIndex={tabIndex}
-          data-filter="name"
-          data-value={name}
+          onClick={({ currentTarget }) => onChoose({ name: 'name', value: name, anchor: currentTarget })}
           aria-label={`Name ${name}: filter or copy`}
         >
           ⋯
@@ -107,7 +112,7 @@ function Preview({ text, sought }: PreviewProps) {
 /** Most values of a cell: no column has room for more. A trace has up to 200 tags, a page 200 traces. */
 const MOST_VALUES = 12;
 
-function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { readonly tabIndex: number }) {
+function Values({ id, trace, tabIndex, onChoose }: Pick<CellProps, 'id' | 'trace' | 'onChoose'> & Stop) {
   const { filter, title, values } = columnOf(id);
   const all = values?.(trace) ?? [];
   const shown = all.slice(0, MOST_VALUES).map((value) => (
@@ -116,8 +121,7 @@ function Values({ id, trace, tabIndex }: Pick<CellProps, 'id' | 'trace'> & { rea
       type="button"
       className={styles.value}
       tabIndex={tabIndex}
-      data-filter={filter}
-      data-value={value}
+      onClick={({ currentTarget: anchor }) => filter !== undefined && onChoose({ name: filter, value, anchor })}
       title={id === 'totalTokens' ? tokensTitle(trace) : undefined}
       aria-label={`${title} ${filter === undefined ? value : valueWords(filter, value)}: filter or copy`}
     >

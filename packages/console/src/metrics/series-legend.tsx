@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
+import { Table } from '../ui/table';
 import styles from './series-legend.module.css';
 import { type Series, metricValue } from './series';
 import { strokeOf } from './strokes';
@@ -22,6 +23,20 @@ export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: 
   const isFound = ({ label }: Series): boolean => label.toLowerCase().includes(typed.toLowerCase());
   const labels = series.map(({ label }) => label);
   const hidden = labels.filter((_, n) => shown[n] !== true);
+  const rows = series.map((each, n) => ({ ...each, n, isShown: shown[n] === true }));
+  const nameOf = ({ label, n, isShown }: (typeof rows)[number]) => (
+    <label className={styles.name}>
+      {series.length > 1 && (
+        <input
+          type="checkbox"
+          checked={isShown}
+          onChange={() => onHide(isShown ? [...hidden, label] : hidden.filter((other) => other !== label))}
+        />
+      )}
+      <Swatch series={n} />
+      <bdi>{groupBy === undefined ? 'Total' : label === '' ? '(empty)' : label}</bdi>
+    </label>
+  );
   return (
     <div className={styles.box}>
       {series.length > 1 && (
@@ -45,47 +60,29 @@ export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: 
           <span>{hidden.length > 0 && `${count(hidden.length)} hidden`}</span>
         </div>
       )}
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{groupBy === undefined ? 'All points' : <bdi>{groupBy}</bdi>}</th>
-              <th scope="col">{time === undefined ? 'Last' : fullTime(new Date(time * 1000).toISOString())}</th>
-              <th scope="col">Min</th>
-              <th scope="col">Max</th>
-            </tr>
-          </thead>
-          <tbody>
-            {series.map((each, n) => {
-              if (!isFound(each)) return null;
-              const { label, values, last, min, max } = each;
-              const isShown = shown[n] === true;
-              return (
-                <tr key={label} data-hidden={!isShown}>
-                  <th scope="row">
-                    <label className={styles.name}>
-                      {series.length > 1 && (
-                        <input
-                          type="checkbox"
-                          checked={isShown}
-                          onChange={() =>
-                            onHide(isShown ? [...hidden, label] : hidden.filter((other) => other !== label))
-                          }
-                        />
-                      )}
-                      <Swatch series={n} />
-                      <bdi>{groupBy === undefined ? 'Total' : label === '' ? '(empty)' : label}</bdi>
-                    </label>
-                  </th>
-                  <Cell value={pointed === undefined ? last : values[pointed]} />
-                  <Cell value={min} />
-                  <Cell value={max} />
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className={styles.table}
+        columns={[
+          {
+            name: 'name',
+            title: groupBy === undefined ? 'All points' : <bdi>{groupBy}</bdi>,
+            isHead: true,
+            isWide: true,
+            show: nameOf,
+          },
+          {
+            ...{ name: 'value', title: time === undefined ? 'Last' : fullTime(new Date(time * 1000).toISOString()) },
+            isNumber: true,
+            show: ({ last, values }) => <MetricValue value={pointed === undefined ? last : values[pointed]} />,
+          },
+          { name: 'min', title: 'Min', isNumber: true, show: ({ min }) => <MetricValue value={min} /> },
+          { name: 'max', title: 'Max', isNumber: true, show: ({ max }) => <MetricValue value={max} /> },
+        ]}
+        rows={rows.filter(isFound)}
+        keyOf={({ label }) => label}
+        attributesOf={({ isShown }) => ({ 'data-hidden': !isShown })}
+        box=""
+      />
     </div>
   );
 }
@@ -108,6 +105,7 @@ function Swatch({ series }: { readonly series: number }) {
   );
 }
 
-function Cell({ value }: { readonly value: number | null | undefined }) {
-  return typeof value === 'number' ? <td title={String(value)}>{metricValue(value)}</td> : <td>—</td>;
+/** Value with all its digits as the tooltip; a dash if there is none. */
+export function MetricValue({ value }: { readonly value: number | null | undefined }) {
+  return typeof value === 'number' ? <span title={String(value)}>{metricValue(value)}</span> : '—';
 }

@@ -1,12 +1,12 @@
-import { type MouseEvent, useMemo, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { ListedSession } from '../api/types';
 import { firstWords } from '../format/first-words';
 import { compact, count, duration } from '../format/numbers';
-import { useKeys } from '../keys/keys';
 import { COLUMN_WORDS } from '../list/filter-words';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
 import { SentWord } from '../ui/sent-name';
+import { type Column, Table } from '../ui/table';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import type { SessionFilter, SessionsAddress } from '../url/sessions-address';
@@ -15,15 +15,21 @@ import styles from './session-table.module.css';
 /** Restricts the list to sessions with a value. */
 type Narrow = (name: SessionFilter, value: string) => void;
 
-interface Column {
-  readonly title: string;
-  /** Name for the style sheet. */
-  readonly name: string;
-  readonly isNumber?: true;
-  readonly show: (session: ListedSession, narrow: Narrow) => React.ReactNode;
-}
+type SessionColumn = Omit<Column<ListedSession>, 'show'> & {
+  readonly show: (session: ListedSession, narrow: Narrow) => ReactNode;
+};
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly SessionColumn[] = [
+  {
+    title: 'Session',
+    name: 'id',
+    show: ({ id }) => (
+      <Link to={{ page: 'session', id, page_: 1 }} title={id}>
+        <SentWord text={id} />
+      </Link>
+    ),
+  },
+  { title: 'Begins with', name: 'words', isWide: true, show: (session) => <Words session={session} /> },
   {
     title: 'User',
     name: 'user',
@@ -41,6 +47,7 @@ const COLUMNS: readonly Column[] = [
   {
     title: 'Environment',
     name: 'environment',
+    from: 1200,
     show: ({ environment }, narrow) => <Value name="environment" value={environment} narrow={narrow} />,
   },
   {
@@ -66,6 +73,7 @@ const COLUMNS: readonly Column[] = [
     title: 'Tokens',
     name: 'tokens',
     isNumber: true,
+    from: 900,
     show: (session) => {
       const { totalTokens = 0, inputTokens = 0, outputTokens = 0 } = session;
       if (totalTokens === 0) return '—';
@@ -86,6 +94,7 @@ const COLUMNS: readonly Column[] = [
     title: 'Duration',
     name: 'length',
     isNumber: true,
+    from: 900,
     show: ({ createdAt, lastTimestamp = createdAt }) =>
       lastTimestamp === createdAt ? '—' : duration(Date.parse(lastTimestamp) - Date.parse(createdAt)),
   },
@@ -93,6 +102,7 @@ const COLUMNS: readonly Column[] = [
     title: 'Last turn',
     name: 'last',
     isNumber: true,
+    from: 1200,
     show: ({ lastTimestamp }) => lastTimestamp && <Age time={lastTimestamp} />,
   },
   { title: 'Started', name: 'began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
@@ -131,7 +141,7 @@ const Counted = ({ count: counted, word }: { readonly count: number; readonly wo
 );
 
 /** Sum of a session, marked as a lower bound if the session has more turns than the API sums in a list. */
-function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: React.ReactNode): React.ReactNode {
+function atLeast({ isWhole = true, traceCount = 0 }: ListedSession, shown: ReactNode): ReactNode {
   if (isWhole) return shown;
   return <span title={`Of its first ${count(traceCount)} turns. Open the session for all of them.`}>{shown}+</span>;
 }
@@ -143,65 +153,17 @@ interface SessionTableProps {
 
 /** Page of sessions. */
 export function SessionTable({ address, sessions }: SessionTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  useKeys(
-    useMemo(() => {
-      const go = (by: 1 | -1) => () => {
-        const links = [...(body.current?.querySelectorAll('a') ?? [])];
-        const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement) === true);
-        const link = links[at < 0 ? 0 : at + by];
-        link?.focus({ preventScroll: true });
-        link?.closest('tr')?.scrollIntoView({ block: 'nearest' });
-      };
-      return {
-        title: 'Sessions',
-        keys: [
-          { key: 'j', help: 'next session', run: go(1) },
-          { key: 'k', help: 'previous session', run: go(-1) },
-          { key: 'ArrowDown', help: 'next session', run: go(1) },
-          { key: 'ArrowUp', help: 'previous session', run: go(-1) },
-        ],
-      };
-    }, []),
-  );
   const narrow: Narrow = (name, value) => navigate({ ...address, [name]: value, after: null });
-  const open = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void => {
-    if ((target as Element).closest('a, button') !== null || getSelection()?.isCollapsed === false) return;
-    currentTarget.querySelector('a')?.click();
-  };
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Session</th>
-          <th scope="col">Begins with</th>
-          {COLUMNS.map(({ title, name, isNumber }) => (
-            <th key={name} scope="col" data-column={name} data-number={isNumber}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {sessions.map((session) => (
-          <tr key={session.id} onClick={open}>
-            <td data-column="id">
-              <Link to={{ page: 'session', id: session.id, page_: 1 }} title={session.id}>
-                <SentWord text={session.id} />
-              </Link>
-            </td>
-            <td data-column="words">
-              <Words session={session} />
-            </td>
-            {COLUMNS.map(({ name, isNumber, show }) => (
-              <td key={name} data-column={name} data-number={isNumber}>
-                {show(session, narrow)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className={styles.table}
+      columns={COLUMNS.map((column) => ({ ...column, show: (session: ListedSession) => column.show(session, narrow) }))}
+      rows={sessions}
+      keyOf={({ id }) => id}
+      isOfCards
+      onOpen={({ id }) => navigate({ page: 'session', id, page_: 1 })}
+      keys={{ title: 'Sessions', noun: 'session' }}
+    />
   );
 }
 

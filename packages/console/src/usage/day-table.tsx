@@ -1,7 +1,6 @@
 import type { UsageDay } from '../api/types';
-import { compact, count } from '../format/numbers';
-import { ColumnCost } from '../ui/column-cost';
 import type { Measure } from '../url/usage-address';
+import { COST, counts } from './figure-columns';
 import { dayFigures } from './figures';
 import { shareOf } from './measures';
 import { RankTable } from './rank-table';
@@ -18,31 +17,25 @@ interface DayTableProps {
 /** Table of the figures by day, as the API returns them. */
 export function DayTable({ days, model, measure, onDay }: DayTableProps) {
   const all = days.reduce((sum, day) => sum + dayFigures(day, model)[measure], 0);
+  const nameOf = ({ date }: Pick<UsageDay, 'date'>) => (
+    <button type="button" onClick={() => onDay(date)}>
+      {date}
+    </button>
+  );
   return (
     <RankTable
       title="Days"
-      head="Day in UTC"
-      heads={['Traces', 'Obs.', 'Input', 'Output', 'Cost']}
-      minor={['Obs.', 'Input']}
+      columns={[
+        { name: 'day', title: 'Day in UTC', isHead: true, isWide: true, show: nameOf },
+        counts('Traces', 'traces'),
+        counts('Obs.', 'observations', 500),
+        counts('Input', 'input', 500),
+        counts('Output', 'output'),
+        COST,
+      ]}
       rows={days.map((day) => {
         const figures = dayFigures(day, model);
-        const { traces, observations, input, output, tokens, cost } = figures;
-        return {
-          key: day.date,
-          name: (
-            <button type="button" onClick={() => onDay(day.date)}>
-              {day.date}
-            </button>
-          ),
-          cells: [
-            <span title={count(traces)}>{compact(traces)}</span>,
-            <span title={count(observations)}>{compact(observations)}</span>,
-            <span title={`${count(input)} tokens`}>{compact(input)}</span>,
-            <span title={`${count(output)} tokens`}>{compact(output)}</span>,
-            <ColumnCost cost={cost} tokens={tokens} />,
-          ],
-          share: shareOf(measure, figures[measure], all),
-        };
+        return { ...figures, date: day.date, key: day.date, share: shareOf(measure, figures[measure], all) };
       })}
     />
   );

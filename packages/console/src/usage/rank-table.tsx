@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { percent } from '../format/deltas';
 import { count } from '../format/numbers';
-import { Change } from './change';
+import { type Column, Table } from '../ui/table';
 import type { Growth } from './growth';
 import styles from './rank-table.module.css';
 
@@ -10,10 +11,6 @@ const FIRST = 10;
 /** Row of a ranked table. */
 export interface RankRow {
   readonly key: string;
-  /** Name, as a button that filters. */
-  readonly name: ReactNode;
-  /** Cells below the headings, in the same order. */
-  readonly cells: readonly ReactNode[];
   /** Share in the sum of all rows, 0 to 1; undefined if unknown. */
   readonly share: number | undefined;
   /** Growth of a compared row; undefined until known. */
@@ -26,73 +23,36 @@ export interface Compared {
   readonly onByGrowth: (isByGrowth: boolean) => void;
 }
 
-interface RankTableProps {
+interface RankTableProps<Row> {
   readonly title: string;
-  /** Heading of the names: `Model`. */
-  readonly head: string;
-  readonly heads: readonly string[];
-  /** Headings that are hidden on a phone. */
-  readonly minor: readonly string[];
+  /** Columns before those of growth and share; the first contains names, as buttons that filter. */
+  readonly columns: readonly Column<Row>[];
   /** Rows, the highest value first. */
-  readonly rows: readonly RankRow[];
+  readonly rows: readonly Row[];
   readonly compared?: Compared;
   /** Remark below the table. */
   readonly note?: ReactNode;
 }
 
 /** Ranked table, with the share of each row as a bar. */
-export function RankTable({ title, head, heads, minor, rows, compared, note }: RankTableProps) {
+export function RankTable<Row extends RankRow>({ title, columns, rows, compared, note }: RankTableProps<Row>) {
   const [isWhole, setIsWhole] = useState(false);
-  const ranked = compared?.isByGrowth === true ? byGrowth(rows) : rows;
+  const isByGrowth = compared?.isByGrowth === true;
+  const ranked = isByGrowth ? byGrowth(rows) : rows;
   const shown = isWhole ? ranked : ranked.slice(0, FIRST);
+  const orderHint = isByGrowth ? 'Those with the most first' : 'What grew the most first';
   return (
     <section className={styles.part}>
       <h2 className={styles.title}>{title}</h2>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{head}</th>
-              {heads.map((each) => (
-                <th key={each} scope="col" className={styles.number} data-minor={minor.includes(each)}>
-                  {each}
-                </th>
-              ))}
-              {compared && (
-                <th scope="col" className={styles.number} aria-sort={compared.isByGrowth ? 'descending' : undefined}>
-                  <button
-                    type="button"
-                    className={styles.order}
-                    title={compared.isByGrowth ? 'Those with the most first' : 'What grew the most first'}
-                    onClick={() => compared.onByGrowth(!compared.isByGrowth)}
-                  >
-                    Change{compared.isByGrowth && <span aria-hidden="true"> ↓</span>}
-                  </button>
-                </th>
-              )}
-              <th scope="col" className={styles.share}>
-                Share
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ key, name, cells, share, growth }) => (
-              <tr key={key}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, n) => (
-                  <td key={heads[n]} className={styles.number} data-minor={minor.includes(heads[n] ?? '')}>
-                    {cell}
-                  </td>
-                ))}
-                {compared && <td className={styles.number}>{growth && <Change growth={growth} />}</td>}
-                <td className={styles.share} style={{ '--share': share } as CSSProperties}>
-                  {share === undefined ? <span title="Unknown: it has no known cost">—</span> : percent(share)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className={styles.table}
+        columns={[...columns, ...(compared ? [{ ...CHANGE, orderHint }] : []), SHARE]}
+        rows={shown}
+        keyOf={({ key }) => key}
+        sort={isByGrowth ? 'growth.desc' : ''}
+        onSort={() => compared?.onByGrowth(!isByGrowth)}
+        box=""
+      />
       {rows.length > shown.length && (
         <button type="button" onClick={() => setIsWhole(true)}>
           Show all {count(rows.length)}
@@ -103,8 +63,24 @@ export function RankTable({ title, head, heads, minor, rows, compared, note }: R
   );
 }
 
-/** Orders by growth; the sort is stable, and rows of unknown growth are last. */
-const byGrowth = (rows: readonly RankRow[]): readonly RankRow[] =>
-  rows.toSorted((one, other) => (other.growth?.by ?? -Infinity) - (one.growth?.by ?? -Infinity) || 0);
+/** Growth against the value before: `+$1.2000`, `new +$0.5000`. */
+const CHANGE: Column<RankRow> = {
+  ...{ name: 'change', title: 'Change', isNumber: true, orderBy: 'growth' },
+  show: ({ growth }) =>
+    growth && (
+      <span title={growth.reason}>
+        {growth.isNew && <span className={styles.new}>new </span>}
+        {growth.text}
+      </span>
+    ),
+};
 
-const percent = (share: number): string => (share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`);
+const SHARE: Column<RankRow> = {
+  ...{ name: 'share', title: 'Share', isNumber: true },
+  show: ({ share }) => (share === undefined ? <span title="Unknown: it has no known cost">—</span> : percent(share)),
+  cell: ({ share }) => ({ style: { '--share': share } as CSSProperties }),
+};
+
+/** Orders by growth; the sort is stable, and rows of unknown growth are last. */
+const byGrowth = <Row extends RankRow>(rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((one, other) => (other.growth?.by ?? -Infinity) - (one.growth?.by ?? -Infinity) || 0);

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { compact, count } from '../format/numbers';
 import { COLUMN_WORDS } from '../list/filter-words';
-import { ColumnCost } from '../ui/column-cost';
 import { StateLine } from '../ui/state-line';
 import { useSeen } from '../ui/use-visibility';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-address';
 import { type Days, boundsBefore } from './days';
+import { COST, numbers } from './figure-columns';
 import { GroupName } from './group-name';
 import { groupsBefore } from './previous-groups';
 import { groupsQuery, ofGroups, orderOf } from './groups-query';
@@ -63,21 +63,29 @@ export function TopTable(props: TopTableProps) {
   return (
     <RankTable
       title={title}
-      head={capital(COLUMN_WORDS[field])}
-      heads={['Traces', 'Errors', 'Tokens', 'Cost']}
-      minor={['Errors', 'Tokens']}
+      columns={[
+        {
+          ...{ name: 'name', title: capital(COLUMN_WORDS[field]), isHead: true, isWide: true },
+          show: ({ value }) => <GroupName field={field} value={value} onFilter={onFilter} />,
+        },
+        { ...numbers('Traces'), show: (group) => compact(group.count) },
+        {
+          ...numbers('Errors', 500),
+          show: ({ errors }) => (errors === 0 ? '0' : <span className={styles.errors}>! {compact(errors)}</span>),
+        },
+        {
+          ...numbers('Tokens', 500),
+          show: ({ inputTokens, outputTokens, totalTokens }) => (
+            <span title={`${count(inputTokens)} in, ${count(outputTokens)} out`}>{compact(totalTokens)}</span>
+          ),
+        },
+        COST,
+      ]}
       compared={compared}
       rows={data.data.map((group) => ({
+        ...group,
         key: JSON.stringify(group.value),
-        name: <GroupName field={field} value={group.value} onFilter={onFilter} />,
-        cells: [
-          compact(group.count),
-          group.errors === 0 ? '0' : <span className={styles.errors}>! {compact(group.errors)}</span>,
-          <span title={`${count(group.inputTokens)} in, ${count(group.outputTokens)} out`}>
-            {compact(group.totalTokens)}
-          </span>,
-          <ColumnCost cost={group.totalCost} tokens={group.totalTokens} />,
-        ],
+        ...{ cost: group.totalCost, tokens: group.totalTokens },
         growth: before.data && growthOf(measure, before.data.get(group.value), group[orderBy]),
         share: total === undefined ? undefined : shareOf(measure, group[orderBy], total),
       }))}

@@ -45,8 +45,12 @@ const modelCall = (model: string): Span => ({
   attributes: { 'gen_ai.request.model': model },
 });
 
-const shownIds = (page: Page): Promise<readonly (string | null)[]> =>
-  page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
+const shownIds = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('tbody a')
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.split('/').at(-1) ?? ''),
+    );
 
 /** Waits for exactly this many rows. */
 const rowsAre = (page: Page, count: number): Promise<void> =>
