@@ -1,20 +1,9 @@
 import fc from 'fast-check';
-import { type Bucket, barOf, bucketAt, bucketByKey, latencyPath, sumsOf, ticksOf } from './bars';
+import { type Bucket, barOf, latencyPath, sumsOf, ticksOf } from './bars';
 
 const bucket = (count: number, errors: number): Bucket => ({
   ...{ timestamp: '2026-11-23T12:00:00.000Z', p95: null, totalCost: 0.5 },
   ...{ count, errors },
-});
-
-test.each([
-  [0, 0],
-  [9.9, 0],
-  [10, 1],
-  [599, 59],
-  [-20, 0],
-  [9000, 59],
-])('a point at %p px is of bucket %p', (x, at) => {
-  expect(bucketAt(x, 600, 60)).toBe(at);
 });
 
 test('sums', () => {
@@ -52,16 +41,4 @@ test('ticks are even', () => {
   expect(ticksOf(60, 6)).toEqual([0, 10, 20, 30, 40, 50]);
   expect(ticksOf(4, 6)).toEqual([0, 1, 2, 3]);
   expect(ticksOf(0, 6)).toEqual([]);
-});
-
-test.each([
-  ['ArrowRight', 6],
-  ['ArrowLeft', 4],
-  ['Home', 0],
-  ['End', 59],
-  ['PageUp', 0],
-  ['PageDown', 15],
-  ['x', undefined],
-])('%s leads from bucket 5 to %p', (key, to) => {
-  expect(bucketByKey(key, 5, 60)).toBe(to);
 });

@@ -7,21 +7,6 @@ export interface Bucket {
   readonly totalCost: number;
 }
 
-/** Range of buckets; `end` may precede `anchor`. */
-export interface Stretch {
-  readonly anchor: number;
-  readonly end: number;
-}
-
-export const firstOf = ({ anchor, end }: Stretch): number => Math.min(anchor, end);
-export const lastOf = ({ anchor, end }: Stretch): number => Math.max(anchor, end);
-
-/** Returns the index of the bucket at a point, clamped to the first and last. @param x of the point @param width of all bars, in pixels */
-export function bucketAt(x: number, width: number, buckets: number): number {
-  const at = Math.floor((x / Math.max(1, width)) * buckets);
-  return Math.min(buckets - 1, Math.max(0, at));
-}
-
 /** Sums over buckets. */
 export interface Sums {
   readonly count: number;
@@ -88,12 +73,4 @@ export function barOf({ count, errors }: Bucket, most: number, height: number): 
 export function ticksOf(buckets: number, about: number): readonly number[] {
   const step = Math.max(1, Math.ceil(buckets / about));
   return Array.from({ length: Math.ceil(buckets / step) }, (_, n) => n * step);
-}
-
-/** Returns the bucket to which a key moves the focus; undefined for any other key. */
-export function bucketByKey(key: string, at: number, buckets: number): number | undefined {
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buckets - 1, PageUp: at - 10, PageDown: at + 10 }[
-    key
-  ];
-  return to === undefined ? undefined : Math.min(buckets - 1, Math.max(0, to));
 }

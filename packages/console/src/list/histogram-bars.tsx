@@ -1,18 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { count, duration, usd } from '../format/numbers';
 import { axisTime, spanText } from '../format/times';
-import {
-  type Bucket,
-  type Stretch,
-  barOf,
-  bucketAt,
-  bucketByKey,
-  firstOf,
-  lastOf,
-  latencyPath,
-  sumsOf,
-  ticksOf,
-} from './bars';
+import { Bars } from '../ui/bars';
+import { type Stretch, firstOf, lastOf } from '../ui/stretch';
+import { type Bucket, barOf, latencyPath, sumsOf, ticksOf } from './bars';
 import styles from './histogram.module.css';
 
 const HEIGHT = 40;
@@ -28,100 +19,48 @@ interface HistogramBarsProps {
   readonly onStretch: (fromMs: number, toMs: number) => void;
 }
 
-/**
- * Bars of buckets, and the p95 latency as a line. A click or Enter selects one bucket as the time; a drag or Shift with arrows selects
- * several.
- */
+/** Bars of buckets, and the p95 latency as a line; chosen bars are the new time. */
 export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: HistogramBarsProps) {
-  const hint = useId();
-  const bars = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState(0);
-  const [stretch, setStretch] = useState<Stretch>();
-  const [pointed, setPointed] = useState<number>();
+  const [shown, setShown] = useState<Stretch>();
   const most = Math.max(1, ...buckets.map((bucket) => bucket.count));
   const startOf = (n: number): number => Date.parse(buckets[n]?.timestamp ?? '');
+  const textOf = (first: number, last: number): string => spanText(startOf(first), startOf(last) + bucketMs);
   const spanMs = buckets.length * bucketMs;
-  const drawn = stretch ?? (pointed === undefined ? undefined : { anchor: pointed, end: pointed });
-
-  const take = (to: Stretch): void => {
-    setStretch(undefined);
-    setPointed(undefined);
-    onStretch(startOf(firstOf(to)), startOf(lastOf(to)) + bucketMs);
-  };
-  const under = ({ clientX }: PointerEvent): number => {
-    const { left = 0, width = 0 } = bars.current?.getBoundingClientRect() ?? {};
-    return bucketAt(clientX - left, width, buckets.length);
-  };
-  const begin = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const at = under(event);
-    setStretch({ anchor: at, end: at });
-  };
-  const move = (event: PointerEvent): void => {
-    const at = under(event);
-    setPointed(at);
-    if (stretch !== undefined && event.buttons === 1) setStretch({ ...stretch, end: at });
-  };
-  const press = (event: KeyboardEvent): void => {
-    const to = bucketByKey(event.key, focused, buckets.length);
-    if (to !== undefined) {
-      setStretch(event.shiftKey ? { anchor: stretch?.anchor ?? focused, end: to } : undefined);
-      setFocused(to);
-      bars.current?.querySelectorAll('button')[to]?.focus();
-    } else if (event.key === 'Escape' && stretch !== undefined) setStretch(undefined);
-    else return;
-    event.preventDefault();
-  };
-
   return (
     <div className={styles.histogram} data-old={isOld}>
       <p className={styles.sums}>
-        {drawn === undefined ? (
+        {shown === undefined || lastOf(shown) >= buckets.length ? (
           <Sums buckets={buckets} note={note} />
         ) : (
           <>
-            <b>{spanText(startOf(firstOf(drawn)), startOf(lastOf(drawn)) + bucketMs)}</b>{' '}
-            <Sums buckets={buckets.slice(firstOf(drawn), lastOf(drawn) + 1)} note="" />
+            <b>{textOf(firstOf(shown), lastOf(shown))}</b>{' '}
+            <Sums buckets={buckets.slice(firstOf(shown), lastOf(shown) + 1)} note="" />
           </>
         )}
       </p>
-      <span id={hint} hidden>
-        Arrow keys move, Shift and arrow keys select a range, Enter applies it.
-      </span>
-      <div
-        ref={bars}
-        className={styles.bars}
-        role="group"
-        aria-label="Traces by time"
-        aria-describedby={hint}
-        onPointerDown={begin}
-        onPointerMove={move}
-        onPointerUp={() => stretch !== undefined && take(stretch)}
-        onPointerCancel={() => setStretch(undefined)}
-        onPointerLeave={() => setPointed(undefined)}
-        onKeyDown={press}
-        onBlur={() => setPointed(undefined)}
-      >
-        {buckets.map((bucket, n) => {
+      <Bars
+        label="Traces by time"
+        bars={buckets.map((bucket, n) => {
           const { ok, failed } = barOf(bucket, most, HEIGHT);
-          return (
-            <button
-              key={bucket.timestamp}
-              type="button"
-              className={styles.bar}
-              tabIndex={n === Math.min(focused, buckets.length - 1) ? 0 : -1}
-              data-drawn={drawn !== undefined && n >= firstOf(drawn) && n <= lastOf(drawn)}
-              aria-label={`${spanText(startOf(n), startOf(n) + bucketMs)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors${bucket.p95 === null ? '' : `, p95 ${duration(bucket.p95 * 1000)}`}`}
-              onFocus={() => setFocused(n)}
-              // Pointer clicks are handled at the release, which may be over another bar.
-              onClick={({ detail }) => detail === 0 && take(stretch ?? { anchor: n, end: n })}
-            >
-              <span style={{ height: ok }} />
-              <span className={styles.failed} style={{ height: failed }} />
-            </button>
-          );
+          return {
+            key: bucket.timestamp,
+            label: `${textOf(n, n)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors${bucket.p95 === null ? '' : `, p95 ${duration(bucket.p95 * 1000)}`}`,
+            parts: [
+              { height: `${ok}px`, colour: 'var(--span)' },
+              { height: `${failed}px`, colour: 'var(--error)' },
+            ],
+          };
         })}
+        ticks={ticksOf(buckets.length, TICKS).map((n, tick) => ({
+          left: `${(n / buckets.length) * 100}%`,
+          text: axisTime(startOf(n), spanMs),
+          isMinor: tick % 2 === 1,
+        }))}
+        start={0}
+        shown={shown}
+        onShow={setShown}
+        onChoose={(first, last) => onStretch(startOf(first), startOf(last) + bucketMs)}
+      >
         <svg
           className={styles.line}
           viewBox={`0 0 ${buckets.length} ${HEIGHT}`}
@@ -130,14 +69,7 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
         >
           <path d={latencyPath(buckets, HEIGHT)} />
         </svg>
-      </div>
-      <div className={styles.axis} aria-hidden="true">
-        {ticksOf(buckets.length, TICKS).map((n) => (
-          <span key={n} style={{ left: `${(n / buckets.length) * 100}%` }}>
-            {axisTime(startOf(n), spanMs)}
-          </span>
-        ))}
-      </div>
+      </Bars>
     </div>
   );
 }

@@ -1,9 +1,12 @@
-import { type CSSProperties, type KeyboardEvent, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
+import { type Bar, Bars } from '../ui/bars';
+import { type Stretch, firstOf, lastOf } from '../ui/stretch';
+import { Table } from '../ui/table';
 import type { Measure } from '../url/usage-address';
 import { axisOf, namedDays } from './axis';
 import styles from './day-bars.module.css';
 import { dayTitle } from './days';
-import type { Bars } from './figures';
+import type { DayFigures } from './figures';
 import { shortValue, valueWithUnit } from './measures';
 
 /** Half the width of a day's name in pixels: least distance of its middle from both ends. */
@@ -13,36 +16,23 @@ const HUES = ['--agent', '--generation', '--tool', '--retriever', '--guardrail']
 const hueOf = (part: number): string => `var(${HUES[part] ?? '--span'})`;
 
 interface DayBarsProps {
-  readonly bars: Bars;
+  readonly figures: DayFigures;
   readonly measure: Measure;
   /** Current day of UTC, which is not over yet. */
   readonly today: string;
-  readonly onDay: (date: string) => void;
+  readonly onDays: (first: string, last: string) => void;
 }
 
-/** Bar chart by day, with the figures of the focused day, otherwise of all days. Arrow keys move between days. */
-export function DayBars({ bars: { parts, days, most }, measure, today, onDay }: DayBarsProps) {
-  const [pointed, setPointed] = useState<number>();
-  const [current, setCurrent] = useState(days.length - 1);
-  const reachable = Math.min(current, days.length - 1);
-  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: reachable - 1,
-      ArrowRight: reachable + 1,
-      Home: 0,
-      End: days.length - 1,
-    };
-    const next = steps[event.key];
-    if (next === undefined || next < 0 || next >= days.length) return;
-    event.preventDefault();
-    setCurrent(next);
-    event.currentTarget.querySelectorAll('button')[next]?.focus();
-  };
-  const shown = pointed === undefined ? undefined : days[pointed];
+/** Bar chart by day, with the figures of the highlighted days, otherwise of all. */
+export function DayBars({ figures: { parts, days, most }, measure, today, onDays }: DayBarsProps) {
+  const [shown, setShown] = useState<Stretch>();
   const { ticks, top } = axisOf(most, measure !== 'cost');
   const marks = ticks.map((tick) => (tick === 0 ? '0' : shortValue(measure, tick)));
   const letters = Math.max(...marks.map((mark) => mark.length));
   const titleOf = (date: string): string => dayTitle(date) + (date === today ? ', so far' : '');
+  const dateAt = (day: number): string => days[day]?.date ?? '';
+  const chosen = shown === undefined ? [] : days.slice(firstOf(shown), lastOf(shown) + 1);
+  const summed = chosen.length === 0 ? days : chosen;
   return (
     <div className={styles.chart}>
       <div className={styles.plot} style={{ '--letters': letters } as CSSProperties}>
@@ -53,66 +43,49 @@ export function DayBars({ bars: { parts, days, most }, measure, today, onDay }: 
             </span>
           ))}
         </div>
-        <div className={styles.lines} aria-hidden="true">
-          {ticks.map((tick) => (
-            <span key={tick} style={{ bottom: percent(tick, top) }} />
-          ))}
-        </div>
-        <div
-          className={styles.bars}
-          role="group"
-          aria-label={`${measure} by day`}
-          onKeyDown={move}
-          onPointerLeave={() => setPointed(undefined)}
-          onBlur={() => setPointed(undefined)}
-        >
-          {days.map(({ date, total, values }, day) => (
-            <button
-              key={date}
-              type="button"
-              className={styles.day}
-              tabIndex={day === reachable ? 0 : -1}
-              aria-label={`${titleOf(date)}: ${valueWithUnit(measure, total)}`}
-              onPointerEnter={() => setPointed(day)}
-              onFocus={() => setPointed(day)}
-              onClick={() => onDay(date)}
-            >
-              {values.map(
-                (value, part) =>
-                  value > 0 && (
-                    <span key={parts[part]} style={{ height: percent(value, top), background: hueOf(part) }} />
-                  ),
-              )}
-            </button>
-          ))}
-        </div>
-        <div className={styles.dates} aria-hidden="true">
-          {namedDays(days.length).map(({ day, isMajor }) => (
-            <span
-              key={day}
-              data-major={isMajor}
-              style={{ left: `clamp(${HALF_NAME}px, ${percent(day + 0.5, days.length)}, 100% - ${HALF_NAME}px)` }}
-            >
-              {days[day]?.date}
-            </span>
-          ))}
+        <div className={styles.field}>
+          <div className={styles.lines} aria-hidden="true">
+            {ticks.map((tick) => (
+              <span key={tick} style={{ bottom: percent(tick, top) }} />
+            ))}
+          </div>
+          <Bars
+            label={`${measure} by day`}
+            bars={days.map(({ date, total, values }): Bar => ({
+              key: date,
+              label: `${titleOf(date)}: ${valueWithUnit(measure, total)}`,
+              parts: values.flatMap((value, part) =>
+                value > 0 ? [{ height: percent(value, top), colour: hueOf(part) }] : [],
+              ),
+            }))}
+            ticks={namedDays(days.length).map(({ day, isMajor }) => ({
+              left: `clamp(${HALF_NAME}px, ${percent(day + 0.5, days.length)}, 100% - ${HALF_NAME}px)`,
+              text: dateAt(day),
+              isMinor: !isMajor,
+            }))}
+            start={days.length - 1}
+            shown={shown}
+            onShow={setShown}
+            onChoose={(first, last) => onDays(dateAt(first), dateAt(last))}
+          />
         </div>
       </div>
       <Legend
-        title={shown === undefined ? 'All days' : titleOf(shown.date)}
+        title={
+          chosen.length === 0
+            ? 'All days'
+            : [...new Set([chosen[0], chosen.at(-1)])].map((day) => titleOf(day?.date ?? '')).join(' – ')
+        }
         parts={parts}
         measure={measure}
-        values={parts.map((_, part) =>
-          shown === undefined
-            ? days.reduce((sum, { values }) => sum + (values[part] ?? 0), 0)
-            : (shown.values[part] ?? 0),
-        )}
+        values={parts.map((_, part) => sum(summed.map(({ values }) => values[part] ?? 0)))}
       />
     </div>
   );
 }
 
 const percent = (part: number, all: number): string => `${(part / all) * 100}%`;
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 interface LegendProps {
   readonly title: string;
@@ -122,31 +95,27 @@ interface LegendProps {
 }
 
 function Legend({ title, parts, values, measure }: LegendProps) {
+  const rows = parts.map((part, n) => ({
+    ...{ key: part, value: values[n] ?? 0 },
+    name: (
+      <>
+        <span className={styles.swatch} style={{ background: hueOf(n) }} />
+        <bdi>{part}</bdi>
+      </>
+    ),
+  }));
+  const total = { key: '', value: sum(values), name: 'Total' };
   return (
-    <table className={styles.legend}>
-      <caption>{title}</caption>
-      <tbody>
-        {parts.map((part, n) => (
-          <tr key={part}>
-            <th scope="row">
-              <span className={styles.swatch} style={{ background: hueOf(n) }} />
-              <bdi>{part}</bdi>
-            </th>
-            <td>{shortValue(measure, values[n] ?? 0)}</td>
-          </tr>
-        ))}
-        {parts.length > 1 && (
-          <tr className={styles.total}>
-            <th scope="row">Total</th>
-            <td>
-              {shortValue(
-                measure,
-                values.reduce((sum, value) => sum + value, 0),
-              )}
-            </td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+    <Table
+      className={styles.legend}
+      caption={title}
+      columns={[
+        { name: 'part', isHead: true, isWide: true, show: ({ name }) => name },
+        { name: 'value', isNumber: true, show: ({ value }) => shortValue(measure, value) },
+      ]}
+      rows={parts.length > 1 ? [...rows, total] : rows}
+      keyOf={({ key }) => key}
+      attributesOf={(row) => ({ 'data-total': row === total })}
+    />
   );
 }

@@ -62,7 +62,7 @@ export function dayFigures(day: UsageDay, model: string | undefined): Figures {
 }
 
 /** Days as stacked bars. */
-export interface Bars {
+export interface DayFigures {
   /** Models of the parts, from the bottom up. */
   readonly parts: readonly string[];
   readonly days: readonly { readonly date: string; readonly total: number; readonly values: readonly number[] }[];
@@ -85,7 +85,7 @@ export function barsOf(
   measure: Measure,
   model: string | undefined,
   shown: number,
-): Bars {
+): DayFigures {
   const known = new Map(days.map((day) => [day.date, day]));
   // A value unknown for a model, such as a cost without a price, is no part.
   const ranked = byModel(days, measure).flatMap((figures) =>

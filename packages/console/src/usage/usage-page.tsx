@@ -102,10 +102,10 @@ export function UsagePage({ address }: { readonly address: UsageAddress }) {
           ) : (
             <>
               <DayBars
-                bars={figures.bars}
+                figures={figures.bars}
                 measure={measure}
                 today={today}
-                onDay={(date) => navigate({ ...address, range: rangeOfDays(date, date) })}
+                onDays={(first, last) => navigate({ ...address, range: rangeOfDays(first, last) })}
               />
               <div className={styles.tables}>
                 <ModelTable

@@ -175,12 +175,22 @@ test('a day alone stands above its name, on a desk and on a phone', async () => 
     await page.goto(`${console_.url}/ui/usage?range=1d`);
     const bar = await page.getByRole('group', { name: 'cost by day' }).getByRole('button').boundingBox();
     const name = await page
-      .locator('[data-major]', { hasText: dayOf(0) })
+      .locator('[data-minor]', { hasText: dayOf(0) })
       .first()
       .boundingBox();
     const middle = (box: typeof bar) => (box === null ? NaN : box.x + box.width / 2);
     expect(Math.abs(middle(bar) - middle(name))).toBeLessThan(2);
   }
+});
+
+test('Shift and arrows select days, whose figures are shown, and Enter restricts the page to them', async () => {
+  const page = await console_.open(`/ui/usage?range=${dayOf(FAR + 4)}/${dayOf(FAR)}`);
+  const bars = page.getByRole('group', { name: 'cost by day' });
+  await bars.getByRole('button').last().focus();
+  for (const key of ['ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft']) await page.keyboard.press(key);
+  await page.getByText(new RegExp(`${dayOf(FAR + 3)} – .*${dayOf(FAR + 1)}`)).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('range') === `${dayOf(FAR + 3)}/${dayOf(FAR + 1)}`);
 });
 
 test('bars, shares and the chosen measure are seen with the colours of the system', async () => {
