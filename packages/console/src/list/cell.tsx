@@ -119,7 +119,7 @@ function Values({ id, trace, tabIndex, onChoose }: Pick<CellProps, 'id' | 'trace
     <button
       key={value}
       type="button"
-      className={styles.value}
+      data-value="text"
       tabIndex={tabIndex}
       onClick={({ currentTarget: anchor }) => filter !== undefined && onChoose({ name: filter, value, anchor })}
       title={id === 'totalTokens' ? tokensTitle(trace) : undefined}

@@ -40,7 +40,7 @@ export function SeriesLegend({ series, shown, groupBy, pointed, time, onHide }: 
   return (
     <div className={styles.box}>
       {series.length > 1 && (
-        <div className={styles.tools}>
+        <div className={styles.search}>
           <input
             type="search"
             aria-label="Find a series"

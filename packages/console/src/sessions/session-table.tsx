@@ -119,7 +119,7 @@ function Value({ name, value, narrow }: ValueProps) {
   return (
     <button
       type="button"
-      className={styles.value}
+      data-value="text"
       title={`Only with this ${COLUMN_WORDS[name]}: ${value}`}
       onClick={() => narrow(name, value)}
     >

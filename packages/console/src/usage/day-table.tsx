@@ -18,7 +18,7 @@ interface DayTableProps {
 export function DayTable({ days, model, measure, onDay }: DayTableProps) {
   const all = days.reduce((sum, day) => sum + dayFigures(day, model)[measure], 0);
   const nameOf = ({ date }: Pick<UsageDay, 'date'>) => (
-    <button type="button" onClick={() => onDay(date)}>
+    <button type="button" data-value="link" onClick={() => onDay(date)}>
       {date}
     </button>
   );

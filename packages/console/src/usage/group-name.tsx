@@ -24,7 +24,7 @@ export function GroupName({ field, value, onFilter }: GroupNameProps) {
   const text = value ?? `no ${word}`;
   const filter: Filter = value === null ? { name: field, value: '', operator: 'absent' } : { name: field, value };
   return (
-    <button type="button" title={`Only with this ${word}: ${text}`} onClick={() => onFilter(filter)}>
+    <button type="button" data-value="link" title={`Only with this ${word}: ${text}`} onClick={() => onFilter(filter)}>
       <bdi>{text}</bdi>
     </button>
   );

@@ -25,6 +25,7 @@ export function ModelTable({ models, before, measure, compared, chosen, onChoose
     ) : (
       <button
         type="button"
+        data-value="link"
         aria-pressed={model === chosen}
         title={model}
         onClick={() => onChoose(model === chosen ? undefined : model)}
