@@ -173,7 +173,12 @@ export default defineConfig({
             { name: 'conversation', test: /src\/(conversation\/|detail\/shared-messages)/, ...ALONE, priority: 2 },
             // What only lists have, and what only a trace has.
             { name: 'lists', test: OF_LISTS, minShareCount: 2, ...ALONE, priority: 1 },
-            { name: 'table', test: /ui\/(table|sent-name|column-cost)|format\/(align-usd|deltas)/, ...ALONE, priority: 1 },
+            {
+              name: 'table',
+              test: /ui\/(table|sent-name|column-cost)|format\/(align-usd|deltas)/,
+              ...ALONE,
+              priority: 1,
+            },
             { name: 'of-trace', test: OF_TRACES, minShareCount: 2, ...ALONE, priority: 1 },
             // One file: dozens of small ones are a tenth more when each is compressed alone and names what it takes from which.
             { name: 'base', test: OF_ALL, ...ALONE },
