@@ -18,7 +18,7 @@ export function UsageTable({ usage, costs, source }: UsageTableProps) {
   return (
     <Table
       className={styles.table}
-      caption={source !== undefined && <Source source={source} />}
+      caption={source === undefined ? undefined : <Source source={source} />}
       columns={[
         { name: 'bucket', title: 'Bucket', isHead: true, show: ({ title }) => <bdi>{title}</bdi> },
         {

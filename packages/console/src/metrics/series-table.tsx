@@ -38,7 +38,7 @@ export function SeriesTable({ times, series, shown, groupBy }: SeriesTableProps)
   const columns = series.flatMap(({ label, values }, n): Column<Row>[] => {
     const title = <bdi>{groupBy === undefined ? 'Value' : label === '' ? '(empty)' : label}</bdi>;
     const show = (row: Row) => <MetricValue value={values[row.n]} />;
-    return shown[n] === true ? [{ name: label, title, isNumber: true, show }] : [];
+    return shown[n] === true ? [{ name: `series ${label}`, title, isNumber: true, show }] : [];
   });
   return (
     <>

@@ -96,7 +96,7 @@ interface LegendProps {
 
 function Legend({ title, parts, values, measure }: LegendProps) {
   const rows = parts.map((part, n) => ({
-    ...{ key: part, value: values[n] ?? 0 },
+    ...{ key: String(n), value: values[n] ?? 0 },
     name: (
       <>
         <span className={styles.swatch} style={{ background: hueOf(n) }} />
@@ -104,7 +104,7 @@ function Legend({ title, parts, values, measure }: LegendProps) {
       </>
     ),
   }));
-  const total = { key: '', value: sum(values), name: 'Total' };
+  const total = { key: 'total', value: sum(values), name: 'Total' };
   return (
     <Table
       className={styles.legend}
