@@ -130,7 +130,7 @@ const baseAlone = {
     if (taken.length > 0) this.error(`what all pages load needs ${taken.join(', ')}: see OF_ALL in vite.config.mjs`);
   },
 };
-const OF_LISTS = /src\/list\/|ui\/(bars|stretch|range-picker|range-select|popover|pager|age|combobox)/;
+const OF_LISTS = /src\/list\/|metrics\/strokes|ui\/(bars|stretch|range-picker|range-select|popover|pager|age|combobox)/;
 const OF_TRACES =
   /src\/trace\/|generated\/observation-fields|detail\/(facts|tool-call-context|message-text|value\.)|ui\/(note|tabs|row-window|use-clock)/;
 
@@ -170,7 +170,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Comes with what shows conversations: no page waits for it.
-            { name: 'conversation', test: /src\/(conversation\/|detail\/shared-messages)/, ...ALONE, priority: 2 },
+            { name: 'chat', test: /src\/(conversation\/|detail\/shared-messages)/, ...ALONE, priority: 2 },
             // What only lists have, and what only a trace has.
             { name: 'lists', test: OF_LISTS, minShareCount: 2, ...ALONE, priority: 1 },
             {
@@ -179,7 +179,7 @@ export default defineConfig({
               ...ALONE,
               priority: 1,
             },
-            { name: 'of-trace', test: OF_TRACES, minShareCount: 2, ...ALONE, priority: 1 },
+            { name: 'rows', test: OF_TRACES, minShareCount: 2, ...ALONE, priority: 1 },
             // One file: dozens of small ones are a tenth more when each is compressed alone and names what it takes from which.
             { name: 'base', test: OF_ALL, ...ALONE },
             { name: 'shared', minShareCount: 3 },
