@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -10,33 +9,10 @@ import {
   useState,
 } from 'react';
 import { useKeys } from '../keys/keys';
-import { Heads, type HeadsProps } from './table-heads';
+import { type Data, Heads, type HeadsProps } from './table-heads';
 import styles from './table.module.css';
 
-type Data = Readonly<Record<`data-${string}`, string | boolean | undefined>>;
-
-/** Column of a table. */
-export interface Column<Row> {
-  /** Key, name in sheets (`data-column`), and area of a card. */
-  readonly name: string;
-  /** Heading; absent in all columns of a table without headings. */
-  readonly title?: ReactNode;
-  readonly isNumber?: boolean | undefined;
-  /** Whether the cells name their rows. */
-  readonly isHead?: boolean;
-  /** Whether the column has the width that others leave; its texts are cut. */
-  readonly isWide?: boolean;
-  /** Width of the window in pixels below which the column is hidden. */
-  readonly from?: 500 | 900 | 1200 | undefined;
-  /** Member that rows can be ordered by; absent if there is none. */
-  readonly orderBy?: string | undefined;
-  /** Title of the button that orders the rows. */
-  readonly orderHint?: string;
-  /** @param isActive whether Tab stops at the links and buttons of the row */
-  readonly show: (row: Row, isActive: boolean) => ReactNode;
-  /** Returns further attributes of a cell. */
-  readonly cell?: (row: Row) => ComponentProps<'td'> & Data;
-}
+export type { Column } from './table-heads';
 
 interface TableProps<Row> extends HeadsProps<Row> {
   readonly rows: readonly Row[];
