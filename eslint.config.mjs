@@ -61,6 +61,7 @@ export default defineConfig(
         project: [
           'packages/*/tsconfig.json',
           'services/*/tsconfig.json',
+          'deploy/manifests/tsconfig.json',
           'tsconfig.test.json',
           'tsconfig.browser.json',
         ],

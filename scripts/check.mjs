@@ -12,7 +12,7 @@ const STEPS = [
   ['format', 'prettier --check .'],
   ['types', 'tsc -b', 'tsc -p tsconfig.test.json', 'tsc -p tsconfig.browser.json', 'tsc -p packages/console'],
   ['lint and file size', 'eslint . --max-warnings 0'],
-  ['boundaries', 'depcruise packages services --output-type err'],
+  ['boundaries', 'depcruise packages services deploy/manifests --output-type err'],
   ['dead code', 'knip'],
   ['mutants apply', 'node scripts/mutants.mjs --check'],
   [
@@ -21,7 +21,7 @@ const STEPS = [
     'node scripts/otlp-generate.mjs --check',
     'node scripts/reference.mjs --check',
     'node scripts/dashboards.mjs --check',
-    'node packages/manifests/dist/main.js --check',
+    'node deploy/manifests/dist/main.js --check',
   ],
   ['budgets of the console', 'node scripts/build-console.mjs', 'node scripts/console-budgets.mjs'],
   // Uses the build above.

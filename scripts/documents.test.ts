@@ -9,7 +9,7 @@ const BASES = ['', 'packages', 'services', 'packages/store/src'];
 
 /** Returns the source files of all units. */
 const sources = (): string[] =>
-  ['packages', 'services'].flatMap((group) =>
+  ['packages', 'services', 'deploy'].flatMap((group) =>
     readdirSync(join(ROOT, group)).flatMap((unit) => {
       const folder = join(group, unit, 'src');
       if (!existsSync(join(ROOT, folder))) return [];

@@ -275,7 +275,7 @@ describe('the documentation', () => {
 });
 
 describe('the pages', () => {
-  const units = ['packages', 'services'].flatMap((folder) =>
+  const units = ['packages', 'services', 'deploy'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${folder}/${name}`)

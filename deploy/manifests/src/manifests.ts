@@ -32,7 +32,7 @@ export const MANIFESTS: readonly Manifest[] = [
     options: ['--no-hooks', '--skip-tests'],
   },
   {
-    file: 'packages/manifests/golden/everything.yaml',
+    file: 'deploy/manifests/golden/everything.yaml',
     about: 'All that the chart can do.',
     values: EVERYTHING,
     options: [],
