@@ -1,4 +1,4 @@
-import { TRACE_FILTERS, TRACE_ORDERS, type TraceColumn } from '@sluice/record';
+import { TRACE_COLUMNS, TRACE_FILTERS, TRACE_ORDERS, type TraceColumn } from '@sluice/record';
 import type { QuestionValues } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -213,18 +213,29 @@ export function queriesOf({
   });
 }
 
+type NumberColumn = {
+  [Column in TraceColumn]: (typeof TRACE_COLUMNS)[Column] extends 'number' ? Column : never;
+}[TraceColumn];
+
+/** Numbers of a trace whose observations have none: the rows of these tests have no tokens. */
+const NO_NUMBERS = Object.fromEntries(
+  Object.entries(TRACE_COLUMNS).flatMap(([column, kind]) => (kind === 'number' ? [[column, 0]] : [])),
+) as Readonly<Record<NumberColumn, 0>>;
+
 /** Returns the columns of a trace as conditions read them. */
 function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp'>, unknown>> {
   const { errorCount, warningCount, models, latency } = trace;
   const worst = warningCount > 0 ? 'WARNING' : 'none';
   return {
+    ...NO_NUMBERS,
     ...trace,
     environment: trace.environment ?? 'default',
     model: models,
     level: errorCount > 0 ? 'ERROR' : worst,
     latency: (latency ?? 0) / 1_000_000,
     observationCount: latency === undefined ? 0 : 1,
-    ...{ public: trace.public ?? false, bookmarked: false, inputTokens: 0, outputTokens: 0, totalTokens: 0, tokens: 0 },
+    public: trace.public ?? false,
+    bookmarked: false,
   };
 }
 
