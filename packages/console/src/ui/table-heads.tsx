@@ -145,9 +145,13 @@ function SizedHead<Row>({ sizing, ...head }: SizedHeadProps<Row>) {
   );
 }
 
+/** Returns the direction of a left or right arrow; 0 for any other key. */
+export const arrowStep = ({ key }: KeyboardEvent): -1 | 0 | 1 =>
+  key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+
 /** Moves the focus with the left and right arrows between the titles of columns. */
 function moveInHeads(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  const step = arrowStep(event);
   if (step === 0 || event.defaultPrevented) return;
   const cells = [...event.currentTarget.querySelectorAll('th')];
   const to = cells[cells.findIndex((each) => each.contains(event.target as Element)) + step];

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useKeys } from '../keys/keys';
-import { type Data, Heads, type HeadsProps } from './table-heads';
+import { type Data, Heads, type HeadsProps, arrowStep } from './table-heads';
 import styles from './table.module.css';
 
 export type { Column } from './table-heads';
@@ -130,7 +130,7 @@ const TableRow = memo(function TableRow<Row>({ columns, row, attributesOf, isOfC
 
 /** Moves the focus with the left and right arrows between the links and buttons of a row, as Tab does. */
 function moveInRow(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  const step = arrowStep(event);
   const row = (event.target as Element).closest('tr');
   if (step === 0 || row === null) return;
   const stops = [...row.querySelectorAll<HTMLElement>('a, button')];
