@@ -62,9 +62,9 @@ export const OBSERVATION_FIELDS = {
   /** USD by usage type as sent; finite numbers >= 0. */
   costDetails: { kind: 'amounts', number: 21 },
   /**
-   * Short hash of the instrumentation scope that sent the usage, for usage that may repeat another model call or replace one (contract:
-   * What counts). Valid as long as no other source has sent usage since. Of an observation that is not counted: of a wrapper whose sender
-   * sends no model calls below it.
+   * Short hash of the instrumentation scope that sent the usage, for usage that may repeat or replace another model call
+   * (contract: What counts). Valid as long as no other source has sent usage since. An observation with a scope that is not counted is a
+   * wrapper whose sender sends no model calls below it.
    */
   scope: { kind: 'text', number: 23 },
 } as const satisfies FieldList;

@@ -24,7 +24,7 @@ const MOST_WRONG = 5;
 
 /**
  * Sender of small valid requests: an observation and a metric point alternate, ten a second, whether or not the previous ones are answered.
- * Each is repeated until it is accepted.
+ * A request is repeated until it is accepted.
  */
 export class OtherSender {
   readonly #call: Call;
