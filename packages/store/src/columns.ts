@@ -1,7 +1,7 @@
 import { type Table, getTableColumns, getTableName } from 'drizzle-orm';
 import { type PgTable, getTableConfig } from 'drizzle-orm/pg-core';
 
-/* Columns of tables by `schema.ts`, for statements that are written by hand. A test compares `schema.ts` with the migrated database. */
+/* Columns of tables by `schema/`, for statements that are written by hand. A test compares `schema/` with the migrated database. */
 
 type Columns<T extends Table> = T['_']['columns'];
 type NameOf<T extends Table, Key extends keyof Columns<T>> = Columns<T>[Key]['_']['name'];
@@ -24,7 +24,7 @@ export function columnName<T extends Table, Key extends keyof Columns<T>>(table:
   return getTableColumns(table)[key as string]?.name;
 }
 
-/** Returns the columns in the order of `schema.ts`, which is that of COPY and of the rows of `rowMaker`. */
+/** Returns the columns in the order of `schema/`, which is that of COPY and of the rows of `rowMaker`. */
 export function columnNames<T extends Table>(table: T): readonly ColumnName<T>[] {
   return Object.values(getTableColumns(table)).map((column) => column.name as ColumnName<T>);
 }

@@ -1,5 +1,5 @@
 import type { ColumnName } from './columns';
-import type { traceIndexEntries, traceIndexSortKeys } from './schema';
+import type { traceIndexEntries, traceIndexSortKeys } from './schema/trace-index';
 
 /* Constants and SQL of the tables of the trace index, for the indexer, which writes them, and for code that reads or compares them. */
 

@@ -2,7 +2,7 @@ import { NIL_UUID, OBSERVATION_FIELDS, type TraceRecord, fieldsOf } from '@sluic
 import { testUuid as uuid } from '@sluice/testbed/samples';
 import { asRole, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
-import { observations } from './schema';
+import { observations } from './schema/traces';
 import { type TestWriter, openWriter } from './write/writer.testing';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;

@@ -1,4 +1,4 @@
-import { dailyUsage } from '../schema';
+import { dailyUsage } from '../schema/traces';
 import type { PieceRange } from './cut-window';
 import type { DailyModelUsage } from './daily';
 import { collectValues } from './database';

@@ -1,5 +1,5 @@
 import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, sentObservationId } from '@sluice/record';
-import { observations } from '../schema';
+import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
@@ -35,7 +35,7 @@ const AMOUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'inputCost', 'out
 type LongTextName = (typeof LONG_TEXTS)[number];
 type Column = keyof typeof observations.$inferSelect;
 
-/** SQL: a column by its name in `schema.ts`. */
+/** SQL: a column by its name in `schema/traces.ts`. */
 const stored = (name: Column): string => `o.${observations[name].name}`;
 
 /** SQL: columns whose value differs from the stored one (contract: Defaults are never stored as values). */

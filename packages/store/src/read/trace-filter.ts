@@ -1,5 +1,5 @@
 import { TRACE_FILTERS, formatMicros } from '@sluice/record';
-import { traces } from '../schema';
+import { traces } from '../schema/traces';
 import type { Values } from './database';
 import { removedMeanwhile } from './store-error';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';

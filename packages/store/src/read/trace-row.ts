@@ -1,7 +1,7 @@
 import { ITEM_LIMITS, TRACE_FIELDS, fieldsOf } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { eachOf } from '../columns';
-import { traces } from '../schema';
+import { traces } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';

@@ -1,6 +1,5 @@
-import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
-import * as schema from '../schema';
+import { getTableName } from 'drizzle-orm';
+import { type TableName, TABLES } from '../schema/tables';
 
 /** Operation on a table or a view. */
 type TableRight = 'select' | 'insert' | 'update' | 'delete';
@@ -14,8 +13,6 @@ interface TableRights {
 const READ: readonly TableRight[] = ['select'];
 const MERGED: TableRights = { sluice_writer: ['select', 'insert', 'update'], sluice_reader: READ };
 const SUMMED: TableRights = { sluice_writer: ['select', 'insert', 'update', 'delete'], sluice_reader: READ };
-
-type TableName = Extract<(typeof schema)[keyof typeof schema], PgTable>['_']['name'];
 
 /** Tables whose rows the writer does not only insert and merge, or that the reader may not read. */
 const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
@@ -47,8 +44,6 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   segment_validity: SUMMED,
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };
-
-const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 
 /**
  * Rights on all tables of the schema `sluice`, which belong to `sluice_owner`: exactly these and no others. Partitions have none: they are

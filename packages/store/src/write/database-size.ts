@@ -1,8 +1,7 @@
 import { DAY_MICROS, type Micros } from '@sluice/record';
-import { getTableName, is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableName } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
-import * as schema from '../schema';
+import { TABLES } from '../schema/tables';
 import { withClient } from '../session/with-client';
 import { dayOf } from './state/usage';
 
@@ -22,9 +21,7 @@ export interface DatabaseSize {
 /** Limit of the full days in the mean: a week contains each weekday. */
 const DAYS = 7;
 
-const TABLES = new Set<string>(
-  Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : [])),
-);
+const TABLE_NAMES: ReadonlySet<string> = new Set(TABLES.map(getTableName));
 
 interface Row {
   readonly table: string;
@@ -74,7 +71,7 @@ async function measure(client: PoolClient, now: Micros): Promise<DatabaseSize> {
   const tables = new Map<string, number>();
   const perDay = new Map<string, number>();
   for (const { table, bytes, recent, days: counted } of rows) {
-    const name = TABLES.has(table) ? table : 'other';
+    const name = TABLE_NAMES.has(table) ? table : 'other';
     tables.set(name, (tables.get(name) ?? 0) + bytes);
     if (name !== 'other' && counted !== null) perDay.set(name, recent / counted);
   }

@@ -1,6 +1,6 @@
 import { columnNames } from '../../columns';
 import { FIGURES_OF_POINTS, SORTED_OF_POINTS, allOf, hourOf } from '../../metric-hours';
-import { metricHours, metricValues } from '../../schema';
+import { metricHours, metricValues } from '../../schema/metric-rollup';
 
 const KEY = ['series_id', 'hour'];
 

@@ -9,7 +9,7 @@ import type { RowValue } from './row-values';
 
 type FieldWriter = (out: CopyFormat, value: never) => void;
 
-/** Functions that write a value, by the SQL type of its column in `schema.ts`. */
+/** Functions that write a value, by the SQL type of its column in `schema/`. */
 const FIELDS: Readonly<Record<string, FieldWriter>> = {
   boolean: (out, value: boolean) => out.boolean(value),
   smallint: (out, value: number) => out.smallint(value),
@@ -29,7 +29,7 @@ export class CopyTarget<Source> {
   readonly #values: readonly ((source: Source) => RowValue)[];
   readonly #fields: readonly FieldWriter[];
 
-  /** @param values functions that return a column's value, by the name of the column in `schema.ts` */
+  /** @param values functions that return a column's value, by the name of the column in `schema/` */
   constructor(table: PgTable, values: Readonly<Record<string, (source: Source) => RowValue>>) {
     const columns = Object.entries(getTableColumns(table)).filter(([key]) => values[key] !== undefined);
     const names = columns.map(([, { name }]) => name).join(', ');

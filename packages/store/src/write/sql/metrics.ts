@@ -1,7 +1,7 @@
 import type { MetricPoint, Micros } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../../session/pipeline';
-import { metricPoints } from '../../schema';
+import { metricPoints } from '../../schema/metrics';
 import { CopyTarget } from './copy';
 
 const POINTS = new CopyTarget<NewPoint>(metricPoints, {

@@ -11,7 +11,7 @@ import {
   sideOfUsageType,
   splitMembers,
 } from '@sluice/record';
-import { observations } from '../../schema';
+import { observations } from '../../schema/traces';
 import type { Cost, Derived } from '../state/derive';
 import { parseUsd } from '../state/money';
 import type { ObservationState } from '../state/observation-state';

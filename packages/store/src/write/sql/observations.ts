@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
-import { observations } from '../../schema';
+import { observations } from '../../schema/traces';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';
 import {

@@ -1,7 +1,7 @@
 import { formatMicros } from '@sluice/record';
 import { getTableColumns } from 'drizzle-orm';
 import fc from 'fast-check';
-import { traces } from '../../schema';
+import { traces } from '../../schema/traces';
 import { usdText } from '../state/money';
 import { type RowValue, recordSetOf } from './row-values';
 

@@ -13,7 +13,7 @@ export type RowValue = string | number | boolean | bigint | readonly string[] | 
 /** Value that driver and JSON accept. */
 type Written = string | number | boolean | readonly string[] | null;
 
-/** Functions for the SQL types of `schema.ts` whose text differs from the value. */
+/** Functions for the SQL types of `schema/` whose text differs from the value. */
 const TEXTS: Readonly<Record<string, (value: never) => string>> = {
   'timestamp with time zone': formatMicros,
   'numeric(30, 12)': usdText,

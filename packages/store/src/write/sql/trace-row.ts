@@ -9,7 +9,7 @@ import {
   joinMembers,
   splitMembers,
 } from '@sluice/record';
-import { type traceIo, traces } from '../../schema';
+import { type traceIo, traces } from '../../schema/traces';
 import { parseUsd } from '../state/money';
 import { parseStamps, stampOf, stampsText } from '../state/stamped-fields';
 import type { TraceSummary } from '../state/summary';

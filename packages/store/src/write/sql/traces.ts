@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { traceIo, traces } from '../../schema';
+import { traceIo, traces } from '../../schema/traces';
 import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import { columnNames, upsert } from '../../columns';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { dailyTraces, dailyUsage, traceUsage } from '../../schema';
+import { dailyTraces, dailyUsage, traceUsage } from '../../schema/traces';
 import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import type { DailyDelta, TraceCountDelta } from '../state/daily';

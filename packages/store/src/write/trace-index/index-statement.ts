@@ -10,7 +10,7 @@ import {
   TAG_FIELD,
   valuesOf,
 } from '../../trace-index-format';
-import { traceIndexEntries } from '../../schema';
+import { traceIndexEntries } from '../../schema/trace-index';
 
 /** SQL: the segment of an index position. */
 export const segmentOf = (indexPosition: string): string => `${indexPosition} / ${SEGMENT_SIZE}`;

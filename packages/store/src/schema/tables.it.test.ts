@@ -1,9 +1,7 @@
 import { testDatabaseUrl } from '@sluice/testbed/servers';
-import { is } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
-import { PgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
-import * as schema from './schema';
+import { TABLES } from './tables';
 
 interface Column {
   readonly table: string;
@@ -16,8 +14,7 @@ interface Column {
 const byName = (a: Column, b: Column): number => `${a.table}.${a.column}`.localeCompare(`${b.table}.${b.column}`);
 
 function drizzleColumns(): Column[] {
-  const tables = Object.values(schema).filter((value) => is(value, PgTable));
-  return tables.flatMap((table) => {
+  return TABLES.flatMap((table) => {
     const { name, columns, primaryKeys } = getTableConfig(table);
     const keys = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
     return columns.map((column) => ({
