@@ -57,21 +57,40 @@ export function documentedEndpoint(operationId: string, endpoint: Endpoint): Rea
   return { [path]: { [method]: operation } };
 }
 
+/** Key of the query in its values: a symbol, because a parameter can have any name. */
+const QUERY = Symbol('query');
+
 /**
- * Reads the query of a request. A value is read when it is used, so that of two wrong parameters the one that is used
- * first is named.
- * @throws ApiError 400 for a parameter that is read to be refused; reading a value throws it for that parameter
+ * Returns the reader of an endpoint's query. A value is read when it is used, so that of two wrong parameters the one that
+ * is used first is named. The accessors are those of a class, made once for all requests: a definition of them for each
+ * request costs more than the reading. Values are therefore inherited, and a spread copies none of them.
+ * @returns function that throws ApiError 400 for a parameter that is read to be refused; reading a value throws it for
+ * that parameter
  */
-export function readQuery<Parameters extends QueryParameters>(
-  { query: parameters, refused = {} }: Pick<QueryEndpoint<Parameters>, 'query' | 'refused'>,
-  query: Query,
-): QueryValues<Parameters> {
-  for (const [name, kind] of Object.entries(refused)) kind.read(query, name);
-  const values = {};
-  for (const [name, { kind }] of Object.entries(parameters)) {
-    Object.defineProperty(values, name, { enumerable: true, get: () => kind.read(query, name) });
+export function queryReader<Parameters extends QueryParameters>({
+  query: parameters,
+  refused = {},
+}: Pick<QueryEndpoint<Parameters>, 'query' | 'refused'>): (query: Query) => QueryValues<Parameters> {
+  const refusals = Object.entries(refused);
+  class Values {
+    readonly [QUERY]: Query;
+
+    constructor(query: Query) {
+      this[QUERY] = query;
+    }
   }
-  return values as QueryValues<Parameters>;
+  for (const [name, { kind }] of Object.entries(parameters)) {
+    Object.defineProperty(Values.prototype, name, {
+      enumerable: true,
+      get(this: Values) {
+        return kind.read(this[QUERY], name);
+      },
+    });
+  }
+  return (query) => {
+    for (const [name, kind] of refusals) kind.read(query, name);
+    return new Values(query) as QueryValues<Parameters>;
+  };
 }
 
 /** Names that the query of an endpoint can have, in every spelling. */

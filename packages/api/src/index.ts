@@ -1,6 +1,6 @@
 export type { OpenApiDocument, Operation, Parameter, Reference, Response, Schema } from './document';
 export type { Endpoint, QueryEndpoint } from './endpoint';
-export { queryNames, readQuery } from './endpoint';
+export { queryNames, queryReader } from './endpoint';
 export { endpoints } from './endpoints';
 export type { QueryOf } from './endpoints';
 export type { Condition } from './kinds/expression';

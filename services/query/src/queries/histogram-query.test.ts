@@ -1,12 +1,12 @@
 import { parse } from 'node:querystring';
-import { endpoints, readQuery } from '@sluice/api';
+import { endpoints, queryReader } from '@sluice/api';
 import { traceHistogramQuery } from './trace-query';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
 const HOUR = 3_600_000_000;
 const MINUTE = 60_000_000;
 const none = { tags: [], environments: [] };
-const params = (query: string) => traceHistogramQuery(readQuery(endpoints.getTraceHistogram, parse(query)), T);
+const params = (query: string) => traceHistogramQuery(queryReader(endpoints.getTraceHistogram)(parse(query)), T);
 const time = (operator: string, value: string) => ({ type: 'datetime', column: 'timestamp', operator, value });
 
 it('is of the day up to the end of the hour by default', () => {

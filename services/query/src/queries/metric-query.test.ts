@@ -1,11 +1,11 @@
 import { parse } from 'node:querystring';
-import { endpoints, readQuery } from '@sluice/api';
+import { endpoints, queryReader } from '@sluice/api';
 import { TIME_END } from '@sluice/record';
 import { metricQuery } from './metric-query';
 
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000 + 7;
 const HOUR = 3_600_000_000;
-const params = (query: string) => metricQuery(readQuery(endpoints.queryMetric, parse(query)), NOW);
+const params = (query: string) => metricQuery(queryReader(endpoints.queryMetric)(parse(query)), NOW);
 
 it('asks for the average of the last hour by minute', () => {
   expect(params('name=m')).toEqual({

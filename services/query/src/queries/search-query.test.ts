@@ -1,10 +1,10 @@
 import { parse } from 'node:querystring';
-import { endpoints, readQuery } from '@sluice/api';
+import { endpoints, queryReader } from '@sluice/api';
 import { ANSWER_LIMITS, TRACE_SEARCHED } from '@sluice/record';
 import { presentSearchMeta } from '../present/meta';
 import { traceListQueries } from './trace-query';
 
-const search = (query: string) => traceListQueries(readQuery(endpoints.listTraces, parse(query))).search;
+const search = (query: string) => traceListQueries(queryReader(endpoints.listTraces)(parse(query))).search;
 const ID = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 const MOST = ANSWER_LIMITS.searched;
 

@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring';
-import { endpoints, readQuery } from '@sluice/api';
+import { endpoints, queryReader } from '@sluice/api';
 import { presentScanMeta } from '../present/meta';
 import { sessionListQueries } from './session-query';
 
-const params = (query: string) => sessionListQueries(readQuery(endpoints.listSessions, parse(query)));
+const params = (query: string) => sessionListQueries(queryReader(endpoints.listSessions)(parse(query)));
 const ID = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 
 it('asks for a page without a cursor, and for what comes after a place with one', () => {

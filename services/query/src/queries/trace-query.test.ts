@@ -1,12 +1,12 @@
 import { parse } from 'node:querystring';
-import { endpoints, readQuery } from '@sluice/api';
+import { endpoints, queryReader } from '@sluice/api';
 import { TIME_END } from '@sluice/record';
 import { dailyQuery, traceComparisonQuery, traceListQueries } from './trace-query';
 
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
-const queries = (query: string) => traceListQueries(readQuery(endpoints.listTraces, parse(query)));
+const queries = (query: string) => traceListQueries(queryReader(endpoints.listTraces)(parse(query)));
 const list = (query: string) => queries(query).query;
-const daily = (query: string) => dailyQuery(readQuery(endpoints.getDailyMetrics, parse(query)));
+const daily = (query: string) => dailyQuery(queryReader(endpoints.getDailyMetrics)(parse(query)));
 
 it('has the defaults of the contract', () => {
   expect(queries('')).toEqual({
@@ -106,7 +106,7 @@ it.each([
 });
 
 it('reads what a comparison picks as it reads a filter, and says of which of both something is wrong', () => {
-  const of = (query: string) => traceComparisonQuery(readQuery(endpoints.compareTraces, parse(query)));
+  const of = (query: string) => traceComparisonQuery(queryReader(endpoints.compareTraces)(parse(query)));
   const none = { tags: [], environments: [] };
   expect(of('')).toEqual({ filter: none, picked: { filter: none }, limit: 100 });
   const slow = '[{"type":"number","column":"latency","operator":">","value":5}]';

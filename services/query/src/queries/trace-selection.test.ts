@@ -1,10 +1,10 @@
-import { type Condition, endpoints, readQuery } from '@sluice/api';
+import { type Condition, endpoints, queryReader } from '@sluice/api';
 import { traceSelection } from './trace-selection';
 
 const none = { tags: [], environments: [] };
 const T = Date.UTC(2026, 10, 20, 22) * 1000;
 const conditions = (...list: object[]): readonly Condition[] =>
-  readQuery(endpoints.listTraces, { filter: JSON.stringify(list) }).filter;
+  queryReader(endpoints.listTraces)({ filter: JSON.stringify(list) }).filter;
 const select = (...list: object[]) => traceSelection(none, conditions(...list));
 
 const text = (column: string, operator: string, value: string) => ({ type: 'string', column, operator, value });

@@ -6,7 +6,7 @@ import {
   ignoredParameters,
   listedNames,
   queryNames,
-  readQuery,
+  queryReader,
   sdkName,
 } from '@sluice/api';
 import type { Handler, NeededScope } from '@sluice/http';
@@ -25,12 +25,13 @@ export function readOf<Asked extends QueryParameters, Scope extends Endpoint['sc
   endpoint: QueryEndpoint<Asked> & { readonly scope: Scope },
   answer: (asked: QueryValues<Asked>, request: Request, response: Response) => Promise<void> | void,
 ): Read<Scope> {
+  const read = queryReader(endpoint);
   const varies = endpoint.headers?.includes(sdkName) ?? false;
   return {
     endpoint,
     handle: (request, response) => {
       if (varies) response.vary(sdkName.name);
-      return answer(readQuery(endpoint, request.query), request, response);
+      return answer(read(request.query), request, response);
     },
   };
 }
