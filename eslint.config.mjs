@@ -102,7 +102,7 @@ export default defineConfig(
   { files: ['**/config.ts', ...TESTS], rules: { 'no-restricted-properties': 'off' } },
   {
     // What is sent is matched in linear time. Checked exactly, in the end by trying; one that takes too long for that is too
-    // complicated. Other rules of the kind overlook a search that begins anew at every place: `a.*b$`.
+    // complicated. Other rules of the kind overlook a search that starts again at every character: `a.*b$`.
     files: ['**/*.{ts,tsx}'],
     ignores: [...TESTS, '**/*.testing.ts'],
     plugins: { redos },

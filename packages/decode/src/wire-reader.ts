@@ -30,7 +30,7 @@ interface SliceableBuffer extends Buffer {
 }
 
 const KEY_SLOTS = 1024;
-/** Bytes; a longer one is read anew each time. */
+/** Bytes; a longer one is decoded each time. */
 const LONGEST_KEY = 200;
 
 /**

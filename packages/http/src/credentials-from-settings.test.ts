@@ -164,7 +164,7 @@ describe('credentials from settings', () => {
       expect(log.join()).not.toContain('secret-number');
     });
 
-    it('are told of anew at each load, once, and those that went no longer', async () => {
+    it('are reported at each load, once, and removed ones no longer', async () => {
       await writeFile(pairs, documentOf({ ci: inDays(1), gone: inDays(3) }));
       await accepted({ API_KEYS_FILE: pairs });
       await settle();

@@ -162,7 +162,7 @@ describe('a quota', () => {
     expect([(await read('b')).status, (await read('b')).status, (await read('b')).status]).toEqual([200, 200, 429]);
   });
 
-  it('keeps its debt when the credentials are read again, and begins anew when it is changed', async () => {
+  it('keeps its debt when the credentials are read again, and starts again when the quota is changed', async () => {
     const made = setUp([keyOf('ci', { quota: { requestsPerSecond: 1 } })]);
     expect((await made.read('ci')).status).toBe(200);
     made.state.apiKeys = [keyOf('ci', { quota: { requestsPerSecond: 1, itemsPerSecond: 5 } })];

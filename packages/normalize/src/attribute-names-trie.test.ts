@@ -24,7 +24,7 @@ describe('Shapes', () => {
     expect(shapes.of(named('n'.repeat(201)))).toBeUndefined();
   });
 
-  it('begin anew where senders make more of them than are remembered', () => {
+  it('start again where senders make more of them than are remembered', () => {
     const first = shapes.of(named('first'));
     if (first !== undefined) first.known = 'what is known';
     expect(shapes.of(named('first'))?.known).toBe('what is known');

@@ -178,7 +178,7 @@ test('accept-gap moves a partition forward from where it stands, and not otherwi
 });
 
 test('new-epoch begins at 0 again, keeps the ledger, and shuts out who still writes in the old one', async () => {
-  const topic = 'anew.sluice.traces.v1';
+  const topic = 'recreated.sluice.traces.v1';
   await store(traceRecord(9), topic);
   const records = createPostgresStore({ pool, prices, now: () => Date.now() * 1000 });
   const old = await records.position(topic, 0);

@@ -48,7 +48,7 @@ const fastReads = async () =>
 const number = async (sql: string): Promise<number> =>
   (await database.query<{ n: number }>(`select (${sql})::integer as n`)).rows[0]?.n ?? NaN;
 
-test('what is wrong is made anew, while reads do without it', async () => {
+test('what is wrong is rebuilt, while reads do without it', async () => {
   await database.store(trace(1, 2), trace(2, 1), points(1, 2));
   await indexAll();
   expect(await number('select count(*) from sluice.metric_hours')).toBe(1);
@@ -130,7 +130,7 @@ test('a fold that has lost its one row is said, with what helps, and nothing is 
   await indexAll();
 });
 
-test('waits for the writers, and begins nothing anew where one is under way', async () => {
+test('waits for the writers, and starts nothing again where one is under way', async () => {
   await database.store(trace(1, 2));
   await rebuild();
   await traces.round(never); // empties

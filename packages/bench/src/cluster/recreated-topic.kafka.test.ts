@@ -75,7 +75,7 @@ const haltedPartitions = async (): Promise<number> => {
   return [...metrics.matchAll(/^sluice_writer_partition_halted\{.*topic="sluice\.traces\.v1".*\} 1$/gm)].length;
 };
 
-test('a topic that was made anew is halted, and stored from its beginning when an operator says so', async () => {
+test('a topic that was created again is halted, and stored from its beginning when an operator says so', async () => {
   const before = await sendTraces(BEFORE);
   await eventually(tier, async () => (await storedTraces()).size === BEFORE);
   const offsetsBefore = await offsetsOfTraces();

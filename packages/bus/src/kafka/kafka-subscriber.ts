@@ -92,7 +92,7 @@ export class KafkaSubscriber implements Subscriber {
         return;
       }
       if (performance.now() - begun > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
-      connection.log('warn', 'the consumer was cut off and begins anew', { reason: describe(reason) });
+      connection.log('warn', 'the consumer was disconnected and connects again', { reason: describe(reason) });
       await sleep(pause, undefined, { signal: this.#closing.signal }).catch(() => undefined);
     }
   }

@@ -191,7 +191,7 @@ test('a partition whose next records are gone halts alone, and goes on when the 
   await eventually(() => second.partitions().every(({ lag }) => lag === 0));
 });
 
-test('a topic that was made anew halts while it is shorter than the position, and after it has outgrown it', async () => {
+test('a topic that was created again halts while it is shorter than the position, and after it has outgrown it', async () => {
   const { connection, publisher, store, topic } = await setUp();
   await publisher.publish(TOPIC, records(0, 10));
   const subscriber = await consume(connection, store);
@@ -217,7 +217,7 @@ test('a position that the log has not reached yet halts', async () => {
   const subscriber = await consume(connection, store);
   await eventually(() => statesOf(subscriber)[0] === 'halted');
   expect(subscriber.partitions()[0]?.reason).toBe(
-    'the log ends at 3, before the stored position 7: the topic was made anew, or has lost its end',
+    'the log ends at 3, before the stored position 7: the topic was created again, or has lost its end',
   );
 });
 

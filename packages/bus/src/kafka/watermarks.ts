@@ -32,7 +32,7 @@ export class WatermarkReader {
 export function lossAt(position: number, { low, high }: Watermarks): string | undefined {
   if (position < low) return `offsets ${position} to ${low - 1} are gone from the log before they were stored`;
   if (position > high) {
-    return `the log ends at ${high}, before the stored position ${position}: the topic was made anew, or has lost its end`;
+    return `the log ends at ${high}, before the stored position ${position}: the topic was created again, or has lost its end`;
   }
   return undefined;
 }

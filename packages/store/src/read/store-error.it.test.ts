@@ -53,7 +53,7 @@ it('tells that the database is away to those who wait for a connection too', asy
   }
 });
 
-it('survives that the connection of a snapshot is cut, and connects anew', async () => {
+it('survives that the connection of a snapshot is cut, and connects again', async () => {
   const database = createDatabase(open());
   const killer = new Pool({ connectionString: testDatabaseUrl(), max: 1 });
   later(() => killer.end());

@@ -34,7 +34,7 @@ const counts = async (): Promise<unknown[]> => {
   return rows;
 };
 
-test('a trace that was removed since this store saw it is made anew by the second try', async () => {
+test('a trace that was removed since this store saw it is inserted again by the second try', async () => {
   const store = writer.newStore();
   await storeNext(store, [part(1, 1), part(2, 2)]);
   await writer.owner.query('delete from sluice.traces where id = $1', [uuid(1)]);

@@ -86,7 +86,7 @@ test('one that does not stand where it should leaves nothing behind of the other
   expect(await observations()).toBe(1);
 });
 
-test('one that was declared anew leaves nothing behind of the others', async () => {
+test('one that was declared again leaves nothing behind of the others', async () => {
   const store = await newPartitions(2);
   await owner.query(`insert into sluice.ingest_offset (topic, epoch, "partition", next_offset) values ('t', 1, 1, 0)`);
   const both = [0, 1].map((partition) => batchOf(partition, [record(1 + partition, 1 + partition, [1])]));

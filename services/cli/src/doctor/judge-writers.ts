@@ -110,5 +110,5 @@ export function judgeProgress(before: readonly Lag[], after: readonly Lag[], pau
 function endOfHalt({ topic, partition, position, low }: Lag): string {
   return position < low
     ? `give those offsets up: sluice offsets accept-gap ${topic} ${partition} ${position} ${low}`
-    : `if the topic was made anew: sluice offsets new-epoch ${topic}`;
+    : `if the topic was created again: sluice offsets new-epoch ${topic}`;
 }

@@ -29,7 +29,7 @@ export const PHASES: readonly Phase[] = [
       await untilAllReady(kubectl);
       const kept = [...(await namesOf(kubectl))].filter((name) => before.has(name));
       if (kept.length > 0) throw new Error(`the upgrade kept ${kept.join(', ')}`);
-      return `${before.size} pods made anew`;
+      return `${before.size} pods replaced`;
     },
   },
   ...COMPONENTS.map((component): Phase => ({

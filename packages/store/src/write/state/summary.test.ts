@@ -28,6 +28,6 @@ test.each([
   ['began first', [1, 5], true],
   ['ended last', [2, 9], true],
   ['did neither', [3, 4], false],
-] as const)('when an observation that %s leaves, the extremes are read anew: %j, %s', (_, leaving, anew) => {
-  expect(without(leaving).extremesMoved).toBe(anew);
+] as const)('when an observation that %s leaves, the extremes are read again: %j, %s', (_, leaving, moved) => {
+  expect(without(leaving).extremesMoved).toBe(moved);
 });
