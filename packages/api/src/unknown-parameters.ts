@@ -25,7 +25,7 @@ const LANGFUSE_NAMES: ReadonlySet<string> = new Set([
 const SHORTEST_EDITED = 5;
 /** No name that is meant is longer, underscores and all. */
 const LONGEST_MEANT = 64;
-const MOST_PROBLEMS = 5;
+const MAX_PROBLEMS = 5;
 const LIST = '[]';
 
 /**
@@ -44,7 +44,7 @@ export function ignoredParameters(query: Query, known: readonly string[]): reado
     if (meant === undefined) continue;
     const shown = JSON.stringify(name.slice(0, LONGEST_MEANT));
     problems.push(`${shown}: there is no such parameter, did you mean ${meant}?`);
-    if (problems.length === MOST_PROBLEMS) break;
+    if (problems.length === MAX_PROBLEMS) break;
   }
   if (problems.length > 0) throw badRequest(problems.join('; '));
   return unknown;

@@ -9,7 +9,7 @@ export interface PendingBudgetOptions {
 }
 
 /** Part of the limit that is reserved at most for a publish that did not fit, so that no size blocks the other publishes. */
-const MOST_KEPT = 1 / 8;
+const MAX_RESERVED_PART = 1 / 8;
 
 /**
  * Budget of the bytes of records that are not safe yet, with a share for each project. A publish of any size fits while no other waits, so
@@ -54,7 +54,7 @@ export class PendingBudget {
     try {
       this.check(project, bytes);
     } catch (error) {
-      const missed = Math.max(this.#missed.get(project) ?? 0, Math.min(bytes, this.#options.limit * MOST_KEPT));
+      const missed = Math.max(this.#missed.get(project) ?? 0, Math.min(bytes, this.#options.limit * MAX_RESERVED_PART));
       this.#missed.set(project, missed);
       throw error;
     }

@@ -1,8 +1,8 @@
 import { type Reading, refused } from '@sluice/runtime';
 
 /** Limit of credentials, because each request is compared with all of them. */
-export const MOST_CREDENTIALS = 1000;
-const MOST_LINES_NAMED = 5;
+export const MAX_CREDENTIALS = 1000;
+const MAX_LINES_NAMED = 5;
 
 /** Syntax of several secrets: description and parser of one; undefined if it is not accepted. */
 export interface SecretsSyntax<T> {
@@ -21,8 +21,8 @@ export function readSecrets<T>(text: string, { accepted, parse }: SecretsSyntax<
       else values.push(value);
     }
   }
-  const lines = [...wrong].slice(0, MOST_LINES_NAMED).join(', ');
+  const lines = [...wrong].slice(0, MAX_LINES_NAMED).join(', ');
   if (wrong.size > 0) return refused(`expected ${accepted}, got another value (not shown) in line ${lines}`);
-  if (values.length > MOST_CREDENTIALS) return refused(`expected ${accepted}, at most ${MOST_CREDENTIALS} of them`);
+  if (values.length > MAX_CREDENTIALS) return refused(`expected ${accepted}, at most ${MAX_CREDENTIALS} of them`);
   return values.length > 0 ? { ok: true, value: values } : refused(`expected ${accepted}, got none`);
 }

@@ -13,7 +13,7 @@ export type TellExpiry = (setting: string, keys: readonly ApiKey[]) => void;
 /** Days before expiry at which credentials are reported; the same as in the alert SluiceCredentialsExpire. */
 const SOON_DAYS = 7;
 const SOON_MICROSECONDS = SOON_DAYS * 24 * 3600 * 1e6;
-const MOST_LOGGED = 20;
+const MAX_LOGGED = 20;
 
 /**
  * Reports the expiry of credentials (`expires`). A gauge has the time of each by its name, of which a document has at most 1,000. At each
@@ -48,7 +48,7 @@ interface Ending {
 /** Fields of the log: the first credentials to expire, by name, and the number of all. */
 function fieldsOf(setting: string, ending: readonly Ending[]): LogFields {
   const credentials = ending
-    .slice(0, MOST_LOGGED)
+    .slice(0, MAX_LOGGED)
     .map(({ name, expiresAt }) => ({ name, expires: new Date(expiresAt / 1000).toISOString() }));
   return { setting, number: ending.length, credentials };
 }

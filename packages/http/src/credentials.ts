@@ -52,7 +52,7 @@ export interface Credentials {
 /** Limit of the header's length; configured credentials are shorter. */
 const LONGEST_HEADER = 4096;
 /** Limit of accepted headers that are cached; one header can be written in several ways. */
-const MOST_KNOWN = 1024;
+const MAX_CACHED_HEADERS = 1024;
 /** Limit above the longest scheme with the space after it. */
 const LONGEST_SCHEME = 8;
 const ENCODED_SPACE = '%20';
@@ -120,7 +120,7 @@ export function createCredentials({
         const { scheme, name } = sender;
         return { accepted: false, scheme, reason: 'expired', ...(name !== undefined && { name }) };
       }
-      if (before === undefined && known.size < MOST_KNOWN) known.set(digest, sender);
+      if (before === undefined && known.size < MAX_CACHED_HEADERS) known.set(digest, sender);
       return sender;
     },
   };

@@ -29,9 +29,9 @@ const OF_READS: readonly QuotaName[] = ['requestsPerSecond'];
 /** Quotas that a body uses. */
 const OF_BODIES: readonly QuotaName[] = ['itemsPerSecond', 'bytesPerSecond'];
 /** Limit of projects with series of their own, because a series is never removed. */
-const MOST_PROJECTS = 50;
+const MAX_PROJECTS = 50;
 /** Limit of accounts; beyond it the least recently used one is forgotten, and begins with full buckets. */
-const MOST_ACCOUNTS = 4096;
+const MAX_ACCOUNTS = 4096;
 
 /** Items that a write holds from its start, because their real number is known later. */
 const ITEMS_AT_START = 1;
@@ -72,7 +72,7 @@ export class Quotas {
     });
     const named = new Set([projectId]);
     this.#count = (id = projectId, amounts) => {
-      if (named.size < MOST_PROJECTS) named.add(id);
+      if (named.size < MAX_PROJECTS) named.add(id);
       const project = named.has(id) ? id : 'other';
       requests.inc({ project }, amounts.requestsPerSecond);
       items.inc({ project }, amounts.itemsPerSecond);
@@ -179,7 +179,7 @@ export class Quotas {
     this.#accounts.delete(key);
     this.#accounts.set(key, account);
     const [oldest] = this.#accounts.keys();
-    if (this.#accounts.size > MOST_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
+    if (this.#accounts.size > MAX_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
     return account;
   }
 }

@@ -33,7 +33,7 @@ interface Kind {
 }
 
 const QUIET_MS = 60_000;
-const MOST_KINDS = 100;
+const MAX_KINDS = 100;
 
 /** Kind of all failures beyond `mostKinds`. */
 const OTHERS = '';
@@ -42,11 +42,7 @@ const OTHERS = '';
  * Writes a line for the first failure of a kind at once, and one a minute for those that follow: an exporter with a wrong token, which
  * retries forever, must not fill a disk. At the level `debug` each failure has its line too.
  */
-export function createRequestLog({
-  logger,
-  quietMs = QUIET_MS,
-  mostKinds = MOST_KINDS,
-}: RequestLogOptions): RequestLog {
+export function createRequestLog({ logger, quietMs = QUIET_MS, mostKinds = MAX_KINDS }: RequestLogOptions): RequestLog {
   const kinds = new Map<string, Kind>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -4,7 +4,7 @@ import { errorBody, unavailable } from './api-error';
 import { sendJson } from './send-json';
 
 /** Limit of requests that wait on one connection; more would only move its backlog into memory. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -31,7 +31,7 @@ export function inOrder(app: RequestListener): RequestListener {
       begin: () => app(request, response),
       hasBegun: false,
     };
-    if (queue.reduce((waiting, { hasBegun }) => waiting + Number(!hasBegun), 0) >= MOST_WAITING) {
+    if (queue.reduce((waiting, { hasBegun }) => waiting + Number(!hasBegun), 0) >= MAX_WAITING) {
       const error = unavailable('too many requests wait on this connection: read answers before you send more');
       for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
       sendJson(response, error.status, errorBody(error));

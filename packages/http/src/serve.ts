@@ -26,7 +26,7 @@ export interface Served {
 }
 
 /** Limit for probes, scrapers and people; a further connection closes the one that has been idle longest. */
-const MOST_ADMIN_CONNECTIONS = 100;
+const MAX_ADMIN_CONNECTIONS = 100;
 
 /**
  * Opens the admin listener of a process.
@@ -43,7 +43,7 @@ export async function serveAdmin({
   const requestLog = createRequestLog({ logger });
   closers.add('request log', () => requestLog.close());
   const app = createAdminApp({ logger, requestLog, metrics, readiness });
-  const connections = new ConnectionLimit({ most: MOST_ADMIN_CONNECTIONS });
+  const connections = new ConnectionLimit({ most: MAX_ADMIN_CONNECTIONS });
   const admin = await listenOn('ADMIN_PORT', app, { host: config.adminHost, port: config.adminPort, connections });
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
   return { adminUrl: admin.url, requestLog };

@@ -1,9 +1,9 @@
 import type { Attributes } from '@sluice/decode';
 
 /** Limit of remembered nodes; senders use few, but they choose the names. At the limit the trie is cleared. */
-const MOST_SHAPES = 2048;
+const MAX_SHAPES = 2048;
 /** Limits of a remembered span: number of its attributes, and characters of a name. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 const LONGEST_NAME = 200;
 
 /** Node of the trie: the names of the attributes of a resource and a span in it, in their order, with what is known of such spans. */
@@ -35,7 +35,7 @@ export class AttributeNamesTrie<Known> {
    * cleared node must not grow in addition to the current ones.
    */
   of(attributes: Attributes, from: AttributeNames<Known> = this.#root): AttributeNames<Known> | undefined {
-    if (attributes.size > MOST_NAMES) return undefined;
+    if (attributes.size > MAX_NAMES) return undefined;
     let shape: AttributeNames<Known> | undefined = from;
     for (const name of attributes.keys()) {
       shape = shape.next.get(name) ?? this.#grow(shape, name);
@@ -47,7 +47,7 @@ export class AttributeNamesTrie<Known> {
   #grow(shape: AttributeNames<Known>, name: string): AttributeNames<Known> | undefined {
     const { age } = this.#root;
     if (name.length > LONGEST_NAME || shape.age !== age) return undefined;
-    if (this.#count === MOST_SHAPES) {
+    if (this.#count === MAX_SHAPES) {
       this.#root = new AttributeNames(age + 1);
       this.#count = 0;
       return undefined;

@@ -55,7 +55,7 @@ type Steps = ReadonlyMap<keyof Fields, readonly Step<unknown>[]>;
 const MET_BEFORE_PLAN = 8;
 
 /** Limit of readers for the same attribute names, because senders choose the names of events too. */
-const MOST_PLANS = 2;
+const MAX_READERS = 2;
 
 const planners = new WeakMap<readonly string[], Planner>();
 
@@ -123,7 +123,7 @@ export class Planner {
     const key = spokenDialects * 2 + (view.span.events.length > 0 ? 1 : 0);
     let spans = known.plans.get(key);
     if (spans === undefined) {
-      if (known.plans.size === MOST_PLANS) return this.#plan;
+      if (known.plans.size === MAX_READERS) return this.#plan;
       known.plans.set(key, (spans = { met: 0, plan: undefined }));
     }
     if (spans.plan === undefined && ++spans.met > MET_BEFORE_PLAN) spans.plan = this.#learn(view);

@@ -12,11 +12,11 @@ export type PriceFileReading =
 /** Limit of a price file, in bytes. */
 export const LARGEST_PRICE_FILE = 1024 * 1024;
 
-const MOST_MODELS = 2000;
+const MAX_MODELS = 2000;
 /** Limit of the patterns: a new name is compared with each of them. */
-const MOST_PATTERNS = 500;
-const MOST_TIERS = 10;
-const MOST_TYPES = 50;
+const MAX_PATTERNS = 500;
+const MAX_TIERS = 10;
+const MAX_TYPES = 50;
 const LONGEST_NAME = 500; // of a model (contract: Limits)
 const LONGEST_TYPE = 100;
 /** Lower limit of a price per million: a price per token in its place is below it; the cheapest real prices are far above. */
@@ -36,15 +36,15 @@ export function readPriceFile(text: string): PriceFileReading {
   if (!json.ok) return { ok: false, problems: [json.problem] };
   const file = new Members(json.value, '', problems);
   const version = file.optional('version', '1 to 64 letters, digits, dots, hyphens and underscores', isVersion);
-  const models = file.required('models', `an array of up to ${MOST_MODELS} entries`, listUpTo(MOST_MODELS));
+  const models = file.required('models', `an array of up to ${MAX_MODELS} entries`, listUpTo(MAX_MODELS));
   file.refuseOthers();
   const entries = (models ?? []).map((value, index) => readEntry(value, `models[${index}]`, problems));
   problems.push(...repetitions(entries));
   const patterns = new Set(
     entries.flatMap(({ modelName }) => (modelName.includes('*') ? modelName.toLowerCase() : [])),
   );
-  if (patterns.size > MOST_PATTERNS) {
-    problems.push(`models: expected up to ${MOST_PATTERNS} names with *, got ${patterns.size}`);
+  if (patterns.size > MAX_PATTERNS) {
+    problems.push(`models: expected up to ${MAX_PATTERNS} names with *, got ${patterns.size}`);
   }
   if (problems.length > 0) return { ok: false, problems };
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -58,7 +58,7 @@ function readEntry(value: unknown, at: string, problems: string[]): PriceEntry {
   const prices = readPrices(entry, problems);
   const complete = prices.has('total') || (prices.has('input') && prices.has('output'));
   if (prices.size > 0 && !complete) problems.push(`${at}.usdPerMillion: expected input and output, or total`);
-  const given = entry.optional('tiers', `an array of up to ${MOST_TIERS} tiers`, listUpTo(MOST_TIERS)) ?? [];
+  const given = entry.optional('tiers', `an array of up to ${MAX_TIERS} tiers`, listUpTo(MAX_TIERS)) ?? [];
   entry.refuseOthers();
   const tiers = given.map((tier, index) => readTier(tier, `${at}.tiers[${index}]`, problems));
   if (new Set(tiers.map(({ above }) => above)).size < tiers.length) {
@@ -78,7 +78,7 @@ function readTier(value: unknown, at: string, problems: string[]): PriceTier {
 }
 
 function readPrices(of: Members, problems: string[]): TypePrices {
-  const accepted = `an object of 1 to ${MOST_TYPES} usage types with their prices`;
+  const accepted = `an object of 1 to ${MAX_TYPES} usage types with their prices`;
   const given = Object.entries(of.required('usdPerMillion', accepted, isPrices) ?? {});
   for (const [type, price] of given) {
     const at = `${of.at}.usdPerMillion.${type.slice(0, LONGEST_TYPE)}`;
@@ -147,7 +147,7 @@ const isTokens: Guard<number> = (value): value is number => Number.isSafeInteger
 const isObject: Guard<Record<string, unknown>> = (value): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPrices: Guard<Record<string, unknown>> = (value): value is Record<string, unknown> =>
-  isObject(value) && Object.keys(value).length > 0 && Object.keys(value).length <= MOST_TYPES;
+  isObject(value) && Object.keys(value).length > 0 && Object.keys(value).length <= MAX_TYPES;
 const isPrice: Guard<number> = (value): value is number =>
   value === 0 || (typeof value === 'number' && value >= LOWEST_PRICE && value <= HIGHEST_PRICE);
 const listUpTo =

@@ -50,7 +50,7 @@ export function countsFromWire(message: NumbersMessage): Record<string, number> 
 export function costsFromWire(message: NumbersMessage): Record<string, number> {
   return numbersFromWire(message, (value) => {
     const cost = numberOf(value);
-    if (!(cost >= 0 && cost <= MOST_USD)) throw new FieldError(`a cost is not between 0 and ${MOST_USD}`);
+    if (!(cost >= 0 && cost <= MAX_USD)) throw new FieldError(`a cost is not between 0 and ${MAX_USD}`);
     return cost;
   });
 }
@@ -59,22 +59,22 @@ export function costsFromWire(message: NumbersMessage): Record<string, number> {
  * Limits above all counts and costs that a gateway can send within the limits of a request, in which several sources are added; below the
  * range that the writer can sum exactly.
  */
-const MOST_BUCKETS = 10 * ITEM_LIMITS.buckets;
-const MOST_TOKENS = MAX_COUNT * MOST_BUCKETS;
-const MOST_USD = MAX_COST * MOST_BUCKETS;
+const MAX_BUCKETS = 10 * ITEM_LIMITS.buckets;
+const MAX_TOKENS = MAX_COUNT * MAX_BUCKETS;
+const MAX_USD = MAX_COST * MAX_BUCKETS;
 
 /** Decodes a count or a total of tokens that was sent or summed. */
 export function totalFromWire(value: Integer): number {
   const number = numberOf(value);
-  if (!(Number.isInteger(number) && number >= 0 && number <= MOST_TOKENS)) {
-    throw new FieldError(`a count of tokens is not an integer between 0 and ${MOST_TOKENS}`);
+  if (!(Number.isInteger(number) && number >= 0 && number <= MAX_TOKENS)) {
+    throw new FieldError(`a count of tokens is not an integer between 0 and ${MAX_TOKENS}`);
   }
   return number;
 }
 
 function numbersFromWire({ entries }: NumbersMessage, numberFrom: (value: Integer) => number): Record<string, number> {
   const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
-  if (entries && entries.length > MOST_BUCKETS) throw new FieldError(`there are more than ${MOST_BUCKETS} buckets`);
+  if (entries && entries.length > MAX_BUCKETS) throw new FieldError(`there are more than ${MAX_BUCKETS} buckets`);
   for (const { key, value } of entries ?? []) numbers[key ?? ''] = numberFrom(value ?? 0);
   return numbers;
 }

@@ -8,11 +8,11 @@ export interface ErrorFields {
   readonly constraint?: string;
   readonly stack?: string;
   readonly cause?: ErrorFields;
-  /** First errors of an AggregateError, at most `MOST_ERRORS`. */
+  /** First errors of an AggregateError, at most `MAX_ERRORS`. */
   readonly errors?: readonly ErrorFields[];
 }
 
-const MOST_ERRORS = 5;
+const MAX_ERRORS = 5;
 const DEEPEST_CAUSE = 5;
 
 /**
@@ -32,7 +32,7 @@ export function errorFields(thrown: unknown, depth = 0): ErrorFields {
     ...(thrown.cause !== undefined && depth < DEEPEST_CAUSE && { cause: errorFields(thrown.cause, depth + 1) }),
     ...(thrown instanceof AggregateError &&
       depth < DEEPEST_CAUSE && {
-        errors: thrown.errors.slice(0, MOST_ERRORS).map((error) => errorFields(error, depth + 1)),
+        errors: thrown.errors.slice(0, MAX_ERRORS).map((error) => errorFields(error, depth + 1)),
       }),
   };
 }

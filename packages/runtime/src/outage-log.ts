@@ -17,7 +17,7 @@ export interface OutageLogOptions {
 }
 
 /** Limit of the reasons that are logged within one outage. */
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
 /** Logs the beginning of an outage once, each further reason once, and its end once, however many attempts fail in between. */
 export function createOutageLog({ logger, lost, back, fields = {} }: OutageLogOptions): OutageLog {
@@ -29,7 +29,7 @@ export function createOutageLog({ logger, lost, back, fields = {} }: OutageLogOp
       if (failures === 0) began = performance.now();
       failures += 1;
       const reason = reasonOf(cause);
-      if (reasons.has(reason) || reasons.size >= MOST_REASONS) return;
+      if (reasons.has(reason) || reasons.size >= MAX_REASONS) return;
       reasons.add(reason);
       logger[level](lost, { ...fields, ...(level === 'error' ? { err: cause } : { cause }) });
     },

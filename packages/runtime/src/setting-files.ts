@@ -28,7 +28,7 @@ export interface SettingFilesOptions {
 
 const EVERY_MS = 1000;
 const PATIENCE_MS = 10_000;
-const MOST_PROBLEMS_LOGGED = 20;
+const MAX_PROBLEMS_LOGGED = 20;
 
 /** State of a file at the last read, as text that can be compared. */
 interface Watched {
@@ -145,7 +145,7 @@ export class SettingFiles {
     this.#refused.set({ setting }, 1);
     this.#logger.error('the new content of a file cannot be used, what it held before stays in use: mend the file', {
       setting,
-      problems: problems.slice(0, MOST_PROBLEMS_LOGGED),
+      problems: problems.slice(0, MAX_PROBLEMS_LOGGED),
     });
   }
 }

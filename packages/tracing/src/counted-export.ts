@@ -16,7 +16,7 @@ export interface CountedExportOptions {
 }
 
 /** Limit of spans in one request to the receiver. */
-const MOST_AT_ONCE = 512;
+const MAX_SPANS = 512;
 
 /** Makes a processor that sends spans in batches, one after the other, and reports the outcome of each span, which the library does not. */
 export function countedExport(options: CountedExportOptions): SpanProcessor {
@@ -36,7 +36,7 @@ export function countedExport(options: CountedExportOptions): SpanProcessor {
   const batches = new BatchSpanProcessor({
     exporter: counting,
     maxQueueSize: mostPending,
-    maxExportBatchSize: MOST_AT_ONCE,
+    maxExportBatchSize: MAX_SPANS,
     scheduledDelayMillis: everyMs,
     exportTimeoutMillis: timeoutMs,
   });

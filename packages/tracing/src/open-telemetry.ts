@@ -17,7 +17,7 @@ export interface OpenTelemetryOptions extends Pick<CountedExportOptions, 'onOutc
   readonly version: string;
 }
 
-const MOST_PENDING = 2048;
+const MAX_PENDING = 2048;
 const TIMEOUT_MS = 10_000;
 /** Length of version, trace, span and flags. A longer header has unknown parts. */
 const TRACEPARENT_LENGTH = 55;
@@ -38,7 +38,7 @@ export class OpenTelemetry implements Tracing {
       spanProcessors: [
         countedExport({
           exporter,
-          mostPending: MOST_PENDING,
+          mostPending: MAX_PENDING,
           everyMs: target.everyMs,
           timeoutMs: TIMEOUT_MS,
           onOutcome,

@@ -10,7 +10,7 @@ export const KINDS: Readonly<Record<Kind, SpanKind>> = {
 };
 
 /** Limit of a trace's children: a read of a trace of a million observations runs thousands of statements. */
-const MOST_CHILDREN = 100;
+const MAX_CHILDREN = 100;
 
 /** Child of a trace. It stores its end, and ends its span of the library only with the whole trace. */
 class TracedSpan implements Span {
@@ -58,7 +58,7 @@ export class SampledTrace implements Trace {
 
   child({ name, kind = 'internal', attributes = {} }: SpanStart): Span | undefined {
     if (this.#isOver) return undefined;
-    if (this.#pieces.length === MOST_CHILDREN) {
+    if (this.#pieces.length === MAX_CHILDREN) {
       this.#omitted += 1;
       return undefined;
     }

@@ -74,7 +74,7 @@ function readUrl({ otlpEndpoint, otlpTracesEndpoint }: SelfTraceSettings): Readi
   return { ok: true, value: url };
 }
 
-const MOST_HEADERS = 32;
+const MAX_HEADERS = 32;
 /** A token of HTTP. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 /** Characters that a client may send in a header. */
@@ -87,7 +87,7 @@ const HEADER_VALUE = /^[\x20-\x7e]{0,8192}$/;
 function readHeaders(variable: string, sent = ''): Reading<Readonly<Record<string, string>>> {
   const pairs = sent.split(',').flatMap((pair) => pair.trim() || []);
   const headers: Record<string, string> = {};
-  for (const pair of pairs.slice(0, MOST_HEADERS + 1)) {
+  for (const pair of pairs.slice(0, MAX_HEADERS + 1)) {
     const [name = ''] = pair.split('=', 1);
     const value = decoded(pair.slice(name.length + 1).trim());
     if (!pair.includes('=') || !HEADER_NAME.test(name.trim()) || value === undefined) {
@@ -95,7 +95,7 @@ function readHeaders(variable: string, sent = ''): Reading<Readonly<Record<strin
     }
     headers[name.trim().toLowerCase()] = value;
   }
-  if (pairs.length > MOST_HEADERS) return refused(`${variable}: expected at most ${MOST_HEADERS} headers`);
+  if (pairs.length > MAX_HEADERS) return refused(`${variable}: expected at most ${MAX_HEADERS} headers`);
   return { ok: true, value: headers };
 }
 

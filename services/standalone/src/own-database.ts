@@ -43,11 +43,11 @@ async function migrateOwn({ databaseUrl, databaseOwnerUrl }: Urls): Promise<Migr
 }
 
 /** Limit of shown statements: a restored database can lack some for each of hundreds of partitions. */
-const MOST_STATEMENTS = 6;
+const MAX_STATEMENTS = 6;
 
 function rightsAdvice({ message, statements }: MissingRightsError): string {
-  const shown = statements.slice(0, MOST_STATEMENTS).join(' ');
-  const more = statements.length - MOST_STATEMENTS;
+  const shown = statements.slice(0, MAX_STATEMENTS).join(' ');
+  const more = statements.length - MAX_STATEMENTS;
   const rest = more > 0 ? ` and ${more} more` : '';
   return (
     `${message}: name somebody who may in DATABASE_OWNER_URL, or run \`sluice migrate\` as him; or let somebody who may ` +

@@ -32,7 +32,7 @@ export interface RetentionPauses {
 const MINUTE_MS = 60_000;
 const DAY_MICROS = 86_400_000_000;
 /** Difference between the clocks of process and database above which one of them is wrong. */
-const MOST_DIFFERENCE_MICROS = 3_600_000_000;
+const MAX_DIFFERENCE_MICROS = 3_600_000_000;
 /** Days without an update after which a committed offset belongs to a process that has ended: a running process updates its own. */
 const POSITION_DAYS = 30;
 
@@ -49,7 +49,7 @@ class ClocksDifferError extends Error {
  * @throws ClocksDifferError
  */
 function earlierOf(ours: number, theirs: number): number {
-  if (Math.abs(ours - theirs) <= MOST_DIFFERENCE_MICROS) return Math.min(ours, theirs);
+  if (Math.abs(ours - theirs) <= MAX_DIFFERENCE_MICROS) return Math.min(ours, theirs);
   const time = (micros: number): string => new Date(micros / 1000).toISOString();
   throw new ClocksDifferError(
     `this process has ${time(ours)} and the database ${time(theirs)}: nothing is dropped until the wrong one of the two clocks is set`,

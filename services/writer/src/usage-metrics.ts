@@ -2,7 +2,7 @@ import type { Metrics } from '@sluice/runtime';
 import type { ModelUsage } from '@sluice/store/write';
 
 /** Limit of models with series of their own, because senders choose the names, and a series is never removed. */
-const MOST_MODELS = 100;
+const MAX_MODELS = 100;
 const LONGEST_MODEL = 100;
 
 /**
@@ -33,7 +33,7 @@ export function createUsageMetrics(metrics: Metrics): (usage: readonly ModelUsag
     if (model === '') return 'none';
     if (named.has(model)) return model;
     const own = namedBy.get(project) ?? 0;
-    if (model.length > LONGEST_MODEL || own >= MOST_MODELS - named.size) return 'other';
+    if (model.length > LONGEST_MODEL || own >= MAX_MODELS - named.size) return 'other';
     named.add(model);
     namedBy.set(project, own + 1);
     return model;

@@ -8,7 +8,7 @@ import { type FaultRunOptions, runFaults } from './fault-run';
 /** Seconds of load and faults before stored data are compared. */
 const SECONDS = 12;
 /** Number of seeds tried: a fault may hit a moment at which it has no effect. */
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Runs each product that has a deliberate bug. A violation that this bug causes must be among the results: none, or only others, means that
@@ -35,7 +35,7 @@ async function findOut(
   options: Omit<FaultRunOptions, 'episodes' | 'seconds'>,
   context: CommandContext,
 ): Promise<string | undefined> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const seed = options.seed + tries;
     const run = { ...options, mains, spoil, seed, episodes: faultEpisodes(kinds, seed), seconds: SECONDS };
     const { violations, historyPath } = await alone(

@@ -23,7 +23,7 @@ export const GRACE_MS = 10_000;
 /** Interval of signals to the children of a spared program, which may start new ones. */
 const ASK_MS = 300;
 /** Maximum output in characters. */
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 /** Maximum output of a failed program in an error, in characters. */
 const KEPT_OUTPUT = 2_000;
 
@@ -84,7 +84,7 @@ export function works(program: string, args: readonly string[], options: RunOpti
 function collect(from: Readable, tooMuch: () => void): () => string {
   let text = '';
   from.setEncoding('utf8').on('data', (part: string) => {
-    if (text.length + part.length > MOST_OUTPUT) tooMuch();
+    if (text.length + part.length > MAX_OUTPUT) tooMuch();
     else text += part;
   });
   return () => text;

@@ -53,7 +53,7 @@ export interface FuzzResult {
 /** Number of inputs between two comparisons of everything, during which no input is sent. */
 const WINDOW = 10_000;
 /** Maximum memory of the product during these inputs, in bytes. */
-const MOST_BYTES = 1_500_000_000;
+const MAX_BYTES = 1_500_000_000;
 /** Pause that `Retry-After` requests. */
 const PAUSE_MS = 1000;
 /** Number of traces of a window that are read by the API. */
@@ -237,7 +237,7 @@ class FuzzRun {
     this.#hear();
     const { bytes } = await usageOfProcess(fuzzed.product.pid).catch(() => ({ bytes: NaN }));
     if (Number.isNaN(bytes)) this.#report({ index: undefined, what: 'the process of the product has ended' });
-    if (bytes > MOST_BYTES) this.#report({ index: undefined, what: `the product takes ${bytes} bytes of memory` });
+    if (bytes > MAX_BYTES) this.#report({ index: undefined, what: `the product takes ${bytes} bytes of memory` });
     this.#peakBytes = Math.max(this.#peakBytes, bytes);
   }
 

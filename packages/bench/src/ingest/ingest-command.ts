@@ -14,10 +14,10 @@ import { shares } from './shares/shares-mode';
 
 /** Duration of a measurement where there are several. */
 const SHORT_SECONDS = 4;
-const MOST_RATE = 1_000_000;
+const MAX_RATE = 1_000_000;
 const SECONDS = { min: 1, max: 3_600 };
 
-const rate = integer({ form: '<spans a second>', min: 1, max: MOST_RATE });
+const rate = integer({ form: '<spans a second>', min: 1, max: MAX_RATE });
 const load = {
   workload: choice(WORKLOAD_NAMES),
   connections: integer({ form: '<of the workload>', min: 1, max: 1_000 }),

@@ -13,7 +13,7 @@ export interface RawCopy {
 const RUNS = 3;
 
 /** Maximum number of rows, of about 2 KB each, that are held in memory. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 /**
  * Copies stored observations with all columns into an empty table with the same columns, primary key and storage parameters: one
@@ -25,7 +25,7 @@ export async function measureRawCopy(client: Client, since: Date): Promise<RawCo
   const chosen = `part >= floor(extract(epoch from ${time}) / 3600) and created_at >= ${time}`;
   const chunks: Buffer[] = [];
   const source = client.query(
-    copyTo(`copy (select * from sluice.observations where ${chosen} limit ${MOST_ROWS}) to stdout`),
+    copyTo(`copy (select * from sluice.observations where ${chosen} limit ${MAX_ROWS}) to stdout`),
   );
   for await (const chunk of source as AsyncIterable<Buffer>) chunks.push(chunk);
   const { rows: partitions } = await client.query<Partition>(PARTITION.replace('$chosen', chosen));

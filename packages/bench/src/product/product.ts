@@ -58,7 +58,7 @@ const MEMORY = {
 };
 
 const LONGEST_PROBLEM = 8_000;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /**
  * Starts the product and waits until it is ready. It inherits nothing of this process's environment, and ends with the command.
@@ -112,7 +112,7 @@ function noteProblems(unspeakable: readonly string[]) {
   const wrote = (line: string, stream: 'stdout' | 'stderr'): void => {
     const isAlarm = stream === 'stderr' || ALARM.test(line);
     const isProblem = isAlarm || unspeakable.some((text) => line.includes(text));
-    if (isProblem && problems.length < MOST_PROBLEMS) problems.push(line.slice(0, LONGEST_PROBLEM));
+    if (isProblem && problems.length < MAX_PROBLEMS) problems.push(line.slice(0, LONGEST_PROBLEM));
   };
   return { wrote, problems };
 }

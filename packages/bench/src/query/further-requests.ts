@@ -3,7 +3,7 @@ import { BUSY_USER, METRICS, TAGS, TRACE_NAMES } from '../seed/seed-shape';
 import { type NamedRequest, type Parameters, path } from './requests';
 
 const DAY_MS = 86_400_000;
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 /** Prefixes that some values of a field have; other fields are not requested with a prefix. */
 const PREFIXES: Readonly<Partial<Record<string, string>>> = {
   ...{ name: 'flow-03 run', userId: 'user-90', sessionId: 'session-471', tags: 'customer-47', model: 'gpt-4' },
@@ -40,7 +40,7 @@ export function furtherRequests(newest: Date, days: number, known: KnownIds): re
   const all = { fromTimestamp: daysBefore(days) };
   const { traceId, ids, sessionId } = known;
   const [id = ''] = ids;
-  const many = ids.slice(0, MOST_IDS).join(',');
+  const many = ids.slice(0, MAX_IDS).join(',');
   const metric = METRICS[0];
   return [
     histogram('1 day', lastDay),
@@ -81,8 +81,8 @@ export function furtherRequests(newest: Date, days: number, known: KnownIds): re
     ask('daily, tag (0.1 %), latency', 'metrics/daily', { tags: incident, filter: slow }),
     ask('observation', `observations/${id}`),
     ask('observation, traceId', `observations/${id}`, { traceId }),
-    ask(`${MOST_IDS} observations`, 'observations', { ids: many }),
-    ask(`${MOST_IDS} observations, traceId`, 'observations', { ids: many, traceId }),
+    ask(`${MAX_IDS} observations`, 'observations', { ids: many }),
+    ask(`${MAX_IDS} observations, traceId`, 'observations', { ids: many, traceId }),
     ask('search, a word of a name', 'traces', { q: 'flow-03' }),
     ask('search, nothing', 'traces', { q: 'no text has this' }),
     ask('search, nothing in inputs of a day', 'traces', { q: 'no text has this', searchIn: 'input', ...lastDay }),

@@ -10,7 +10,7 @@ export const STATEMENT_SETTINGS = {
 } as const;
 
 /** Number of statements that are listed, those with most time. */
-const MOST_LISTED = 25;
+const MAX_LISTED = 25;
 /** Number of characters of a statement's start and end in the table, which adds up statements with the same ones. */
 const ENDS = 50;
 
@@ -75,7 +75,7 @@ async function formatStatements(sql: Client): Promise<string> {
        sum(s.shared_blks_hit + s.shared_blks_read)::float8 as blocks
      from pg_stat_statements s join pg_roles r on r.oid = s.userid
        cross join lateral (select btrim(regexp_replace(s.query, '\\s+', ' ', 'g')) as text) t
-     group by 1, 2 order by sum(s.total_plan_time + s.total_exec_time) desc limit ${MOST_LISTED}`,
+     group by 1, 2 order by sum(s.total_plan_time + s.total_exec_time) desc limit ${MAX_LISTED}`,
   );
   return formatTable([
     ['statements of Postgres', 'calls', 'planning', 'running', 'a call', 'highest', 'pages a call'],

@@ -12,7 +12,7 @@ export interface Verified {
   readonly violations: readonly string[];
 }
 
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
 /**
  * Compares everything stored with what the clients have sent: every item of an acknowledged request is stored once, with its content; an
@@ -85,7 +85,7 @@ class Tally {
   }
 
   #violation(sentence: string): void {
-    if (this.#violations.length < MOST_VIOLATIONS) this.#violations.push(sentence);
+    if (this.#violations.length < MAX_VIOLATIONS) this.#violations.push(sentence);
   }
 }
 

@@ -26,7 +26,7 @@ export interface GroupSessionDependencies {
 
 const OUT_OF_RANGE = 'Offset out of range, resetting to default offset';
 /** Workers of the library; effectively unlimited, because `Room` is the limit. */
-const MOST_AT_ONCE = 100;
+const MAX_CONCURRENCY = 100;
 const WATCH_MS = 1_000;
 /** An idle loop must show a sign of life with every response to a fetch. */
 const QUIET_MS = 10_000;
@@ -127,7 +127,7 @@ export class GroupSession {
       await this.#consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: MOST_AT_ONCE,
+        partitionsConsumedConcurrently: MAX_CONCURRENCY,
         eachBatch: (payload) => this.#handleBatch(payload),
       });
     } catch (error) {

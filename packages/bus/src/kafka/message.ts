@@ -61,7 +61,7 @@ export function letterOf(message: KafkaMessage, reason: string): Undecodable {
     bytes: message.value ?? EMPTY,
     reason,
     recordId: header(message.headers, RECORD_ID),
-    items: Number.isInteger(items) && items > 0 && items <= MOST_ITEMS ? items : 1,
+    items: Number.isInteger(items) && items > 0 && items <= MAX_ITEMS ? items : 1,
     receivedAt: acceptedTime(Number(message.timestamp) * 1000),
   };
 }
@@ -73,7 +73,7 @@ function acceptedTime(micros: number): Micros {
 
 const EMPTY = Buffer.alloc(0);
 /** Limit above the items of any request: a header with a higher number is as damaged as the bytes. */
-const MOST_ITEMS = 1e6;
+const MAX_ITEMS = 1e6;
 
 function header(headers: IHeaders | undefined, name: string): string | undefined {
   const value = headers?.[name];

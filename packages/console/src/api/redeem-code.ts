@@ -4,7 +4,7 @@ import { refuse, session, signIn } from './session';
 
 /**
  * Signs in by the code of a link, once, before the first render; removes the code from the URL and the history. The tab changes to the
- * project of the link; it keeps its own if the code is refused or the browser has MOST_SIGN_INS projects.
+ * project of the link; it keeps its own if the code is refused or the browser has MAX_SIGN_INS projects.
  */
 export async function redeemCode(): Promise<void> {
   const { hash, pathname, search } = location;

@@ -19,13 +19,13 @@ export const isOfProxy = (status: number, contentType: string | null): boolean =
   status === 502 || status === 504 || (status === 503 && contentType?.includes('json') !== true);
 
 /** Most silent retries, which wait at most 2 s together, by FIRST_WAIT_MS or `Retry-After`; afterwards the page shows the error. */
-const MOST_TRIES = 2;
+const MAX_ATTEMPTS = 2;
 const LONGEST_WAIT_SECONDS = 1;
 const FIRST_WAIT_MS = 500;
 
 /** Returns whether to retry at once. A refused request would be refused again; an overloaded or unreachable server may recover. */
 export const isWorthAnotherTry = (times: number, error: Error): boolean =>
-  times < MOST_TRIES &&
+  times < MAX_ATTEMPTS &&
   error instanceof RequestError &&
   (error.status === 0 || error.status === 429 || error.status >= 500) &&
   // After a longer `Retry-After` the page shows a countdown instead.

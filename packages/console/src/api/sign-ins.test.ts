@@ -1,12 +1,12 @@
 import { hasRoomFor } from './room';
-import { MOST_SIGN_INS, type SignIn, united, without } from './sign-ins';
+import { MAX_SIGN_INS, type SignIn, united, without } from './sign-ins';
 
 const of = (project: string, token = project): SignIn => ({
   project,
   authorization: `Bearer ${token}`,
   credential: token,
 });
-const many = Array.from({ length: MOST_SIGN_INS }, (_, n) => of(`p${n}`));
+const many = Array.from({ length: MAX_SIGN_INS }, (_, n) => of(`p${n}`));
 
 test('a project has one sign-in, the latest, in its place', () => {
   expect(united([of('a'), of('b')], [of('a', 'new'), of('c')])).toEqual([of('a', 'new'), of('b'), of('c')]);

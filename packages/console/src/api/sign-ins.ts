@@ -8,12 +8,12 @@ export interface SignIn {
 }
 
 /** Most projects of one browser; each may use an eighth of the header bytes of a request. */
-export const MOST_SIGN_INS = 8;
+export const MAX_SIGN_INS = 8;
 
 /** Adds sign-ins. Of two for one project the later replaces the earlier at its position. */
 export function united(all: readonly SignIn[], added: readonly SignIn[]): readonly SignIn[] {
   const byProject = new Map([...all, ...added].map((each) => [each.project, each]));
-  return [...byProject.values()].slice(0, MOST_SIGN_INS);
+  return [...byProject.values()].slice(0, MAX_SIGN_INS);
 }
 
 /** Removes the sign-ins of some headers. */

@@ -32,7 +32,7 @@ interface Open {
 }
 
 /** Most pairs of equal keys that are compared, over both trees. */
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 /**
  * Aligns two trees. Below a pair of rows, equal subtrees are matched first, then equal keys in order, then subtrees that only moved, as
@@ -52,7 +52,7 @@ export function alignTrees(left: KeyedTree, right: KeyedTree): ComparedRows {
   const aligned = (apart: Apart, keysOf: readonly KeysOf[]): readonly Entry[] => {
     const [keys, ...rest] = keysOf;
     if (keys === undefined || apart.left.length === 0 || apart.right.length === 0) return [apart];
-    const most = Math.ceil((MOST_PAIRS * (apart.left.length + apart.right.length)) / total);
+    const most = Math.ceil((MAX_PAIRS * (apart.left.length + apart.right.length)) / total);
     const found = align(
       apart.left.map((row) => keys.left[row] ?? ''),
       apart.right.map((row) => keys.right[row] ?? ''),

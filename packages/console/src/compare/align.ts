@@ -9,10 +9,10 @@ export interface Alignment {
 }
 
 /** Most pairs of equal items that are compared. This bounds time and memory when one name repeats thousands of times. */
-const MOST_PAIRS = 1_000_000;
+const MAX_PAIRS = 1_000_000;
 
 /** Aligns two sequences by their common items, in order: equal keys share a row, and other items are between them. */
-export function align<Key>(left: readonly Key[], right: readonly Key[], mostPairs = MOST_PAIRS): Alignment {
+export function align<Key>(left: readonly Key[], right: readonly Key[], mostPairs = MAX_PAIRS): Alignment {
   const shorter = Math.min(left.length, right.length);
   let head = 0;
   while (head < shorter && left[head] === right[head]) head += 1;

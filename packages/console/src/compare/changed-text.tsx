@@ -55,9 +55,9 @@ function OfPiece({
   );
 }
 
-const MOST_SHOWN = 100_000;
+const MAX_SHOWN = 100_000;
 
-const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+const cut = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 interface PlainTextProps {
   readonly text: string;

@@ -7,19 +7,19 @@ export interface DiffRun {
 }
 
 /** Characters above which texts are compared by lines instead of words, and above which they are not compared. */
-const MOST_FOR_WORDS = 20_000;
-const MOST_FOR_LINES = 1_000_000;
+const MAX_FOR_WORDS = 20_000;
+const MAX_FOR_LINES = 1_000_000;
 /** Most added and removed runs: the time grows with their square and blocks the page. */
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;
 /** Least share of equal letters in the longer text. */
 const LEAST_SAME = 0.25;
 
 /** Compares two texts by words or lines; undefined if they are too long or too different. */
 export function diffText(before: string, after: string): readonly DiffRun[] | undefined {
   const length = Math.max(before.length, after.length);
-  if (length > MOST_FOR_LINES) return undefined;
-  const bound = { maxEditLength: MOST_EDITS };
-  const changes = length > MOST_FOR_WORDS ? diffLines(before, after, bound) : diffWordsWithSpace(before, after, bound);
+  if (length > MAX_FOR_LINES) return undefined;
+  const bound = { maxEditLength: MAX_EDITS };
+  const changes = length > MAX_FOR_WORDS ? diffLines(before, after, bound) : diffWordsWithSpace(before, after, bound);
   if (changes !== undefined && isOther(changes, before, after)) return undefined;
   return changes?.map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',

@@ -30,7 +30,7 @@ const DIALECTS: readonly Dialect[] = [
 ];
 
 /** Most nested envelopes; no known sender nests more. */
-const MOST_ENVELOPES = 4;
+const MAX_ENVELOPES = 4;
 
 /**
  * Reads an input or output as a conversation.
@@ -38,7 +38,7 @@ const MOST_ENVELOPES = 4;
  * @returns undefined if any message is unknown, because part of a conversation would pass for all of it
  */
 export function readConversation(value: Exact | undefined, role: string): Conversation | undefined {
-  return read(unwrapped(value), role, MOST_ENVELOPES);
+  return read(unwrapped(value), role, MAX_ENVELOPES);
 }
 
 function read(value: Exact | undefined, role: string, most: number): Conversation | undefined {

@@ -8,9 +8,9 @@ import { type Attribute, attributesOf, filtered } from './attribute-rows';
 import styles from './attributes-tab.module.css';
 import { type ObservationText, sliceOf } from './observation-text';
 
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 /** Most rows shown (the filter finds the others), and most characters of a value. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const LONGEST = 600;
 
 interface AttributesTabProps {
@@ -25,11 +25,11 @@ export function AttributesTab({ text, observation }: AttributesTabProps) {
     const metadata = sliceOf(text, 'metadata');
     return [
       ...ownOf(observation),
-      ...attributesOf(metadata === undefined ? undefined : readExact(metadata, MOST_VALUES)),
+      ...attributesOf(metadata === undefined ? undefined : readExact(metadata, MAX_VALUES)),
     ];
   }, [text, observation]);
   const found = filtered(all, wanted);
-  const shown = found.slice(0, MOST_ROWS);
+  const shown = found.slice(0, MAX_ROWS);
   return (
     <>
       <div className={`${styles.bar} secondary`}>

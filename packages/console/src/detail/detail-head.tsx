@@ -59,7 +59,7 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
       </div>
       {statusMessage !== null && statusMessage !== '' && (
         <p className={styles.status} data-level={level} dir="auto">
-          <ShownText text={statusMessage.slice(0, MOST_STATUS)} />
+          <ShownText text={statusMessage.slice(0, MAX_STATUS)} />
         </p>
       )}
     </header>
@@ -67,7 +67,7 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
 }
 
 /** Most characters of a status message; the JSON contains all of a longer message. */
-const MOST_STATUS = 4_000;
+const MAX_STATUS = 4_000;
 
 /** Text to copy: a string without quotes, any other value as JSON. */
 function copied(json: string | undefined): string {

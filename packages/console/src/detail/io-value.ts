@@ -13,7 +13,7 @@ export type IoValue =
 
 /** Most characters and most values that are parsed. A picture of 10 MB is within the limit. */
 const LONGEST = 16_000_000;
-const MOST_VALUES = 150_000;
+const MAX_VALUES = 150_000;
 
 /**
  * @param text JSON; undefined for no value
@@ -21,7 +21,7 @@ const MOST_VALUES = 150_000;
  */
 export function ioValueOf(text: string | undefined, role: 'user' | 'assistant' | 'tool'): IoValue {
   if (text === undefined) return { shape: 'none' };
-  const value = text.length > LONGEST ? undefined : readExact(text, MOST_VALUES);
+  const value = text.length > LONGEST ? undefined : readExact(text, MAX_VALUES);
   if (value === undefined) return { shape: 'large', characters: text.length };
   const conversation = readConversation(value, role);
   if (conversation !== undefined) return { shape: 'conversation', conversation };

@@ -8,7 +8,7 @@ const INSTRUCTIONS = ['system', 'developer'];
 /** Roles whose texts are Markdown; texts of tools and instructions are shown as sent. */
 const WRITERS = ['assistant', 'user'];
 /** Most parts of a message that are shown; a sender may send thousands. */
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 interface MessageViewProps {
   readonly message: Message;
@@ -20,7 +20,7 @@ interface MessageViewProps {
 export function MessageView({ message, results, isFormatted }: MessageViewProps) {
   const { role, name, parts, finish } = message;
   const shown = parts
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map((part, n) => (
       <PartView key={n} part={part} isFormatted={isFormatted && WRITERS.includes(role)} results={results} />
     ));
@@ -56,8 +56,8 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
       <div className={styles.parts}>
         {shown}
         {parts.length === 0 && <p className={`${styles.role} caption`}>said nothing</p>}
-        {parts.length > MOST_PARTS && (
-          <p className={`${styles.role} caption`}>and {count(parts.length - MOST_PARTS)} more parts: see JSON</p>
+        {parts.length > MAX_PARTS && (
+          <p className={`${styles.role} caption`}>and {count(parts.length - MAX_PARTS)} more parts: see JSON</p>
         )}
       </div>
     </div>

@@ -4,11 +4,11 @@ import { type Exact, type ExactObject, isArray, isObject, readExact } from '../j
 const STACK = 'exception.stacktrace';
 /** Most stack traces shown, and most values of the metadata that are parsed. */
 const MOST = 5;
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 /** Returns the distinct stack traces that an SDK recorded, as text. */
 export function stackTracesOf(metadata: string): readonly string[] {
-  const read = readExact(metadata, MOST_VALUES);
+  const read = readExact(metadata, MAX_VALUES);
   if (!isObject(read)) return [];
   const events = isArray(read['events']) ? read['events'] : [];
   const found = [...events.map((event) => (isObject(event) ? event['attributes'] : undefined)), read['attributes']]

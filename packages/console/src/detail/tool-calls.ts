@@ -77,10 +77,10 @@ function isNamed(name: string | null, tool: string): boolean {
 const isOfWord = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 
 /** Most calls of a conversation that are matched; of more, the last ones. */
-const MOST_CALLS = 200;
+const MAX_CALLS = 200;
 
 const callsIn = (messages: readonly Message[]): readonly Call[] =>
-  messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'call')).slice(-MOST_CALLS);
+  messages.flatMap(({ parts }) => parts.filter((part) => part.kind === 'call')).slice(-MAX_CALLS);
 
 const startOf = ({ startTime }: Step): number => Date.parse(startTime);
 const byStart = (a: Step, b: Step): number => startOf(a) - startOf(b);

@@ -12,7 +12,7 @@ import { ValueView } from './value-view';
 const NAMES = ['input', 'output', 'metadata'] as const;
 const EMPTY = '{}';
 /** Most values of a text that are parsed, and characters of a string that are shown at first. */
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 const LONGEST = 4_000;
 
 interface TraceTextsProps {
@@ -47,7 +47,7 @@ export function TraceTexts({ head: { id, updatedAt } }: TraceTextsProps) {
 }
 
 function Text({ name, text }: { readonly name: string; readonly text: string }) {
-  const value = readExact(text, MOST_VALUES);
+  const value = readExact(text, MAX_VALUES);
   if (typeof value === 'string') return <LongText text={value} most={LONGEST} className={styles.text} />;
   if (value !== undefined) return <ValueView value={value} />;
   return (

@@ -19,8 +19,8 @@ export interface Earlier {
  * Most earlier calls that are compared, and most bytes that are read of them: with several agents in one loop the last call may be another
  * agent's.
  */
-const MOST_CALLS = 3;
-const MOST_BYTES = 2_000_000;
+const MAX_CALLS = 3;
+const MAX_BYTES = 2_000_000;
 
 /** Finds the earlier call of the loop that shares most messages with this call. */
 export function useEarlier(
@@ -53,9 +53,9 @@ export function useEarlier(
 
 function affordable(before: readonly CoreObservation[]): readonly CoreObservation[] {
   let bytes = 0;
-  return before.slice(-MOST_CALLS).filter(({ sizes }) => {
+  return before.slice(-MAX_CALLS).filter(({ sizes }) => {
     bytes += sizes.input + sizes.output + sizes.metadata;
-    return sizes.input > 0 && bytes <= MOST_BYTES;
+    return sizes.input > 0 && bytes <= MAX_BYTES;
   });
 }
 

@@ -10,7 +10,7 @@ const MOST = 60_000;
 /** Characters above which a string is cut: it is mostly a file. */
 const LONGEST_STRING = 2_000;
 /** Most members of a flat object, and most characters of a member; larger objects are shown as JSON. */
-const MOST_MEMBERS = 12;
+const MAX_MEMBERS = 12;
 const LONGEST_MEMBER = 400;
 
 /** Value: a small flat object as names and values, any other value as JSON. */
@@ -56,7 +56,7 @@ export function ValueView({ value }: { readonly value: Exact }) {
 function membersOf(value: Exact): readonly (readonly [string, string, boolean])[] | undefined {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
-  if (entries.length === 0 || entries.length > MOST_MEMBERS) return undefined;
+  if (entries.length === 0 || entries.length > MAX_MEMBERS) return undefined;
   const members: (readonly [string, string, boolean])[] = [];
   for (const [name, member] of entries) {
     if (typeof member === 'object' && member !== null && !(member instanceof Digits)) return undefined;

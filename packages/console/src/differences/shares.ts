@@ -27,7 +27,7 @@ export const sharesOf = ({ data, meta }: Comparison): readonly Share[] =>
   }));
 
 /** Values of one field that are shown at first. */
-const MOST_OF_FIELD = 3;
+const MAX_OF_FIELD = 3;
 
 /**
  * Returns the differences that are shown at first: for each field the values that the selected traces have more often, or without any, the
@@ -38,7 +38,7 @@ export function foremost(clear: readonly Share[]): readonly Share[] {
   const fieldsWithMore = new Set(clear.flatMap(({ field, difference }) => (difference > 0 ? [field] : [])));
   const shown = new Map<Field, number>();
   return clear.filter(({ field, difference }) => {
-    const most = !fieldsWithMore.has(field) ? 1 : difference > 0 ? MOST_OF_FIELD : 0;
+    const most = !fieldsWithMore.has(field) ? 1 : difference > 0 ? MAX_OF_FIELD : 0;
     const before = shown.get(field) ?? 0;
     if (before >= most) return false;
     shown.set(field, before + 1);

@@ -5,7 +5,7 @@ import type { DifferencesAddress } from '../url/differences-address';
 import { pickedParameter } from './trace-selection';
 
 /** Most values that are shown. */
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
 export type Comparison = Answer<'/api/public/traces/compare'>;
 
@@ -13,7 +13,7 @@ export type Comparison = Answer<'/api/public/traces/compare'>;
 export const comparisonCall = (address: DifferencesAddress): Parameters => ({
   ...selectionOf(address, Date.now()),
   picked: pickedParameter(address),
-  limit: MOST_VALUES,
+  limit: MAX_VALUES,
 });
 
 /** Compares the selected traces with the others; without a selection, reads the thresholds of slow and expensive traces. */

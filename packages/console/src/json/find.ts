@@ -1,5 +1,5 @@
 /** Most matches that are counted. */
-export const MOST_MATCHES = 10_000;
+export const MAX_MATCHES = 10_000;
 
 /**
  * Returns the offsets of a text, ignoring case, within a range of another text: in names, strings and numbers as written, and in strings
@@ -15,7 +15,7 @@ export function matchesIn(text: string, query: string, from: number, to: number)
   const matches: number[] = [];
   for (const form of wanted) {
     let at = searched.indexOf(form, from);
-    while (at >= 0 && at < to && matches.length < MOST_MATCHES) {
+    while (at >= 0 && at < to && matches.length < MAX_MATCHES) {
       matches.push(at);
       at = searched.indexOf(form, at + form.length);
     }

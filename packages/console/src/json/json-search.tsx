@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { count } from '../format/numbers';
-import { MOST_MATCHES, matchesIn } from './find';
+import { MAX_MATCHES, matchesIn } from './find';
 import type { JsonTreeProps } from './json-text';
 import styles from './json-tree.module.css';
 
@@ -32,7 +32,7 @@ export function JsonSearch({ text, values, from, to, onShow }: JsonSearchProps) 
     event.preventDefault();
     go(event.shiftKey ? -1 : 1);
   };
-  const all = matches.length >= MOST_MATCHES ? `${count(MOST_MATCHES)} or more` : count(matches.length);
+  const all = matches.length >= MAX_MATCHES ? `${count(MAX_MATCHES)} or more` : count(matches.length);
   return (
     <div className={`${styles.search} secondary line`}>
       <input

@@ -16,7 +16,7 @@ const LONGEST_NESTED = 5_000_000;
 /** Deepest level to which a search opens values. */
 const DEEPEST = 500;
 /** Most children that are checked for remembered open paths. */
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 /** Returns the row at a position, from 0 over all open rows. */
 export function rowAt(root: Branch, position: number): Row | undefined {
@@ -115,9 +115,9 @@ export function close(row: Pick<Row, 'branch' | 'index'>): void {
   grow(row.branch, -inner.rows);
 }
 
-/** Opens the values at these paths, among the first MOST_REMEMBERED children of each value. */
+/** Opens the values at these paths, among the first MAX_REMEMBERED children of each value. */
 export function openPaths(branch: Branch, paths: ReadonlySet<string>): void {
-  for (let index = 0; index < Math.min(branch.count, MOST_REMEMBERED); index += 1) {
+  for (let index = 0; index < Math.min(branch.count, MAX_REMEMBERED); index += 1) {
     const row = { branch, index };
     if (!canOpen(row) || !paths.has(pathOf(branch, index))) continue;
     const inner = open(row);

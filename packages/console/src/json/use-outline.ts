@@ -5,7 +5,7 @@ import { type Row, close, open, openPaths, openedAt, reveal, unfinished } from '
 
 /** Paths of open values, which stay open in the next observation. The initial paths are those that users read most. */
 const remembered = new Set(['output', 'input', 'output[0]', 'output.message', 'output.choices']);
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 /** Milliseconds of one portion of the search for children, and characters between two checks of the clock. */
 const SLICE_MS = 12;
@@ -49,7 +49,7 @@ export function useOutline(text: string, values: JsonTreeProps['values']): Outli
     if (openedAt(row) === undefined) {
       const opened = open(row);
       if (opened === undefined) return;
-      if (remembered.size < MOST_REMEMBERED) remembered.add(path);
+      if (remembered.size < MAX_REMEMBERED) remembered.add(path);
       openPaths(opened, remembered);
     } else {
       remembered.delete(path);

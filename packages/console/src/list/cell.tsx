@@ -110,12 +110,12 @@ function Preview({ text, sought }: PreviewProps) {
 }
 
 /** Most values of a cell: no column has room for more. A trace has up to 200 tags, a page 200 traces. */
-const MOST_VALUES = 12;
+const MAX_VALUES = 12;
 
 function Values({ id, trace, tabIndex, onChoose }: Pick<CellProps, 'id' | 'trace' | 'onChoose'> & Stop) {
   const { filter, title, values } = columnOf(id);
   const all = values?.(trace) ?? [];
-  const shown = all.slice(0, MOST_VALUES).map((value) => (
+  const shown = all.slice(0, MAX_VALUES).map((value) => (
     <button
       key={value}
       type="button"

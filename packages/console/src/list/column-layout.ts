@@ -17,7 +17,7 @@ const WIDE: readonly ColumnId[] = [
 const NARROW = WIDE.filter((id) => id !== 'sessionId' && id !== 'tags');
 
 export const LEAST_WIDTH = 48;
-export const MOST_WIDTH = 1200;
+export const MAX_WIDTH = 1200;
 /** Least width in pixels of a column that shares the remaining width. */
 const LEAST_SHARE = 120;
 /** Pixels around a number: padding of its cell, also of the last cell, and the border of the number. */
@@ -82,6 +82,6 @@ export function cssWidthOf(layout: ColumnLayout, id: ColumnId, letters: number):
 export const leastTableWidth = (widths: readonly (string | undefined)[]): string =>
   `calc(${widths.map((width) => width ?? `${LEAST_SHARE}px`).join(' + ')})`;
 
-const bounded = (width: number): number => Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)));
+const bounded = (width: number): number => Math.round(Math.min(MAX_WIDTH, Math.max(LEAST_WIDTH, width)));
 
 const isColumn = (id: unknown): id is ColumnId => COLUMN_IDS.some((known) => known === id);

@@ -11,7 +11,7 @@ import styles from './trace-list.module.css';
 import { groupsOf, selectionOf } from './selection';
 
 /** Most links of an empty list, each of which costs one request. */
-const MOST_WAYS = 6;
+const MAX_LINKS = 6;
 
 interface Way {
   readonly title: string;
@@ -29,7 +29,7 @@ export function Nothing({ address }: { readonly address: TracesAddress }) {
       )}
       {ways.length > 0 && (
         <ul className={styles.ways}>
-          {ways.slice(0, MOST_WAYS).map((way) => (
+          {ways.slice(0, MAX_LINKS).map((way) => (
             <WayOut key={way.title} way={way} />
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { Popover } from '../ui/popover';
 import { Link } from '../url/link';
 import type { TracesAddress } from '../url/list-address';
 import styles from './saved-views.module.css';
-import { MOST_NAME, forgetView, addressOfView, queryOf, saveView, useSavedViews } from './views';
+import { MAX_NAME_LENGTH, forgetView, addressOfView, queryOf, saveView, useSavedViews } from './views';
 
 /** Lists that are stored by name, and a field to store the current one. */
 export function SavedViews({ address }: { readonly address: TracesAddress }) {
@@ -53,7 +53,7 @@ function Save({ address, close }: { readonly address: TracesAddress; readonly cl
         aria-label="Name of the view"
         placeholder="Save this view as"
         data-first=""
-        maxLength={MOST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

@@ -4,7 +4,7 @@ import { navigate } from '../url/navigate';
 import styles from './trace-list.module.css';
 
 /** Most characters of a search in the API. */
-export const MOST_SEARCHED = 200;
+export const MAX_SEARCHED = 200;
 
 const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])[] = [
   ['in name, id, input, output', []],
@@ -35,7 +35,7 @@ export function SearchBox({ address }: { readonly address: TracesAddress }) {
         type="search"
         aria-label="Search traces"
         placeholder="Search text"
-        maxLength={MOST_SEARCHED}
+        maxLength={MAX_SEARCHED}
         dir="auto"
         value={text}
         onChange={({ target }) => {

@@ -7,7 +7,7 @@ export interface FoundText {
 }
 
 /** Most characters before a match that are shown whole. */
-const MOST_BEFORE = 24;
+const MAX_CHARACTERS_BEFORE = 24;
 /** Characters that a longer text before the match is cut to. */
 const LEFT_BEFORE = 16;
 
@@ -18,7 +18,7 @@ export function foundIn(text: string, sought: string): FoundText | undefined {
   if (at < 0) return undefined;
   const before = text.slice(0, at);
   return {
-    before: at > MOST_BEFORE ? `… ${wordsOf(before.slice(-LEFT_BEFORE))}` : before,
+    before: at > MAX_CHARACTERS_BEFORE ? `… ${wordsOf(before.slice(-LEFT_BEFORE))}` : before,
     found: text.slice(at, at + sought.length),
     after: text.slice(at + sought.length),
   };

@@ -3,7 +3,7 @@ import type { ListedTrace } from '../api/types';
 import { type Column, Table } from '../ui/table';
 import { navigate } from '../url/navigate';
 import { Cell } from './cell';
-import { LEAST_WIDTH, MOST_WIDTH, cssWidthOf, leastTableWidth, resized } from './column-layout';
+import { LEAST_WIDTH, MAX_WIDTH, cssWidthOf, leastTableWidth, resized } from './column-layout';
 import { setColumns, useColumns } from './column-settings';
 import { type ColumnId, columnOf } from './columns';
 import { lettersOf } from './number-text';
@@ -55,7 +55,7 @@ export function TraceTable({ traces, fresh, sort, onSort, list, sought = '' }: T
         isOfCards
         {...(!isCards && { widths, minWidth: leastTableWidth(widths) })}
         sizing={{
-          ...{ least: LEAST_WIDTH, most: MOST_WIDTH },
+          ...{ least: LEAST_WIDTH, most: MAX_WIDTH },
           onWidth: (column, width) => setColumns(resized(layout, column as ColumnId, width)),
         }}
         onOpen={({ id }) => navigate({ page: 'trace', id, ...(list !== '' && { list }) })}

@@ -10,8 +10,8 @@ export interface SavedView {
 }
 
 /** Most views, and most characters of a name. */
-const MOST_VIEWS = 100;
-export const MOST_NAME = 80;
+const MAX_VIEWS = 100;
+export const MAX_NAME_LENGTH = 80;
 
 const kept = localSetting('views', readViews);
 
@@ -20,7 +20,7 @@ export const useSavedViews = (): readonly SavedView[] => useLocalSetting(kept);
 /** Stores an address as a view. A view of the same name is replaced. */
 export function saveView(name: string, address: TracesAddress): void {
   const others = kept.get().filter((view) => view.name !== name);
-  kept.set([...others, { name, query: queryOf(address) }].slice(-MOST_VIEWS));
+  kept.set([...others, { name, query: queryOf(address) }].slice(-MAX_VIEWS));
 }
 
 export function forgetView(name: string): void {
@@ -43,5 +43,5 @@ function readViews(stored: unknown): readonly SavedView[] {
       const { name, query } = (view ?? {}) as Partial<Record<keyof SavedView, unknown>>;
       return typeof name === 'string' && typeof query === 'string';
     })
-    .slice(-MOST_VIEWS);
+    .slice(-MAX_VIEWS);
 }

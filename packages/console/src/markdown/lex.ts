@@ -4,8 +4,8 @@ import { Lexer, type Token, type TokensList } from 'marked';
 const LONGEST = 20_000;
 const LONGEST_PARAGRAPH = 2_000;
 /** Most squares of marks, summed over paragraphs: the lexer's time grows with them too. Cells of a table are read one by one. */
-const MOST_SQUARES = 400_000;
-const MOST_MARKS_OF_TABLES = 2_000;
+const MAX_SQUARES = 400_000;
+const MAX_MARKS_OF_TABLES = 2_000;
 
 /** Parses a Markdown text; undefined if that would take too long, or if the nesting is too deep. */
 export function tokensOf(text: string): readonly Token[] | undefined {
@@ -47,7 +47,7 @@ function takesLong(text: string): boolean {
     squares += more * (more + 2 * marks);
     marks += more;
     if (isTable) marksOfTables += more;
-    if (length > LONGEST_PARAGRAPH || squares > MOST_SQUARES || marksOfTables > MOST_MARKS_OF_TABLES) return true;
+    if (length > LONGEST_PARAGRAPH || squares > MAX_SQUARES || marksOfTables > MAX_MARKS_OF_TABLES) return true;
     if (DEEP.test(line)) return true;
   }
   return false;

@@ -16,7 +16,7 @@ import styles from './metrics-page.module.css';
 
 /** Most names, and most labels, that are offered. */
 const OFFERED = 100;
-const MOST_LABELS = 200;
+const MAX_LABELS = 200;
 
 interface MetricsBarProps {
   readonly address: MetricsAddress;
@@ -28,7 +28,7 @@ export function MetricsBar({ address, names }: MetricsBarProps) {
   const { name, range, aggregation, step, groupBy, view } = address;
   const labels = useQuery({
     queryKey: ['metric-labels', name],
-    queryFn: ({ signal }) => read('/api/public/metrics/labels', { query: { name, limit: MOST_LABELS }, signal }),
+    queryFn: ({ signal }) => read('/api/public/metrics/labels', { query: { name, limit: MAX_LABELS }, signal }),
     enabled: name !== undefined,
   });
   const keys = labels.data?.data ?? [];

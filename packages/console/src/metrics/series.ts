@@ -7,12 +7,12 @@ type BucketWidth = Exclude<Step, 'auto'>;
 const SECONDS: Readonly<Record<BucketWidth, number>> = { '1m': 60, '5m': 300, '1h': 3600, '1d': 86_400 };
 
 /** Most buckets that the API returns. */
-const MOST_BUCKETS = 1_000;
+const MAX_BUCKETS = 1_000;
 
 /** Returns the chosen width of a bucket, otherwise the smallest width whose buckets are within the limit. */
 export function stepOf(step: Step, spanSeconds: number): BucketWidth {
   if (step !== 'auto') return step;
-  const fits = (width: BucketWidth): boolean => spanSeconds / SECONDS[width] <= MOST_BUCKETS;
+  const fits = (width: BucketWidth): boolean => spanSeconds / SECONDS[width] <= MAX_BUCKETS;
   return (['1m', '5m', '1h'] as const).find(fits) ?? '1d';
 }
 

@@ -21,7 +21,7 @@ export interface Jumps {
   readonly goToObservation: (id: string) => void;
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /**
  * Returns the choices for a typed text: ids first, then titles, then searches, and last stored values with this prefix. Values arrive
@@ -34,9 +34,9 @@ export function choicesFor(
   found: readonly FoundValue[] = [],
 ): readonly Choice[] {
   const text = typed.trim();
-  if (text === '') return known.slice(0, MOST_SHOWN);
+  if (text === '') return known.slice(0, MAX_SHOWN);
   const choices = [...idChoices(text, jumps), ...matching(text, known), ...searches(text, jumps)];
-  return [...choices, ...found.map((value) => valueChoice(value, jumps))].slice(0, MOST_SHOWN);
+  return [...choices, ...found.map((value) => valueChoice(value, jumps))].slice(0, MAX_SHOWN);
 }
 
 function idChoices(text: string, { go, goToId, goToObservation }: Jumps): Choice[] {

@@ -6,7 +6,7 @@ type Page = Answer<'/api/public/sessions'>;
 
 const ROWS = 50;
 /** Most requests for one page: an answer covers at most 10,000 traces, and few of these may start a session. */
-const MOST_LOOKS = 10;
+const MAX_REQUESTS = 10;
 
 /** Filters of a list of sessions, as filters of their first traces. */
 export const filtersOf = (
@@ -42,7 +42,7 @@ export interface FoundSessions {
   readonly looks: number;
 }
 
-/** Sends requests until the page is full, no session is left, or MOST_LOOKS are sent. */
+/** Sends requests until the page is full, no session is left, or MAX_REQUESTS are sent. */
 export async function findSessions(address: SessionsAddress, signal: AbortSignal): Promise<FoundSessions> {
   const sessions: Page['data'][number][] = [];
   const call = sessionsCall(address);
@@ -51,7 +51,7 @@ export async function findSessions(address: SessionsAddress, signal: AbortSignal
     const { data, meta } = await read('/api/public/sessions', { query, signal });
     sessions.push(...data);
     const next = meta.nextCursor ?? null;
-    if (next === null || sessions.length >= ROWS || looks === MOST_LOOKS) return { sessions, next, looks };
+    if (next === null || sessions.length >= ROWS || looks === MAX_REQUESTS) return { sessions, next, looks };
     cursor = next;
   }
 }

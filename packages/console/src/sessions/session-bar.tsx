@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react';
 import { curlOf } from '../api/curl';
 import { useKeys } from '../keys/keys';
 import { BAR_KEYS } from '../list/bar-keys';
-import { MOST_SEARCHED } from '../list/search-box';
+import { MAX_SEARCHED } from '../list/search-box';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { linkTo } from '../url/link-to';
@@ -32,7 +32,7 @@ export function SessionBar({ address }: { readonly address: SessionsAddress }) {
           name="text"
           aria-label="Search input and output of traces in sessions"
           placeholder="Search input, output"
-          maxLength={MOST_SEARCHED}
+          maxLength={MAX_SEARCHED}
           dir="auto"
           className={styles.search}
         />

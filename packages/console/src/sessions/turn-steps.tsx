@@ -6,10 +6,10 @@ import { kindOf } from '../trace/kinds';
 import { StateLine } from '../ui/state-line';
 import { Link } from '../url/link';
 import { stepsOf, stepsText } from './steps';
-import { MOST_STEPS, useStepValues } from './use-step-values';
+import { MAX_STEPS, useStepValues } from './use-step-values';
 import styles from './turn.module.css';
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 interface TurnStepsProps {
   readonly trace: string;
@@ -30,7 +30,7 @@ export function TurnSteps({ trace, observations }: TurnStepsProps) {
 }
 
 function Steps({ trace, steps }: { readonly trace: string; readonly steps: readonly CoreObservation[] }) {
-  const shown = steps.slice(0, MOST_STEPS);
+  const shown = steps.slice(0, MAX_STEPS);
   const values = useStepValues(trace, steps, true);
   const byId = useMemo(() => new Map(values.data?.map((each) => [each.id, each])), [values.data]);
   return (
@@ -70,7 +70,7 @@ function Step({ step, values }: StepProps) {
         </Link>{' '}
         {isError && (
           <span className="failed">
-            ! error <bdi>{briefly(statusMessage ?? '', MOST_CHARACTERS)}</bdi>
+            ! error <bdi>{briefly(statusMessage ?? '', MAX_CHARACTERS)}</bdi>
           </span>
         )}
         {type !== 'GENERATION' && <Values values={values} />}
@@ -85,11 +85,11 @@ function Values({ values }: Pick<StepProps, 'values'>) {
   const { input, output } = values;
   return (
     <code className="mono secondary">
-      <bdi>{briefly(input, MOST_CHARACTERS)}</bdi>
+      <bdi>{briefly(input, MAX_CHARACTERS)}</bdi>
       {output !== null && output !== undefined && (
         <>
           {' → '}
-          <bdi>{briefly(output, MOST_CHARACTERS)}</bdi>
+          <bdi>{briefly(output, MAX_CHARACTERS)}</bdi>
         </>
       )}
     </code>

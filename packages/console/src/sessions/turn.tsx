@@ -15,13 +15,13 @@ import { answeredText, askedText } from './turn-texts';
 import styles from './turn.module.css';
 
 /** Most observations of a trace whose steps are shown; for a larger trace only its texts are read. */
-const MOST_OBSERVATIONS = 1_000;
+const MAX_OBSERVATIONS = 1_000;
 
 /** Trace as a turn of a conversation. Its texts are loaded when it is near the visible part. */
 export function Turn({ trace }: { readonly trace: ListedTrace }) {
   const { id, name, timestamp, latency, observationCount = 0, updatedAt } = trace;
   const [ref, isSeen] = useSeen<HTMLElement>();
-  const hasSteps = observationCount <= MOST_OBSERVATIONS;
+  const hasSteps = observationCount <= MAX_OBSERVATIONS;
   const whole = useQuery({
     queryKey: ['turn', id, updatedAt],
     queryFn: ({ signal }) =>
@@ -74,7 +74,7 @@ function Facts({ trace }: { readonly trace: ListedTrace }) {
           <Cost cost={totalCost} tokens={totalTokens} />
         </span>
       )}
-      {observationCount > MOST_OBSERVATIONS && <span>{count(observationCount)} observations</span>}
+      {observationCount > MAX_OBSERVATIONS && <span>{count(observationCount)} observations</span>}
       <Link to={{ page: 'trace', id }}>
         open trace <bdi>{name ?? 'unnamed'}</bdi> ›
       </Link>

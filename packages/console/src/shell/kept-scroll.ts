@@ -3,7 +3,7 @@ import { useHistoryEntry } from '../url/navigate';
 
 const STORED = 'sluice.scroll';
 /** Most history entries whose scroll positions are stored. */
-const MOST_KEPT = 200;
+const MAX_ENTRIES = 200;
 /** Milliseconds in which a page may reach its former height. */
 const RESTORED_WITHIN_MS = 5_000;
 
@@ -15,7 +15,7 @@ const kept = new Map<string, Scrolled>(stored());
 
 addEventListener('pagehide', () => {
   try {
-    sessionStorage.setItem(STORED, JSON.stringify([...kept].slice(-MOST_KEPT)));
+    sessionStorage.setItem(STORED, JSON.stringify([...kept].slice(-MAX_ENTRIES)));
   } catch {
     // Storage can be forbidden; a reload starts at the top then.
   }

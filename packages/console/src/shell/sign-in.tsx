@@ -3,7 +3,7 @@ import { basic, bearer, pastedToken } from '../api/credentials';
 import { identify } from '../api/identify';
 import { onSession, session, showProject, signIn } from '../api/session';
 import { hasRoomFor } from '../api/room';
-import { MOST_SIGN_INS } from '../api/sign-ins';
+import { MAX_SIGN_INS } from '../api/sign-ins';
 import { useTitle } from '../ui/title';
 import { leaveProject } from '../url/navigate';
 import styles from './sign-in.module.css';
@@ -119,7 +119,7 @@ async function enter(authorization: string): Promise<string | undefined> {
   const { active, wanted, signIns } = session();
   const { project } = found.signIn;
   if (!hasRoomFor(signIns, project))
-    return `This browser is signed in to ${MOST_SIGN_INS} projects, as many as it keeps: sign out of one first.`;
+    return `This browser is signed in to ${MAX_SIGN_INS} projects, as many as it keeps: sign out of one first.`;
   const show = (): void => signIn(found.signIn);
   // The address of a link stays, unless it belongs to another project, or another project is shown.
   const isElsewhere = active === undefined ? wanted !== undefined && wanted !== project : active.project !== project;

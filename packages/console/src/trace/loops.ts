@@ -14,8 +14,8 @@ export interface KnownWaste extends Waste {
 /** Least calls of a loop; fewer may be chance. */
 const LEAST_CALLS = 3;
 /** Most observations whose texts are requested, and most bytes of these texts together. */
-const MOST_ASKED = 200;
-const MOST_BYTES = 2_000_000;
+const MAX_OBSERVATIONS = 200;
+const MAX_BYTES = 2_000_000;
 
 /** Returns groups of rows that may be a loop: at least three calls of one tool with inputs of equal size. */
 export function suspects({ columns, tree }: Steps): readonly (readonly number[])[] {
@@ -42,7 +42,7 @@ export function rowsToAsk({ columns }: Steps, groups: readonly (readonly number[
   let bytes = 0;
   for (const row of groups.toSorted((a, b) => b.length - a.length).flat()) {
     bytes += (input[row] ?? 0) + (output[row] ?? 0) + (metadata[row] ?? 0);
-    if (asked.length === MOST_ASKED || bytes > MOST_BYTES) break;
+    if (asked.length === MAX_OBSERVATIONS || bytes > MAX_BYTES) break;
     asked.push(row);
   }
   return asked;

@@ -9,7 +9,7 @@ import styles from './notes.module.css';
 import type { TraceData } from './trace-data';
 
 /** Most reasons that are listed, and most characters of each. */
-const MOST_REASONS = 6;
+const MAX_REASONS = 6;
 const LONGEST = 300;
 
 interface FailedNoteProps {
@@ -22,7 +22,7 @@ interface FailedNoteProps {
 export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
   const failed = useMemo(() => failedBelow(trace, row), [trace, row]);
   if (failed.length === 0) return null;
-  const shown = failed.slice(0, MOST_REASONS);
+  const shown = failed.slice(0, MAX_REASONS);
   const [reasons, others] = [shown.filter(({ isReason }) => isReason), shown.filter(({ isReason }) => !isReason)];
   const lists = [
     { title: 'Why it failed', of: reasons },
@@ -43,7 +43,7 @@ export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
             </Fragment>
           ),
       )}
-      {failed.length > MOST_REASONS && <p>and {count(failed.length - MOST_REASONS)} more: see “Only errors”</p>}
+      {failed.length > MAX_REASONS && <p>and {count(failed.length - MAX_REASONS)} more: see “Only errors”</p>}
     </Note>
   );
 }
@@ -75,7 +75,7 @@ function Reason({ failed: { rows, name, message, within }, trace, onSelect }: Re
 }
 
 /** Most names of the slow path that are listed. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 interface SlowNoteProps {
   readonly trace: TraceData;
@@ -95,7 +95,7 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
   return (
     <Note tone="line" role="group" aria-label="Slow path">
       <span title="The steps that determine the duration">Slow path</span>
-      {steps.slice(0, MOST_STEPS).map(({ name, ms, share, count: times, longest }) => (
+      {steps.slice(0, MAX_STEPS).map(({ name, ms, share, count: times, longest }) => (
         <button
           key={longest}
           type="button"
@@ -120,7 +120,7 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
 }
 
 /** Most other calls of a loop that are named. */
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 
 interface WasteNoteProps {
   readonly trace: TraceData;
@@ -146,8 +146,8 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
     <Note tone="warning" role="list" aria-label="Done again">
       {loop !== undefined && (
         <li>
-          Called {count(loop.rows.length)} times with the same arguments, also at {others.slice(0, MOST_CALLS).map(at)}
-          {others.length > MOST_CALLS && ` and ${count(others.length - MOST_CALLS)} more`}
+          Called {count(loop.rows.length)} times with the same arguments, also at {others.slice(0, MAX_CALLS).map(at)}
+          {others.length > MAX_CALLS && ` and ${count(others.length - MAX_CALLS)} more`}
         </li>
       )}
       {retry !== undefined && <li>Retry: it had failed at {at(retry.after)}</li>}

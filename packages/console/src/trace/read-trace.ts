@@ -7,7 +7,7 @@ export interface ReadTrace extends TraceData {
 }
 
 /** Bytes above which parsing would visibly block the page. */
-const MOST_AT_ONCE = 2 * 1024 * 1024;
+const MAX_PARSED_BYTES = 2 * 1024 * 1024;
 
 /** Reads a trace without texts. @param known returned again if nothing has changed */
 export async function readTrace(id: string, signal: AbortSignal, known?: ReadTrace): Promise<ReadTrace> {
@@ -24,7 +24,7 @@ export async function readTrace(id: string, signal: AbortSignal, known?: ReadTra
   if (answer === undefined) throw new Error('nothing was asked for that could be unchanged');
   const { bytes, tag } = answer;
   const data =
-    bytes.byteLength > MOST_AT_ONCE
+    bytes.byteLength > MAX_PARSED_BYTES
       ? await (await import('./parse-in-worker')).parseAside(bytes, signal)
       : parseTrace(new TextDecoder().decode(bytes));
   return { ...data, tag };

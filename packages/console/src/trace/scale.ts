@@ -79,7 +79,7 @@ function roundTimes({ from, to }: Extent, step: number): readonly number[] {
 
 const MINUTE_MS = 60_000;
 /** Duration up to which seconds alone are easy to read: `80 s` and not `1 m 20 s`. */
-const MOST_SECONDS_MS = 300_000;
+const MAX_SECONDS_MS = 300_000;
 const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
 /** Rounds up to the next round duration: decimal for seconds and below, then minutes and hours. */
@@ -102,7 +102,7 @@ function tickText(ms: number, step: number): string {
   const digits = (unit: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step / unit) + 1e-9)));
   if (ms < 1000) return `${Number(ms.toFixed(digits(1)))} ms`;
   const seconds = Number((ms / 1000).toFixed(digits(1000)));
-  if (step < MINUTE_MS && ms < MOST_SECONDS_MS) return `${seconds} s`;
+  if (step < MINUTE_MS && ms < MAX_SECONDS_MS) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   const parts = [
     [Math.floor(minutes / 60), 'h'],

@@ -27,12 +27,12 @@ export function parseTrace(text: string): TraceData {
 }
 
 /** Most observations that are rebuilt as objects around a selected one, and how many of them precede it. */
-const MOST_NEAR = 2_000;
+const MAX_REBUILT = 2_000;
 const BEFORE = 1_500;
 
-/** Returns the observations around a row: the whole trace, or up to MOST_NEAR of a large one. */
+/** Returns the observations around a row: the whole trace, or up to MAX_REBUILT of a large one. */
 export function observationsNear({ columns }: TraceData, row: number): readonly CoreObservation[] {
-  const first = Math.max(0, Math.min(row - BEFORE, columns.count - MOST_NEAR));
-  const length = Math.min(MOST_NEAR, columns.count - first);
+  const first = Math.max(0, Math.min(row - BEFORE, columns.count - MAX_REBUILT));
+  const length = Math.min(MAX_REBUILT, columns.count - first);
   return Array.from({ length }, (_, n) => observationAt(columns, first + n));
 }

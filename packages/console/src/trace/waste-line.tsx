@@ -9,7 +9,7 @@ import styles from './waste-line.module.css';
 const LEAST_AGAIN = 1_000;
 const LEAST_SHARE = 0.25;
 /** Most names whose loops are listed, and most loops of one name. */
-const MOST_LOOPS = 3;
+const MAX_LOOPS = 3;
 
 interface WasteLineProps {
   readonly trace: TraceData;
@@ -57,16 +57,16 @@ function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly W
     byName.set(name, [...(byName.get(name) ?? []), loop]);
   }
   const all = [...byName];
-  const findings = all.slice(0, MOST_LOOPS).map(([name, of]) => {
-    const times = of.slice(0, MOST_LOOPS).map(({ rows }) => `×${count(rows.length)}`);
-    const more = of.length > MOST_LOOPS ? ` and ${count(of.length - MOST_LOOPS)} more` : '';
+  const findings = all.slice(0, MAX_LOOPS).map(([name, of]) => {
+    const times = of.slice(0, MAX_LOOPS).map(({ rows }) => `×${count(rows.length)}`);
+    const more = of.length > MAX_LOOPS ? ` and ${count(of.length - MAX_LOOPS)} more` : '';
     return {
       text: `${of.length === 1 ? 'loop' : 'loops'}: ${name} ${times.join(', ')}${more}`,
       title: `Calls with the same arguments. ${GO}.`,
       rows: rowsOf(of),
     };
   });
-  const others = all.slice(MOST_LOOPS).flatMap(([, of]) => of);
+  const others = all.slice(MAX_LOOPS).flatMap(([, of]) => of);
   if (others.length === 0) return findings;
   const text = `${count(others.length)} more ${others.length === 1 ? 'loop' : 'loops'}`;
   return [...findings, { text, title: `${GO}.`, rows: rowsOf(others) }];

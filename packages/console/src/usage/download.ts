@@ -12,7 +12,7 @@ import { usageCall } from './usage-call';
 import { dayRows, groupRows } from './usage-tables';
 
 /** Most groups that the API returns. */
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 /** Saves the figures of days as CSV. @param field to group by; undefined for rows by day and model */
 export async function downloadUsage(
@@ -36,7 +36,7 @@ async function byDay(days: Days, filters: readonly Filter[]) {
 }
 
 async function byField(days: Days, filters: readonly Filter[], field: TopField) {
-  const query = { by: field, orderBy: 'totalCost', limit: MOST_GROUPS, ...boundsOfDays(days) };
+  const query = { by: field, orderBy: 'totalCost', limit: MAX_GROUPS, ...boundsOfDays(days) };
   const { data, meta } = await read('/api/public/traces/groups', {
     query: { ...query, filter: filterParameter(filters) },
   });

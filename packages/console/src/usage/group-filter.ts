@@ -6,7 +6,7 @@ import type { TopField } from './group-fields';
 type Value = TraceGroup['value'];
 
 /** Most characters of the parameter `filter` in the API. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 interface Asked {
   readonly filter: string | undefined;
@@ -23,7 +23,7 @@ export function askedFor(field: TopField, filters: readonly Filter[], values: re
       ...some.map((value) => ({ name: field, value, ...(field === 'tags' && { operator: 'any' as const }) })),
     ]);
   let fitting = named;
-  while (fitting.length > 0 && (filterOf(fitting)?.length ?? 0) > MOST_CHARACTERS) {
+  while (fitting.length > 0 && (filterOf(fitting)?.length ?? 0) > MAX_CHARACTERS) {
     fitting = fitting.slice(0, Math.floor(fitting.length / 2));
   }
   return [

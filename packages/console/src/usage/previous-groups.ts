@@ -8,7 +8,7 @@ import type { TopField } from './group-fields';
 type Value = TraceGroup['value'];
 
 /** Most groups that the API returns. */
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 /** Query of groups in an earlier time. */
 export interface GroupsBefore {
@@ -31,7 +31,7 @@ export async function groupsBefore(
   const asked = askedFor(field, filters, values);
   const answers = await Promise.all(
     asked.map(async ({ filter, ofValues }) => {
-      const query = { by: field, orderBy, limit: MOST_GROUPS, ...bounds, filter };
+      const query = { by: field, orderBy, limit: MAX_GROUPS, ...bounds, filter };
       const { data, meta } = await read('/api/public/traces/groups', { query, signal });
       const isWhole = meta.totalItems <= data.length;
       const found = new Map(data.map((group) => [group.value, group[orderBy]]));

@@ -4,11 +4,11 @@ import type { Filter } from '../url/filters';
 import { type Days, boundsOfDays } from './days';
 
 /** Most days that the API returns in one request. */
-export const MOST_DAYS = 1_000;
+export const MAX_DAYS = 1_000;
 
 /** Builds the parameters of the request for daily figures. */
 export const usageCall = (days: Days, filters: readonly Filter[]): Parameters => ({
   ...boundsOfDays(days),
   filter: filterParameter(filters),
-  limit: MOST_DAYS,
+  limit: MAX_DAYS,
 });

@@ -18,7 +18,7 @@ import { ModelTable } from './model-table';
 import { NothingUsed } from './empty-usage';
 import { TopTable } from './top-table';
 import { TOPS } from './group-fields';
-import { MOST_DAYS, usageCall } from './usage-call';
+import { MAX_DAYS, usageCall } from './usage-call';
 import { UsageBar } from './usage-bar';
 import { ofGroups } from './groups-query';
 import { useGroupTotal } from './use-group-total';
@@ -64,7 +64,7 @@ export function UsagePage({ address }: { readonly address: UsageAddress }) {
     if (all === undefined) return undefined;
     // Figures of a trace after midnight belong to the next day.
     const last = all.reduce((latest, { date }) => (date > latest ? date : latest), days.to);
-    const dates = eachDay({ from: days.from, to: last }, MOST_DAYS);
+    const dates = eachDay({ from: days.from, to: last }, MAX_DAYS);
     const models = byModel(all, measure);
     return {
       models,
@@ -95,7 +95,7 @@ export function UsagePage({ address }: { readonly address: UsageAddress }) {
             <UnpricedNote unpriced={figures.unpriced} />
           </div>
           {(usage.data?.meta.totalPages ?? 0) > 1 && (
-            <p className="secondary">Only the newest {MOST_DAYS} days are shown and summed.</p>
+            <p className="secondary">Only the newest {MAX_DAYS} days are shown and summed.</p>
           )}
           {all.length === 0 ? (
             <NothingUsed address={address} />

@@ -4,7 +4,7 @@ import { CST, Lexer, LineCounter, type Node, parseDocument } from 'yaml';
 /** Limit of the depth: twice that of any document of credentials. */
 const DEEPEST = 10;
 /** Limit of the tokens: 1,000 credentials with all members use half of it. */
-const MOST_TOKENS = 150_000;
+const MAX_TOKENS = 150_000;
 
 /** A parsed document, with the line (from 1) in which each node begins. */
 export interface Parsed {
@@ -56,7 +56,7 @@ function tooMuch(text: string): string | undefined {
     if (type === 'seq-item-ind' || type === 'explicit-key-ind') marks += 1;
     if (type === 'map-value-ind' && brackets === 0) marks += 1;
     if (brackets + marks > DEEPEST) return `it is nested deeper than ${DEEPEST} levels`;
-    if (tokens > MOST_TOKENS) return `it has more than ${MOST_TOKENS} marks and words`;
+    if (tokens > MAX_TOKENS) return `it has more than ${MAX_TOKENS} marks and words`;
   }
   return undefined;
 }

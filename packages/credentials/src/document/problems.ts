@@ -1,5 +1,5 @@
 /** Limit of the problems that are listed. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const LONGEST_SHOWN = 24;
 
 /** Problems of a document, each with its location, such as `keys[3].scopes[1]`. */
@@ -8,13 +8,13 @@ export class Problems {
   #more = 0;
 
   add(place: string, problem: string): void {
-    if (this.#found.length < MOST_PROBLEMS) this.#found.push(place === '' ? problem : `${place}: ${problem}`);
+    if (this.#found.length < MAX_PROBLEMS) this.#found.push(place === '' ? problem : `${place}: ${problem}`);
     else this.#more += 1;
   }
 
   /** Whether the limit is reached: further problems are only counted, so a costly search for details can be skipped. */
   get areMany(): boolean {
-    return this.#found.length === MOST_PROBLEMS;
+    return this.#found.length === MAX_PROBLEMS;
   }
 
   get sentences(): readonly string[] {

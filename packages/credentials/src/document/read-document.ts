@@ -1,6 +1,6 @@
 import { type Reading, refused } from '@sluice/runtime';
 import type { ApiKey, ApiKeys, ProjectTerms } from '../api-key';
-import { MOST_CREDENTIALS } from '../read-lines';
+import { MAX_CREDENTIALS } from '../read-lines';
 import { NodeReader } from './node-reader';
 import { parseYaml } from './parse-yaml';
 import { Problems } from './problems';
@@ -23,7 +23,7 @@ export function readDocument(text: string, needsKeys: boolean): Reading<ApiKeys>
   const credentials: ApiKey[] = [];
   const firsts = new Map<string, string>();
   const noKeys = keys === undefined && !needsKeys;
-  const nodes = noKeys ? [] : reader.items(keys, 'keys', { of: 'credentials', most: MOST_CREDENTIALS });
+  const nodes = noKeys ? [] : reader.items(keys, 'keys', { of: 'credentials', most: MAX_CREDENTIALS });
   for (const [index, node] of nodes.entries()) {
     const place = `keys[${index}]`;
     const key = readKey(node, place, { reader, problems, projects });

@@ -1,7 +1,7 @@
 import { integer } from '@sluice/runtime';
 import { isScalar } from 'yaml';
 import type { ProjectTerms } from '../api-key';
-import { MOST_CREDENTIALS } from '../read-lines';
+import { MAX_CREDENTIALS } from '../read-lines';
 import { ACCEPTED_NAME, isName } from './names';
 import { type NodeReader, within } from './node-reader';
 import { type Problems, shown } from './problems';
@@ -14,7 +14,7 @@ export function readProjects(
 ): ReadonlyMap<string, ProjectTerms> {
   const { reader, problems } = parts;
   const projects = new Map<string, ProjectTerms>();
-  for (const [id, terms] of reader.named(node, 'projects', { of: 'projects', most: MOST_CREDENTIALS })) {
+  for (const [id, terms] of reader.named(node, 'projects', { of: 'projects', most: MAX_CREDENTIALS })) {
     const place = within('projects', id);
     if (!isName(id)) problems.add('projects', `expected ids of ${ACCEPTED_NAME}, got ${shown(id)}`);
     else if (projects.has(id)) problems.add(place, 'it is given twice');

@@ -20,11 +20,11 @@ export interface ScheduleOptions {
 }
 
 const RECORDS = 8;
-const MOST_PROCESSES = 3;
+const MAX_PROCESSES = 3;
 /** Number of turns with random failures. */
 const STORMY_TURNS = 80;
 /** Limit of turns after everything is healed, far above the need of any schedule. */
-const MOST_TURNS = 5_000;
+const MAX_TURNS = 5_000;
 
 const silent = createLogger({ level: 'silent', pretty: false, destination: { write: () => undefined } });
 
@@ -82,7 +82,7 @@ class Simulation {
       this.#acceptGaps();
       if (this.#isStored() && this.#retention?.isOver !== false && this.#hidesSome()) this.#expire(0);
       if (this.#actors.size === 0) await this.#start();
-      if (turn > MOST_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#places()}`);
+      if (turn > MAX_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#places()}`);
       if (!(await this.#scheduler.turn())) this.#scheduler.violate(`it stands still: ${this.#places()}`);
     }
     checkOutcome({ log: this.#log, database: this.#database, scheduler: this.#scheduler });
@@ -95,7 +95,7 @@ class Simulation {
   }
 
   async #start(): Promise<void> {
-    if (this.#actors.size >= MOST_PROCESSES) return;
+    if (this.#actors.size >= MAX_PROCESSES) return;
     this.#started += 1;
     const actor: Actor = { name: `writer ${this.#started}`, state: 'alive' };
     this.#actors.add(actor);

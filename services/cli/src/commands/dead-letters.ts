@@ -15,7 +15,7 @@ import { tableLines } from '../table';
 import { type CommandDependencies, IncompleteError } from './output';
 import { positive } from './topics';
 
-const MOST_AT_ONCE = 10_000;
+const MAX_ITEMS = 10_000;
 
 function letterId(text: string, before: readonly LetterId[] = []): LetterId[] {
   const id = parseLetterId(text);
@@ -88,12 +88,12 @@ function addReplay(letters: Command, { resources, print }: CommandDependencies):
     .command('replay')
     .description('Store dead letters as they were received, once the reason of the refusal is fixed')
     .argument('[ids...]', 'as list shows them', letterId)
-    .option('--all', `all that were not replayed yet, up to ${MOST_AT_ONCE}`)
+    .option('--all', `all that were not replayed yet, up to ${MAX_ITEMS}`)
     .action(async (given: LetterId[], { all }: { readonly all?: true }) => {
       requireSome(given, all);
       const outcomes: Replayed[] = [];
       await resources.withStore(async (parts) => {
-        const waiting = { topic: undefined, replayed: false, limit: MOST_AT_ONCE };
+        const waiting = { topic: undefined, replayed: false, limit: MAX_ITEMS };
         const ids = all === true ? (await listDeadLetters(parts.pool, waiting)).map(({ id }) => id) : given;
         await replayDeadLetters(parts, ids, (id, outcome) => {
           outcomes.push(outcome);

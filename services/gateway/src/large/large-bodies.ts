@@ -12,7 +12,7 @@ export interface LargeBodiesOptions extends ReadingThreadOptions {
 }
 
 /** Limit of bodies that are read at a time, at most one of each project: the second slot stays free for projects that send few. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT_BODIES = 2;
 
 /**
  * Readers of large bodies in threads of their own. Bodies of one project are read one after the other; the next body is that of the project
@@ -31,7 +31,7 @@ export class LargeBodies {
   constructor(options: LargeBodiesOptions) {
     this.#options = options;
     const { maxWaitMs } = options;
-    this.#turns = new FairLimiter({ most: MOST_AT_ONCE, mostOfOne: 1, maxWaitMs, leastServedFirst: true });
+    this.#turns = new FairLimiter({ most: MAX_CONCURRENT_BODIES, mostOfOne: 1, maxWaitMs, leastServedFirst: true });
   }
 
   /** Number of bodies that wait for a slot. */

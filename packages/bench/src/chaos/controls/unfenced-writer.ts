@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 
 const CONCURRENCY = 4;
 const AGAIN_MS = 200;
-const MOST_TRIES = 25;
+const MAX_ATTEMPTS = 25;
 
 const fields = {
   databaseUrl: url('DATABASE_URL', { schemes: ['postgres', 'postgresql'], required: true }),
@@ -44,7 +44,7 @@ void runService({
         const topic = topicName(connection, batch.topic);
         // A dead letter cannot be stored twice: the writer skips a record that has one after some tries, because otherwise it would never
         // continue.
-        for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
           lost.throwIfAborted();
           try {
             const from = await store.position(topic, batch.partition);

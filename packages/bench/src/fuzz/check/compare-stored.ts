@@ -4,7 +4,7 @@ import type { Ledger } from './ledger';
 import { pointKey, timedKey } from './text';
 import type { Violation } from './violation';
 
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
 interface Compared {
   readonly violations: readonly Violation[];
@@ -28,7 +28,7 @@ export interface Expected {
 export async function compareStored(sql: ClientBase, expected: Expected): Promise<Compared> {
   const items = await compareItems(sql, expected);
   const points = await comparePoints(sql, expected);
-  const violations = [...(await deadLetters(sql)), ...items, ...points.violations].slice(0, MOST_VIOLATIONS);
+  const violations = [...(await deadLetters(sql)), ...items, ...points.violations].slice(0, MAX_VIOLATIONS);
   return { violations, lastPoint: points.lastPoint };
 }
 

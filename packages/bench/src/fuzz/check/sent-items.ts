@@ -8,7 +8,7 @@ import { bodyText, pointKey } from './text';
 
 const SPANS_READER = new OtlpReader(['resourceSpans', 'scopeSpans', 'spans', 'traceId', 'spanId'], { strict: false });
 const LOGS_READER = new OtlpReader(['resourceLogs', 'scopeLogs', 'logRecords'], { strict: true });
-const MOST_INFLATED = 64 * 1024 * 1024;
+const MAX_INFLATED = 64 * 1024 * 1024;
 
 /** Items of a body, read without code of the product: enough to check that all of them are stored once, and nothing else. */
 export interface Sent {
@@ -64,7 +64,7 @@ export function isJson(input: FuzzInput): boolean {
 export function plainBody(input: FuzzInput): Buffer | undefined {
   if (!input.bodyIntact) return undefined;
   const encoding = headerOf(input, 'content-encoding')?.trim().toLowerCase() ?? '';
-  const options = { maxOutputLength: MOST_INFLATED };
+  const options = { maxOutputLength: MAX_INFLATED };
   try {
     if (['', 'identity', 'none'].includes(encoding)) return input.body;
     if (encoding === 'deflate') return inflateSync(input.body, options);

@@ -8,7 +8,7 @@ export interface Sending {
 }
 
 /** Maximum number of inputs that are sent alone at the end. */
-const MOST_SUSPECTS = 20;
+const MAX_SUSPECTS = 20;
 const ATTEMPTS = 2;
 
 /**
@@ -50,7 +50,7 @@ export class StallSuspects {
   /** @param prepare makes an input again, with ids of its own for each attempt, counted from 1, and returns its sender */
   async convict(prepare: (sending: Sending, attempt: number) => () => Promise<unknown>): Promise<readonly Violation[]> {
     const violations: Violation[] = [];
-    for (const sending of [...this.#suspects].slice(0, MOST_SUSPECTS)) {
+    for (const sending of [...this.#suspects].slice(0, MAX_SUSPECTS)) {
       const least = await this.#watch.leastStall((attempt) => prepare(sending, attempt), { attempts: ATTEMPTS });
       if (least > LONGEST_STALL_MS)
         violations.push({ ...sending, what: `nothing else was done for ${Math.round(least)} ms` });

@@ -11,7 +11,7 @@ import type { Draft, FuzzInput } from '../input/fuzz-input';
 import { withUsualHeaders } from '../input/make-input';
 import { type Exchange, WireConnection } from '../wire/wire-connection';
 import { type GrowthCase, growthCases, plainRequests } from './growth-cases';
-import { FLOOR_MS, type Growth, MOST_GROWTH, NO_GROWTH, growthOf } from './judge-growth';
+import { FLOOR_MS, type Growth, MAX_GROWTH, NO_GROWTH, growthOf } from './judge-growth';
 
 const MIB = 1024 * 1024;
 /** Maximum size of the long part: 1 MiB less 32 KiB for the rest of the body. */
@@ -115,7 +115,7 @@ class GrowthSender {
     const from = longest / 2 ** DOUBLINGS;
     const isShort = (await measure(from)) < FLOOR_MS && (await measure(longest)) < 2 * FLOOR_MS;
     const growth = isShort ? NO_GROWTH : await growthOf(measure, { from, most: longest });
-    if (growth.worst > MOST_GROWTH) {
+    if (growth.worst > MAX_GROWTH) {
       const { worst, ms, atLength } = growth;
       wrong.add(`takes ${worst.toFixed(1)} times as long (${Math.round(ms)} ms) at ${atLength} bytes as at half of it`);
     }

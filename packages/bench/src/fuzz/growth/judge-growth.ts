@@ -1,5 +1,5 @@
 /** Maximum factor of the time when the length doubles; linear work has 2. */
-export const MOST_GROWTH = 2.5;
+export const MAX_GROWTH = 2.5;
 
 /** Shorter times are not compared, because costs independent of the length are as large. */
 export const FLOOR_MS = 30;
@@ -32,12 +32,12 @@ export async function growthOf(
     times.push(await measure(length));
     let [quarter = Infinity, whole = 0] = [times.at(-3), times.at(-1)];
     const growth = (): number => Math.sqrt(whole / Math.max(quarter, FLOOR_MS));
-    for (let attempt = 1; attempt < ATTEMPTS && growth() > MOST_GROWTH; attempt += 1) {
+    for (let attempt = 1; attempt < ATTEMPTS && growth() > MAX_GROWTH; attempt += 1) {
       quarter = Math.min(quarter, await measure(length / 4));
       whole = Math.min(whole, await measure(length));
     }
     if (growth() > worst.worst) worst = { worst: growth(), atLength: length, ms: whole };
-    if (growth() > MOST_GROWTH) break;
+    if (growth() > MAX_GROWTH) break;
     times.splice(-1, 1, whole);
   }
   return worst;

@@ -17,7 +17,7 @@ const CASES: readonly HostileCase[] = [...BODY_CASES.map(ofBodies), ...CONNECTIO
 
 /** Memory limit of the process for any input (contract: Limits). */
 const LIMIT_BYTES = 400 * MIB;
-const MOST_REPEATS = 2;
+const MAX_REPEATS = 2;
 
 /** Sends the worst input that the limits allow, and checks the product's memory and the answers to another sender. */
 export const hostileMode = mode(
@@ -95,7 +95,7 @@ export async function runCase(
   const other = await sender.stop();
   const bytes = await peakBytes(pid);
   const first = (await stalls.stop()).longestMs;
-  const stallMs = await stalls.leastStall(() => hostile.prepare(target), { attempts: MOST_REPEATS, first });
+  const stallMs = await stalls.leastStall(() => hostile.prepare(target), { attempts: MAX_REPEATS, first });
   const wrong = [...outcome.wrong, ...other.wrong];
   if (bytes > mostBytes) wrong.push(`${toMib(bytes)} MiB are more than ${toMib(mostBytes)} MiB`);
   if (stallMs > mostStallMs) wrong.push(`nothing else was done for ${Math.round(stallMs)} ms`);

@@ -20,7 +20,7 @@ export interface OtherSenderResult {
 
 const EVERY_MS = 100;
 const AGAIN_MS = 200;
-const MOST_WRONG = 5;
+const MAX_WRONG = 5;
 
 /**
  * Sender of small valid requests: an observation and a metric point alternate, ten a second, whether or not the previous ones are answered.
@@ -57,7 +57,7 @@ export class OtherSender {
     const window = new URLSearchParams({ from: this.#started, to: new Date().toISOString() }).toString();
     const query = `name=${encodeURIComponent(this.#name)}&agg=sum&step=1d&${window}`;
     await this.#compare('points', points, `/api/public/metrics/query?${query}`, sumPoints);
-    return { sent, slowestMs: this.#slowestMs, refusals: this.#refusals, wrong: this.#wrong.slice(0, MOST_WRONG) };
+    return { sent, slowestMs: this.#slowestMs, refusals: this.#refusals, wrong: this.#wrong.slice(0, MAX_WRONG) };
   }
 
   async #sendAll(): Promise<void> {

@@ -22,7 +22,7 @@ const API_KEYS = JSON.stringify({
 });
 
 /** Maximum p99 next to one greedy project, as a multiple of the p99 next to ten projects with the same load. */
-const MOST_RATIO = 2;
+const MAX_RATIO = 2;
 /** Noise of the machine in milliseconds: a lower p99 is always right. */
 const NOISE_MS = 100;
 /** Highest p99 of bodies above 1 MiB in milliseconds, whatever the p99 next to ten projects. */
@@ -105,7 +105,7 @@ function together(rounds: readonly Met[]): Met {
 
 function cellsOf({ name, isLarge }: SharedCase, ten: Met, one: Met): string[] {
   const [besideTen, besideOne] = [ten.times.quantile(0.99), one.times.quantile(0.99)];
-  const most = isLarge ? LARGE_MS : Math.max(MOST_RATIO * besideTen, NOISE_MS);
+  const most = isLarge ? LARGE_MS : Math.max(MAX_RATIO * besideTen, NOISE_MS);
   const isRight = one.refused === 0 && besideOne <= most;
   return [
     name,
