@@ -21,29 +21,29 @@ export const INDEX_PROJECT_MUTANTS = [
   [
     'a changed index entry is that of any project',
     `${TRACE_INDEX}/index-statement.ts`,
-    '    and p.project = f.project and p.index_position = f.index_position\n',
-    '    and p.index_position = f.index_position\n',
+    '    and p.project = i.project and p.index_position = i.index_position\n',
+    '    and p.index_position = i.index_position\n',
     [PROJECTS_TEST],
   ],
   [
     'changed sort keys are those of any project',
     `${TRACE_INDEX}/index-statement.ts`,
-    'where not f.is_new and not f.is_gone and s.project = f.project and',
-    'where not f.is_new and not f.is_gone and',
+    'where not i.is_new and not i.is_gone and s.project = i.project and',
+    'where not i.is_new and not i.is_gone and',
     [PROJECTS_TEST],
   ],
   [
     'an index entry is deleted in all projects',
     `${TRACE_INDEX}/index-statement.ts`,
-    'where f.is_gone and p.project = f.project and',
-    'where f.is_gone and',
+    'where i.is_gone and p.project = i.project and',
+    'where i.is_gone and',
     [PROJECTS_TEST],
   ],
   [
     'sort keys are deleted in all projects',
     `${TRACE_INDEX}/index-statement.ts`,
-    'where f.is_gone and s.project = f.project and',
-    'where f.is_gone and',
+    'where i.is_gone and s.project = i.project and',
+    'where i.is_gone and',
     [PROJECTS_TEST],
   ],
   [
@@ -214,8 +214,8 @@ export const INDEX_MUTANTS = [
   [
     'a trace whose cost alone changes keeps its sort keys',
     `${TRACE_INDEX}/index-statement.ts`,
-    '(s.latency, s.cost) is distinct from (f.latency, f.cost)',
-    's.latency is distinct from f.latency',
+    '(s.latency, s.cost) is distinct from (i.latency, i.cost)',
+    's.latency is distinct from i.latency',
     [INDEX_TEST],
   ],
   [

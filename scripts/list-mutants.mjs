@@ -36,8 +36,8 @@ export const LIST_MUTANTS = [
   [
     'a dirty trace is missing among candidates',
     `${STORE}/read/index-candidates.ts`,
-    'union all\n        select key from changed',
-    'union all\n        select key from changed where false',
+    'union all\n        select key from dirty_keys',
+    'union all\n        select key from dirty_keys where false',
     [PLANS_TEST],
   ],
   [

@@ -269,21 +269,21 @@ export const PROJECT_MUTANTS = [
   [
     'matches are fetched from all projects',
     `${STORE}/read/index-fetch.ts`,
-    "where ${isTheOne('w', project)} and w.index_position =",
+    "where ${isOfLookup('w', project)} and w.index_position =",
     'where w.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'values are counted in all projects',
     `${STORE}/read/index-by-values.ts`,
-    "where ${isTheOne('w', project)} and w.index_position =",
+    "where ${isOfLookup('w', project)} and w.index_position =",
     'where w.index_position =',
     [LIST_PROJECTS_TEST],
   ],
   [
     'the trace of an index position is that of any project',
     `${STORE}/read/index-page.ts`,
-    "where ${isTheOne('p', project)} and p.index_position =",
+    "where ${isOfLookup('p', project)} and p.index_position =",
     'where p.index_position =',
     [LIST_PROJECTS_TEST],
   ],
@@ -325,7 +325,7 @@ export const PROJECT_MUTANTS = [
   [
     'a day reads the index entries of any project',
     `${STORE}/read/index-sums.ts`,
-    "where ${isTheOne('p', project)} and p.index_position = o.index_position",
+    "where ${isOfLookup('p', project)} and p.index_position = o.index_position",
     'where p.index_position = o.index_position',
     [DAILY_INDEX_TEST],
   ],

@@ -15,7 +15,10 @@ export const TOKENS_OR_COST = ['input_tokens', 'output_tokens', 'total_tokens', 
 /** Columns of usage that are summed. */
 export const USAGE_SUMS = ['observations', ...TOKENS_OR_COST] as const;
 
-/** Columns of `trace_index_entries` whose values may have bitmaps, by the letter of their field in `trace_index_bitmaps`. */
+/**
+ * Columns of `trace_index_entries` whose values may have bitmaps, by the letter of their field in `trace_index_bitmaps`. Tags, hours and the
+ * bitmap of all traces have the letters below.
+ */
 export const TEXT_FIELDS = {
   n: 'name',
   u: 'user_id',
@@ -34,14 +37,14 @@ export const HOUR_FIELD = 'h';
 /** Field of `trace_index_bitmaps` with one value, '', and the bitmaps of all traces. */
 export const ALL_FIELD = 'a';
 
-/** Offset of an hour since 1970, so that hours of all times of Postgres are numbers of ten digits, which sort as text. */
+/** Number that is added to an hour since 1970, so that all hours of Postgres have ten digits and sort as text. */
 const HOUR_ZERO = 5_000_000_000;
 
 /** SQL: the UTC hour of a time as a value. */
 export const hourOf = (time: string): string =>
   `(floor(extract(epoch from ${time}) / 3600)::bigint + ${HOUR_ZERO})::text`;
 
-/** Returns such a value for whole hours since the epoch. */
+/** Returns the value of `hourOf` for a number of whole hours since the epoch. */
 export const hourText = (hour: number): string => String(hour + HOUR_ZERO);
 
 /** SQL: the start of an hour that is given as a value. */
@@ -99,12 +102,12 @@ export const bitmapOf = (indexPosition: string): string =>
   `bit_or(set_bit(${EMPTY_BITMAP}, ${indexPosition} % ${SEGMENT_SIZE}, 1))`;
 
 /**
- * SQL: index positions of the ones of a set, in rows `o (index_position, nth)` up to its count `n`. A piece precedes each one, and the last piece
- * follows all.
+ * SQL: the index positions of a set, as rows `o (index_position, nth, n)`, of which only those with `nth <= n` are positions: the caller adds
+ * this condition. The text of a bitmap is split at its set bits; the piece after the last one gives the row to leave out.
  * @param set rows of segment and bitmap
  * @param of further columns of the set: a row belongs to a segment and their values
  */
-export function onesOf(set: string, of: readonly string[] = []): string {
+export function positionsOf(set: string, of: readonly string[] = []): string {
   const columns = of.map((column) => `, s.${column}`).join('');
   return `(
   select s.segment * ${SEGMENT_SIZE} + (sum(length(piece) + 1) over (partition by s.segment${columns} order by nth))::integer - 1 as index_position,

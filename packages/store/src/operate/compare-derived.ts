@@ -5,7 +5,7 @@ import {
   ENTRY_OF_TRACE,
   USAGE_SUMS,
   isInSegment,
-  onesOf,
+  positionsOf,
   valuesOf,
 } from '../trace-index-format';
 import { askDatabase } from '../session/with-client';
@@ -105,7 +105,7 @@ with dirty as materialized (
   select count(*)::integer as n from (select index_position from wrong_entries union select index_position from wrong_usage) p
 ), ones as (
   select o.field, o.value, o.index_position
-  from ${onesOf('(select b.* from sluice.trace_index_bitmaps b where b.project = $1 and b.segment = $2::integer)', ['field', 'value'])}
+  from ${positionsOf('(select b.* from sluice.trace_index_bitmaps b where b.project = $1 and b.segment = $2::integer)', ['field', 'value'])}
   where o.nth <= o.n and not exists (select from entries p join dirty m using (key) where p.index_position = o.index_position)
 ), wanted as (
   select v.field, v.value, p.index_position

@@ -20,7 +20,7 @@ interface ReceiptHours {
 }
 
 /** Traces per match from which on a look-up of each match costs less than a hash join over everything (measured). */
-const SELECTIVE = 10;
+const MIN_TRACES_PER_MATCH = 10;
 
 /**
  * Estimates the matches of a selection within some windows, and returns their sums by their rows. With a filter expression the trace index
@@ -56,7 +56,7 @@ export async function rowSums(
     values,
   });
   if (estimate === undefined || estimate.min === null || estimate.max === null) return undefined;
-  const isSelective = estimate.matches * SELECTIVE < estimate.traces;
+  const isSelective = estimate.matches * MIN_TRACES_PER_MATCH < estimate.traces;
   const hours = { minPart: estimate.min, maxPart: estimate.max };
   return (into) => {
     const traces = source(into);

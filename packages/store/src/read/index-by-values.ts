@@ -1,7 +1,7 @@
-import { HOUR_FIELD, beginOf, hourOf, onesOf } from '../trace-index-format';
+import { HOUR_FIELD, beginOf, hourOf, positionsOf } from '../trace-index-format';
 import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
 import { opposite } from './index-order';
-import { bitmapsFrom, isTheOne } from './index-sets';
+import { bitmapsFrom, isOfLookup } from './index-sets';
 
 /**
  * SQL: the page of an order by a field whose values have bitmaps. Matches with an indexed value are counted by its bitmaps, and those with
@@ -47,9 +47,9 @@ export function pageByValues(parts: PlanInput): string {
       select value, sum(n)::bigint as n from (
         select b.value, bit_count(b.bitmap & (select bitmap from sets)[b.segment - (select first from sets) + 1]) as n ${bitmaps}
         union all
-        select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${onesOf('rest')} cross join lateral (
+        select ${ofHours ? hourOf('f.value') : 'f.value'}, 1 from ${positionsOf('rest')} cross join lateral (
           select w.${key.column} as value from sluice.trace_index_entries w
-          where ${isTheOne('w', project)} and w.index_position = o.index_position offset 0) f
+          where ${isOfLookup('w', project)} and w.index_position = o.index_position offset 0) f
         where o.nth <= o.n
       ) s group by 1 having sum(n) > 0),
     ranges as materialized (

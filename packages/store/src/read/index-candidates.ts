@@ -1,12 +1,12 @@
 import { TRACE_FILTERS } from '@sluice/record';
-import { ALL_FIELD, NAME_LENGTH, onesOf } from '../trace-index-format';
+import { ALL_FIELD, NAME_LENGTH, positionsOf } from '../trace-index-format';
 import { type Values, collectValues } from './database';
 import { CLEAN_COUNT, indexMatches } from './index-matches';
 import { type ProjectQueries, isKnown } from './project';
 import type { TraceCondition } from './trace-condition';
 import type { FieldFilter, TraceFilter, TraceSelection } from './trace';
 import { fieldConditions } from './trace-filter';
-import { bitmapsFrom, isTheOne } from './index-sets';
+import { bitmapsFrom, isOfLookup } from './index-sets';
 
 /** Superset of the traces of a selection; the reader tests each of them. */
 export interface CandidateTraces {
@@ -19,10 +19,10 @@ export interface CandidateTraces {
 export const ALL_TRACES: CandidateTraces = { parts: '', from: 'sluice.traces t' };
 
 /** Traces per match from which on a look-up of each match by its key costs less than reading all rows (measured). */
-const SELECTIVE = 10;
+const MIN_TRACES_PER_MATCH = 10;
 
 /**
- * Estimates by the trace index how the traces of a selection are read: by their keys if at most one in `SELECTIVE` matches, otherwise among
+ * Estimates by the trace index how the traces of a selection are read: by their keys if at most one in `MIN_TRACES_PER_MATCH` matches, otherwise among
  * all rows, which have no index of these fields. The statement is exact either way, whatever has changed since.
  */
 export async function candidateTraces(
@@ -35,7 +35,7 @@ export async function candidateTraces(
   const [estimate] = await query<{ readonly is_within_limit: boolean }>({
     text: `
       with ${indexMatches(project, filter, { values, add }, { isRough: true })}
-      select s.usable and ${CLEAN_COUNT} * ${SELECTIVE} <= (select coalesce(sum(b.n), 0) ${bitmapsFrom(project, ALL_FIELD)}) as is_within_limit
+      select s.usable and ${CLEAN_COUNT} * ${MIN_TRACES_PER_MATCH} <= (select coalesce(sum(b.n), 0) ${bitmapsFrom(project, ALL_FIELD)}) as is_within_limit
       from state s`,
     values,
   });
@@ -44,11 +44,11 @@ export async function candidateTraces(
     parts: `
       ${indexMatches(project, filter, of)},
       candidates as materialized (
-        select p.key from ${onesOf('clean')} cross join lateral (
-          select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = o.index_position offset 0) p
+        select p.key from ${positionsOf('clean')} cross join lateral (
+          select p.key from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.index_position = o.index_position offset 0) p
         where o.nth <= o.n
         union all
-        select key from changed),`,
+        select key from dirty_keys),`,
     // The index may have become unusable since the estimate.
     from: `(
       select f.* from candidates cross join lateral (select t.* from sluice.traces t where t.id = candidates.key offset 0) f

@@ -3,7 +3,7 @@ import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';
 import type { TimeWindow, TraceFilter } from './trace';
-import { type SetName, isOf, isTheOne, setOf, setsOf } from './index-sets';
+import { type SetName, isOf, isOfLookup, setOf, setsOf } from './index-sets';
 
 /** Returns whether index entries can test a filter: they lack the end of a long name. */
 export const canUseIndex = ({ name = '' }: TraceFilter): boolean => name.length < NAME_LENGTH;
@@ -16,7 +16,10 @@ const MAX_DIRTY_TRACES = 50_000;
  */
 const MAX_NEW_DIRTY_TRACES = 200_000;
 
-/** SQL condition: the index is complete, and dirty traces with those below the retention floor are within the limits. `only`: without the backlog, a child table. */
+/**
+ * SQL condition: the index is usable. Traces below the retention floor count as dirty. `from only` leaves out the backlog, a child table,
+ * which is counted by its own index.
+ */
 export function usable(project: StoredProject): string {
   const boundedCount = (from: string): string =>
     `(select count(*) from (select from ${from} limit ${MAX_DIRTY_TRACES + 1}) c)`;
@@ -42,9 +45,9 @@ interface MatchesOptions {
  * is not usable.
  *
  * - `state (usable)`: whether the index is usable.
- * - `changed (key)`: traces to be tested by their rows: the dirty ones, and those below the retention floor.
+ * - `dirty_keys (key)`: traces to be tested by their rows: the dirty ones, and those below the retention floor.
  * - `clean (segment, bitmap)`: clean matches. In addition to it a set for each condition (`countOf`).
- * - `dirty_positions (segment, bitmap)`: index positions of the traces in `changed`; empty if `isRough`.
+ * - `dirty_positions (segment, bitmap)`: index positions of the traces in `dirty_keys`; empty if `isRough`.
  *
  * @param project a known project
  */
@@ -56,11 +59,11 @@ export function indexMatches(
 ): string {
   const sets = setsOf(project, filter, values, windows);
   const isUsable = '(select usable from state)';
-  const dirtyPositions = setOf(`from changed c cross join lateral (
-    select p.index_position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = c.key offset 0) p`);
+  const dirtyPositions = setOf(`from dirty_keys c cross join lateral (
+    select p.index_position from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
-    changed as materialized (
+    dirty_keys as materialized (
       select m.key from sluice.trace_index_dirty m where ${isOf('m', project)} and ${isUsable}
       union
       select key from (

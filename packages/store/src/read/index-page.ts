@@ -11,7 +11,7 @@ import { isVisible } from './project';
 import type { ListPlan, TracePageQuery } from './trace';
 import { fieldConditions, windowConditions } from './trace-filter';
 import { READ_TRACE_COLUMNS } from './trace-row';
-import { isOf, isTheOne } from './index-sets';
+import { isOf, isOfLookup } from './index-sets';
 
 /** Plans that use the trace index. */
 export type IndexPlan = Exclude<ListPlan, 'rows'>;
@@ -43,7 +43,7 @@ export function planStatement(project: StoredProject, query: TracePageQuery, pla
     with ${matches},
     dirty as materialized (
       select t.id as key, ${order.ofRow}
-      from changed c cross join lateral (select t.* from sluice.traces t where t.id = c.key offset 0) t
+      from dirty_keys c cross join lateral (select t.* from sluice.traces t where t.id = c.key offset 0) t
       where ${conditions}),
     totals as materialized (select ${CLEAN_COUNT} as clean, (select count(*) from dirty) as dirty),
     ${PAGES[plan](parts)}
@@ -51,7 +51,7 @@ export function planStatement(project: StoredProject, query: TracePageQuery, pla
     from state s cross join totals c left join (page cross join lateral (
       select ${READ_TRACE_COLUMNS} from sluice.traces t
       where t.id = coalesce(page.key, (
-        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = page.index_position)) offset 0) r) on true
+        select p.key from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.index_position = page.index_position)) offset 0) r) on true
     order by ${order.by(query.order.direction, 'page.')}`;
   return { text, values };
 }

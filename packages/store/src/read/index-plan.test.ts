@@ -3,18 +3,18 @@ import { type PlanEstimate, cheapest } from './index-plan';
 /** Estimate of a million traces, of which a twentieth matches, without dirty ones. */
 const estimate = (fields: Partial<PlanEstimate> = {}): PlanEstimate => ({
   usable: true,
-  clean: 50_000,
-  changed: 0,
+  matches: 50_000,
+  dirtyTraces: 0,
   range: 1_000_000,
   from_start: null,
   from_end: null,
   bitmap_rows: null,
-  rareMatches: null,
+  rareTraces: null,
   ...fields,
 });
 const page = (page: number): { page: number; limit: number } => ({ page, limit: 50 });
-/** Values of the order's field have bits. */
-const hours = { bitmap_rows: 800, rareMatches: 0 };
+/** Values of the order's field have bitmaps. */
+const hours = { bitmap_rows: 800, rareTraces: 0 };
 
 test.each([
   ['the first page of many', estimate(), page(1), 'scan'],
@@ -22,10 +22,10 @@ test.each([
   ['a page past the end', estimate(), page(1001), 'scan-back'],
   ['a page past the end of an order that is counted', estimate(hours), page(1001), 'scan-back'],
   ['the last page that there can be', estimate(), page(Number.MAX_SAFE_INTEGER), 'scan-back'],
-  ['a page that a scan to it passes much for', estimate({ clean: 2000 }), page(20), 'fetch'],
-  ['few matches', estimate({ clean: 500 }), page(1), 'fetch'],
-  ['nothing that matches', estimate({ clean: 0 }), page(1), 'fetch'],
-  ['nothing that is stored', estimate({ clean: 0, range: 0 }), page(1), 'fetch'],
+  ['a page that a scan to it passes much for', estimate({ matches: 2000 }), page(20), 'fetch'],
+  ['few matches', estimate({ matches: 500 }), page(1), 'fetch'],
+  ['nothing that matches', estimate({ matches: 0 }), page(1), 'fetch'],
+  ['nothing that is stored', estimate({ matches: 0, range: 0 }), page(1), 'fetch'],
   // All of those that match may stand at the end of the order.
   ['many, in an order that is counted', estimate(hours), page(1), 'by-values'],
   [
@@ -46,23 +46,23 @@ test.each([
     page(1),
     'by-values',
   ],
-  ['few, in an order that is counted', estimate({ ...hours, clean: 500 }), page(1), 'fetch'],
-  ['all, in an order that is counted', estimate({ ...hours, clean: 1_000_000 }), page(1), 'scan'],
+  ['few, in an order that is counted', estimate({ ...hours, matches: 500 }), page(1), 'fetch'],
+  ['all, in an order that is counted', estimate({ ...hours, matches: 1_000_000 }), page(1), 'scan'],
   [
     'the middle of all, in an order that is counted',
-    estimate({ ...hours, clean: 1_000_000 }),
+    estimate({ ...hours, matches: 1_000_000 }),
     page(10_000),
     'by-values',
   ],
   [
     'an order of which too many rare values are counted one by one',
-    estimate({ bitmap_rows: 800, rareMatches: 5001 }),
+    estimate({ bitmap_rows: 800, rareTraces: 5001 }),
     page(1),
     'scan',
   ],
-  ['an order with too many bitmaps', estimate({ bitmap_rows: 20_001, rareMatches: 0 }), page(1), 'scan'],
-  ['a small part of the order', estimate({ ...hours, clean: 5000, range: 10_000 }), page(1), 'scan'],
-  ['the end of dirty traces', estimate({ clean: 0, changed: 40_000 }), page(800), 'fetch'],
-] as const)('%s is read by the cheapest plan', (_, seen, asked, plan) => {
-  expect(cheapest(seen, asked)).toBe(plan);
+  ['an order with too many bitmaps', estimate({ bitmap_rows: 20_001, rareTraces: 0 }), page(1), 'scan'],
+  ['a small part of the order', estimate({ ...hours, matches: 5000, range: 10_000 }), page(1), 'scan'],
+  ['the end of dirty traces', estimate({ matches: 0, dirtyTraces: 40_000 }), page(800), 'fetch'],
+] as const)('%s is read by the cheapest plan', (_, counts, requestedPage, plan) => {
+  expect(cheapest(counts, requestedPage)).toBe(plan);
 });

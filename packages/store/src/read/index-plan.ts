@@ -12,10 +12,10 @@ import { bitmapsFrom } from './index-sets';
 /** Approximate counts from the trace index; the statement of a plan is exact by itself. */
 export interface PlanEstimate {
   readonly usable: boolean;
-  /** Matches in the index, dirty or not. */
-  readonly clean: number;
+  /** Number of matches in the index; unlike in the statement of a plan, dirty traces are among them. */
+  readonly matches: number;
   /** Number of dirty traces. */
-  readonly changed: number;
+  readonly dirtyTraces: number;
   /** Index entries that a scan could read. */
   readonly range: number;
   /** In an order of time, the entries that a scan reads from the beginning or from the end; null in any other order. */
@@ -23,8 +23,8 @@ export interface PlanEstimate {
   readonly from_end: number | null;
   /** Number of bitmaps of the values of the order's field; null if the field has none. */
   readonly bitmap_rows: number | null;
-  /** Number of all traces of the project whose value in the order's field has no bitmap, matches or not. */
-  readonly rareMatches: number | null;
+  /** Number of the traces of the project, matches or not, whose value in the order's field is rare; null as above. */
+  readonly rareTraces: number | null;
 }
 
 /** Microseconds, as measured (docs/reference/reads.md). */
@@ -40,7 +40,7 @@ const COST = {
 
 /** Limits of the bitmaps and of the traces with rare values that are read to count matches by value. */
 const MAX_BITMAP_ROWS = 20_000;
-const MAX_RARE_MATCHES = 5000;
+const MAX_RARE_TRACES = 5000;
 
 /**
  * Chooses how the index reads a page, by an estimate. The page is exact with any plan, whatever has changed since the estimate.
@@ -48,11 +48,11 @@ const MAX_RARE_MATCHES = 5000;
  */
 export async function choosePlan(
   { query, project }: ProjectQueries,
-  asked: TracePageQuery,
+  list: TracePageQuery,
 ): Promise<IndexPlan | undefined> {
-  if (isKnown(project) && !isForRows(asked)) {
-    const [estimate] = await query<PlanEstimate>(estimateStatement(project, asked));
-    if (estimate?.usable === true) return cheapest(estimate, asked);
+  if (isKnown(project) && !isForRows(list)) {
+    const [estimate] = await query<PlanEstimate>(estimateStatement(project, list));
+    if (estimate?.usable === true) return cheapest(estimate, list);
   }
   return undefined;
 }
@@ -80,10 +80,10 @@ function estimateStatement(project: StoredProject, query: TracePageQuery): State
   const every = `(select coalesce(sum(b.n), 0) ${bitmapsFrom(project, ALL_FIELD)})`;
   const text = `
     with ${indexMatches(project, query.filter, { values, add }, { needs: needsOf(project, query), isRough: true })}
-    select s.usable, ${CLEAN_COUNT} as clean, (select count(*) from changed) as changed,
+    select s.usable, ${CLEAN_COUNT} as matches, (select count(*) from dirty_keys) as "dirtyTraces",
       ${range === undefined ? every : countOf(range)} as range,
       ${query.order.field === 'timestamp' ? passedInTime(range === undefined ? `select b.segment ${bitmapsFrom(project, ALL_FIELD)}` : segmentsOf(range), query, { values, add }) : 'null as from_start, null as from_end'},
-      b.bitmap_rows, ${every} - b.indexed as "rareMatches"
+      b.bitmap_rows, ${every} - b.indexed as "rareTraces"
     from state s cross join (
       ${bitmaps === undefined ? 'select null::bigint as bitmap_rows, null::bigint as indexed' : `select count(*) as bitmap_rows, coalesce(sum(b.n), 0) as indexed ${bitmaps}`}) b`;
   return { text, values };
@@ -108,26 +108,26 @@ function passedInTime(range: string, { order, page, limit }: TracePageQuery, { a
 
 /** Returns the cheapest plan for an estimate. */
 export function cheapest(estimate: PlanEstimate, { page, limit }: Page): IndexPlan {
-  const { clean, changed, range, from_start, from_end } = estimate;
+  const { matches, dirtyTraces, range, from_start, from_end } = estimate;
   const offset = (page - 1) * limit;
-  const [toStart, toEnd] = [Math.min(offset + limit, clean), Math.max(clean + changed - offset, 0)];
-  const passedFor = (matches: number): number => Math.min((matches * range) / Math.max(clean, 1), range);
+  const [toStart, toEnd] = [Math.min(offset + limit, matches), Math.max(matches + dirtyTraces - offset, 0)];
+  const passedFor = (count: number): number => Math.min((count * range) / Math.max(matches, 1), range);
   const fromStart = Math.min(from_start ?? passedFor(toStart), range);
   const fromEnd = Math.min(from_end ?? passedFor(toEnd), range);
   const nearest = fromEnd < fromStart || toEnd === 0 ? 'scan-back' : 'scan';
-  if (toEnd === 0) return clean === 0 ? 'fetch' : nearest;
+  if (toEnd === 0) return matches === 0 ? 'fetch' : nearest;
 
   const counting = countingCost(estimate);
   // Without an order of time all matches may be at the far end. If counting by value is possible, assume that they are.
-  const isScanKnown = from_start !== null || range <= clean + changed || counting === undefined;
+  const isScanKnown = from_start !== null || range <= matches + dirtyTraces || counting === undefined;
   const scanning = COST.passed * (isScanKnown ? Math.min(fromStart, fromEnd) : range);
-  const fetching = COST.fetched * clean;
+  const fetching = COST.fetched * matches;
   if (fetching <= Math.min(scanning, counting ?? scanning)) return 'fetch';
   return counting === undefined || scanning <= counting ? nearest : 'by-values';
 }
 
 /** Cost of counting matches by value; undefined if the limits exclude it. */
-function countingCost({ bitmap_rows, rareMatches }: PlanEstimate): number | undefined {
-  if (bitmap_rows === null || bitmap_rows > MAX_BITMAP_ROWS || (rareMatches ?? 0) > MAX_RARE_MATCHES) return undefined;
-  return COST.counting + COST.bitmapRow * bitmap_rows + COST.fetched * (rareMatches ?? 0);
+function countingCost({ bitmap_rows, rareTraces }: PlanEstimate): number | undefined {
+  if (bitmap_rows === null || bitmap_rows > MAX_BITMAP_ROWS || (rareTraces ?? 0) > MAX_RARE_TRACES) return undefined;
+  return COST.counting + COST.bitmapRow * bitmap_rows + COST.fetched * (rareTraces ?? 0);
 }

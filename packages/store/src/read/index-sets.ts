@@ -16,8 +16,8 @@ import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
 import { hasTags } from './trace-filter';
 
 /*
- * Sets of traces as bitmaps: statements with a row `(segment, bitmap)` for each segment in which the project has such traces. They are right
- * for all traces that are not dirty (packages/store/TRACE-INDEX.md).
+ * Sets: statements with a row `(segment, bitmap)` for each segment in which the project has traces that meet a condition. They are right for
+ * all traces that are not dirty (packages/store/TRACE-INDEX.md).
  */
 
 /**
@@ -33,17 +33,17 @@ export const setOf = (from: string): string => `
 export const isOf = (alias: string, { id }: StoredProject): string => `${alias}.project = ${id}`;
 
 /**
- * SQL condition as `isOf`, for look-ups of single rows. With a constant, for a project that is newer than the statistics, the planner
- * expects one row, treats any index that begins with the project as equal to the right one, and then reads all of the project for each row.
- * The subquery hides which project it is.
+ * SQL condition as `isOf`, for look-ups of single rows by further columns. With a constant, for a project that is newer than the statistics,
+ * the planner expects one row, treats any index that begins with the project as equal to the right one, and then reads all of the project for
+ * each row. A subquery hides the number of the project from the planner.
  */
-export const isTheOne = (alias: string, { id }: StoredProject): string => `${alias}.project = (select ${id})`;
+export const isOfLookup = (alias: string, { id }: StoredProject): string => `${alias}.project = (select ${id})`;
 
 /** SQL: rows `b` of the bitmaps of one field. */
 export const bitmapsFrom = (project: StoredProject, field: string): string =>
   `from sluice.trace_index_bitmaps b where ${isOf('b', project)} and b.field = '${field}'`;
 
-/** Fields of `trace_index_bitmaps` by field of traces. */
+/** Letters of the fields in `trace_index_bitmaps`, by the names that filters and orders use. */
 export const INDEXED_FIELDS = {
   name: 'n',
   userId: 'u',
@@ -59,6 +59,7 @@ export type IndexedField = keyof typeof INDEXED_FIELDS;
 /** Name of a set: the condition of the filter that it belongs to, or all traces for a filter without conditions. */
 export type SetName = IndexedField | 'tags' | 'time' | 'all';
 
+/** Fields of a filter with one value each. */
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[])] as const;
 
 /**
@@ -88,14 +89,14 @@ export function setsOf(
 
 /** SQL: traces with any of the values. */
 function valuesSet(project: StoredProject, field: IndexedField, any: readonly string[], values: Values): string {
-  const asked = `${values.add([...new Set(any)])}::text[]`;
+  const requested = `${values.add([...new Set(any)])}::text[]`;
   const bitmaps = bitmapsFrom(project, INDEXED_FIELDS[field]);
   return `
     select s.segment, bit_or(s.bitmap)::varbit as bitmap from (
-      select b.segment, b.bitmap ${bitmaps} and b.value = any(${asked})
+      select b.segment, b.bitmap ${bitmaps} and b.value = any(${requested})
       union all
       ${setOf(`from (
-          select v.value from unnest(${asked}) v (value)
+          select v.value from unnest(${requested}) v (value)
           where not exists (select ${bitmaps} and b.value = v.value) offset 0) rare
         cross join lateral (
           select p.index_position from sluice.trace_index_entries p
@@ -106,20 +107,20 @@ function valuesSet(project: StoredProject, field: IndexedField, any: readonly st
 /** SQL: traces with all of the tags. If one of them is rare, the index of tags finds the traces. */
 function tagsSet(project: StoredProject, all: readonly string[], values: Values): string {
   const tags = [...new Set(all)];
-  const asked = `${values.add(tags)}::text[]`;
+  const requested = `${values.add(tags)}::text[]`;
   const count = `${values.add(tags.length)}::bigint`;
   const bitmaps = bitmapsFrom(project, TAG_FIELD);
   const areIndexed = `(
-    select count(*) = ${count} from unnest(${asked}) v (tag) where exists (select ${bitmaps} and b.value = v.tag))`;
+    select count(*) = ${count} from unnest(${requested}) v (tag) where exists (select ${bitmaps} and b.value = v.tag))`;
   return `
-    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bitmaps} and b.value = any(${asked}) and ${areIndexed}
+    select b.segment, bit_and(b.bitmap)::varbit as bitmap ${bitmaps} and b.value = any(${requested}) and ${areIndexed}
     group by 1 having count(*) = ${count}
     union all
     ${setOf(`from (
         select t.id from sluice.traces t
-        where ${isOf('t', project)} and ${hasTags(asked)} and not ${areIndexed} offset 0) t
+        where ${isOf('t', project)} and ${hasTags(requested)} and not ${areIndexed} offset 0) t
       cross join lateral (
-        select p.index_position from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.key = t.id offset 0) p`)}`;
+        select p.index_position from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.key = t.id offset 0) p`)}`;
 }
 
 /** SQL: traces of any of the windows. */

@@ -1,5 +1,5 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, USAGE_SUMS, onesOf } from '../trace-index-format';
+import { ALL_FIELD, TAG_FIELD, TOKENS_OR_COST, USAGE_SUMS, positionsOf } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import { cutWindow } from './cut-window';
 import { type Statement, type Values, collectValues } from './database';
@@ -8,7 +8,7 @@ import { sumTraceRollups } from './index-trace-rollups';
 import { type ProjectQueries, isKnown, isVisible } from './project';
 import type { TimeWindow, TraceFilter, TraceSelection } from './trace';
 import { anyOf, fieldConditions, windowConditions } from './trace-filter';
-import { type IndexedField, INDEXED_FIELDS, bitmapsFrom, isOf, isTheOne, setsOf } from './index-sets';
+import { type IndexedField, INDEXED_FIELDS, bitmapsFrom, isOf, isOfLookup, setsOf } from './index-sets';
 import { TRACE_DAY } from './whole-days';
 
 /*
@@ -65,31 +65,31 @@ export async function indexSums(
   filter: TraceFilter,
   windows: readonly TimeWindow[],
 ): Promise<((values: Values) => DaySums) | undefined> {
-  const asked = { project, filter, windows };
-  const [estimate] = await query<DailyEstimate>(estimateStatement(asked));
-  return estimate?.usable === true ? (values) => sumsOf(asked, estimate, values) : undefined;
+  const matches = { project, filter, windows };
+  const [estimate] = await query<DailyEstimate>(estimateStatement(matches));
+  return estimate?.usable === true ? (values) => sumsOf(matches, estimate, values) : undefined;
 }
 
-function estimateStatement(asked: TraceWindows): Statement {
+function estimateStatement(matches: TraceWindows): Statement {
   const { values, add } = collectValues();
   const text = `
-    with ${splitMatches(asked, { values, add })},
+    with ${splitMatches(matches, { values, add })},
     estimate as materialized (
-      select s.usable and (select coalesce(sum(bit_count(bitmap)), 0) from by_row) + (select count(*) from changed) <= ${MAX_READ_BY_ROW} as usable
+      select s.usable and (select coalesce(sum(bit_count(bitmap)), 0) from by_row) + (select count(*) from dirty_keys) <= ${MAX_READ_BY_ROW} as usable
       from state s),
-    row_traces as materialized (${rowTracesOf(asked, { values, add }, '(select usable from estimate)')})
+    row_traces as materialized (${rowTracesOf(matches, { values, add }, '(select usable from estimate)')})
     select f.usable, (select min(part) from row_traces) as min, (select max(part) from row_traces) as max, p.*
     from estimate f, (select coalesce(sum(bit_count(bitmap)), 0)::bigint as indexed, min(segment) as first, max(segment) as last from by_trace_rollup) p`;
   return { text, values };
 }
 
 function sumsOf(
-  asked: TraceWindows,
+  matches: TraceWindows,
   { min, max, indexed, first, last }: DailyEstimate,
   { values, add }: Values,
 ): DaySums {
   const sums = USAGE_SUMS.map((column) => `u.${column}`).join(', ');
-  const fromSegmentRollups = segmentRollupSums(asked, { values, add });
+  const fromSegmentRollups = segmentRollupSums(matches, { values, add });
   const dayTraces = ['select f.day, count(*) as traces from row_traces f group by f.day'];
   const dayUsage = [
     `select u.day, u.model, 1 as traces, ${sums} from row_traces f cross join lateral (
@@ -103,7 +103,7 @@ function sumsOf(
   const fromTraceRollups =
     first === null || last === null
       ? undefined
-      : sumTraceRollups(asked.project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
+      : sumTraceRollups(matches.project, 'by_trace_rollup', { traces: indexed, first, last }, { values, add });
   if (fromTraceRollups !== undefined) {
     dayTraces.push('select l.day, l.traces from trace_rollup_sums l');
     dayUsage.push(
@@ -112,8 +112,8 @@ function sumsOf(
     );
   }
   const parts = `
-    ${splitMatches(asked, { values, add })},
-    row_traces as materialized (${rowTracesOf(asked, { values, add }, 'true')}),
+    ${splitMatches(matches, { values, add })},
+    row_traces as materialized (${rowTracesOf(matches, { values, add }, 'true')}),
     ${fromSegmentRollups === undefined ? '' : `segment_rollup_sums as materialized (${fromSegmentRollups}),`}
     ${fromTraceRollups === undefined ? '' : `${fromTraceRollups},`}`;
   return { parts, dayTraces, dayUsage };
@@ -121,22 +121,22 @@ function sumsOf(
 
 /**
  * SQL, after `splitMatches`: `(id, part, day)` of the traces that are read by their rows.
- * @param isAsked SQL condition: whether there are to be any
+ * @param areRead SQL condition; false: no rows
  */
-function rowTracesOf({ project, filter, windows }: TraceWindows, values: Values, isAsked: string): string {
+function rowTracesOf({ project, filter, windows }: TraceWindows, values: Values, areRead: string): string {
   const inWindow = anyOf(windows.map((window) => windowConditions(window, values)));
   const conditions = [...fieldConditions(filter, values), ...inWindow, isVisible(project)].join(' and ');
   return `
-    select t.id, t.part, t.day from ${onesOf('(select * from by_row where ' + isAsked + ')')}
+    select t.id, t.part, t.day from ${positionsOf('(select * from by_row where ' + areRead + ')')}
       cross join lateral (
-        select p.key from sluice.trace_index_entries p where ${isTheOne('p', project)} and p.index_position = o.index_position offset 0) p
+        select p.key from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.index_position = o.index_position offset 0) p
       cross join lateral (
         select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = p.key offset 0) t
     where o.nth <= o.n
     union all
-    select t.id, t.part, t.day from changed c cross join lateral (
+    select t.id, t.part, t.day from dirty_keys c cross join lateral (
       select t.id, t.part, ${TRACE_DAY} as day from sluice.traces t where t.id = c.key and ${conditions} offset 0) t
-    where ${isAsked}`;
+    where ${areRead}`;
 }
 
 /**
@@ -147,12 +147,12 @@ function rowTracesOf({ project, filter, windows }: TraceWindows, values: Values,
  * - `by_row (segment, bitmap)`: matches that are read by their rows.
  */
 function splitMatches({ project, filter, windows }: TraceWindows, values: Values): string {
-  const asked = onlyField(filter);
+  const only = onlyField(filter);
   const cut = windows.map((window) => cutWindow(window, HOUR_MICROS));
-  const isSummed = asked !== undefined && cut.some(({ whole }) => whole !== undefined);
+  const isSummed = only !== undefined && cut.some(({ whole }) => whole !== undefined);
   const areIndexed = isSummed
-    ? `not exists (select from unnest(${values.add(asked.any)}::text[]) v (value) where not exists (
-         select ${bitmapsFrom(project, asked.field)} and b.value = v.value))`
+    ? `not exists (select from unnest(${values.add(only.any)}::text[]) v (value) where not exists (
+         select ${bitmapsFrom(project, only.field)} and b.value = v.value))`
     : 'false';
   const edges = isSummed ? cut.flatMap((parts) => parts.edges) : [];
   const atEdges =
@@ -184,17 +184,17 @@ function splitMatches({ project, filter, windows }: TraceWindows, values: Values
 
 /** SQL: the sums of the whole hours of a filter in valid segments; undefined if no sums can be used. */
 function segmentRollupSums({ project, filter, windows }: TraceWindows, { add }: Values): string | undefined {
-  const asked = onlyField(filter);
+  const only = onlyField(filter);
   const hours = windows.flatMap((window) => cutWindow(window, HOUR_MICROS).whole ?? []);
-  if (asked === undefined || hours.length === 0) return undefined;
+  if (only === undefined || hours.length === 0) return undefined;
   const ranges = hours.map(({ first, end }) => [
     ...(first === undefined ? [] : [`u.trace_hour >= ${add(first)}::bigint`]),
     ...(end === undefined ? [] : [`u.trace_hour < ${add(end)}::bigint`]),
   ]);
   const ofValue = [
     isOf('u', project),
-    `u.field = '${asked.field}'`,
-    `u.value = any(${add(asked.any)}::text[])`,
+    `u.field = '${only.field}'`,
+    `u.value = any(${add(only.any)}::text[])`,
     ...anyOf(ranges),
   ];
   return `
@@ -216,7 +216,7 @@ interface FieldValues {
 /** Returns the values that a filter requests, '' for all traces; undefined: values of several fields, or several tags. */
 function onlyField({ environments, tags, ...filter }: TraceFilter): FieldValues | undefined {
   const fields = Object.keys(INDEXED_FIELDS) as IndexedField[];
-  const asked = [
+  const requested = [
     ...fields.flatMap((name) => {
       const value = name === 'environment' ? undefined : filter[name];
       return value === undefined ? [] : [{ field: INDEXED_FIELDS[name], any: [value] }];
@@ -224,6 +224,6 @@ function onlyField({ environments, tags, ...filter }: TraceFilter): FieldValues 
     ...(environments.length === 0 ? [] : [{ field: INDEXED_FIELDS.environment, any: [...new Set(environments)] }]),
     ...[...new Set(tags)].map((tag) => ({ field: TAG_FIELD, any: [tag] })),
   ];
-  if (asked.length > 1) return undefined;
-  return asked[0] ?? { field: ALL_FIELD, any: [''] };
+  if (requested.length > 1) return undefined;
+  return requested[0] ?? { field: ALL_FIELD, any: [''] };
 }

@@ -1,4 +1,4 @@
-import { SEGMENT_SIZE, USAGE_SUMS, onesOf } from '../trace-index-format';
+import { SEGMENT_SIZE, USAGE_SUMS, positionsOf } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isInMask, maskOf } from './index-plan-input';
@@ -15,7 +15,7 @@ export interface SetSize {
  * Positions per match from which on a look-up of each match costs less than reading all trace rollups between the first and the last
  * (measured).
  */
-const SELECTIVE = 40;
+const MIN_POSITIONS_PER_MATCH = 40;
 
 /**
  * SQL, for `with`: `trace_rollup_sums`, the trace rollups of a set of traces, summed by day and model: `(day, model, traces, uses, …sums,
@@ -36,8 +36,10 @@ export function sumTraceRollups(
         count(*) filter (where u.plain_observations <> 0) as plain_uses
       from sluice.trace_rollups u where ${[isOf('u', project), ...conditions].join(' and ')}
       group by 1, 2)`;
-  if (traces * SELECTIVE < (last - first + 1) * SEGMENT_SIZE) {
-    return summed([`u.index_position = any(array(select o.index_position from ${onesOf(set)} where o.nth <= o.n))`]);
+  if (traces * MIN_POSITIONS_PER_MATCH < (last - first + 1) * SEGMENT_SIZE) {
+    return summed([
+      `u.index_position = any(array(select o.index_position from ${positionsOf(set)} where o.nth <= o.n))`,
+    ]);
   }
   const end = (segment: number): string => `${add(segment * SEGMENT_SIZE)}::integer`;
   const range = [`u.index_position >= ${end(first)}`, `u.index_position < ${end(last + 1)}`];

@@ -41,8 +41,8 @@ export function openTestIndex(): TestIndex {
     all: () => all(rollingUp),
     folder,
     usage: () => folder({ everyMs: 0, minIndexed: 1, idleTraceMs: 0 })(),
-    some: async (mostKeys) => {
-      await createTraceIndexer({ pool, analyzeAfter, mostKeys, earlyRollups: NO_USAGE }).round(never);
+    some: async (maxKeys) => {
+      await createTraceIndexer({ pool, analyzeAfter, maxKeys, earlyRollups: NO_USAGE }).round(never);
     },
     close: () => pool.end(),
   };

@@ -1,7 +1,7 @@
 import { NAME_LENGTH, TEXT_FIELDS } from '../trace-index-format';
 import { collectValues } from './database';
 import { usable } from './index-matches';
-import { type IndexedField, INDEXED_FIELDS, isOf, isTheOne } from './index-sets';
+import { type IndexedField, INDEXED_FIELDS, isOf, isOfLookup } from './index-sets';
 import { type ProjectQueries, isVisible } from './project';
 import { ENVIRONMENT } from './trace-filter';
 
@@ -38,7 +38,7 @@ export async function indexedValues(
   // The order of the index: an environment is never null.
   const step = (condition: string): string => `
     select p.${column} as value from sluice.trace_index_entries p
-    where ${isTheOne('p', project)} and ${condition} order by p.${column} ${field === 'environment' ? '' : 'nulls first'} limit 1`;
+    where ${isOfLookup('p', project)} and ${condition} order by p.${column} ${field === 'environment' ? '' : 'nulls first'} limit 1`;
   const valueOf = (key: string): string =>
     `(select ${field === 'environment' ? ENVIRONMENT : `t.${column}`} as value from sluice.traces t where t.id = ${key} and ${isVisible(project)} offset 0) t`;
   const text = `
@@ -59,7 +59,7 @@ export async function indexedValues(
       ))
       limit ${limit}
     ),
-    changed as materialized (
+    dirty_values as materialized (
       select distinct t.value from (select distinct m.key from sluice.trace_index_dirty m where ${isOf('m', project)}) m
         cross join lateral ${valueOf('m.key')}
       where (select usable from state) and starts_with(t.value, ${prefix}) and length(t.value) <= ${NAME_LENGTH}
@@ -68,7 +68,7 @@ export async function indexedValues(
     from state s left join (
       select value, is_cut from scanned where is_cut
       union all
-      (select value, false from (select value from scanned where not is_cut union select value from changed) f
+      (select value, false from (select value from scanned where not is_cut union select value from dirty_values) f
        order by value limit ${limit})
     ) v on true
     order by v.value`;

@@ -9,19 +9,19 @@ import {
   bitmapOf,
   valuesOf,
 } from '../../trace-index-format';
-import type { Segment, TouchedSegment } from './segment-rollups';
+import type { Segment, InvalidatedSegment } from './segment-rollups';
 import { segmentOf } from './index-statement';
 
 /** Traces of one segment that must have a value before the value gets bitmaps. A B-tree finds the traces of rarer values. */
 const MIN_TRACES_OF_VALUE = 64;
-/** Values that change in a segment before the segment is analyzed again. */
-const CHANGES = 8 * 1024;
-/** Limit of indexed values in a project, hours excepted; bounds the bitmaps of each segment. */
-const MOST_VALUES = 10_000;
+/** Number of values that change in a segment before the segment is analyzed again. */
+const ANALYZE_AFTER = 8 * 1024;
+/** Limit of the indexed values of a project, without its hours; bounds the bitmaps of each segment. */
+const MAX_INDEXED_VALUES = 10_000;
 
-/** A segment in which a round has indexed traces. */
-export interface ChangedSegment extends TouchedSegment {
-  /** Values that these traces have gained or lost. */
+/** A segment in which a round has indexed traces: all of them are invalidated. */
+export interface IndexedSegment extends InvalidatedSegment {
+  /** Number of values that these traces have gained or lost; a value counts once for each trace. */
   readonly changes: number;
 }
 
@@ -34,27 +34,28 @@ interface Value {
 }
 
 /**
- * Makes bitmaps for values that become indexed values: analyzes each segment after many values in it have changed. The changes are counted
- * by this process alone. The choice of indexed values decides how fast answers are, and never their content.
+ * Finds new indexed values and makes their bitmaps: analyzes each segment after many values in it have changed. Counts of changes are kept
+ * in memory, and are lost with the process. The choice of indexed values decides how fast answers are, and never their content.
  */
 export class SegmentAnalyzer {
   readonly #after: number;
-  readonly #changes = new Map<string, ChangedSegment>();
-  /** Lower bound of the number of indexed values, by project. */
+  readonly #changes = new Map<string, IndexedSegment>();
+  /** Number of indexed values by project: counted at the first analysis, and raised by each later one. */
   readonly #values = new Map<number, number>();
 
   /** @param after number of changed values after which a segment is analyzed */
-  constructor(after = CHANGES) {
+  constructor(after = ANALYZE_AFTER) {
     this.#after = after;
   }
 
   /**
-   * Runs within the transaction of a round, after its traces are indexed.
+   * Counts the changed values of segments, and analyzes each segment that reaches the limit. To be called in the transaction of a round,
+   * after its traces are indexed.
    * @returns the segments that are no longer valid, because their rollups lack a value that is indexed now
    */
-  async add(client: PoolClient, changed: readonly ChangedSegment[]): Promise<readonly TouchedSegment[]> {
-    const invalidated: TouchedSegment[] = [];
-    for (const { project, segment, traces, changes } of changed) {
+  async addChanges(client: PoolClient, indexed: readonly IndexedSegment[]): Promise<readonly InvalidatedSegment[]> {
+    const invalidated: InvalidatedSegment[] = [];
+    for (const { project, segment, traces, changes } of indexed) {
       const key = `${project}/${segment}`;
       const sum = changes + (this.#changes.get(key)?.changes ?? 0);
       this.#changes.delete(key);
@@ -70,7 +71,7 @@ export class SegmentAnalyzer {
     const others = values.filter(({ field }) => field !== HOUR_FIELD);
     if (others.length > 0) {
       const before = this.#values.get(project) ?? (await countValues(client, project));
-      others.length = Math.max(0, Math.min(others.length, MOST_VALUES - before));
+      others.length = Math.max(0, Math.min(others.length, MAX_INDEXED_VALUES - before));
       this.#values.set(project, before + others.length);
     }
     const invalidated: Segment[] = [];

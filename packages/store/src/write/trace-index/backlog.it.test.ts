@@ -5,7 +5,7 @@ import { createTraceIndexer } from './index-traces';
 
 let url: string;
 let pool: Pool;
-const round = () => createTraceIndexer({ pool, mostKeys: 1000 }).round(new AbortController().signal);
+const round = () => createTraceIndexer({ pool, maxKeys: 1000 }).round(new AbortController().signal);
 
 beforeEach(async () => {
   url = testDatabaseUrl();

@@ -6,13 +6,13 @@ export interface TraceKey {
   readonly key: string;
 }
 
-/** State of the trace index: up to which trace it has been made. */
+/** Row of `trace_index_state`: whether the index is complete, and how far a rebuild is. */
 export interface IndexState {
   /** The index contains all traces that are not dirty. */
   readonly isComplete: boolean;
   /** The index is to be emptied first. */
   readonly mustRebuild: boolean;
-  /** Until the index is complete: timestamp of the last indexed trace, in order of timestamp and id. Null: none is indexed. */
+  /** Until the index is complete: timestamp of the last trace of the last page, in order of timestamp and id. Null: the rebuild has not begun. */
   readonly to: string | null;
   readonly id: string | null;
 }
@@ -44,22 +44,23 @@ export async function holdState(client: PoolClient): Promise<IndexState> {
 }
 
 /** Limit of the keys that one round moves to the dirty backlog; moving them lasts some tenths of a second. */
-const MOST_MOVED = 50_000;
+const MAX_MOVED = 50_000;
 
 /**
- * Removes keys from the dirty queue. If more than one round wait, they are moved to the dirty backlog first. The backlog gives each project
+ * Removes keys from the dirty queue. If more keys wait than one round removes, all new ones are moved to the dirty backlog first. The backlog gives each project
  * its share of a round, so that many dirty traces of one project do not delay those of others.
- * @returns the removed keys without duplicates, and whether there may be more
+ * @param limit number of keys, duplicates included
+ * @returns the removed keys without duplicates; `hasMore`: the queue may contain further keys
  */
 export async function takeDirtyKeys(
   client: PoolClient,
-  most: number,
+  limit: number,
 ): Promise<{ readonly keys: readonly TraceKey[]; readonly hasMore: boolean }> {
-  const { rows: found } = await client.query<{ isBacklog: boolean }>(IS_BACKLOG, [most]);
-  const isBacklog = found[0]?.isBacklog === true;
-  if (isBacklog) await client.query(MOVE_TO_BACKLOG, [MOST_MOVED]);
-  const { rows } = await client.query<TraceKey>(isBacklog ? TAKE_FROM_BACKLOG : TAKE_NEW, [most]);
-  return { keys: [...new Map(rows.map((row) => [row.key, row])).values()], hasMore: rows.length === most };
+  const { rows: states } = await client.query<{ isBacklog: boolean }>(IS_BACKLOG, [limit]);
+  const isBacklog = states[0]?.isBacklog === true;
+  if (isBacklog) await client.query(MOVE_TO_BACKLOG, [MAX_MOVED]);
+  const { rows } = await client.query<TraceKey>(isBacklog ? TAKE_FROM_BACKLOG : TAKE_NEW, [limit]);
+  return { keys: [...new Map(rows.map((row) => [row.key, row])).values()], hasMore: rows.length === limit };
 }
 
 /** SQL: whether the backlog has keys, or the rest of the queue has more than `$1`. */
@@ -107,13 +108,13 @@ export interface PagedTrace extends TraceKey {
 export async function nextPage(
   client: PoolClient,
   { to, id }: IndexState,
-  most: number,
+  limit: number,
 ): Promise<readonly PagedTrace[]> {
   const { rows } = await client.query<PagedTrace>(
     `select project, id as key, "timestamp"::text as at from sluice.traces
      where $1::timestamptz is null or ("timestamp", id) > ($1, $2::uuid)
      order by "timestamp", id limit $3`,
-    [to, id, most],
+    [to, id, limit],
   );
   return rows;
 }

@@ -31,7 +31,7 @@ beforeEach(() => database.clear());
 
 function openIndexers() {
   const [traces, metrics] = pools as [Pool, Pool];
-  const indexer = createTraceIndexer({ pool: traces, mostKeys: 20, analyzeAfter: 100, idleMs: 0 });
+  const indexer = createTraceIndexer({ pool: traces, maxKeys: 20, analyzeAfter: 100, idleMs: 0 });
   const metricRollup = createMetricRollup({ pool: metrics, most: 4 });
   return {
     traces: () => indexer.round(signal),

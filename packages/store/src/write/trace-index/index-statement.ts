@@ -22,13 +22,13 @@ const ENTRY_COLUMNS = columnNames(traceIndexEntries).filter((name) => name !== '
  * field.
  */
 const VALUES_OF_NEW = [
-  ...Object.entries(fieldsOf('f')).map(([field, value]) => [field, value, 'indexing f'] as const),
-  [TAG_FIELD, 'tag', 'indexing f cross join lateral unnest(f.tags) tag'] as const,
-  [ALL_FIELD, "''", 'indexing f'] as const,
+  ...Object.entries(fieldsOf('i')).map(([field, value]) => [field, value, 'indexing i'] as const),
+  [TAG_FIELD, 'tag', 'indexing i cross join lateral unnest(i.tags) tag'] as const,
+  [ALL_FIELD, "''", 'indexing i'] as const,
 ]
   .map(
     ([field, value, from]) =>
-      `select f.project, f.index_position, '${field}' as field, ${value} as value from ${from} where f.is_new and ${value} is not null`,
+      `select i.project, i.index_position, '${field}' as field, ${value} as value from ${from} where i.is_new and ${value} is not null`,
   )
   .join('\n    union all ');
 
@@ -38,66 +38,67 @@ const isIndexedValue = (of: string): string => `(${of}.field = '${ALL_FIELD}' or
 
 /**
  * SQL: indexes the traces of `$1` (projects) and `$2` (keys), each at most once: writes their index entries, sort keys and bitmaps. Traces
- * beyond `$3` (timestamp) and `$4` (id), if given, are skipped: a later page contains them.
+ * beyond `$3` (timestamp) and `$4` (id), if given, are skipped: a later page of the rebuild contains them.
  *
  * One statement, so that all parts see the index entries before the round and one snapshot of the traces. New traces get the next positions
  * of their project, in order of time. Bitmaps are read and written only for values that change. The segments of these traces become
  * invalid, and so do the trace rollups of the traces.
  *
- * - `taken`, `heads`: the keys; the last index position of each project.
- * - `found`, `indexing`: the traces, each with its index position and its entry of before; then with its new entry. Null: deleted.
+ * - `keys`, `last_positions`: the keys of the round; the last index position of each project.
+ * - `compared`, `indexing`: the traces, each with its index position and `old_entry`, its entry before the round (null: new); then with
+ *   `new_entry` (null: deleted).
  * - `new_…`, `changed_…`, `gone_entries` and `…_keys`: entries and sort keys that are inserted, updated and deleted.
  * - `touched`, `invalidated`, `validity`: the segments of the traces, and their state afterwards.
  * - `new_values`, `changes`: values of new traces; values that other traces gain (`is_set`) or lose.
- * - `changed_bitmaps`, `next`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
+ * - `changed_bitmaps`, `new_bitmaps`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
  * @returns a row for each segment: project, segment, number of these traces in it, number of values that have changed in it
  */
 export const INDEX_TRACES = /* sql */ `
-with taken as (
+with keys as (
   select k.project, k.key from unnest($1::integer[], $2::uuid[]) as k (project, key)
-), heads as materialized (
+), last_positions as materialized (
   select h.project, coalesce((select max(p.index_position) from sluice.trace_index_entries p where p.project = h.project), -1) as last
-  from (select distinct project from taken) h
-), found as (
+  from (select distinct project from keys) h
+), compared as (
   select k.project, k.key, t.id is null as is_gone, p.key is null as is_new,
     coalesce(p.index_position,
       h.last + (row_number() over (partition by k.project, p.key is null order by t."timestamp", t.id))::integer) as index_position,
     ${Object.entries(ENTRY_OF_TRACE)
       .map(([column, sql]) => `${sql} as "${column}"`)
       .join(', ')},
-    p as before
-  from taken k
-    join heads h on h.project = k.project
+    p as old_entry
+  from keys k
+    join last_positions h on h.project = k.project
     left join sluice.traces t on t.id = k.key
     left join sluice.trace_index_entries p on p.project = k.project and p.key = k.key
   where (t.id is not null or p.key is not null)
     and ($3::timestamptz is null or t.id is null or (t."timestamp", t.id) <= ($3, $4::uuid))
 ), indexing as materialized (
-  select f.*, case when not f.is_gone then row(f.project, f.index_position, ${ENTRY_COLUMNS.map((name) => `f."${name}"`).join(', ')})::sluice.trace_index_entries end as entry
-  from found f
+  select i.*, case when not i.is_gone then row(i.project, i.index_position, ${ENTRY_COLUMNS.map((name) => `i."${name}"`).join(', ')})::sluice.trace_index_entries end as new_entry
+  from compared i
 ), new_entries as (
-  insert into sluice.trace_index_entries select (f.entry).* from indexing f where f.is_new
+  insert into sluice.trace_index_entries select (i.new_entry).* from indexing i where i.is_new
 ), new_keys as (
   insert into sluice.trace_index_sort_keys (project, index_position, id, latency, cost)
-  select f.project, f.index_position, f.id, f.latency, f.cost from indexing f where f.is_new
+  select i.project, i.index_position, i.id, i.latency, i.cost from indexing i where i.is_new
 ), changed_entries as (
-  update sluice.trace_index_entries p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (f.entry)."${name}"`).join(', ')}
-  from indexing f
-  where not f.is_new and not f.is_gone and f.entry is distinct from f.before
-    and p.project = f.project and p.index_position = f.index_position
+  update sluice.trace_index_entries p set ${ENTRY_COLUMNS.map((name) => `"${name}" = (i.new_entry)."${name}"`).join(', ')}
+  from indexing i
+  where not i.is_new and not i.is_gone and i.new_entry is distinct from i.old_entry
+    and p.project = i.project and p.index_position = i.index_position
 ), changed_keys as (
-  update sluice.trace_index_sort_keys s set latency = f.latency, cost = f.cost
-  from indexing f
-  where not f.is_new and not f.is_gone and s.project = f.project and s.index_position = f.index_position
-    and (s.latency, s.cost) is distinct from (f.latency, f.cost)
+  update sluice.trace_index_sort_keys s set latency = i.latency, cost = i.cost
+  from indexing i
+  where not i.is_new and not i.is_gone and s.project = i.project and s.index_position = i.index_position
+    and (s.latency, s.cost) is distinct from (i.latency, i.cost)
 ), gone_entries as (
-  delete from sluice.trace_index_entries p using indexing f
-  where f.is_gone and p.project = f.project and p.index_position = f.index_position
+  delete from sluice.trace_index_entries p using indexing i
+  where i.is_gone and p.project = i.project and p.index_position = i.index_position
 ), gone_keys as (
-  delete from sluice.trace_index_sort_keys s using indexing f
-  where f.is_gone and s.project = f.project and s.index_position = f.index_position
+  delete from sluice.trace_index_sort_keys s using indexing i
+  where i.is_gone and s.project = i.project and s.index_position = i.index_position
 ), touched as materialized (
-  select f.project, ${segmentOf('f.index_position')} as segment, count(*)::integer as traces, ${bitmapOf('f.index_position')} as bitmap from indexing f group by 1, 2
+  select i.project, ${segmentOf('i.index_position')} as segment, count(*)::integer as traces, ${bitmapOf('i.index_position')} as bitmap from indexing i group by 1, 2
 ), invalidated as (
   delete from sluice.valid_segments s using touched t where s.project = t.project and s.segment = t.segment
 ), validity as (
@@ -116,29 +117,29 @@ with taken as (
 ), changes as materialized (
   select project, field, value, index_position, bool_or(is_set) as is_set
   from (
-    select f.project, f.index_position, v.field, v.value, true as is_set
-    from indexing f cross join lateral ${valuesOf('f.entry')} v
-    where not f.is_new and not f.is_gone and f.entry is distinct from f.before
+    select i.project, i.index_position, v.field, v.value, true as is_set
+    from indexing i cross join lateral ${valuesOf('i.new_entry')} v
+    where not i.is_new and not i.is_gone and i.new_entry is distinct from i.old_entry
     union all
-    select f.project, f.index_position, v.field, v.value, false
-    from indexing f cross join lateral ${valuesOf('f.before')} v where not f.is_new and f.entry is distinct from f.before
+    select i.project, i.index_position, v.field, v.value, false
+    from indexing i cross join lateral ${valuesOf('i.old_entry')} v where not i.is_new and i.new_entry is distinct from i.old_entry
     union all
-    select f.project, f.index_position, '${ALL_FIELD}', '', false from indexing f where f.is_gone
+    select i.project, i.index_position, '${ALL_FIELD}', '', false from indexing i where i.is_gone
   ) c
   group by project, field, value, index_position
   having bool_and(is_set) = bool_or(is_set)
 ), changed_bitmaps as (
   select project, field, value, segment, bit_or(added) as added, bit_or(removed) as removed
   from (
-    select f.project, f.field, f.value, f.segment, (select ${bitmapOf('p')} from unnest(f.positions) p) as added, null as removed
-    from new_values f where ${isIndexedValue('f')}
+    select v.project, v.field, v.value, v.segment, (select ${bitmapOf('p')} from unnest(v.positions) p) as added, null as removed
+    from new_values v where ${isIndexedValue('v')}
     union all
     select c.project, c.field, c.value, ${segmentOf('c.index_position')},
       ${bitmapOf('c.index_position')} filter (where c.is_set), ${bitmapOf('c.index_position')} filter (where not c.is_set)
     from changes c where ${isIndexedValue('c')} group by 1, 2, 3, 4
   ) b
   group by 1, 2, 3, 4
-), next as materialized (
+), new_bitmaps as materialized (
   select project, field, value, segment,
     coalesce((select b.bitmap from sluice.trace_index_bitmaps b
               where b.project = c.project and b.field = c.field and b.value = c.value and b.segment = c.segment), ${EMPTY_BITMAP})
@@ -146,10 +147,10 @@ with taken as (
   from changed_bitmaps c
 ), bitmaps as (
   insert into sluice.trace_index_bitmaps (project, field, value, segment, n, bitmap)
-  select project, field, value, segment, bit_count(bitmap), bitmap from next where bit_count(bitmap) > 0
+  select project, field, value, segment, bit_count(bitmap), bitmap from new_bitmaps where bit_count(bitmap) > 0
   on conflict (project, field, value, segment) do update set n = excluded.n, bitmap = excluded.bitmap
 ), empty_bitmaps as (
-  delete from sluice.trace_index_bitmaps b using next n
+  delete from sluice.trace_index_bitmaps b using new_bitmaps n
   where bit_count(n.bitmap) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.segment = n.segment
 )

@@ -64,7 +64,7 @@ async function play(steps: readonly Step[], after: () => Promise<void>): Promise
     else if (each.do === 'remove') await remove(client, each.each, each.seed);
     else if (each.do === 'index') {
       const rollups = ROLLUPS[each.then];
-      const indexer = createTraceIndexer({ pool, mostKeys: each.most, analyzeAfter: 500, ...rollups });
+      const indexer = createTraceIndexer({ pool, maxKeys: each.most, analyzeAfter: 500, ...rollups });
       for (let n = 0; n < 4; n += 1) if ((await round(indexer))?.rolledUp !== true) break;
     } else if (each.do === 'both') await both();
     else if (each.do === 'rebuild')
@@ -123,7 +123,7 @@ test('traces from before the index are indexed page by page, in order of time, b
   await owner.query(
     'delete from sluice.trace_index_dirty; update sluice.trace_index_state set is_complete = false, must_rebuild = true',
   );
-  const indexer = createTraceIndexer({ pool, mostKeys: 100 });
+  const indexer = createTraceIndexer({ pool, maxKeys: 100 });
   for (let n = 0; n < 4; n += 1) {
     expect(await round(indexer)).toMatchObject({ isComplete: false });
     await add(owner, 20, `meanwhile ${n}`);
@@ -163,7 +163,7 @@ test('a kill before any of its statements leaves what was before, and the next r
     await change(owner, 'late', 3, `kill ${n}`);
     // There are more statements until it is built.
     await owner.query('update sluice.trace_index_state set is_complete = false');
-    killed = await createTraceIndexer({ pool: cutBefore(pool, owner, n), mostKeys: 50, analyzeAfter: 10 })
+    killed = await createTraceIndexer({ pool: cutBefore(pool, owner, n), maxKeys: 50, analyzeAfter: 10 })
       .round(new AbortController().signal)
       .then(
         () => false,
@@ -231,8 +231,8 @@ test('a tag that gets bitmaps has those of a trace that has lost it since it was
   const { owner, pool, add, round, allIndexed, expectAgreement, number } = database;
   await add(owner, 400, 'tags');
   await allIndexed();
-  const bits = `select coalesce(sum(n), 0) from sluice.trace_index_bitmaps where project = 0 and field = 't' and value = 'chat'`;
-  expect(await number(bits)).toBe(0);
+  const setBits = `select coalesce(sum(n), 0) from sluice.trace_index_bitmaps where project = 0 and field = 't' and value = 'chat'`;
+  expect(await number(setBits)).toBe(0);
   const { rows } = await owner.query<{ id: string }>(
     `select id from sluice.traces where project = 0 and tags @> '{chat}' order by id limit 2`,
   );
@@ -241,10 +241,10 @@ test('a tag that gets bitmaps has those of a trace that has lost it since it was
   await owner.query(`update sluice.traces set user_id = 'another' where id = $1`, [first]);
   await setTags('{}');
   // Indexes the first trace alone, and analyzes its segment.
-  await round(createTraceIndexer({ pool, mostKeys: 1, analyzeAfter: 1 }));
+  await round(createTraceIndexer({ pool, maxKeys: 1, analyzeAfter: 1 }));
   const { rows: dirty } = await owner.query<{ key: string }>('select key from sluice.trace_index_dirty');
   expect(dirty).toEqual([{ key: loser }]);
-  expect(await number(bits)).toBeGreaterThan(64);
+  expect(await number(setBits)).toBeGreaterThan(64);
   // Its index entry has had the tag all the time: for the indexer nothing has changed.
   await setTags('{chat}');
   await allIndexed();
@@ -274,7 +274,7 @@ test('the index is complete from the start without traces, otherwise when all ar
 
 test('trace rollups are made before a segment is valid once enough traces are indexed, and again after a while', async () => {
   const { add, pool, round, number } = database;
-  const folder = (minIndexed: number, everyMs: number) => {
+  const rollUpWith = (minIndexed: number, everyMs: number) => {
     const indexer = createTraceIndexer({
       pool,
       idleMs: NEVER_MS,
@@ -285,7 +285,7 @@ test('trace rollups are made before a segment is valid once enough traces are in
       return number('select coalesce(sum(bit_count(bitmap)), 0) from sluice.segment_validity');
     };
   };
-  const [rarely, many] = [folder(1, NEVER_MS), folder(100, 0)];
+  const [rarely, many] = [rollUpWith(1, NEVER_MS), rollUpWith(100, 0)];
   await add(database.owner, 100, 'first');
   expect(await rarely()).toBe(100);
   await add(database.owner, 100, 'second');

@@ -4,15 +4,15 @@ import { withClient } from '../../session/with-client';
 import { SEGMENT_SIZE } from '../../trace-index-format';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
-import { type ChangedSegment, SegmentAnalyzer } from './analyze-segments';
-import { SegmentRollups, type TouchedSegment, type EarlyRollups } from './segment-rollups';
+import { type IndexedSegment, SegmentAnalyzer } from './analyze-segments';
+import { SegmentRollups, type InvalidatedSegment, type EarlyRollups } from './segment-rollups';
 import { INDEX_TRACES } from './index-statement';
 
 /** Result of one round. */
 export interface IndexOutcome {
   /** Number of traces that the round has compared with the index. */
   readonly indexed: number;
-  /** Dirty traces that are left, counted up to `MOST_COUNTED`. */
+  /** Dirty traces that are left, counted up to `MAX_COUNTED`. */
   readonly waiting: number;
   /** The index contains all traces that are not dirty. False: traces that existed before the index are still to be indexed. */
   readonly isComplete: boolean;
@@ -25,30 +25,35 @@ export interface TraceIndexer {
   /**
    * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
    * page of the traces that existed before it. If no dirty trace is left, a second transaction makes the rollups of at most one segment.
-   * A kill undoes only the transaction that runs.
+   * A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
+   * (`services/writer/src/index-job.ts`).
    * @param signal aborted: the round is cancelled and rejects
+   * @throws the error of a statement; the queue and the index are then as before the round
    * @returns undefined if another process holds the lock
    */
   round(signal: AbortSignal): Promise<IndexOutcome | undefined>;
 }
 
 const LOCK = `hashtextextended('sluice.trace_index', 0)`;
-/** Dirty traces of a round, and old traces of its page; a round lasts some tenths of a second; halved after a round that exceeds its time limit. */
-const MOST_KEYS = 4000;
-const FEWEST_KEYS = 100;
-/** SQL: makes the indexer empty the index and build it again. Reads use rows until it is complete. */
+/**
+ * Limits of the keys of a round, and of the traces of its page. A round of 4,000 keys lasts some tenths of a second. The limit is halved after
+ * a round that exceeds its time limit (`indexerPoolConfig`), and doubled after each other one.
+ */
+const MAX_KEYS = 4000;
+const MIN_KEYS = 100;
+/** SQL: makes the indexer empty and rebuild the index. Reads use rows until it is complete. */
 export const REBUILD = 'update sluice.trace_index_state set is_complete = false, must_rebuild = true';
 /** Limit up to which dirty traces are counted. */
-const MOST_COUNTED = 1_000_000;
-/** Segment from which on the index is built again, with positions from 0: positions are four bytes. */
+const MAX_COUNTED = 1_000_000;
+/** Segment from which on the index is rebuilt, with positions from 0: a position is an integer of four bytes. */
 const LAST_SEGMENT = Math.floor(2_000_000_000 / SEGMENT_SIZE);
 
 export interface IndexerOptions {
   /** Pool of one permanent connection that acts as the writer role (see `indexerPoolConfig`). */
   readonly pool: Pool;
   /** Limit of the traces of a round. */
-  readonly mostKeys?: number;
-  /** See `SegmentAnalyzer`. */
+  readonly maxKeys?: number;
+  /** Number of changed values; see `SegmentAnalyzer`. */
   readonly analyzeAfter?: number;
   /** Milliseconds; see `SegmentRollups`. */
   readonly idleMs?: number;
@@ -57,7 +62,7 @@ export interface IndexerOptions {
 
 export function createTraceIndexer({
   pool,
-  mostKeys = MOST_KEYS,
+  maxKeys = MAX_KEYS,
   analyzeAfter,
   idleMs,
   earlyRollups,
@@ -66,7 +71,7 @@ export function createTraceIndexer({
   const rollups = new SegmentRollups({ idleMs, earlyRollups });
   /** Connections that hold the advisory lock; a connection keeps it until it ends. */
   const holders = new WeakSet<PoolClient>();
-  let most = mostKeys;
+  let limit = maxKeys;
 
   async function holdsLock(client: PoolClient): Promise<boolean> {
     if (holders.has(client)) return true;
@@ -82,8 +87,8 @@ export function createTraceIndexer({
     const isIdle = !(await hasWork(client));
     const { hasMore, invalidated, ...outcome } = isIdle
       ? NOTHING
-      : await inTransaction(client, {}, () => indexSome(client, most, analyzer));
-    rollups.invalidated(invalidated);
+      : await inTransaction(client, {}, () => indexSome(client, limit, analyzer));
+    rollups.addInvalidated(invalidated);
     if (hasMore) return { ...outcome, waiting: await countDirty(client), rolledUp: false };
     const rolledUp =
       outcome.isComplete && rollups.isDue && (await inTransaction(client, {}, () => rollups.next(client)));
@@ -95,11 +100,11 @@ export function createTraceIndexer({
       signal.throwIfAborted();
       try {
         const outcome = await withClient(pool.connect(), roundOn, { signal });
-        most = Math.min(2 * most, mostKeys);
+        limit = Math.min(2 * limit, maxKeys);
         return outcome;
       } catch (error) {
-        rollups.forget(); // a round that was rolled back may have changed its state
-        if (tookTooLong(error)) most = Math.max(Math.floor(most / 2), Math.min(FEWEST_KEYS, mostKeys));
+        rollups.forget(); // a transaction that was rolled back may have changed `rollups`
+        if (tookTooLong(error)) limit = Math.max(Math.floor(limit / 2), Math.min(MIN_KEYS, maxKeys));
         throw error;
       }
     },
@@ -109,17 +114,17 @@ export function createTraceIndexer({
 /** Result of a round, with the segments that are no longer valid. */
 interface IndexedRound extends Pick<IndexOutcome, 'indexed' | 'isComplete'> {
   readonly hasMore: boolean;
-  readonly invalidated: readonly TouchedSegment[];
+  readonly invalidated: readonly InvalidatedSegment[];
 }
 
 const NOTHING: IndexedRound = { indexed: 0, isComplete: true, hasMore: false, invalidated: [] };
 
 /**
- * Runs one round. Until the index is complete, old traces are read page by page in order of time, so that their positions have this order.
- * A dirty trace that a later page contains leaves the queue without being indexed: its page reads it later, and any change after that
- * inserts its key again.
+ * Indexes the traces of one round, in the caller's transaction. While the index is rebuilt, a round also indexes the next page of all traces
+ * in order of time, so that positions have this order. `INDEX_TRACES` skips a dirty trace beyond the page, although its key was removed from
+ * the queue: a later page reads the row, and a change after that inserts the key again.
  */
-async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
+async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
   const state = await holdState(client);
   if (state.mustRebuild) {
     // TRUNCATE waits for reads that hold these tables, and new reads wait for TRUNCATE: at most 1 s, then the round fails and is repeated.
@@ -127,18 +132,18 @@ async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnal
       update sluice.trace_index_state set must_rebuild = false, indexed_to = null, indexed_id = null`);
     return { indexed: 0, isComplete: false, hasMore: true, invalidated: [] };
   }
-  const page = state.isComplete ? [] : await nextPage(client, state, most);
+  const page = state.isComplete ? [] : await nextPage(client, state, limit);
   // After the page: a change since the snapshot of the page has its key in this read of the queue, or in a later one.
-  const { keys: dirty, hasMore } = await takeDirtyKeys(client, most);
+  const { keys: dirty, hasMore } = await takeDirtyKeys(client, limit);
   const last = page.at(-1);
   const keys = [...new Map([...page, ...dirty].map((each) => [each.key, each])).values()];
-  const { rows: changed } = await client.query<ChangedSegment>(INDEX_TRACES, [
+  const { rows: indexedSegments } = await client.query<IndexedSegment>(INDEX_TRACES, [
     keys.map(({ project }) => project),
     keys.map(({ key }) => key),
     last?.at ?? null,
     last?.key ?? null,
   ]);
-  const invalidated = [...changed, ...(await analyzer.add(client, changed))];
+  const invalidated = [...indexedSegments, ...(await analyzer.addChanges(client, indexedSegments))];
   const isComplete = last === undefined;
   if (!state.isComplete) {
     await client.query(
@@ -146,14 +151,14 @@ async function indexSome(client: PoolClient, most: number, analyzer: SegmentAnal
       [isComplete, last?.at ?? null, last?.key ?? null],
     );
   }
-  if (isComplete && changed.some(({ segment }) => segment >= LAST_SEGMENT)) await client.query(REBUILD);
+  if (isComplete && indexedSegments.some(({ segment }) => segment >= LAST_SEGMENT)) await client.query(REBUILD);
   return { indexed: keys.length, isComplete, hasMore, invalidated };
 }
 
 async function countDirty(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::integer as n from (select from sluice.trace_index_dirty limit $1) m',
-    [MOST_COUNTED],
+    [MAX_COUNTED],
   );
   return rows[0]?.n ?? 0;
 }

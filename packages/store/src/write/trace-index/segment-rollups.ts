@@ -8,7 +8,7 @@ import {
   USAGE_SUMS,
   bitmapOf,
   isInSegment,
-  onesOf,
+  positionsOf,
   valuesOf,
 } from '../../trace-index-format';
 
@@ -40,14 +40,16 @@ export interface Segment {
   readonly segment: number;
 }
 
-/** A segment in which a round has indexed traces. */
-export interface TouchedSegment extends Segment {
+/** A segment that a round has invalidated, because it indexed traces of the segment or added an indexed value. */
+export interface InvalidatedSegment extends Segment {
+  /** Number of traces that the round has indexed in the segment; 0: none, only an indexed value was added. */
   readonly traces: number;
 }
 
-interface InvalidSegment extends TouchedSegment {
+interface InvalidSegment extends InvalidatedSegment {
+  /** Time of the last round that indexed its traces. */
   readonly changedAt: number;
-  /** Time of the last trace rollups; `traces` counts the traces indexed since then. */
+  /** Time of the last early trace rollups; `traces` counts the traces indexed since then. */
   readonly rolledUpAt: number;
 }
 
@@ -78,8 +80,8 @@ export class SegmentRollups {
     this.#invalid = undefined;
   }
 
-  /** Notes segments that are no longer valid. */
-  invalidated(segments: readonly TouchedSegment[]): void {
+  /** Adds segments to those whose rollups are to be made. */
+  addInvalidated(segments: readonly InvalidatedSegment[]): void {
     for (const { project, segment, traces } of segments) {
       const key = `${project}/${segment}`;
       const before = this.#invalid?.get(key);
@@ -119,7 +121,7 @@ export class SegmentRollups {
     if (this.#invalid === undefined) {
       this.#invalid = new Map();
       const { rows } = await client.query<Segment>(INVALID_SEGMENTS);
-      this.invalidated(rows.map((row) => ({ ...row, traces: SEGMENT_SIZE })));
+      this.addInvalidated(rows.map((row) => ({ ...row, traces: SEGMENT_SIZE })));
     }
     const [idle, early] = [this.#idle, this.#early];
     if (idle !== undefined) {
@@ -142,8 +144,9 @@ where b.field = '${ALL_FIELD}' and b.value = ''
 order by 1, 2`;
 
 /**
- * SQL, for `with`: `usage`, a row for each day and model of the traces of `entries`, and a row of zeros without model for each trace, so that its day counts it. @param own columns of
- * `entries`
+ * SQL, for `with`: `usage`, the rows of `trace_usage` of the traces in `entries`. Each trace has a further row of zeros without model on the
+ * day of its timestamp, by which traces are counted.
+ * @param own columns of `entries` that each row repeats
  */
 const usageOf = (own: string): string => /* sql */ `
 usage as materialized (
@@ -163,15 +166,16 @@ const OWN_MODEL = `case when u.model <> '' or ${TOKENS_OR_COST.map((column) => `
 /**
  * SQL: makes the trace rollups of rows of `usage`. Observations of a day without a model have a row of their own if they have tokens or a
  * cost. Most have none (plain spans): then only their number is stored, in the first row of the day, which saves two rows in five.
+ * @param where SQL clause that chooses rows of `usage u`; empty: all
  */
-const insertTraceRollups = (some: string): string => /* sql */ `
+const insertTraceRollups = (where: string): string => /* sql */ `
   insert into sluice.trace_rollups (project, index_position, day, model, traces, plain_observations, observations, ${TOKENS_OR_COST.join(', ')})
   select $1, index_position, day, own_model, ${['traces', 'plain_observations'].map((column) => `case nth when 1 then ${column} else 0 end`).join(', ')},
     case when own_model is null then 0 else observations end, ${TOKENS_OR_COST.join(', ')}
   from (
     select u.*, row_number() over of_day as nth, count(*) filter (where u.model is null) over of_day as traces,
       coalesce(sum(u.observations) filter (where u.own_model is null) over of_day, 0) as plain_observations
-    from (select u.*, ${OWN_MODEL} as own_model from usage u ${some}) u
+    from (select u.*, ${OWN_MODEL} as own_model from usage u ${where}) u
     window of_day as (
       partition by u.index_position, u.day order by u.own_model rows between unbounded preceding and unbounded following)
   ) u
@@ -185,7 +189,7 @@ const hasTraceRollup = (indexPosition: string): string =>
   `get_bit(coalesce(${VALIDITY_BITMAP}, ${EMPTY_BITMAP}), ${indexPosition} % ${SEGMENT_SIZE}) <> 0`;
 
 /**
- * SQL: makes the rollups of a segment and marks it as valid. A segment without traces keeps no rows. Rollups of dirty traces may be wrong:
+ * SQL: makes the rollups of a segment, which is valid then. A segment without traces has no rows, and is not valid. Rollups of dirty traces may be wrong:
  * the round that indexes these traces invalidates the segment.
  */
 const ROLL_UP_SEGMENT = [
@@ -225,7 +229,7 @@ with lacking as materialized (
     and not exists (select from sluice.valid_segments s where s.project = $1 and s.segment = $2)
 ), entries as materialized (
   select ${ENTRY_AND_TRACE}
-  from ${onesOf('lacking')}
+  from ${positionsOf('lacking')}
     cross join lateral (
       select p.* from sluice.trace_index_entries p where p.project = $1 and p.index_position = o.index_position offset 0) p
     cross join lateral (
