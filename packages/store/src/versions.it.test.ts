@@ -1,6 +1,6 @@
 import { deliveryOf, traceHistory } from '@sluice/testbed/samples';
 import fc from 'fast-check';
-import { gather, textOf } from './read/collect-fragments.testing';
+import { collect, textOf } from './read/collect-fragments.testing';
 import { type TestReader, openReader } from './read/reader.testing';
 import type { StoredText, TraceDetail, TraceList } from './read/trace';
 import { type TestWriter, openWriter } from './write/writer.testing';
@@ -29,10 +29,10 @@ async function written(value: unknown): Promise<string> {
 const include = { io: true, observations: true };
 
 const listText = async ({ totalItems, portions }: TraceList): Promise<string> =>
-  `${totalItems}${await written(await gather(portions))}`;
+  `${totalItems}${await written(await collect(portions))}`;
 
 const detailText = async ({ trace, readIo, observations }: TraceDetail): Promise<string> =>
-  written([trace, await readIo(), await gather(observations)]);
+  written([trace, await readIo(), await collect(observations)]);
 
 /** Answers by their version. Every answer of one version must be the same. */
 class Answers {

@@ -15,13 +15,13 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
 }
 
 /** More iterations than any server has by default; computing them would hold up the process. */
-const MOST_ITERATIONS = 100_000;
+const MAX_ITERATIONS = 100_000;
 
 /** Whether a verifier that the server keeps is one of this password. */
 export function isVerifierOf(password: string, verifier: string): boolean {
   const [scheme, parameters = ''] = verifier.split('$');
   const [iterations = '', salt = ''] = parameters.split(':');
   const count = Number(iterations);
-  if (scheme !== 'SCRAM-SHA-256' || !Number.isInteger(count) || count < 1 || count > MOST_ITERATIONS) return false;
+  if (scheme !== 'SCRAM-SHA-256' || !Number.isInteger(count) || count < 1 || count > MAX_ITERATIONS) return false;
   return scramVerifier(password, Buffer.from(salt, 'base64'), count) === verifier;
 }

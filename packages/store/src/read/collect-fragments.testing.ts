@@ -1,7 +1,7 @@
 import type { Portions, StoredText } from './trace';
 
 /** All items of a result. */
-export async function gather<T>(portions: Portions<T> | undefined): Promise<T[]> {
+export async function collect<T>(portions: Portions<T> | undefined): Promise<T[]> {
   const all: T[] = [];
   for await (const portion of portions ?? []) all.push(...portion);
   return all;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { Day } from './daily';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import type { TraceFilter } from './trace';
 import { openReader } from './reader.testing';
@@ -83,7 +83,7 @@ interface Read {
 
 async function read(filter: Partial<TraceFilter> = {}, page = 1, limit = 50): Promise<Read> {
   const { totalItems, days } = await store.dailyMetrics({ page, limit, filter: { ...everything, ...filter } });
-  return { totalItems, days: await gather(days) };
+  return { totalItems, days: await collect(days) };
 }
 
 /** The rule of the contract, in plain code. */

@@ -4,7 +4,7 @@ import type { DailyMetrics, DailyQuery, Day, DailyModelUsage } from './daily';
 import { ROW_BYTES, daysStatement, estimateHidden, rowSums } from './daily-statement';
 import type { DayRow, DayWindow, DaysOptions } from './daily-statement';
 import { collectValues, patiently } from './database';
-import { MOST_HELD_BYTES, heldBytes } from './portions';
+import { MAX_HELD_BYTES, heldBytes } from './portions';
 import type { Sized } from './portions';
 import type { ProjectDatabase, ProjectQueries } from './project';
 import type { Page, Portions, TraceSelection } from './trace';
@@ -32,7 +32,7 @@ export async function dailyMetrics(
   const isCut = first?.is_cut === true;
   return {
     totalItems: first?.total_items ?? 0,
-    heldBytes: isCut ? MOST_HELD_BYTES : heldBytes(rows.map(sizeOfRow)),
+    heldBytes: isCut ? MAX_HELD_BYTES : heldBytes(rows.map(sizeOfRow)),
     days: readDays(patiently(database), query, rows),
   };
 }

@@ -38,7 +38,7 @@ async function scansOfMarks(): Promise<{ readonly scans: number; readonly passed
   return rows[0] ?? { scans: 0, passed: 0 };
 }
 
-test('a metric is read without a look at the marks of other series', async () => {
+test('a metric is read without the dirty hours of other series', async () => {
   await reader.owner.query('select pg_stat_force_next_flush()'); // what the owner has done counts before
   const before = await scansOfMarks();
   const window = { from: DAY, before: 2 * DAY };

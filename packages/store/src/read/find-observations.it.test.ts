@@ -1,7 +1,7 @@
 import { type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { gather, textOf } from './collect-fragments.testing';
+import { collect, textOf } from './collect-fragments.testing';
 import { type TestReader, openReader } from './reader.testing';
 import type { ObservationsQuery } from './trace';
 
@@ -43,7 +43,7 @@ function traceOf(n: number, age: number, observations: TraceRecord['observations
 async function find(ids: readonly number[], more: Partial<ObservationsQuery> = {}, project?: string) {
   const query = { ids: ids.map((n) => uuid(1000 + n)), page: 1, limit: 50, ...more };
   const found = await reader.reads.of(project).findObservations(query);
-  const observations = await gather(found.observations);
+  const observations = await collect(found.observations);
   const number = (id: string): number => parseInt(id.slice(-4), 16);
   return {
     ...found,

@@ -1,14 +1,14 @@
 import { formatMicros } from '@sluice/record';
 import { patiently } from './database';
-import { MOST_HELD_BYTES } from './portions';
+import { MAX_HELD_BYTES } from './portions';
 import { type ProjectDatabase, type ProjectQueries, isVisible, answeredId } from './project';
 import type { SessionDetail, SessionQuery } from './session';
 import type { Extras, Portions, TraceListItem } from './trace';
 import { readExtras } from './trace-extras';
 import { type SizedItems, heldByItems, sizeItems } from './trace-items';
-import { MOST_TRACE_BYTES, READ_TRACE_COLUMNS, versionOf } from './trace-row';
+import { MAX_TRACE_BYTES, READ_TRACE_COLUMNS, versionOf } from './trace-row';
 import type { ReadTraceRow } from './trace-row';
-import { MOST_SUMMARY_BYTES } from './trace-summary';
+import { MAX_SUMMARY_BYTES } from './trace-summary';
 
 /** Traces whose rows are in memory at a time. */
 const WINDOW = 200;
@@ -40,7 +40,7 @@ export async function getSession(
 }
 
 const held = (window: Window): number =>
-  window.isLast ? heldByItems(window) : MOST_HELD_BYTES + WINDOW * (MOST_TRACE_BYTES + MOST_SUMMARY_BYTES);
+  window.isLast ? heldByItems(window) : MAX_HELD_BYTES + WINDOW * (MAX_TRACE_BYTES + MAX_SUMMARY_BYTES);
 
 /** Reads the windows of a session. In a session of more than one window a trace whose time changes meanwhile may be missing or repeated. */
 async function* readWindows(

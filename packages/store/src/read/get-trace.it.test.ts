@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import type { Observation } from './trace';
 import { openReader } from './reader.testing';
@@ -59,7 +59,7 @@ const observe = (id: number, values: Readonly<Record<string, unknown>> = {}): Pr
   });
 
 async function read(observations = true): Promise<readonly Observation[]> {
-  return gather((await store.getTrace({ id: TRACE, include: { io: true, observations } }))?.observations);
+  return collect((await store.getTrace({ id: TRACE, include: { io: true, observations } }))?.observations);
 }
 
 it('finds no trace that is not there or lies below the retention floor', async () => {
@@ -92,7 +92,7 @@ it('reads the sizes of free-form values instead of the values, and all else as i
   expect(core?.heldBytes).toBeLessThan(100_000);
   const none = { input: null, output: null, metadata: null, modelParameters: null };
   const all = await read();
-  expect(await gather(core?.observations)).toEqual([
+  expect(await collect(core?.observations)).toEqual([
     { ...all[0], ...none, inputBytes: 2 ** 21 + 2, outputBytes: 3, metadataBytes: 10 },
     { ...all[1], ...none, inputBytes: 0, outputBytes: 0, metadataBytes: 0 },
   ]);
@@ -134,7 +134,7 @@ it('does not end as if it were whole where observations are gone since their siz
   await observe(2);
   const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
   await owner.query('delete from sluice.observations where id = $1', [uuid(1)]);
-  await expect(gather(detail?.observations)).rejects.toThrow('what was being read has just been removed: ask again');
+  await expect(collect(detail?.observations)).rejects.toThrow('what was being read has just been removed: ask again');
 });
 
 describe('a trace with very many observations', () => {
@@ -152,7 +152,7 @@ describe('a trace with very many observations', () => {
     await fill(count);
     const { rows } = await owner.query<{ id: string }>('select id from sluice.observations order by start_time, id');
     const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
-    expect((await gather(detail?.observations)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect((await collect(detail?.observations)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 
   it('holds more ids of a longer trace, and no more than a hundred thousand', async () => {
@@ -161,7 +161,7 @@ describe('a trace with very many observations', () => {
     for (const count of [12_001, 25_000, 100_000, 10_000_000]) {
       await owner.query('update sluice.traces set observation_count = $1', [count]);
       const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true } });
-      expect(await gather(detail?.observations)).toHaveLength(12_001);
+      expect(await collect(detail?.observations)).toHaveLength(12_001);
       held.push(detail?.heldBytes ?? NaN);
     }
     const [least, same, long, longest] = held as [number, number, number, number];
@@ -174,7 +174,7 @@ describe('a trace with very many observations', () => {
     await fill(40_000);
     await owner.query('update sluice.traces set observation_count = 40000');
     const detail = await store.getTrace({ id: TRACE, include: { io: false, observations: true }, detail: 'core' });
-    const ids = (await gather(detail?.observations)).map(({ id }) => id);
+    const ids = (await collect(detail?.observations)).map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([40_000, 40_000]);
   });
 
@@ -185,7 +185,7 @@ describe('a trace with very many observations', () => {
     await owner.query(
       'delete from sluice.observations where id = (select id from sluice.observations order by start_time desc, id desc limit 1)',
     );
-    await expect(gather(detail?.observations)).rejects.toThrow(/^what was being read has just been removed/);
+    await expect(collect(detail?.observations)).rejects.toThrow(/^what was being read has just been removed/);
   });
 
   it('holds the same whether it has twelve thousand or many more', async () => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Day } from './daily';
 import { PART, countDays, insertTraces } from './index-sums.testing';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import type { ReadStore } from './postgres-store';
 import { openReader } from './reader.testing';
 import type { TimeWindow, TraceFilter } from './trace';
@@ -119,7 +119,7 @@ async function read(project: number, filter: Asked): Promise<readonly Day[]> {
     ...{ page: 1, limit: 100, filter: { tags: [], environments: [], ...equal } },
     ...(conditions && { conditions }),
   });
-  return gather(days);
+  return collect(days);
 }
 
 /** The entries of a day add up to the day. */

@@ -1,4 +1,4 @@
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import { listOrder } from './index-order';
 import { type IndexPlan, planStatement } from './index-page';
 import { listTraces } from './list-traces';
@@ -36,5 +36,5 @@ export async function answer(
   query: TraceListQuery,
 ): Promise<Answer & { readonly plan: ListPlan }> {
   const { totalItems, plan, portions } = await listTraces(database, query);
-  return { plan, total: totalItems, ids: (await gather(portions)).map(({ trace }) => trace.id) };
+  return { plan, total: totalItems, ids: (await collect(portions)).map(({ trace }) => trace.id) };
 }

@@ -1,7 +1,7 @@
 import { TRACE_ORDERS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { gather, textOf } from './collect-fragments.testing';
+import { collect, textOf } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import { PART, type Row, expected, queriesOf, row, rowsOf, store as storeRows, uuid } from './list-oracle.testing';
 import type { TraceListItem, TraceListQuery } from './trace';
@@ -35,7 +35,7 @@ const query = (fields: Partial<TraceListQuery> = {}): TraceListQuery => ({
 
 async function list(fields: Partial<TraceListQuery> = {}): Promise<{ total: number; items: TraceListItem[] }> {
   const { totalItems, portions } = await store.listTraces(query(fields));
-  return { total: totalItems, items: await gather(portions) };
+  return { total: totalItems, items: await collect(portions) };
 }
 
 /** Counts the statements of work, by the connections that they acquire. */

@@ -14,7 +14,7 @@ import type { MetricAggregation } from './metric';
 
 const double = (value: number): string => `'${value}'::double precision`;
 
-const MOST_SCALED = double(Number.MAX_VALUE * 2 ** -64);
+const MAX_SCALED = double(Number.MAX_VALUE * 2 ** -64);
 const LEAST = double(Number.MIN_VALUE);
 
 /** SQL: aggregates of a bucket, from which all others but percentiles are computed. */
@@ -59,12 +59,12 @@ const scaledSum = ({ small, large }: AggregateSql): string =>
 /** SQL: the sum; null if no finite double is the sum. */
 const sum = (parts: AggregateSql): string => `case
   when ${parts.large} = 0 then ${parts.small}
-  when abs(${scaledSum(parts)}) <= ${MOST_SCALED} then ${scaledSum(parts)} / ${SCALE}
+  when abs(${scaledSum(parts)}) <= ${MAX_SCALED} then ${scaledSum(parts)} / ${SCALE}
 end`;
 
 /** SQL: the average. Rounding could lift an average of the largest values above them. */
 const average = (parts: AggregateSql): string => `case
-  when ${parts.large} <> 0 then least(greatest(${scaledSum(parts)} / ${parts.count}, -${MOST_SCALED}), ${MOST_SCALED}) / ${SCALE}
+  when ${parts.large} <> 0 then least(greatest(${scaledSum(parts)} / ${parts.count}, -${MAX_SCALED}), ${MAX_SCALED}) / ${SCALE}
   when abs(${parts.small}) < ${parts.count} * ${LEAST} then 0
   else ${parts.small} / ${parts.count}
 end`;

@@ -40,7 +40,7 @@ test.each([
   ['p50', 0.5],
   ['p99', 0.99],
 ] as const)(
-  'a metric is read right after a burst of series, of which there are no statistics and all hours are marked: %s',
+  'a metric is read right after a burst of series, of which there are no statistics and all hours are dirty: %s',
   async (aggregation, above) => {
     const window = { from: DAY, before: 2 * DAY };
     const query = { name: 'many', ...window, labels: new Map(), step: '1d', aggregation, groupBy: 'id' } as const;

@@ -8,13 +8,13 @@ import type { Portions } from './trace';
 const PORTION = 2000;
 
 /** Bytes of the largest answer: a name has up to 255 characters. */
-const MOST_HELD_BYTES = heldBytes([{ bytes: PORTION * (TEXT_BYTES + 2 * 255), longest: 0 }]);
+const MAX_HELD_BYTES = heldBytes([{ bytes: PORTION * (TEXT_BYTES + 2 * 255), longest: 0 }]);
 
 /** Reads the names in their order. The first portion is read at once; nearly always it is the whole answer. */
 export async function metricNames(database: ProjectDatabase): Promise<MetricNames> {
   const first = await readPortion(database);
   return {
-    heldBytes: first.length < PORTION ? heldByTexts(first) : MOST_HELD_BYTES,
+    heldBytes: first.length < PORTION ? heldByTexts(first) : MAX_HELD_BYTES,
     names: readPortions(patiently(database), first),
   };
 }

@@ -5,7 +5,7 @@ import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
 import {
   INLINE_BYTES,
-  MOST_HELD_BYTES,
+  MAX_HELD_BYTES,
   PORTION_AHEAD_BYTES,
   PORTION_BYTES,
   heldAhead,
@@ -181,7 +181,7 @@ export async function sizeObservations(
 
 /** Returns the bytes that an answer with these observations, and all after them, holds at a time. */
 export function heldByObservations(trace: ReadTraceRow, { sizes, longest, isLast }: Window): number {
-  if (!isLast) return MOST_HELD_BYTES + laterWindow(trace) * WINDOW_ITEM_BYTES;
+  if (!isLast) return MAX_HELD_BYTES + laterWindow(trace) * WINDOW_ITEM_BYTES;
   const runs = portionRanges(sizes, PORTION_AHEAD_BYTES);
   return heldByRuns(runs, longest) + heldAhead(runs) + sizes.length * WINDOW_ITEM_BYTES;
 }

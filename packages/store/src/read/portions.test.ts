@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MOST_HELD_BYTES, heldBytes, sizeOf, splitBySize } from './portions';
+import { MAX_HELD_BYTES, heldBytes, sizeOf, splitBySize } from './portions';
 import type { Sized } from './portions';
 
 const totalBytes = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -32,7 +32,7 @@ it('holds no more than the largest portion and one slice, however many items the
   fc.assert(
     fc.property(fc.array(sized, { minLength: 1 }), (all) => {
       const held = heldBytes(all);
-      expect(held).toBeLessThanOrEqual(MOST_HELD_BYTES);
+      expect(held).toBeLessThanOrEqual(MAX_HELD_BYTES);
       expect(held).toBeGreaterThanOrEqual(Math.max(...splitBySize(all).map(totalBytes)));
     }),
   );

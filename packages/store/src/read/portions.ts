@@ -97,4 +97,4 @@ export function heldByTexts(texts: readonly string[]): number {
 }
 
 /** Bytes that the largest answer holds at a time, for items that were not counted. */
-export const MOST_HELD_BYTES = COPIES * (PORTION_BYTES + SLICE_BYTES);
+export const MAX_HELD_BYTES = COPIES * (PORTION_BYTES + SLICE_BYTES);

@@ -1,7 +1,7 @@
 import { type MetricRecord, type TraceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { gather, textOf } from './collect-fragments.testing';
+import { collect, textOf } from './collect-fragments.testing';
 import type { ProjectStore } from './postgres-store';
 import { type TestReader, openReader } from './reader.testing';
 import type { TraceOrder } from './trace';
@@ -110,7 +110,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
           const asked = { filter, include, page: 1, limit: 50 };
           for (const direction of ['asc', 'desc'] as const) {
             const list = await store.listTraces({ ...asked, order: { field, direction } });
-            const items = await gather(list.portions);
+            const items = await collect(list.portions);
             expect([list.totalItems, items.map(({ trace }) => trace.id)]).toEqual([
               count,
               direction === 'asc' ? ids : ids.toReversed(),
@@ -122,7 +122,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
           }
         }
         const page = await store.listTraces({ filter, include, page: 2, limit: 1, order: newest });
-        expect((await gather(page.portions)).map(({ trace }) => trace.id)).toEqual(ids.toReversed().slice(1, 2));
+        expect((await collect(page.portions)).map(({ trace }) => trace.id)).toEqual(ids.toReversed().slice(1, 2));
       },
     );
 
@@ -131,7 +131,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
       const found = async (condition: TraceCondition) => {
         const asked = { filter: everything, conditions: [condition], page: 1, limit: 50, order: newest };
         const list = await store.listTraces({ ...asked, include: { io: false, observations: false } });
-        return (await gather(list.portions)).map(({ trace }) => trace.id).reverse();
+        return (await collect(list.portions)).map(({ trace }) => trace.id).reverse();
       };
       expect(await found({ type: 'stringOptions', column: 'id', operator: 'any of', value: all })).toEqual(ids);
       expect(await found({ type: 'stringOptions', column: 'id', operator: 'none of', value: all })).toEqual([]);
@@ -145,7 +145,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
         expect(detail === undefined).toBe(at >= count);
         if (detail === undefined) continue;
         expect((await detail.readIo()).input).toBe(`"${name}"`);
-        const observations = await gather(detail.observations);
+        const observations = await collect(detail.observations);
         expect(observations.map(({ id, traceId }) => [id, traceId])).toEqual(
           [uuid(7), uuid(8)].map((each) => [each, id]),
         );
@@ -158,7 +158,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
       for (const filter of FILTERS) {
         const { days, totalItems } = await store.dailyMetrics({ filter, page: 1, limit: 50 });
         expect(totalItems).toBe(1);
-        expect(await gather(days)).toMatchObject([
+        expect(await collect(days)).toMatchObject([
           {
             traces: count,
             observations: 2 * count,
@@ -169,7 +169,7 @@ describe.each(PROJECTS.map((project, n) => [named(project), project, n + 1] as c
     });
 
     test('metrics and their names are its own', async () => {
-      expect(await gather((await store.metricNames()).names)).toEqual([`of ${name}`, 'same']);
+      expect(await collect((await store.metricNames()).names)).toEqual([`of ${name}`, 'same']);
       const labels = async (key?: string) =>
         (await store.metricLabels({ name: 'same', prefix: '', limit: 9, ...(key !== undefined && { key }) })).labels;
       expect([await labels(), await labels('k'), await labels('in')]).toEqual([['in', 'k'], ['v'], [name]]);
@@ -195,10 +195,10 @@ test('a key of a trace is no id of one, in any project', async () => {
 test('a project of which nothing was stored reads as empty', async () => {
   const store = reader.reads.of('nobody');
   const list = await store.listTraces({ filter: everything, include, page: 1, limit: 50, order: newest });
-  expect([list.totalItems, await gather(list.portions)]).toEqual([0, []]);
+  expect([list.totalItems, await collect(list.portions)]).toEqual([0, []]);
   await expect(store.getTrace({ id: uuid(0), include })).resolves.toBeUndefined();
   expect((await store.dailyMetrics({ filter: everything, page: 1, limit: 50 })).totalItems).toBe(0);
-  expect(await gather((await store.metricNames()).names)).toEqual([]);
+  expect(await collect((await store.metricNames()).names)).toEqual([]);
 });
 
 test('the views have a row of each project, with the ids that were sent', async () => {
@@ -228,8 +228,8 @@ describe('below the floor of a project', () => {
       const store = reader.reads.of(project);
       for (const filter of FILTERS) {
         const list = await store.listTraces({ filter, include, page: 1, limit: 50, order: newest });
-        expect([list.totalItems, (await gather(list.portions)).length]).toEqual([count, count]);
-        const days = await gather((await store.dailyMetrics({ filter, page: 1, limit: 50 })).days);
+        expect([list.totalItems, (await collect(list.portions)).length]).toEqual([count, count]);
+        const days = await collect((await store.dailyMetrics({ filter, page: 1, limit: 50 })).days);
         expect(days.map(({ traces, observations }) => [traces, observations])).toEqual(
           count === 0 ? [] : [[count, 2 * count]],
         );
@@ -248,7 +248,7 @@ describe('below the floor of a project', () => {
     await reader.owner.query('update sluice.projects set part = $1', [part]);
     for (const [n, project] of PROJECTS.entries()) {
       const { days } = await reader.reads.of(project).dailyMetrics({ filter: everything, page: 1, limit: 50 });
-      expect(await gather(days)).toMatchObject([{ traces: n + 1, observations: 2 * (n + 1) }]);
+      expect(await collect(days)).toMatchObject([{ traces: n + 1, observations: 2 * (n + 1) }]);
     }
   });
 });

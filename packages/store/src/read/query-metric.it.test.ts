@@ -1,7 +1,7 @@
 import { METRIC_AGGREGATIONS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import type { MetricAggregation, MetricQuery } from './metric';
 import type { ProjectStore } from './postgres-store';
 import { openReader } from './reader.testing';
@@ -289,7 +289,7 @@ it('cuts before it leaves buckets out: a bucket that is left out is one of the n
   expect({ truncated, omittedBuckets }).toEqual({ truncated: true, omittedBuckets: 1 });
 });
 
-const names = async (): Promise<string[]> => gather((await store.metricNames()).names);
+const names = async (): Promise<string[]> => collect((await store.metricNames()).names);
 
 it('lists all metric names, sorted by code point, each once', async () => {
   expect(await names()).toEqual([]);

@@ -1,6 +1,6 @@
 import { observationIdOfSpan } from '@sluice/record';
 import type { Pool } from 'pg';
-import { gather, textOf } from './collect-fragments.testing';
+import { collect, textOf } from './collect-fragments.testing';
 import { PART, row, store as storeRows, uuid } from './list-oracle.testing';
 import type { ProjectStore } from './postgres-store';
 import { openReader } from './reader.testing';
@@ -47,7 +47,7 @@ async function read(asSent: boolean) {
   });
   const parse = async (text: Parameters<typeof textOf>[0]) => JSON.parse((await textOf(text)) || '[]') as string[];
   const items = [];
-  for (const { trace, observationIds } of await gather(portions)) {
+  for (const { trace, observationIds } of await collect(portions)) {
     const [tags, ids] = [await parse(trace.tags), await parse(observationIds)];
     items.push({ id: trace.id, tags, ids: ids.length, spans: ids.filter((id) => HEX_ID.test(id)).length });
   }
@@ -80,10 +80,10 @@ test('observations are read with the ids of their trace, by themselves too', asy
   const ids = [observationIdOfSpan(span(2))];
   const found = await store.findObservations({ ids, page: 1, limit: 1, asSent: true });
   const alone = { id: span(2), parentId: span(1), traceId: hexOf(trace?.id) };
-  expect(await gather(found.observations)).toMatchObject([alone]);
+  expect(await collect(found.observations)).toMatchObject([alone]);
   const include = { io: false, observations: true, asSent: true };
   const detail = await store.getTrace({ id: trace?.id ?? '', include });
-  const all = await gather(detail?.observations);
+  const all = await collect(detail?.observations);
   expect(all).toHaveLength(IDS);
   expect(all).toContainEqual(expect.objectContaining(alone));
 });

@@ -1,7 +1,7 @@
 import { TRACE_SEARCHED, type SearchCursor } from '@sluice/record';
 import fc from 'fast-check';
 import { createDatabase } from './database';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 import type { TraceSearchQuery } from './search';
@@ -180,7 +180,7 @@ async function found(
       ...(after && { after }),
     };
     const answer = await searchTraces(database, query, { budgetMs, isGone: () => false }, bounds);
-    const items = await gather(answer.portions);
+    const items = await collect(answer.portions);
     expect(items).toHaveLength(answer.found);
     expect(items.length).toBeLessThanOrEqual(query.limit);
     ids.push(...items.map(({ trace }) => trace.id));

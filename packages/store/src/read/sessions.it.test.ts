@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import type { ReadStore } from './postgres-store';
 import type { Session, SessionListQuery } from './session';
 import { NAMES, PART, type Row, insertTraces, uuid } from './session-rows.testing';
@@ -134,14 +134,14 @@ it('begins a session with what is left of it above the floors', async () => {
   }
   expect(await list(1, asked({ before: BASE + 1 }))).toEqual({ total: 0, sessions: [] });
   const detail = await reads.of('acme').getSession({ id: 's', include: { io: false, observations: false } });
-  expect((await gather(detail?.traces)).map(({ trace: { id } }) => id)).toEqual([uuid(2)]);
+  expect((await collect(detail?.traces)).map(({ trace: { id } }) => id)).toEqual([uuid(2)]);
 });
 
 describe('a session', () => {
   const include = { io: true, observations: false };
   const get = async (id = 's', project = 0, more: object = {}) => {
     const found = await reads.of(NAMES[project]).getSession({ id, include: { ...include, ...more } });
-    return found && { ...found, items: await gather(found.traces) };
+    return found && { ...found, items: await collect(found.traces) };
   };
   const traces = (count: number, project = 0): Row[] =>
     Array.from({ length: count }, (_, n) => ({

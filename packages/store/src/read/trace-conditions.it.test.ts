@@ -9,7 +9,7 @@ import { patience } from '@sluice/testbed/machine';
 import fc from 'fast-check';
 import { type ConditionRow, fulfils } from './condition-oracle.testing';
 import { dailyMetrics } from './daily-metrics';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import { listTraces } from './list-traces';
 import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
 import type { TraceCondition } from './trace-condition';
@@ -156,7 +156,7 @@ async function found(conditions: readonly TraceCondition[]): Promise<readonly st
     order: { field: 'id', direction: 'asc' },
     ...{ page: 1, limit: 200, include: { io: false, observations: false } },
   });
-  const items = await gather(portions);
+  const items = await collect(portions);
   expect(items).toHaveLength(totalItems);
   return items.map(({ trace }) => trace.id);
 }
@@ -166,7 +166,7 @@ async function counted(conditions: readonly TraceCondition[]): Promise<number> {
   const { days } = await reader.store.dailyMetrics({
     ...{ filter: { tags: [], environments: [] }, conditions, page: 1, limit: 10 },
   });
-  return (await gather(days)).reduce((sum, { traces }) => sum + traces, 0);
+  return (await collect(days)).reduce((sum, { traces }) => sum + traces, 0);
 }
 
 const expected = (conditions: readonly TraceCondition[]): readonly string[] =>
@@ -224,7 +224,7 @@ it('is fulfilled beside the filter, in the order of time, page by page', async (
     ...{ page: 2, limit: 1, include: { io: false, observations: false } },
   });
   expect(list.totalItems).toBe(matches.length);
-  expect((await gather(list.portions)).map(({ trace }) => trace.id)).toEqual([matches.at(-2)?.id]);
+  expect((await collect(list.portions)).map(({ trace }) => trace.id)).toEqual([matches.at(-2)?.id]);
 });
 
 it('compares numbers in all of their digits', async () => {

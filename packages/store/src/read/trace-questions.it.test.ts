@@ -8,7 +8,7 @@ import { compareTraces } from './compare-traces';
 import { dailyMetrics } from './daily-metrics';
 import { createDatabase } from './database';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import { answer } from './list-answers.testing';
 import { PART, type Row, expected, questionValues, rowsOf, store } from './list-oracle.testing';
 import { type ProjectDatabase, inProject } from './project';
@@ -61,7 +61,7 @@ async function counts(database: ProjectDatabase, { filter, conditions }: TraceQu
     ...{ filter: { tags: [], environments: [] }, picked: selection, limit: 10 },
   });
   return [
-    sum((await gather(days)).map(({ traces }) => traces)),
+    sum((await collect(days)).map(({ traces }) => traces)),
     sum(buckets.map(({ count }) => count)),
     sum(groups.map(({ count }) => count)),
     compared.picked,

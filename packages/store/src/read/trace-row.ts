@@ -88,7 +88,7 @@ export function versionOf(rows: readonly ReadTraceRow[], total = ''): string {
 const ROW_BYTES = 1000;
 
 /** Bytes of the largest row. */
-export const MOST_TRACE_BYTES =
+export const MAX_TRACE_BYTES =
   ROW_BYTES + 2 * (ITEM_LIMITS.name + (TEXTS.length - 1) * ITEM_LIMITS.text + INLINE_TAGS_BYTES);
 
 /** Returns the bytes of a row, and of the longest text to be read for it. */

@@ -1,7 +1,7 @@
 import { type SluiceRecord, receiveStamp } from '@sluice/record';
 import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { gather } from './collect-fragments.testing';
+import { collect } from './collect-fragments.testing';
 import { type TestReader, openReader } from './reader.testing';
 import type { TraceSummary } from './trace';
 
@@ -40,7 +40,7 @@ async function summaries(limit = 50, page = 1): Promise<readonly (TraceSummary |
     include: { io: false, observations: false, summary: true },
     ...{ page, limit },
   });
-  return (await gather(list.portions)).map(({ summary }) => summary);
+  return (await collect(list.portions)).map(({ summary }) => summary);
 }
 
 const NOTHING = { observations: 0, errors: 0, warnings: 0, models: '[]', input: null, output: null };
@@ -119,6 +119,6 @@ it('is not read where it is not asked for, and is accounted for where it is', as
     await reader.store.listTraces({ ...asked, include }),
     await reader.store.listTraces({ ...asked, include: { ...include, summary: true } }),
   ];
-  expect((await gather(without.portions))[0]).not.toHaveProperty('summary');
+  expect((await collect(without.portions))[0]).not.toHaveProperty('summary');
   expect(with_.heldBytes).toBeGreaterThan(without.heldBytes + 2 * 1800);
 });

@@ -65,7 +65,7 @@ export async function readSummaries(
 const SUMMARY_BYTES = 200;
 
 /** Bytes of the largest summary. */
-export const MOST_SUMMARY_BYTES = SUMMARY_BYTES + 2 * (MODELS * ITEM_LIMITS.text + 2 * LONGEST_ESCAPED);
+export const MAX_SUMMARY_BYTES = SUMMARY_BYTES + 2 * (MODELS * ITEM_LIMITS.text + 2 * LONGEST_ESCAPED);
 
 /** Returns the bytes of the summary of a trace. */
 export function sizeOfSummary({ models, input, output }: TraceSummary): number {

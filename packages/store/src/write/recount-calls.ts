@@ -6,7 +6,7 @@ import { timeOf } from './sql/time-text';
 import type { Tokens } from './state/derive';
 import {
   type CallFacts,
-  MOST_LOOKED_AT,
+  MAX_COMPARED_OBSERVATIONS,
   SEVERAL,
   countedElsewhere,
   isCounted,
@@ -14,8 +14,8 @@ import {
 } from './state/repeated-calls';
 import { contributionOf } from './state/usage';
 
-/** Limit of the observations in memory at a time; one trace may have `MOST_LOOKED_AT`. */
-const HELD_ROWS = 2 * MOST_LOOKED_AT;
+/** Limit of the observations in memory at a time; one trace may have `MAX_COMPARED_OBSERVATIONS`. */
+const HELD_ROWS = 2 * MAX_COMPARED_OBSERVATIONS;
 
 /**
  * Decides again which model calls of existing traces count (contract: What counts), for those traces only in which other observations may
@@ -30,7 +30,7 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
     do {
       const trace = open[at++] as ExistingTrace;
       some.push(trace);
-      rows += Math.min(observationsOf(trace), MOST_LOOKED_AT);
+      rows += Math.min(observationsOf(trace), MAX_COMPARED_OBSERVATIONS);
     } while (at < open.length && rows < HELD_ROWS);
     await recount(pipeline, some);
   }
@@ -41,7 +41,7 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
  */
 function mayDiffer({ before, sent, added, changedBelow }: ExistingTrace): boolean {
   if (joinScopes(before.state.callScope, sent.merged.state.callScope) !== SEVERAL) return false;
-  return added + changedBelow.size > 0 && before.summary.observations <= MOST_LOOKED_AT;
+  return added + changedBelow.size > 0 && before.summary.observations <= MAX_COMPARED_OBSERVATIONS;
 }
 
 const observationsOf = ({ before, added }: ExistingTrace): number => before.summary.observations + added;
@@ -51,7 +51,7 @@ async function recount(pipeline: Pipeline, traces: readonly ExistingTrace[]): Pr
     pipeline.client,
     traces.map((trace) => {
       const { part, id } = trace.before;
-      return { part, traceId: id, isWhole: observationsOf(trace) <= MOST_LOOKED_AT };
+      return { part, traceId: id, isWhole: observationsOf(trace) <= MAX_COMPARED_OBSERVATIONS };
     }),
   );
   const facts = new Map(traces.map((trace) => [trace.before.id, [] as StoredFacts[]]));
@@ -59,7 +59,8 @@ async function recount(pipeline: Pipeline, traces: readonly ExistingTrace[]): Pr
   const changed = traces.flatMap((trace) => {
     const { part, id } = trace.before;
     const below = facts.get(id) ?? [];
-    const elsewhere = observationsOf(trace) <= MOST_LOOKED_AT ? countedElsewhere(below) : new Map<string, string>();
+    const elsewhere =
+      observationsOf(trace) <= MAX_COMPARED_OBSERVATIONS ? countedElsewhere(below) : new Map<string, string>();
     return below.flatMap(({ row, counted: alone }) => {
       const countedIn = elsewhere.get(row.id);
       const counted = isCounted(row.id, alone, countedIn);

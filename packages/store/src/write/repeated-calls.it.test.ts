@@ -3,7 +3,7 @@ import type { PriceTable } from '@sluice/pricing';
 import type { Observation, TraceRecord } from '@sluice/record';
 import { deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
-import { MOST_LOOKED_AT } from './state/repeated-calls';
+import { MAX_COMPARED_OBSERVATIONS } from './state/repeated-calls';
 import { type TestWriter, openWriter, storeNext } from './writer.testing';
 
 const NOW = Date.UTC(2026, 10, 20) * 1000;
@@ -152,7 +152,7 @@ test('another day, model and trace: each keeps its own', async () => {
 });
 
 test('beyond its bound each call of a trace counts by itself', async () => {
-  const more = Array.from({ length: MOST_LOOKED_AT - 2 }, (_, n) => plain(0x10000 + n, 9));
+  const more = Array.from({ length: MAX_COMPARED_OBSERVATIONS - 2 }, (_, n) => plain(0x10000 + n, 9));
   await writer.storeAll([[record(1, call(1, 'a', null), call(2, 'b', 1))], [record(2, ...more)]]);
   expect(await stored()).toEqual([150, 1, { 2: '1' }]);
   await writer.storeAll([[record(3, plain(3, 1))]]);

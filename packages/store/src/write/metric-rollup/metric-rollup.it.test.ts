@@ -68,7 +68,7 @@ const change = fc.oneof(
   },
 );
 
-test('answers are those of points, whatever is changed and however far the fold is', async () => {
+test('answers are those of points, whatever is changed and however far the rollup is', async () => {
   const edge = fc.oneof(at, fc.constantFrom(0, -2 * DAY, 2 * DAY)).map((time) => T0 + time);
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 12 }), edge, edge, async (changes, one, other) => {
@@ -96,7 +96,7 @@ const some: readonly Point[] = Array.from({ length: 96 }, (_, n) => ({
   value: n,
 }));
 
-test('what is there before the first fold is folded, and then read', async () => {
+test('points from before the first rollup are rolled up, and then read', async () => {
   await rollup.insert(some);
   expect(await readsHours()).toBe(false);
   const { foldedBefore, marks } = await rollup.rollUpAll();
@@ -109,7 +109,7 @@ test('what is there before the first fold is folded, and then read', async () =>
   await expectExact();
 });
 
-test('points of hours that are not over leave no mark, those of folded hours one an hour and series', async () => {
+test('points of hours that are not over make none dirty, those of rolled up hours one an hour and series', async () => {
   await rollup.rollUpAll();
   const now = Date.now() * 1000 - T0;
   await rollup.insert([0, 1, 2, 3].map((n) => ({ host: 'a', at: now + n, value: n })));
@@ -123,7 +123,7 @@ test('points of hours that are not over leave no mark, those of folded hours one
   await expectExact();
 });
 
-test('nothing is folded before all have ended who leave no marks', async () => {
+test('nothing is rolled up before all transactions have ended that make no hour dirty', async () => {
   const writer = await rollup.owner.connect();
   try {
     await writer.query('begin');
@@ -141,7 +141,7 @@ test('nothing is folded before all have ended who leave no marks', async () => {
   await expectExact();
 });
 
-test('a transaction that goes by an older snapshot leaves marks', async () => {
+test('a transaction with an older snapshot makes hours dirty', async () => {
   const writer = await rollup.owner.connect();
   try {
     await writer.query('begin isolation level repeatable read');
@@ -266,7 +266,7 @@ test('an hour of extremes has the parts that its points have', async () => {
   }
 });
 
-test('writers, folds that are killed and readers at the same time', async () => {
+test('writers, rollups that are killed and readers at the same time', async () => {
   await rollup.insert(some);
   await rollup.rollUpAll();
   let isOver = false;

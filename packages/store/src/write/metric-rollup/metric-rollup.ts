@@ -15,7 +15,7 @@ import {
 export interface MetricRollupOutcome {
   /** Number of hours that were rolled up. */
   readonly hours: number;
-  /** Dirty hours that are left, counted up to `MOST_COUNTED`. */
+  /** Dirty hours that are left, counted up to `MAX_COUNTED`. */
   readonly marks: number;
   /** Time before which all hours are rolled up, in microseconds since the epoch; undefined: none are yet. */
   readonly foldedBefore: number | undefined;
@@ -51,7 +51,7 @@ export const MAKE_METRIC_STATE =
 /** SQL: key of the advisory lock that one run at a time holds. */
 export const METRIC_LOCK = `hashtextextended('sluice.metric_rollup', 0)`;
 
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED = 1_000_000;
 /** Milliseconds that a page may last; the size of the next page follows from it. */
 const PAGE_MS = 300;
 
@@ -184,7 +184,7 @@ function daysOf(partition: string): [string | null, string | null] {
 
 async function measure(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'marks' | 'foldedBefore'>> {
   const { rows } = await client.query<{ marks: number; before: number | null }>(
-    `select (select count(*)::integer from (select from sluice.metric_rollup_dirty limit ${MOST_COUNTED}) c) as marks,
+    `select (select count(*)::integer from (select from sluice.metric_rollup_dirty limit ${MAX_COUNTED}) c) as marks,
        case when isfinite(f.rolled_up_before) then (extract(epoch from f.rolled_up_before) * 1000000)::double precision end as before
      from sluice.metric_rollup_state f`,
   );

@@ -1,4 +1,4 @@
-import { gather } from '../../read/collect-fragments.testing';
+import { collect } from '../../read/collect-fragments.testing';
 import type { RetentionOutcome } from './retention';
 import { DAY, type Database, dayName, openDatabase, points, traceReceived } from './retention.testing';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const values = () => database.column('select value::int from sluice.metric_points order by value');
 const sizeOf = (day: number) =>
   database.column('select pg_relation_size($1::text::regclass)::int', [`sluice.metric_points_${dayName(at(day))}`]);
-const names = async () => gather((await database.reader.metricNames()).names);
+const names = async () => collect((await database.reader.metricNames()).names);
 
 async function read(name: string): Promise<number> {
   const { series } = await database.reader.queryMetric({

@@ -1,7 +1,7 @@
 import { summaryDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/testbed/samples';
-import { gather } from '../../read/collect-fragments.testing';
+import { collect } from '../../read/collect-fragments.testing';
 import { ProjectMetrics, type ShortLived, listProjects } from './projects';
 import { DAY, NOW, dayName, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
 
@@ -113,7 +113,7 @@ test('a span of a hidden trace makes a new one, which stays when the hidden one 
     inProject('acme', [{ ...traceReceived(6, NOW + n, [observation]), recordId: traceReceived(60 + n, 0).recordId }]);
   const spans = async () => {
     const detail = await database.readerOf('acme').getTrace({ id: uuid(6), include: { io: true, observations: true } });
-    return detail && gather(detail.observations);
+    return detail && collect(detail.observations);
   };
   await database.run(undefined, { daysOf });
   await database.send(late(1, 9));
@@ -170,7 +170,7 @@ test('points and series of a project go alone, and those of others stay', async 
     );
   }
   expect(await database.run(undefined, { daysOf: { acme: 5 } })).toMatchObject({ points: 2, series: 1, metricDays: 0 });
-  const names = async (project?: string) => gather((await database.readerOf(project).metricNames()).names);
+  const names = async (project?: string) => collect((await database.readerOf(project).metricNames()).names);
   expect(await names('acme')).toEqual(['kept']);
   expect(await names()).toEqual(['expired', 'kept', 'new']);
   const ofAcme = `select p.value from sluice.metric_points p join sluice.metric_series s on s.id = p.series_id

@@ -6,7 +6,7 @@ import { testUuid as uuid } from '@sluice/testbed/samples';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool, type PoolClient } from 'pg';
 import { type ProjectStore, type TraceFilter, createReadStore, readPoolConfig } from '../../read';
-import { gather } from '../../read/collect-fragments.testing';
+import { collect } from '../../read/collect-fragments.testing';
 import type { RecordStore } from '../port';
 import { createPostgresStore } from '../postgres-store';
 import { classifyFailure } from '../sqlstate';
@@ -152,7 +152,7 @@ export async function visible(reader: ProjectStore): Promise<{ ids: string[]; co
   const byName = { field: 'name', direction: 'asc' } as const;
   const named = await reader.listTraces({ filter: tagged, order: byName, page: 1, limit: 1, include });
   const daysOf = async (filter: TraceFilter) =>
-    gather((await reader.dailyMetrics({ filter, page: 1, limit: 1000 })).days);
+    collect((await reader.dailyMetrics({ filter, page: 1, limit: 1000 })).days);
   const days = await daysOf(everything);
   expect(await daysOf(tagged)).toEqual(days);
   return { ids, counts: [list.totalItems, named.totalItems, days.reduce((sum, day) => sum + day.traces, 0)] };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type JsonText, MAX_NAMED, parseJson, shortened, splitMembers } from '@sluice/record';
 
 /** Limit of the names that are counted for one row; further names are not counted (contract: Limits). */
-const MOST_COUNTED = 20_000;
+const MAX_COUNTED = 20_000;
 
 /** Length of a hash in characters of base64url: 48 bits, so that two of the counted names are unlikely to have the same hash. */
 const HASH_LENGTH = 8;
@@ -33,7 +33,7 @@ export class LeftOut {
 
   /** Adds a name. @returns whether the name is new, and counted */
   add(name: string): boolean {
-    if (this.#hashes.size >= MOST_COUNTED) return false;
+    if (this.#hashes.size >= MAX_COUNTED) return false;
     const before = this.#hashes.size;
     this.#hashes.add(hash('sha256', name, 'base64url').slice(0, HASH_LENGTH));
     if (this.#hashes.size === before) return false;

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { type CallFacts, MOST_LOOKED_AT, SEVERAL, callScopeOf, countedElsewhere, joinScopes } from './repeated-calls';
+import {
+  type CallFacts,
+  MAX_COMPARED_OBSERVATIONS,
+  SEVERAL,
+  callScopeOf,
+  countedElsewhere,
+  joinScopes,
+} from './repeated-calls';
 
 interface Given extends Partial<Omit<CallFacts, 'id' | 'tokens'>> {
   readonly output?: number | undefined;
@@ -105,8 +112,8 @@ test('a trace with too many observations is not looked at', () => {
       ...{ id: String(n), parentId: n === 1 ? '0' : null, type: 'GENERATION', counted: true, scope: String(n) },
       tokens: { output: 1, total: 1 },
     }));
-  expect(countedElsewhere(facts(MOST_LOOKED_AT)).size).toBe(1);
-  expect(countedElsewhere(facts(MOST_LOOKED_AT + 1)).size).toBe(0);
+  expect(countedElsewhere(facts(MAX_COMPARED_OBSERVATIONS)).size).toBe(1);
+  expect(countedElsewhere(facts(MAX_COMPARED_OBSERVATIONS + 1)).size).toBe(0);
 });
 
 /** Trees of few nodes, circles and missing parents among them, of senders that differ in all that matters. */

@@ -17,10 +17,10 @@ export interface CallFacts {
 }
 
 /** Limit of the observations of type SPAN without usage, such as HTTP and proxy spans, between two observations of one call. */
-const MOST_BETWEEN = 3;
+const MAX_SPANS_BETWEEN = 3;
 
 /** Limit of the observations of a trace; in larger traces each observation counts by itself (contract: Limits). */
-export const MOST_LOOKED_AT = 5000;
+export const MAX_COMPARED_OBSERVATIONS = 5000;
 
 /** Value of `call_scope` if more than one scope, or a wrapper, may decide what counts. */
 export const SEVERAL = '*';
@@ -44,7 +44,7 @@ export function callScopeOf({ scope, counted }: Pick<Observation, 'scope' | 'cou
  */
 export function countedElsewhere(observations: readonly CallFacts[]): ReadonlyMap<string, string> {
   const countedIn = new Map<string, string>();
-  if (observations.length > MOST_LOOKED_AT) return countedIn;
+  if (observations.length > MAX_COMPARED_OBSERVATIONS) return countedIn;
   const byId = new Map(observations.map((each) => [each.id, each]));
   const parentOf = ({ parentId }: CallFacts) => (typeof parentId === 'string' ? byId.get(parentId) : undefined);
   for (const call of observations) {
@@ -68,7 +68,7 @@ type ParentOf = (observation: CallFacts) => CallFacts | undefined;
 function sameCallAbove(call: CallFacts, parentOf: ParentOf): CallFacts | undefined {
   if (call.scope === undefined || !isCall(call)) return undefined;
   let above = parentOf(call);
-  for (let between = 0; above !== undefined && isPlainSpan(above) && between < MOST_BETWEEN; between += 1) {
+  for (let between = 0; above !== undefined && isPlainSpan(above) && between < MAX_SPANS_BETWEEN; between += 1) {
     above = parentOf(above);
   }
   return above !== undefined && isSameCall(call, above) ? above : undefined;
