@@ -113,7 +113,7 @@ describe('a native batch', () => {
     expect(second).not.toHaveProperty('parentId');
   });
 
-  it('folds an id sent twice in array order: present replaces, absent keeps, metadata and usage by their parts', () => {
+  it('merges an id sent twice in array order: present replaces, absent keeps, metadata and usage by their parts', () => {
     const { observations } = recordOf({}, [
       {
         id: ID,

@@ -45,7 +45,7 @@ describe('a span', () => {
     expect(observationOf({ 'error.type': 'timeout' })).not.toHaveProperty('statusMessage');
   });
 
-  it('sent twice in one request is folded in the order of the request', () => {
+  it('sent twice in one request is merged in the order of the request', () => {
     const { observations } = recordOf([
       spanOf('a', { 'langfuse.observation.input': 'one', 'langfuse.observation.metadata.x': '1', 'user.id': 'u' }),
       spanOf(

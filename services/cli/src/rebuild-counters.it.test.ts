@@ -102,7 +102,7 @@ test('bits that are not those of their traces are found', async () => {
   expect(await fastReads()).toEqual([]);
 });
 
-test('a fold that has lost its one row is said, with what helps, and nothing is begun', async () => {
+test('a rollup without its state row is reported, with what helps, and nothing is started', async () => {
   await database.store(trace(1, 2), points(1, 2));
   await indexAll();
   await database.query('delete from sluice.metric_rollup_state');

@@ -29,7 +29,7 @@ test('what is written is counted in bytes', async () => {
   }
 });
 
-test('traces that were changed are waited for until they are folded', async () => {
+test('changed traces are waited for until they are indexed', async () => {
   await waitForIndex(sql, signal);
   await sql.query(`insert into sluice.traces (id, part, shard, "timestamp", created_at, updated_at, stamp)
     values (gen_random_uuid(), 494000, 0, now(), now(), now(), 's')`);
@@ -41,7 +41,7 @@ test('traces that were changed are waited for until they are folded', async () =
   await waiting;
 });
 
-test('a schema that folds nothing is not waited for', async () => {
+test('a schema without a trace index is not waited for', async () => {
   await sql.query('drop table sluice.trace_index_dirty cascade');
   await waitForIndex(sql, signal);
 });

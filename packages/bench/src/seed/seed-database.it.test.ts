@@ -57,13 +57,13 @@ describe('a seeded database', () => {
     await expect(findInconsistencies(sql)).resolves.toEqual([]);
   });
 
-  test('has folded the hours of its metric points', async () => {
+  test('has rolled up the hours of its metric points', async () => {
     await expect(
-      one(`select f.rolled_up_before > now() - interval '2 hours' as folded,
+      one(`select f.rolled_up_before > now() - interval '2 hours' as is_rolled_up,
              (select coalesce(sum(h.points), 0) from sluice.metric_hours h)
                = (select count(*) from sluice.metric_points p where p.ts < f.rolled_up_before) as all
            from sluice.metric_rollup_state f`),
-    ).resolves.toEqual({ folded: true, all: true });
+    ).resolves.toEqual({ is_rolled_up: true, all: true });
   });
 
   test('has metric points in partitions by day', async () => {

@@ -50,7 +50,7 @@ test('a row that somebody was led to is shown whatever is filtered', () => {
   expect(drawn({ onlyErrors: true, pinned: 3 })).toEqual(['0', ' 2', '  3', ' 4']);
 });
 
-test('levels are folded as they are seen, and a folded row hides all below it', () => {
+test('levels are collapsed as they are shown, and a collapsed row hides all below it', () => {
   const { isKept } = chooseRows(trace, noise, NOTHING);
   expect(drawn({}, closedBelow(trace.tree, isKept, 1))).toEqual(['0']);
   expect(drawn({}, closedBelow(trace.tree, isKept, 2))).toEqual(['0', ' 2', ' 4', ' 5']);

@@ -44,7 +44,7 @@ test.each([
   expect(readTrace(new URLSearchParams(query), 't')).toEqual({ page: 'trace', id: 't' });
 });
 
-test('of rows that are folded an address takes a bounded number, the latest', () => {
+test('an address contains a bounded number of collapsed rows, the latest', () => {
   const all = Array.from({ length: MAX_COLLAPSED + 1 }, (_, n) => `o${n}`);
   const { collapsed } = readTrace(new URLSearchParams(all.map((id) => ['fold', id])), 't');
   expect(collapsed).toEqual(all.slice(1));

@@ -49,7 +49,7 @@ test('what was done again is told: loops, retries, prompts; each leads to its st
   await page.getByRole('treeitem', { name: /fetch_report.*×3 loop, retry 2/ }).waitFor();
 });
 
-test('a model call shows what is new since the one before; what is the same is folded', async () => {
+test('a model call shows what is new since the one before; what is the same is collapsed', async () => {
   const page = await console_.open(at('model2'));
   const input = page.getByRole('region', { name: 'Input' });
   await input.getByRole('button', { name: '4 earlier messages' }).waitFor();

@@ -81,7 +81,7 @@ test('of the failed traces the release with the fault is what is different', asy
   expect(decodeURIComponent(page.url())).toContain('release-with-the-fault');
 });
 
-test('what is less often is folded, one choice takes the place of another, and what is selected is said', async () => {
+test('rarer values are collapsed, one choice replaces another, and the selection is shown', async () => {
   const page = await console_.open('/ui/different?name=nightly-run&failed=1');
   await page.getByRole('row', { name: /release-with-the-fault/ }).waitFor();
   await page.getByText('selected: level is ERROR.').waitFor();

@@ -74,7 +74,7 @@ test(`${COUNT} observations are shown by few elements, from the first to the las
   await tree.getByRole('treeitem', { name: /research-agent/, selected: true }).waitFor();
 });
 
-test('arrows and letters move, fold and unfold; the next error is one key away', async () => {
+test('arrows and letters move, collapse and expand; the next error is one key away', async () => {
   const page = await console_.open(address('short'));
   const tree = page.getByRole('tree', { name: 'Observations' });
   const selected = (name: RegExp) => tree.getByRole('treeitem', { name, selected: true }).waitFor();
