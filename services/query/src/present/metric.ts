@@ -1,4 +1,4 @@
-import type { MetricResult, MetricSeries } from '@sluice/store/read';
+import type { MetricNames, MetricResult, MetricSeries } from '@sluice/store/read';
 import { presentTimeWithOffset } from './times';
 
 /**
@@ -26,4 +26,14 @@ function presentSeries({ group, values }: MetricSeries, groupBy: string | undefi
     labels: groupBy === undefined || group === null ? {} : { [groupBy]: group },
     values: values.map(({ timestamp, value }) => ({ timestamp: presentTimeWithOffset(timestamp), value })),
   });
+}
+
+/** Writes the names of metrics (spec 4.7). */
+export async function* presentMetricNames({ names }: MetricNames): AsyncGenerator<string[]> {
+  let before = '{"data":[';
+  for await (const portion of names) {
+    yield [before, JSON.stringify(portion).slice(1, -1)];
+    before = ',';
+  }
+  yield [before === ',' ? '' : before, ']}'];
 }

@@ -1,40 +1,26 @@
 import { routeOf } from '@sluice/api';
 import { type Handler, type Route, unavailable } from '@sluice/http';
 import { StoreUnavailableError } from '@sluice/store/read';
-import { traceComparison } from './compare-traces';
-import { dailyMetrics } from './daily';
-import { metricLabels } from './metric-labels';
-import { metricNames } from './metric-names';
-import { metricSeries } from './metric-query';
 import { observation, observations } from './observations';
 import type { QueryDependencies } from './parts';
+import { plainReads } from './plain-reads';
 import { projects } from './projects';
 import { type Read, withKnownParameters } from './read';
 import { withReceipt } from './receipt';
 import { session, sessions } from './sessions';
 import { trace } from './trace';
-import { traceGroups } from './trace-groups';
-import { traceHistogram } from './trace-histogram';
-import { traceValues } from './trace-values';
 import { traces } from './traces';
 
 /** The endpoints that give data out. */
 export const reads = (dependencies: QueryDependencies): readonly Read[] => [
-  traces(dependencies),
   // Before that of a trace, whose path has any id.
-  traceValues(dependencies),
-  traceGroups(dependencies),
-  traceHistogram(dependencies),
-  traceComparison(dependencies),
+  ...plainReads(dependencies),
+  traces(dependencies),
   trace(dependencies),
   observations(dependencies),
   observation(dependencies),
   sessions(dependencies),
   session(dependencies),
-  dailyMetrics(dependencies),
-  metricSeries(dependencies),
-  metricLabels(dependencies),
-  metricNames(dependencies),
   projects(dependencies),
 ];
 
