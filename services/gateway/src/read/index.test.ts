@@ -1,3 +1,5 @@
+import { type Endpoint, endpoints } from '@sluice/api';
+import type { ListName } from '@sluice/decode';
 import type { SluiceRecord } from '@sluice/record';
 import { readSettings } from '@sluice/runtime';
 import { otlpProtobuf, testUuid } from '@sluice/testbed/samples';
@@ -16,11 +18,18 @@ const points = {
 const logs = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'text' } }] }] }] };
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 
+/** Bodies that are lists: the examples of their endpoints. */
+const LISTS = Object.fromEntries(
+  Object.values<Endpoint>(endpoints).flatMap(({ list, body }) =>
+    list === undefined ? [] : [[list, json(body?.['application/json']?.example as object)]],
+  ),
+) as Record<ListName, Buffer>;
+
 const BODIES: Readonly<Record<Format, Buffer>> = {
+  ...LISTS,
   native: json({ trace: { id: testUuid(1), name: 'trace' }, observations: [{ id: testUuid(2) }] }),
   'otlp-json': json(spans),
   'otlp-protobuf': Buffer.from(otlpProtobuf(spans)),
-  metrics: json({ metrics: [{ name: 'm', value: 1 }] }),
   'otlp-metrics-json': json(points),
   'otlp-metrics-protobuf': Buffer.from(otlpProtobuf(points, 'metrics')),
   'otlp-logs-json': json(logs),
