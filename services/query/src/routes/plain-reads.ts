@@ -42,7 +42,7 @@ const PLAIN_READS: readonly PlainRead[] = [
       ...{ field: asked.field, prefix: asked.prefix ?? '', limit: asked.limit },
     }),
     read: (reads, query) => reads.traceValues(query),
-    present: ({ values, truncated }) => one({ data: values.map((value) => ({ value })), meta: { truncated } }),
+    present: ({ values, truncated }) => inOnePiece({ data: values.map((value) => ({ value })), meta: { truncated } }),
   }),
   plainRead(endpoints.listTraceGroups, {
     query: (asked) => ({
@@ -75,7 +75,7 @@ const PLAIN_READS: readonly PlainRead[] = [
   plainRead(endpoints.listMetricLabels, {
     query: metricLabelsQuery,
     read: (reads, query) => reads.metricLabels(query),
-    present: ({ labels, truncated }) => one({ data: labels, meta: { truncated } }),
+    present: ({ labels, truncated }) => inOnePiece({ data: labels, meta: { truncated } }),
   }),
   plainRead(endpoints.listMetricNames, {
     query: () => undefined,
@@ -88,4 +88,4 @@ const PLAIN_READS: readonly PlainRead[] = [
 export const plainReads = (dependencies: QueryDependencies): readonly Read[] =>
   PLAIN_READS.map((read) => read(dependencies));
 
-const one = (answer: object): Fragments => [[JSON.stringify(answer)]];
+const inOnePiece = (answer: object): Fragments => [[JSON.stringify(answer)]];
