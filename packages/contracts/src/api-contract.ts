@@ -5,11 +5,16 @@ import { describeNativeContract } from './native-contract';
 import { describeOtlpContract } from './otlp-contract';
 import { describeSelectionContract } from './selection-contract';
 
-/** Describes what every ingest endpoint stores, and what reads return. It holds for every deployment of the product. */
-export function describeApiContract(api: () => ApiUnderTest): void {
+/** Describes what every ingest endpoint stores. It holds for every deployment of the product. */
+export function describeIngestContract(api: () => ApiUnderTest): void {
   describeNativeContract(api);
   describeOtlpContract(api);
   describeMetricContract(api);
+}
+
+/** Describes what every ingest endpoint stores, and what reads return. It holds for every deployment of the product. */
+export function describeApiContract(api: () => ApiUnderTest): void {
+  describeIngestContract(api);
   describeSelectionContract(api);
   describeLangfuseContract(api);
 }

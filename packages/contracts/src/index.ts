@@ -1,4 +1,4 @@
-export { describeApiContract } from './api-contract';
+export { describeApiContract, describeIngestContract } from './api-contract';
 export { connectApi } from './api-under-test';
 export type { Answer, ApiUnderTest, Json, RawAnswer } from './api-under-test';
 export { startExporter } from './exporters/test-exporter';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeApiContract } from '@sluice/contracts';
+import { describeIngestContract } from '@sluice/contracts';
 import { eventually, temporaryFolder } from '@sluice/testbed/machine';
 import { testUuid as uuid } from '@sluice/testbed/samples';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 afterEach(endAll);
 
-describeApiContract(() => product);
+describeIngestContract(() => product);
 
 /** Returns the sum of a metric over series that have all of these labels. */
 async function sumOf(name: string, labels = ''): Promise<number> {
@@ -89,22 +89,29 @@ test('a request that comes again in another thread stores its points once', asyn
   expect(rows).toEqual([{ points: 1 }]);
 });
 
-test.each([
-  ['no JSON', '{'],
-  ['a wrong field', JSON.stringify({ trace: { id: 'x' } })],
-  ['too many items', JSON.stringify({ trace: { id: uuid(1) }, observations: Array(9).fill({ id: uuid(1) }) })],
-])('%s is refused in the same words as without threads', async (_, body) => {
-  const settings = { MAX_ITEMS: '8' };
-  const answers = [];
-  for (const threads of ['0', '2']) {
-    const one = await startProduct({ ...settings, INGEST_THREADS: threads });
+describe('the words of a refusal are those without threads', () => {
+  const products: Product[] = [];
+
+  beforeAll(async () => {
+    for (const threads of ['0', '2']) products.push(await startProduct({ MAX_ITEMS: '8', INGEST_THREADS: threads }));
+  });
+  afterAll(() => Promise.all(products.map((each) => each.close())));
+
+  test.each([
+    ['no JSON', '{'],
+    ['a wrong field', JSON.stringify({ trace: { id: 'x' } })],
+    ['too many items', JSON.stringify({ trace: { id: uuid(1) }, observations: Array(9).fill({ id: uuid(1) }) })],
+  ])('of %s', async (_, body) => {
     const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
-    const { status, body: answer } = await one.send('/v1/l/batch', init);
-    answers.push({ status, answer: answer.toString() });
-    await one.close();
-  }
-  expect(answers[1]).toEqual(answers[0]);
-  expect(answers[0]?.status).toBeGreaterThanOrEqual(400);
+    const [without, withThreads] = await Promise.all(
+      products.map(async (each) => {
+        const { status, body: answer } = await each.send('/v1/l/batch', init);
+        return { status, answer: answer.toString() };
+      }),
+    );
+    expect(withThreads).toEqual(without);
+    expect(without?.status).toBeGreaterThanOrEqual(400);
+  });
 });
 
 describe('in a process of its own', () => {
