@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { type TestReader, openReader, whileTracesAreLocked } from './reader.testing';
+import { BASE, MINUTE, PART, everything, percentile } from './selection-rows.testing';
 import { type TraceBucket, type TraceHistogramQuery, traceHistogram } from './trace-histogram';
 
-const PART = 494_000;
-const BASE = Date.UTC(2026, 10, 20, 12) * 1000;
-const MINUTE = 60_000_000;
 const uuid = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
 interface Row {
@@ -75,14 +73,7 @@ async function insert(n: number, { project, minute, user, latency, cost, levels,
   );
 }
 
-const everything = { tags: [], environments: [] };
 const BOUNDS = [1000, 1_000_000];
-
-function percentile(sorted: readonly number[], share: number): number | null {
-  const at = share * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return low === undefined || high === undefined ? null : low + (high - low) * (at % 1);
-}
 
 /** The rule of the contract, in plain code. */
 function expected(selected: readonly Row[], { from, width, length }: TraceHistogramQuery): readonly TraceBucket[] {
@@ -92,7 +83,7 @@ function expected(selected: readonly Row[], { from, width, length }: TraceHistog
       const time = BASE + minute * MINUTE;
       return time >= timestamp && (bucket === length - 1 || time < timestamp + width);
     });
-    const latencies = inside.map(({ latency = 0 }) => latency).sort((a, b) => a - b);
+    const latencies = inside.map(({ latency = 0 }) => latency);
     return {
       timestamp,
       count: inside.length,
