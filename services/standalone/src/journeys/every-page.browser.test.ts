@@ -1,5 +1,5 @@
 import { longTrace, observationIdOf, send, sendCaptures, traceIdOf } from './spans.testing';
-import { DESK, LAPTOP, PHONE, violations, visits } from './visit.testing';
+import { COLOUR_RULES, DESK, LAPTOP, PHONE, violations, visits } from './visit.testing';
 
 /* M13, M14, N8, N10: rules for each page, in both themes and at each width. Errors and violations of the policy fail by themselves. */
 
@@ -60,7 +60,7 @@ test.each(PAGES)('%s is readable by everybody in both themes, and fits on small 
   await page.waitForLoadState('networkidle');
   const found: Record<string, unknown> = { light: await violations(page) };
   await page.emulateMedia({ colorScheme: 'dark' });
-  found['dark'] = await violations(page);
+  found['dark'] = await violations(page, COLOUR_RULES);
   for (const [name, size] of Object.entries(WIDTHS)) {
     await page.setViewportSize(size);
     // Drawings that depend on the width of their box are drawn again one frame later.

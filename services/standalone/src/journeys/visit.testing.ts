@@ -16,6 +16,9 @@ const isEdge = (id: string, html: string): boolean => id === 'target-size' && ht
 /** The rule requires each word of a row in the row's name, which contains more than those. */
 const EXPERIMENTAL = ['label-content-name-mismatch'];
 
+/** Rules of `WCAG` that read colours: the two themes differ in nothing else (tokens.css). */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Time limit of a browser until it shows something; it grows with the slowness of the machine. */
 const SHOWN_MS = 20_000;
 
@@ -142,9 +145,15 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('menu').getByText('Sign out').click();
 }
 
-/** Returns the violations that axe finds in a page, as lines. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  const found = await new AxeBuilder({ page }).withTags(WCAG).disableRules(EXPERIMENTAL).analyze();
+/**
+ * Returns the violations that axe finds in a page, as lines.
+ * @param rules default: all of `WCAG`
+ */
+export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  const builder = new AxeBuilder({ page });
+  if (rules === undefined) builder.withTags(WCAG).disableRules(EXPERIMENTAL);
+  else builder.withRules([...rules]);
+  const found = await builder.analyze();
   return found.violations.flatMap(({ id, nodes }) =>
     nodes
       .filter(({ html }) => !isEdge(id, html))
