@@ -52,13 +52,13 @@ export function ignoredParameters(query: Query, known: readonly string[]): reado
 
 function meantBy(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_MEANT || LANGFUSE_NAMES.has(name)) return undefined;
-  const asked = normalizedName(name);
+  const normalized = normalizedName(name);
   const names = known.filter((each) => !each.endsWith(LIST));
-  const alias = ALIASES.get(asked);
+  const alias = ALIASES.get(normalized);
   return (
-    names.find((each) => normalizedName(each) === asked) ??
+    names.find((each) => normalizedName(each) === normalized) ??
     names.find((each) => each === alias) ??
-    names.find((each) => normalizedName(each).length >= SHORTEST_EDITED && isOneEdit(asked, normalizedName(each)))
+    names.find((each) => normalizedName(each).length >= SHORTEST_EDITED && isOneEdit(normalized, normalizedName(each)))
   );
 }
 

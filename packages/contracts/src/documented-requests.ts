@@ -49,9 +49,9 @@ const operations = (method: 'get' | 'post'): (readonly [string, Operation])[] =>
 const reads = (isSo: (operation: Operation) => boolean): readonly string[] =>
   operations('get')
     .filter(([, operation]) => isSo(operation))
-    .map(([path, operation]) => asked(path, operation));
+    .map(([path, operation]) => requestOf(path, operation));
 
-function asked(path: string, { parameters = [] }: Operation): string {
+function requestOf(path: string, { parameters = [] }: Operation): string {
   const valueOf = (name: string): string => {
     const { schema = {} } = parameters.find((parameter) => parameter.name === name) ?? {};
     const [word] = (schema['enum'] ?? []) as readonly string[];

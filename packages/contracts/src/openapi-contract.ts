@@ -86,7 +86,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
     });
 
     test.each([`/api/public/traces?name=${NAME}`, `/api/public/traces/${TRACE}?`])(
-      'GET %s adds a summary where it is asked for, and changes nothing else',
+      'GET %s adds a summary where it is requested, and changes nothing else',
       async (path) => {
         const first = async (fields: string): Promise<Json> => {
           const body = JSON.parse((await get(`${path}&fields=${fields}`)).body.toString()) as Json;
@@ -122,7 +122,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
     });
 
-    test('a trace comes without the values of its observations, where those are not asked for', async () => {
+    test('a trace comes without the values of its observations, where those are not requested', async () => {
       const path = `/api/public/traces/${TRACE}`;
       const all = JSON.parse((await get(`${path}?observationFields=all`)).body.toString()) as Json;
       expect(JSON.parse((await get(path)).body.toString())).toEqual(all);

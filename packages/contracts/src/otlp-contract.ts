@@ -124,24 +124,27 @@ export function describeOtlpContract(api: () => ApiUnderTest): void {
       ['gpt-4o-mini-2027-01-01', 'gpt-4o-mini', 0.00015],
       ['gpt-4o', 'gpt-4o-mini', 0.0025],
       ['gpt-4o-mini', 'our-deployment', 0.00015],
-    ])('of the model %s that answered, %s asked for, costs what either of them does', async (answered, asked, cost) => {
-      const traceId = randomUUID().replaceAll('-', '');
-      const request = bodies(traceId);
-      const [span] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
-      span?.attributes.splice(
-        0,
-        Infinity,
-        { key: 'gen_ai.request.model', value: { stringValue: asked } },
-        { key: 'gen_ai.response.model', value: { stringValue: answered } },
-        { key: 'gen_ai.usage.input_tokens', value: { intValue: '1000' } },
-      );
-      expect((await post('/api/public/otel/v1/traces', request)).status).toBe(200);
-      await sees(async () => {
-        const { body } = await get(`/api/public/traces/${traceId}`);
-        expect(body).toMatchObject({ observations: [{ model: asked }] });
-        expect(body['totalCost']).toBeCloseTo(cost, 9);
-      });
-    });
+    ])(
+      'of the model %s that answered, %s requested, costs what either of them does',
+      async (answered, requested, cost) => {
+        const traceId = randomUUID().replaceAll('-', '');
+        const request = bodies(traceId);
+        const [span] = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+        span?.attributes.splice(
+          0,
+          Infinity,
+          { key: 'gen_ai.request.model', value: { stringValue: requested } },
+          { key: 'gen_ai.response.model', value: { stringValue: answered } },
+          { key: 'gen_ai.usage.input_tokens', value: { intValue: '1000' } },
+        );
+        expect((await post('/api/public/otel/v1/traces', request)).status).toBe(200);
+        await sees(async () => {
+          const { body } = await get(`/api/public/traces/${traceId}`);
+          expect(body).toMatchObject({ observations: [{ model: requested }] });
+          expect(body['totalCost']).toBeCloseTo(cost, 9);
+        });
+      },
+    );
 
     test('whose agent repeats the tokens of its model call counts them once in the usage of its trace', async () => {
       const traceId = randomUUID().replaceAll('-', '');

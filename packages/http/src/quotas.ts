@@ -140,8 +140,8 @@ export class Quotas {
     return { settle, charge };
   }
 
-  #assertLeft({ of, words, buckets }: Account, asked: readonly QuotaName[], now: number): void {
-    for (const quota of asked) {
+  #assertLeft({ of, words, buckets }: Account, charged: readonly QuotaName[], now: number): void {
+    for (const quota of charged) {
       const bucket = buckets.get(quota);
       const seconds = bucket?.wait(now) ?? 0;
       if (bucket === undefined || seconds === 0) continue;

@@ -43,7 +43,7 @@ export function helpText({ name, version, summary, fields }: Described): string 
     'milliseconds (_MS). A secret may stand in the file that <name>_FILE names.',
     '',
     ...settingLines(fields),
-    'It ends with 0 after a stop that was asked for, 1 after a failure, 64 for a wrong argument, and 78 where something',
+    'It ends with 0 after a requested stop, 1 after a failure, 64 for a wrong argument, and 78 where something',
     'has to be put right before it can start.',
     '',
   ].join('\n');

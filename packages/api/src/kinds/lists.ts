@@ -47,7 +47,7 @@ export const names = <Name extends string>(known: readonly Name[]): Kind<Readonl
   several: 'separated by commas',
   read: (query, name) => {
     const given = new Set((scalar(query, name) ?? '').split(',').map((each) => each.trim()));
-    const asked = known.filter((each) => given.has(each));
-    return asked.length === 0 ? undefined : new Set(asked);
+    const requested = known.filter((each) => given.has(each));
+    return requested.length === 0 ? undefined : new Set(requested);
   },
 });

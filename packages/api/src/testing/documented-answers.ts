@@ -57,9 +57,12 @@ export class DocumentedAnswers {
   }
 
   #operation(method: string, path: string): Operation | undefined {
-    const [asked = ''] = path.split('?');
+    const [requestedPath = ''] = path.split('?');
     const { paths } = this.#document;
-    const template = paths[asked] === undefined ? Object.keys(paths).find((each) => matches(each, asked)) : asked;
+    const template =
+      paths[requestedPath] === undefined
+        ? Object.keys(paths).find((each) => matches(each, requestedPath))
+        : requestedPath;
     const item = template === undefined ? undefined : paths[template];
     return method === 'POST' ? item?.post : method === 'GET' || method === 'HEAD' ? item?.get : undefined;
   }
@@ -108,8 +111,10 @@ export class DocumentedAnswers {
 /** Whether a path is of a template: `{x}` stands for one segment. */
 function matches(template: string, path: string): boolean {
   const segments = template.split('/');
-  const asked = path.split('/');
-  return segments.length === asked.length && segments.every((part, at) => part.startsWith('{') || part === asked[at]);
+  const requested = path.split('/');
+  return (
+    segments.length === requested.length && segments.every((part, at) => part.startsWith('{') || part === requested[at])
+  );
 }
 
 const isReference = (value: Response | Reference): value is Reference => '$ref' in value;

@@ -111,7 +111,7 @@ class TierBench {
         `from acknowledgement to visible p${share * 100}`,
         formatMilliseconds(visible.quantile(share)),
       ]),
-      ['traces asked for', formatCount(visible.count)],
+      ['traces requested', formatCount(visible.count)],
     ]);
     await this.#dependencies.tier.untilStored();
   }

@@ -74,7 +74,7 @@ export async function measureUnderLoad(
     formatTable([
       [`${READERS} clients read, spans come at half of the limit`, 'rate', 'p50', 'p95', 'p99', 'target'],
       ...(limit === undefined ? [] : [['spans, as many as are taken', `${formatCount(limit)}/s`]]),
-      row('spans, half of it or as asked', spansPerSecond(alone), alone.acknowledgement),
+      row('spans, half of it or as requested', spansPerSecond(alone), alone.acknowledgement),
       row(
         'spans, the same beside reads',
         spansPerSecond(beside),

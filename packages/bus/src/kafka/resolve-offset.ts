@@ -86,7 +86,7 @@ export class OffsetResolver {
 
   async #beginTopic(assignment: Assignment, name: string, group: readonly Partition[]): Promise<void> {
     const { handler, watermarks } = this.#dependencies;
-    const asked = await Promise.all(
+    const starts = await Promise.all(
       group.map(async (partition) => {
         try {
           return { partition, position: await handler.position(partition.topic, partition.partition) };
@@ -96,7 +96,7 @@ export class OffsetResolver {
         }
       }),
     );
-    const known = asked.filter((each) => each !== undefined);
+    const known = starts.filter((each) => each !== undefined);
     if (known.length === 0 || assignment.lost.aborted) return;
     try {
       const marks = await watermarks.of(name);

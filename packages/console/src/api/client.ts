@@ -46,13 +46,13 @@ export function addressOfCall(path: ReadPath, { ids = {}, query = {} }: Question
 /** Sends a request. @throws RequestError for any status except 200; a 401 signs out */
 export async function read<Path extends ReadPath>(path: Path, question: Question = {}): Promise<Answer<Path>> {
   // The key contains the credentials, because an answer may arrive after they change.
-  const asked = `${authorization()} ${addressOfCall(path, question)}`;
-  const before = held.get(asked);
+  const key = `${authorization()} ${addressOfCall(path, question)}`;
+  const before = held.get(key);
   const response = await ask(path, question, before?.tag);
   if (before !== undefined && response.status === UNCHANGED) return before.body as Answer<Path>;
   const body = (await response.json()) as Answer<Path>;
   const tag = response.headers.get('etag');
-  if (tag !== null) held.put(asked, { tag, body });
+  if (tag !== null) held.put(key, { tag, body });
   return body;
 }
 

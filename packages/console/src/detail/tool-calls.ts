@@ -21,10 +21,10 @@ export function toolCalls<Each extends Step>(
   outputMessages: readonly Message[],
 ): ReadonlyMap<Call, Each> {
   const found = new Map<Call, Each>();
-  const [asked, history] = [callsIn(outputMessages), callsIn(inputMessages)];
+  const [requested, history] = [callsIn(outputMessages), callsIn(inputMessages)];
   const byId = new Map(observations.map((each) => [each.id, each]));
   const now = byId.get(id);
-  if (now?.type !== 'GENERATION' || asked.length + history.length === 0) return found;
+  if (now?.type !== 'GENERATION' || requested.length + history.length === 0) return found;
   const loopOf = loopsOf(byId);
   const loop = loopOf(now);
   const inLoop = observations.filter((each) => loopOf(each) === loop);
@@ -37,7 +37,7 @@ export function toolCalls<Each extends Step>(
   );
   const after = tools.filter((each) => startOf(each) >= startOf(now) && startOf(each) < next);
   const before = tools.filter((each) => startOf(each) < startOf(now));
-  give(found, asked, after);
+  give(found, requested, after);
   give(found, history.toReversed(), before.toReversed());
   return found;
 }

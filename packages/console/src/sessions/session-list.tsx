@@ -94,15 +94,15 @@ function Nothing({ address, hasMore }: NothingProps) {
       </div>
     );
   }
-  const asked = filtersOf(address).map(({ name, value }) => sentenceOf(name, 'is', [value]));
-  if (address.after !== null || asked.length > 0) {
+  const conditions = filtersOf(address).map(({ name, value }) => sentenceOf(name, 'is', [value]));
+  if (address.after !== null || conditions.length > 0) {
     return (
       <div className="secondary empty">
         <p>
           No {address.after !== null && 'older '}session began in this time
-          {asked.length > 0 && ` where ${asked.join(', and ')}`}.
+          {conditions.length > 0 && ` where ${conditions.join(', and ')}`}.
         </p>
-        {asked.length > 0 && (
+        {conditions.length > 0 && (
           <button
             type="button"
             onClick={() => navigate({ ...address, userId: undefined, environment: undefined, after: null })}

@@ -17,12 +17,12 @@ interface SilentTurnProps {
 export function SilentTurn({ trace: { id, timestamp }, end, observations }: SilentTurnProps) {
   const steps = useMemo(() => stepsOf(observations), [observations]);
   const { data, isLoading } = useStepValues(id, steps, true);
-  const { asked, answered } = useMemo(() => {
+  const { question, answer } = useMemo(() => {
     const byId = new Map(data?.map((each) => [each.id, each]));
     return textsOfSteps(steps.map((step) => ({ ...step, values: byId.get(step.id) })));
   }, [steps, data]);
   if (isLoading) return null;
-  if (asked === undefined && answered === undefined) {
+  if (question === undefined && answer === undefined) {
     return (
       <div className={styles.said}>
         <Clock time={timestamp} />
@@ -33,8 +33,8 @@ export function SilentTurn({ trace: { id, timestamp }, end, observations }: Sile
   }
   return (
     <>
-      <TurnMessage role="user" time={timestamp} text={asked} preview={undefined} />
-      <TurnMessage role="assistant" time={end} text={answered} preview={undefined} />
+      <TurnMessage role="user" time={timestamp} text={question} preview={undefined} />
+      <TurnMessage role="assistant" time={end} text={answer} preview={undefined} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { answeredText, askedText, textsOfSteps } from './turn-texts';
+import { answerText, questionText, textsOfSteps } from './turn-texts';
 
 const message = (content: string) => ({ role: 'assistant', content });
 const user = { role: 'user', content: 'Where is it?' };
@@ -33,7 +33,7 @@ test.each<[string, unknown, string | undefined]>([
   ['nothing that is known', { rows: [1, 2] }, undefined],
   ['nothing', null, undefined],
 ])('the text that was asked in %s', (_, input, text) => {
-  expect(askedText(input)).toBe(text);
+  expect(questionText(input)).toBe(text);
 });
 
 test.each<[string, unknown, string | undefined]>([
@@ -60,13 +60,13 @@ test.each<[string, unknown, string | undefined]>([
   ['the state of a graph', { messages: [user, { type: 'ai', content: 'There.' }] }, 'There.'],
   ['numbers', [1, 2], undefined],
 ])('the text that was answered in %s', (_, output, text) => {
-  expect(answeredText(output)).toBe(text);
+  expect(answerText(output)).toBe(text);
 });
 
 test('what is deep is given up', () => {
   let deep: unknown = 'bottom';
   for (let level = 0; level < 100_000; level += 1) deep = { content: deep };
-  expect([askedText([{ role: 'user', content: deep }]), answeredText(deep)]).toEqual([undefined, undefined]);
+  expect([questionText([{ role: 'user', content: deep }]), answerText(deep)]).toEqual([undefined, undefined]);
 });
 
 test('a turn that says nothing says what its first call was asked and its last one answered', () => {
@@ -83,6 +83,6 @@ test('a turn that says nothing says what its first call was asked and its last o
       call('2026-11-01T00:00:03Z', 'and now?', 'It is not.'),
       call('2026-11-01T00:00:02Z', 'and now?', 'Let me look.'),
     ]),
-  ).toEqual({ asked: 'Is it late?', answered: 'It is not.' });
-  expect(textsOfSteps([tool])).toEqual({ asked: undefined, answered: undefined });
+  ).toEqual({ question: 'Is it late?', answer: 'It is not.' });
+  expect(textsOfSteps([tool])).toEqual({ question: undefined, answer: undefined });
 });

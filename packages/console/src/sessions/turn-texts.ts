@@ -7,21 +7,21 @@ const QUESTIONS = ['question', 'query', 'prompt', 'input', 'task', 'text', 'mess
 const ANSWERS = ['answer', 'output', 'response', 'result', 'text', 'content', 'message'];
 
 /** Returns the last text of a user in the input of a trace; undefined for an unknown format. */
-export function askedText(input: unknown): string | undefined {
+export function questionText(input: unknown): string | undefined {
   const messages = readConversation(input as Exact, 'user')?.messages;
   return messages === undefined ? plainText(input as Exact, QUESTIONS) : lastText(messages, 'user');
 }
 
 /** Returns the last text in the output of a trace that is not a user's. */
-export function answeredText(output: unknown): string | undefined {
+export function answerText(output: unknown): string | undefined {
   const messages = readConversation(output as Exact, 'assistant')?.messages;
   return messages === undefined ? plainText(output as Exact, ANSWERS) : lastText(messages, 'assistant');
 }
 
 /** Texts of a turn whose trace has none. */
 export interface StepTexts {
-  readonly asked: string | undefined;
-  readonly answered: string | undefined;
+  readonly question: string | undefined;
+  readonly answer: string | undefined;
 }
 
 /**
@@ -37,15 +37,15 @@ export function textsOfSteps(
 ): StepTexts {
   const speaking = steps.flatMap(({ type, endTime, values }) =>
     values !== undefined && SPEAKING.includes(type)
-      ? [{ end: Date.parse(endTime ?? ''), asked: askedText(values.input), answered: answeredText(values.output) }]
+      ? [{ end: Date.parse(endTime ?? ''), question: questionText(values.input), answer: answerText(values.output) }]
       : [],
   );
-  const answers = speaking.filter(({ answered }) => answered !== undefined);
+  const answers = speaking.filter(({ answer }) => answer !== undefined);
   const last = answers.reduce<(typeof answers)[number] | undefined>(
     (latest, each) => (latest === undefined || each.end > latest.end ? each : latest),
     undefined,
   );
-  return { asked: speaking.find(({ asked }) => asked !== undefined)?.asked, answered: last?.answered };
+  return { question: speaking.find(({ question }) => question !== undefined)?.question, answer: last?.answer };
 }
 
 const SPEAKING: readonly string[] = ['AGENT', 'GENERATION'];

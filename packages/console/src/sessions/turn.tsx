@@ -11,7 +11,7 @@ import { Link } from '../url/link';
 import { TurnMessage } from './turn-message';
 import { SilentTurn } from './silent-turn';
 import { TurnSteps } from './turn-steps';
-import { answeredText, askedText } from './turn-texts';
+import { answerText, questionText } from './turn-texts';
 import styles from './turn.module.css';
 
 /** Most observations of a trace whose steps are shown; for a larger trace only its texts are read. */
@@ -35,13 +35,13 @@ export function Turn({ trace }: { readonly trace: ListedTrace }) {
     gcTime: 60_000,
   });
   const { data } = whole;
-  const texts = useMemo(() => data && { asked: askedText(data.input), answered: answeredText(data.output) }, [data]);
+  const texts = useMemo(() => data && { question: questionText(data.input), answer: answerText(data.output) }, [data]);
   const isSilent = (trace.inputPreview ?? trace.outputPreview ?? null) === null;
   const end = new Date(Date.parse(timestamp) + latency * 1000).toISOString();
   return (
     <article ref={ref} className={styles.turn} aria-label={`${name ?? 'unnamed'}, ${clock(timestamp)}`}>
-      <TurnMessage role="user" time={timestamp} text={texts?.asked} preview={trace.inputPreview} />
-      <TurnMessage role="assistant" time={end} text={texts?.answered} preview={trace.outputPreview} />
+      <TurnMessage role="user" time={timestamp} text={texts?.question} preview={trace.inputPreview} />
+      <TurnMessage role="assistant" time={end} text={texts?.answer} preview={trace.outputPreview} />
       {isSilent && data !== undefined && (
         <SilentTurn
           trace={trace}

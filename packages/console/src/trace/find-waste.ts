@@ -1,4 +1,4 @@
-import { rowsToAsk, suspects } from './loops';
+import { rowsToRead, suspects } from './loops';
 import { idAt } from './observation-columns';
 import { type Steps, type Waste, wasteOf } from './waste';
 
@@ -7,7 +7,7 @@ export interface FoundWaste extends Waste {
   /** Rows that may be a loop: see `suspects`. */
   readonly groups: readonly (readonly number[])[];
   /** Ids of the observations of these groups whose inputs decide whether they are a loop. */
-  readonly asked: readonly string[];
+  readonly inputIds: readonly string[];
 }
 
 /** Computes the waste of a trace in steps, and yields to other work between them: a trace may have 100,000 rows. */
@@ -16,7 +16,7 @@ export async function findWaste(steps: Steps): Promise<FoundWaste> {
   const waste = wasteOf(steps);
   await turn();
   const groups = suspects(steps);
-  return { ...waste, groups, asked: rowsToAsk(steps, groups).map((row) => idAt(steps.columns, row)) };
+  return { ...waste, groups, inputIds: rowsToRead(steps, groups).map((row) => idAt(steps.columns, row)) };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

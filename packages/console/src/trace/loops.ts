@@ -36,16 +36,16 @@ export function suspects({ columns, tree }: Steps): readonly (readonly number[])
 }
 
 /** Returns the rows of these groups whose texts are requested: the largest groups first, within the limits. */
-export function rowsToAsk({ columns }: Steps, groups: readonly (readonly number[])[]): readonly number[] {
+export function rowsToRead({ columns }: Steps, groups: readonly (readonly number[])[]): readonly number[] {
   const { input, output, metadata } = columns.sizes;
-  const asked: number[] = [];
+  const rows: number[] = [];
   let bytes = 0;
   for (const row of groups.toSorted((a, b) => b.length - a.length).flat()) {
     bytes += (input[row] ?? 0) + (output[row] ?? 0) + (metadata[row] ?? 0);
-    if (asked.length === MAX_OBSERVATIONS || bytes > MAX_BYTES) break;
-    asked.push(row);
+    if (rows.length === MAX_OBSERVATIONS || bytes > MAX_BYTES) break;
+    rows.push(row);
   }
-  return asked;
+  return rows;
 }
 
 /** @param inputs of observations by id; an absent input is unknown */

@@ -23,17 +23,17 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
     enabled: canHaveWaste(trace),
     queryFn: async () => (await loadWaste()).findWaste(trace),
   });
-  const asked = found?.asked ?? NONE;
+  const inputIds = found?.inputIds ?? NONE;
   const { data: loops = NONE } = useQuery({
     ...options,
-    queryKey: ['loops', traceId, trace.tag, count, asked],
-    enabled: asked.length > 0,
+    queryKey: ['loops', traceId, trace.tag, count, inputIds],
+    enabled: inputIds.length > 0,
     queryFn: async () => {
       // Inputs that were read are not requested again while the trace grows.
       const inputs = await queries.query({
-        queryKey: ['inputs of tools', traceId, asked],
+        queryKey: ['inputs of tools', traceId, inputIds],
         staleTime: Infinity,
-        queryFn: ({ signal }) => readInputs(traceId, asked, signal),
+        queryFn: ({ signal }) => readInputs(traceId, inputIds, signal),
       });
       return (await loadWaste()).loopsIn(trace, found?.groups ?? [], inputs);
     },
@@ -51,10 +51,10 @@ function canHaveWaste({ head, columns }: ReadTrace): boolean {
   return (head.errorCount ?? 0) > 0 || often('GENERATION', 2) || often('TOOL', 3);
 }
 
-async function readInputs(traceId: string, asked: readonly string[], signal: AbortSignal) {
+async function readInputs(traceId: string, inputIds: readonly string[], signal: AbortSignal) {
   const known = new Map<string, unknown>();
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
-    const ids = asked.slice(from, from + AT_ONCE);
+  for (let from = 0; from < inputIds.length; from += AT_ONCE) {
+    const ids = inputIds.slice(from, from + AT_ONCE);
     const { data } = await read('/api/public/observations', { query: { ids, traceId, limit: AT_ONCE }, signal });
     for (const { id, input } of data) known.set(id, input);
   }

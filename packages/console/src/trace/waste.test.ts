@@ -1,6 +1,6 @@
 import type { CoreObservation } from '../api/types';
 import { NO_FIELDS } from './fixture.testing';
-import { loopsIn, rowsToAsk, suspects } from './loops';
+import { loopsIn, rowsToRead, suspects } from './loops';
 import { idAt, columnsOf } from './observation-columns';
 import { sumsOf } from './sums';
 import { buildTree } from './tree';
@@ -137,8 +137,8 @@ describe('loops', () => {
 
   test('are looked for in so many texts that they can be asked for', () => {
     const many = traceOf([root, ...Array.from({ length: 1000 }, (_, n) => tool(n + 2, n))]);
-    expect(rowsToAsk(many, suspects(many))).toHaveLength(200);
+    expect(rowsToRead(many, suspects(many))).toHaveLength(200);
     const large = traceOf([root, ...Array.from({ length: 10 }, (_, n) => tool(n + 2, n, { size: 600_000 }))]);
-    expect(rowsToAsk(large, suspects(large))).toHaveLength(3);
+    expect(rowsToRead(large, suspects(large))).toHaveLength(3);
   });
 });

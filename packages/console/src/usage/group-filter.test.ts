@@ -1,7 +1,7 @@
-import { askedFor } from './group-filter';
+import { groupQueries } from './group-filter';
 
 test('groups are asked for by their values, and what has none by that', () => {
-  expect(askedFor('userId', [{ name: 'name', value: 'chat' }], ['ada', null, ''])).toEqual([
+  expect(groupQueries('userId', [{ name: 'name', value: 'chat' }], ['ada', null, ''])).toEqual([
     {
       filter: JSON.stringify([
         { type: 'stringOptions', column: 'name', operator: 'any of', value: ['chat'] },
@@ -20,14 +20,14 @@ test('groups are asked for by their values, and what has none by that', () => {
 });
 
 test('of tags any of them will do', () => {
-  expect(askedFor('tags', [], ['a', 'b'])[0]?.filter).toBe(
+  expect(groupQueries('tags', [], ['a', 'b'])[0]?.filter).toBe(
     JSON.stringify([{ type: 'arrayOptions', column: 'tags', operator: 'any of', value: ['a', 'b'] }]),
   );
 });
 
 test('of values that are too long together the first are asked for', () => {
   const values = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(900, 'x'));
-  const [asked] = askedFor('sessionId', [], values);
-  expect(asked?.filter?.length).toBeLessThanOrEqual(8_000);
-  expect(asked?.ofValues).toEqual(values.slice(0, 6));
+  const [query] = groupQueries('sessionId', [], values);
+  expect(query?.filter?.length).toBeLessThanOrEqual(8_000);
+  expect(query?.ofValues).toEqual(values.slice(0, 6));
 });

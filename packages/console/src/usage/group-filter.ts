@@ -8,13 +8,17 @@ type Value = TraceGroup['value'];
 /** Most characters of the parameter `filter` in the API. */
 const MAX_CHARACTERS = 8_000;
 
-interface Asked {
+interface GroupQuery {
   readonly filter: string | undefined;
   readonly ofValues: readonly Value[];
 }
 
 /** Builds the filters that select groups by their values; values beyond the length limit are left out from the end. */
-export function askedFor(field: TopField, filters: readonly Filter[], values: readonly Value[]): readonly Asked[] {
+export function groupQueries(
+  field: TopField,
+  filters: readonly Filter[],
+  values: readonly Value[],
+): readonly GroupQuery[] {
   // The API cannot filter by an empty value.
   const named = values.flatMap((value) => (value === null || value === '' ? [] : [value]));
   const filterOf = (some: readonly string[]): string | undefined =>

@@ -2,7 +2,7 @@ import { read } from '../api/client';
 import type { TraceGroup } from '../api/types';
 import type { boundsOfDays } from './days';
 import type { Filter } from '../url/filters';
-import { askedFor } from './group-filter';
+import { groupQueries } from './group-filter';
 import type { TopField } from './group-fields';
 
 type Value = TraceGroup['value'];
@@ -28,9 +28,9 @@ export async function groupsBefore(
   values: readonly Value[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Value, number | 'none'>> {
-  const asked = askedFor(field, filters, values);
+  const queries = groupQueries(field, filters, values);
   const answers = await Promise.all(
-    asked.map(async ({ filter, ofValues }) => {
+    queries.map(async ({ filter, ofValues }) => {
       const query = { by: field, orderBy, limit: MAX_GROUPS, ...bounds, filter };
       const { data, meta } = await read('/api/public/traces/groups', { query, signal });
       const isWhole = meta.totalItems <= data.length;

@@ -23,10 +23,10 @@ import { lockTraceIndex, matches } from './trace-index';
  */
 export async function dailyMetrics(
   database: ProjectDatabase,
-  asked: DailyQuery,
+  requested: DailyQuery,
   statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<DailyMetrics> {
-  const query = { ...asked, statementMs };
+  const query = { ...requested, statementMs };
   const rows = await readPortion(database, query, query);
   const first = rows[0];
   const isCut = first?.is_cut === true;

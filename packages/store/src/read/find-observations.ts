@@ -21,10 +21,10 @@ export async function findObservations(
   query: ObservationsQuery,
 ): Promise<FoundObservations> {
   const { ids, traceId, page, limit } = query;
-  const asked = traceId === undefined ? await locate(database, ids) : await ofOneTrace(database, traceId, ids);
-  const rows = [...asked.keys()];
+  const idsByTrace = traceId === undefined ? await locate(database, ids) : await ofOneTrace(database, traceId, ids);
+  const rows = [...idsByTrace.keys()];
   const traces = query.asSent === true ? await asSent(database, rows) : rows;
-  const idsOf = [...asked.values()];
+  const idsOf = [...idsByTrace.values()];
   const found: OfTrace[] = [];
   for (const [index, trace] of traces.entries()) {
     found.push({ trace, observations: await sizeGivenObservations(database, trace, idsOf[index] ?? []) });

@@ -25,7 +25,7 @@ export function windowConditions({ from, before }: TimeWindow, values: Values, a
 }
 
 /** SQL condition on `sluice.traces t`: it has all of these tags, at least one. Their index has no traces without tags. */
-export const hasTags = (asked: string): string => `t.tags @> ${asked} and t.tags <> '{}'`;
+export const hasTags = (tags: string): string => `t.tags @> ${tags} and t.tags <> '{}'`;
 
 const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
 

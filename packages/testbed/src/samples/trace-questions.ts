@@ -117,7 +117,7 @@ function conditionOf(
 ): fc.Arbitrary<Condition> {
   return fc
     .record({ operator: fc.constantFrom(...CONDITION_OPERATORS[type]), value: valueOf(type, column, values) })
-    .map((asked) => ({ type, column, ...asked }) as Condition);
+    .map((comparison) => ({ type, column, ...comparison }) as Condition);
 }
 
 function valueOf(type: ConditionType, column: TraceColumn, values: QuestionValues): fc.Arbitrary<unknown> {

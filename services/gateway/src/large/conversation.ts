@@ -120,10 +120,10 @@ export class Conversation {
   }
 
   /** Runs the requested step, then lets the reader continue or stop. */
-  async #answer(asked: () => Promise<void> | void): Promise<void> {
+  async #answer(step: () => Promise<void> | void): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      await asked();
+      await step();
     } catch (error) {
       this.#refusal = error as Error;
     }

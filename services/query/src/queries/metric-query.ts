@@ -8,22 +8,27 @@ const MILLI_MICROS = 1000;
  * Query of a metric (spec 4.6). The window is an hour by default, up to `to` or now, whichever is earlier.
  * @throws ApiError 400
  */
-export function metricQuery(asked: QueryOf<'queryMetric'>, now: Micros): MetricQuery {
-  const { to, group_by: groupBy } = asked;
+export function metricQuery(parameters: QueryOf<'queryMetric'>, now: Micros): MetricQuery {
+  const { to, group_by: groupBy } = parameters;
   const end = Math.min(to?.micros ?? now, now);
   return {
-    name: asked.name,
-    from: asked.from?.micros ?? Math.max(TIME_BEGIN, end - HOUR_MICROS),
+    name: parameters.name,
+    from: parameters.from?.micros ?? Math.max(TIME_BEGIN, end - HOUR_MICROS),
     before: to === undefined ? now + MILLI_MICROS : to.micros + to.precision,
-    labels: asked.labels,
-    step: asked.step,
-    aggregation: asked.agg,
+    labels: parameters.labels,
+    step: parameters.step,
+    aggregation: parameters.agg,
     ...(groupBy !== undefined && { groupBy }),
   };
 }
 
 /** Query of labels and their values. @throws ApiError 400 */
-export function metricLabelsQuery(asked: QueryOf<'listMetricLabels'>): MetricLabelsQuery {
-  const { key } = asked;
-  return { name: asked.name, ...(key !== undefined && { key }), prefix: asked.prefix ?? '', limit: asked.limit };
+export function metricLabelsQuery(parameters: QueryOf<'listMetricLabels'>): MetricLabelsQuery {
+  const { key } = parameters;
+  return {
+    name: parameters.name,
+    ...(key !== undefined && { key }),
+    prefix: parameters.prefix ?? '',
+    limit: parameters.limit,
+  };
 }

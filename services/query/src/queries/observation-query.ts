@@ -3,15 +3,15 @@ import { parseObservationId } from '@sluice/record';
 import type { ObservationsQuery } from '@sluice/store/read';
 
 /** Query of observations by their ids (contract: Reading traces). Text that is no id is the id of nothing. @throws ApiError 400 */
-export function observationsQuery(asked: QueryOf<'listObservations'>): ObservationsQuery {
-  const ids = asked.ids.map(parseObservationId).filter((id) => id !== undefined);
-  return { page: asked.page, limit: asked.limit, ...withinTrace(asked, ids) };
+export function observationsQuery(parameters: QueryOf<'listObservations'>): ObservationsQuery {
+  const ids = parameters.ids.map(parseObservationId).filter((id) => id !== undefined);
+  return { page: parameters.page, limit: parameters.limit, ...withinTrace(parameters, ids) };
 }
 
 /** Query of one observation; that of nothing for text that is no id. @throws ApiError 400 */
-export function observationQuery(asked: QueryOf<'getObservation'>, text: unknown): ObservationsQuery {
+export function observationQuery(parameters: QueryOf<'getObservation'>, text: unknown): ObservationsQuery {
   const id = typeof text === 'string' ? parseObservationId(text) : undefined;
-  return { page: 1, limit: 1, ...withinTrace(asked, id === undefined ? [] : [id]) };
+  return { page: 1, limit: 1, ...withinTrace(parameters, id === undefined ? [] : [id]) };
 }
 
 function withinTrace(

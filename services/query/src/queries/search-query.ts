@@ -5,7 +5,7 @@ import type { TraceListQuery, TraceSearchQuery } from '@sluice/store/read';
 const DEFAULT_ORDER = 'timestamp.desc';
 
 /**
- * The search that a list is asked with; undefined: none (contract: Text search).
+ * Search of a request for a list; undefined: none (contract: Text search).
  * @param query of the list
  * @throws ApiError 400
  */

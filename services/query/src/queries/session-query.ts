@@ -6,21 +6,21 @@ import { openWindowOf } from './trace-query';
 /** Queries of the list of sessions (contract: Reading traces). */
 export interface SessionListQueries {
   readonly query: SessionListQuery;
-  /** Sessions are asked for by a cursor, not by the number of a page. */
+  /** Requests for sessions have a cursor, not the number of a page. */
   readonly scan?: SessionScanQuery;
 }
 
 /** @throws ApiError 400 */
-export function sessionListQueries(asked: QueryOf<'listSessions'>): SessionListQueries {
-  const { userId, page, limit } = asked;
+export function sessionListQueries(parameters: QueryOf<'listSessions'>): SessionListQueries {
+  const { userId, page, limit } = parameters;
   const selected = {
     limit,
-    ...openWindowOf(asked),
-    environments: asked.environment,
+    ...openWindowOf(parameters),
+    environments: parameters.environment,
     ...(userId !== undefined && { userId }),
-    summary: fieldGroups(asked.fields).summary,
+    summary: fieldGroups(parameters.fields).summary,
   };
-  const { cursor } = asked;
+  const { cursor } = parameters;
   if (cursor === undefined) return { query: { ...selected, page } };
   if (page !== 1) throw invalid('page', '1 with cursor: go on with the nextCursor of meta', `${page}`);
   return { query: { ...selected, page }, scan: { ...selected, ...(cursor !== 'newest' && { after: cursor }) } };

@@ -24,15 +24,18 @@ export interface TraceListQueries {
 }
 
 /** @param form of the answer. @throws ApiError 400 */
-export function traceListQueries(asked: QueryOf<'listTraces'>, form: Pick<Extras, 'asSent'> = {}): TraceListQueries {
-  const fields = fieldGroups(asked.fields);
+export function traceListQueries(
+  parameters: QueryOf<'listTraces'>,
+  form: Pick<Extras, 'asSent'> = {},
+): TraceListQueries {
+  const fields = fieldGroups(parameters.fields);
   const query: TraceListQuery = {
-    ...{ page: asked.page, limit: asked.limit },
-    ...selectionOf(asked, 'name'),
-    order: traceOrder(asked.orderBy),
+    ...{ page: parameters.page, limit: parameters.limit },
+    ...selectionOf(parameters, 'name'),
+    order: traceOrder(parameters.orderBy),
     include: { ...fields, ...form },
   };
-  const search = searchQuery(asked, query);
+  const search = searchQuery(parameters, query);
   return { fields, query, ...(search && { search }) };
 }
 
@@ -45,11 +48,11 @@ const traceOrder = ({ field, direction }: Order): TraceListQuery['order'] => ({
 });
 
 /** Query of a comparison (contract: Comparison of traces). @throws ApiError 400 */
-export function traceComparisonQuery(asked: QueryOf<'compareTraces'>): TraceComparisonQuery {
+export function traceComparisonQuery(parameters: QueryOf<'compareTraces'>): TraceComparisonQuery {
   return {
-    ...selectionOf(asked, 'name'),
-    picked: traceSelection({ tags: [], environments: [] }, asked.picked),
-    limit: asked.limit,
+    ...selectionOf(parameters, 'name'),
+    picked: traceSelection({ tags: [], environments: [] }, parameters.picked),
+    limit: parameters.limit,
   };
 }
 
@@ -64,9 +67,9 @@ const LATENCY_BOUNDS = [
 ] as const;
 
 /** Query of a histogram (contract: Histogram of traces). @throws ApiError 400 */
-export function traceHistogramQuery(asked: QueryOf<'getTraceHistogram'>, now: Micros): TraceHistogramQuery {
-  const { filter, conditions } = selectionOf(asked, 'name');
-  const { buckets, by } = asked;
+export function traceHistogramQuery(parameters: QueryOf<'getTraceHistogram'>, now: Micros): TraceHistogramQuery {
+  const { filter, conditions } = selectionOf(parameters, 'name');
+  const { buckets, by } = parameters;
   const { before = Math.ceil((now + MILLI_MICROS) / HOUR_MICROS) * HOUR_MICROS } = filter;
   const from = Math.floor((filter.from ?? Math.max(0, before - HISTOGRAM_MICROS)) / MILLI_MICROS) * MILLI_MICROS;
   // An inclusive end is of the last bucket, and makes none of its own.
@@ -81,8 +84,8 @@ export function traceHistogramQuery(asked: QueryOf<'getTraceHistogram'>, now: Mi
 }
 
 /** Query of daily metrics (spec 4.4; contract: Daily metrics). @throws ApiError 400 */
-export function dailyQuery(asked: QueryOf<'getDailyMetrics'>): DailyQuery {
-  return { ...{ page: asked.page, limit: asked.limit }, ...selectionOf(asked, 'traceName') };
+export function dailyQuery(parameters: QueryOf<'getDailyMetrics'>): DailyQuery {
+  return { ...{ page: parameters.page, limit: parameters.limit }, ...selectionOf(parameters, 'traceName') };
 }
 
 /** Values that select traces, besides their name. */
@@ -90,24 +93,24 @@ type Selecting = Omit<QueryOf<'getDailyMetrics'>, 'page' | 'limit' | 'traceName'
 
 /** Traces that a query selects. @param nameParameter parameter of the trace's name */
 export function selectionOf<Name extends 'name' | 'traceName'>(
-  asked: Selecting & { readonly [Each in Name]: string | undefined },
+  parameters: Selecting & { readonly [Each in Name]: string | undefined },
   nameParameter: Name,
 ): TraceSelection {
   const filter = {
-    ...windowOf(asked),
-    ...defined<'name', string>('name', asked[nameParameter]),
-    ...fieldFilter(asked),
-    tags: asked.tags,
-    environments: asked.environment,
+    ...windowOf(parameters),
+    ...defined<'name', string>('name', parameters[nameParameter]),
+    ...fieldFilter(parameters),
+    tags: parameters.tags,
+    environments: parameters.environment,
   };
-  return traceSelection(filter, asked.filter);
+  return traceSelection(filter, parameters.filter);
 }
 
 /** A parameter has the name of its field. */
-function fieldFilter(asked: Selecting): FieldFilter {
+function fieldFilter(parameters: Selecting): FieldFilter {
   const fields = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
   return Object.fromEntries(
-    fields.map((field) => [field, asked[field]] as const).filter(([, value]) => value !== undefined),
+    fields.map((field) => [field, parameters[field]] as const).filter(([, value]) => value !== undefined),
   );
 }
 

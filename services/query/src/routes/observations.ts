@@ -11,9 +11,9 @@ import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
 export const observations = ({ store, answers, projectId: defaultId }: QueryDependencies): Read =>
-  readOf(endpoints.listObservations, async (asked, request, response) => {
+  readOf(endpoints.listObservations, async (parameters, request, response) => {
     const asSent = isAsSent(request);
-    const query = observationsQuery(asked);
+    const query = observationsQuery(parameters);
     const form = { asSent, projectId: shownProject(senderOf(response), defaultId) };
     const found = await readsFor(store, response).findObservations({ ...query, asSent });
     await answers.send(response, inForm(found, asSent), listPieces(found, query, form));
@@ -21,9 +21,9 @@ export const observations = ({ store, answers, projectId: defaultId }: QueryDepe
 
 /** `GET /api/public/observations/:observationId` (contract: Reading traces). */
 export const observation = (dependencies: QueryDependencies): Read =>
-  readOf(endpoints.getObservation, async (asked, request, response) => {
+  readOf(endpoints.getObservation, async (parameters, request, response) => {
     const asSent = isAsSent(request);
-    const query = observationQuery(asked, request.params['observationId']);
+    const query = observationQuery(parameters, request.params['observationId']);
     const form = { asSent, projectId: shownProject(senderOf(response), dependencies.projectId) };
     const look = async (): Promise<FoundObservations | undefined> => {
       const found = await readsFor(dependencies.store, response).findObservations({ ...query, asSent });

@@ -16,7 +16,7 @@ import { type Read, readOf } from './read';
 /** Steps of an endpoint that answers the result of one read of the store. */
 interface Steps<Parameters extends QueryParameters, Query, Found extends Held> {
   /** @throws ApiError 400 */
-  readonly query: (asked: QueryValues<Parameters>, now: Micros) => Query;
+  readonly query: (parameters: QueryValues<Parameters>, now: Micros) => Query;
   readonly read: (reads: ProjectStore, query: Query) => Promise<Found>;
   readonly present: (found: Found, query: Query) => Fragments;
 }
@@ -28,8 +28,8 @@ function plainRead<Parameters extends QueryParameters, Query, Found extends Held
   { query, read, present }: Steps<Parameters, Query, Found>,
 ): PlainRead {
   return ({ store, answers, clock }) =>
-    readOf(endpoint, async (asked, _request, response) => {
-      const made = query(asked, clock.now());
+    readOf(endpoint, async (parameters, _request, response) => {
+      const made = query(parameters, clock.now());
       const found = await read(readsFor(store, response), made);
       await answers.send(response, found, present(found, made));
     });
@@ -37,17 +37,17 @@ function plainRead<Parameters extends QueryParameters, Query, Found extends Held
 
 const PLAIN_READS: readonly PlainRead[] = [
   plainRead(endpoints.listTraceValues, {
-    query: (asked) => ({
-      ...selectionOf(asked, 'name'),
-      ...{ field: asked.field, prefix: asked.prefix ?? '', limit: asked.limit },
+    query: (parameters) => ({
+      ...selectionOf(parameters, 'name'),
+      ...{ field: parameters.field, prefix: parameters.prefix ?? '', limit: parameters.limit },
     }),
     read: (reads, query) => reads.traceValues(query),
     present: ({ values, truncated }) => inOnePiece({ data: values.map((value) => ({ value })), meta: { truncated } }),
   }),
   plainRead(endpoints.listTraceGroups, {
-    query: (asked) => ({
-      ...selectionOf(asked, 'name'),
-      ...{ by: asked.by, orderBy: asked.orderBy, limit: asked.limit },
+    query: (parameters) => ({
+      ...selectionOf(parameters, 'name'),
+      ...{ by: parameters.by, orderBy: parameters.orderBy, limit: parameters.limit },
     }),
     read: (reads, query) => reads.traceGroups(query),
     present: (groups) => [[presentGroups(groups)]],

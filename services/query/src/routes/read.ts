@@ -21,9 +21,9 @@ export interface Read<Scope extends Endpoint['scope'] = NeededScope> {
 }
 
 /** Makes a read of an endpoint. @param answer gets the values of the endpoint's query, which are read when it uses them */
-export function readOf<Asked extends QueryParameters, Scope extends Endpoint['scope']>(
-  endpoint: QueryEndpoint<Asked> & { readonly scope: Scope },
-  answer: (asked: QueryValues<Asked>, request: Request, response: Response) => Promise<void> | void,
+export function readOf<Query extends QueryParameters, Scope extends Endpoint['scope']>(
+  endpoint: QueryEndpoint<Query> & { readonly scope: Scope },
+  answer: (parameters: QueryValues<Query>, request: Request, response: Response) => Promise<void> | void,
 ): Read<Scope> {
   const read = queryReader(endpoint);
   const varies = endpoint.headers?.includes(sdkName) ?? false;

@@ -13,8 +13,8 @@ import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/sessions` (contract: Reading traces). */
 export const sessions = ({ store, answers, projectId: defaultId }: QueryDependencies): Read =>
-  readOf(endpoints.listSessions, async (asked, _request, response) => {
-    const { query, scan } = sessionListQueries(asked);
+  readOf(endpoints.listSessions, async (parameters, _request, response) => {
+    const { query, scan } = sessionListQueries(parameters);
     const sender = senderOf(response);
     const reads = readsFor(store, response);
     const projectId = shownProject(sender, defaultId);
@@ -33,9 +33,9 @@ export const sessions = ({ store, answers, projectId: defaultId }: QueryDependen
 
 /** `GET /api/public/sessions/:sessionId` (contract: Reading traces). */
 export const session = (dependencies: QueryDependencies): Read =>
-  readOf(endpoints.getSession, async (asked, request, response) => {
+  readOf(endpoints.getSession, async (parameters, request, response) => {
     const asSent = isAsSent(request);
-    const fields = sessionFields(asked);
+    const fields = sessionFields(parameters);
     const { sessionId } = request.params;
     const id = storable(typeof sessionId === 'string' ? sessionId : '');
     const sender = senderOf(response);

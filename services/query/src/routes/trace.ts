@@ -12,10 +12,10 @@ import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces/:traceId` (spec 4.3). */
 export const trace = (dependencies: QueryDependencies): Read =>
-  readOf(endpoints.getTrace, async (asked, request, response) => {
+  readOf(endpoints.getTrace, async (parameters, request, response) => {
     const asSent = isAsSent(request);
-    const fields = fieldGroups(asked.fields);
-    const detail = asked.observationFields;
+    const fields = fieldGroups(parameters.fields);
+    const detail = parameters.observationFields;
     const { traceId } = request.params;
     const id = typeof traceId === 'string' ? parseTraceId(traceId) : undefined;
     const { getTrace } = readsFor(dependencies.store, response);

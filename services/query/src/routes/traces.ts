@@ -10,9 +10,9 @@ import { inForm, isAsSent } from './sdk-form';
 
 /** `GET /api/public/traces` (spec 4.2; contract: Text search). */
 export const traces = ({ store, answers, listed, searched, searchMs, projectId: defaultId }: QueryDependencies): Read =>
-  readOf(endpoints.listTraces, async (asked, request, response) => {
+  readOf(endpoints.listTraces, async (parameters, request, response) => {
     const asSent = isAsSent(request);
-    const { query, search, fields } = traceListQueries(asked, { asSent });
+    const { query, search, fields } = traceListQueries(parameters, { asSent });
     const form = { fields, projectId: shownProject(senderOf(response), defaultId) };
     const reads = readsFor(store, response);
     if (search === undefined) {

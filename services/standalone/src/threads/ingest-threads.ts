@@ -135,7 +135,7 @@ class IngestThread implements BodyStore {
     return waiting;
   }
 
-  /** Ends the thread. Its bodies may be stored or not: their senders are asked to retry. Without the thread the process has to restart. */
+  /** Ends the thread. Its bodies may be stored or not: their senders have to retry. Without the thread the process has to restart. */
   #end(cause: unknown): void {
     this.#hasEnded = true;
     const reason = new BusUnavailableError('the thread that was storing it has ended', { cause });

@@ -23,7 +23,7 @@ const TIMEOUT_MS = 20_000;
 /** Maximum number of questions that the report lists. */
 const SHOWN = 20;
 
-interface Asked {
+interface Timing {
   readonly read: (typeof READS)[number];
   readonly project: string;
   readonly question: TraceQuestion;
@@ -44,9 +44,9 @@ export const filters = mode(
     const settings = { autovacuum: 'off' };
     const { databaseUrl: url } = await startSeeded({ settings, traces, longTraces: [], statistics: false }, context);
     context.print(`asking ${formatCount(count)} questions of --seed ${chosen} with --work-mem ${workMem}`);
-    const asked = await askAll({ url, workMem, count, seed: chosen }, context);
-    context.print(toTable(asked));
-    const wrong = faults(asked);
+    const timings = await timeAll({ url, workMem, count, seed: chosen }, context);
+    context.print(toTable(timings));
+    const wrong = faults(timings);
     const more = wrong.length > SHOWN ? `, ${formatCount(wrong.length)} questions` : '';
     return conclude(wrong.slice(0, SHOWN), { right: 'no question is slow', wrong: more }, context);
   },
@@ -59,7 +59,7 @@ interface AskOptions {
   readonly seed: number;
 }
 
-async function askAll({ url, workMem, count, seed }: AskOptions, context: CommandContext): Promise<readonly Asked[]> {
+async function timeAll({ url, workMem, count, seed }: AskOptions, context: CommandContext): Promise<readonly Timing[]> {
   const sql = await connectDatabase(url, context);
   const known =
     await sql.query(`select from pg_stats where schemaname = 'sluice' and tablename in ('traces', 'trace_usage')
@@ -68,7 +68,7 @@ async function askAll({ url, workMem, count, seed }: AskOptions, context: Comman
   const pool = readerPool(url, workMem);
   context.closers.add('reader connections', () => pool.end());
   const reads = createReadStore({ pool, probe: pool, timeoutMs: TIMEOUT_MS });
-  const asked: Asked[] = [];
+  const timings: Timing[] = [];
   for (const [place, { name: project }] of PROJECTS.entries()) {
     const values = await seededValues(sql, project, SEEDED_DAYS);
     const questions = traceQuestions(values, { count: Math.ceil(count / PROJECTS.length), seed: seed + place });
@@ -78,13 +78,13 @@ async function askAll({ url, workMem, count, seed }: AskOptions, context: Comman
       context.signal.throwIfAborted();
       // Every second question is a list.
       const read = index % 2 === 0 ? 'list' : (READS[1 + (((index - 1) / 2) % (READS.length - 1))] ?? 'list');
-      asked.push({ read, project, question, ...(await timed(() => ask(store, read, question, times))) });
+      timings.push({ read, project, question, ...(await timed(() => ask(store, read, question, times))) });
     }
   }
-  return asked;
+  return timings;
 }
 
-const ask = async (store: ProjectStore, ...of: [Asked['read'], TraceQuestion, { from: number; width: number }]) => {
+const ask = async (store: ProjectStore, ...of: [Timing['read'], TraceQuestion, { from: number; width: number }]) => {
   try {
     await askQuestion(store, ...of);
     return false;
@@ -94,7 +94,7 @@ const ask = async (store: ProjectStore, ...of: [Asked['read'], TraceQuestion, { 
   }
 };
 
-async function timed(work: () => Promise<boolean>): Promise<Pick<Asked, 'milliseconds' | 'isRefused'>> {
+async function timed(work: () => Promise<boolean>): Promise<Pick<Timing, 'milliseconds' | 'isRefused'>> {
   const begin = performance.now();
   const isRefused = await work();
   return { isRefused, milliseconds: performance.now() - begin };
@@ -109,13 +109,13 @@ function readerPool(databaseUrl: string, workMem: string): Pool {
   return new Pool({ ...config, connectionString: url.href });
 }
 
-const isFew = ({ question }: Asked): boolean => question.conditions.length <= NEVER_REFUSED;
+const isFew = ({ question }: Timing): boolean => question.conditions.length <= NEVER_REFUSED;
 
-function toTable(asked: readonly Asked[]): string {
+function toTable(timings: readonly Timing[]): string {
   const groups = [
-    ...READS.map((read) => [read, asked.filter((each) => each.read === read)] as const),
-    [`up to ${NEVER_REFUSED} conditions`, asked.filter(isFew)] as const,
-    ['more conditions', asked.filter((each) => !isFew(each))] as const,
+    ...READS.map((read) => [read, timings.filter((each) => each.read === read)] as const),
+    [`up to ${NEVER_REFUSED} conditions`, timings.filter(isFew)] as const,
+    ['more conditions', timings.filter((each) => !isFew(each))] as const,
   ];
   return formatTable([
     ['', 'questions', 'p50', 'p95', 'p99', 'slowest', '503'],
@@ -133,10 +133,10 @@ function toTable(asked: readonly Asked[]): string {
 }
 
 /** Returns the questions that took too long or were refused, with their times. */
-function faults(asked: readonly Asked[]): readonly string[] {
-  const refused = asked.filter(({ isRefused }) => isRefused);
-  const isTooOften = refused.length > asked.length * REFUSED_SHARE;
-  const wrong = asked.filter(
+function faults(timings: readonly Timing[]): readonly string[] {
+  const refused = timings.filter(({ isRefused }) => isRefused);
+  const isTooOften = refused.length > timings.length * REFUSED_SHARE;
+  const wrong = timings.filter(
     (each) => each.milliseconds > SLOWEST_MS || (each.isRefused && (isTooOften || isFew(each))),
   );
   return wrong.map(({ read, project, question, milliseconds, isRefused }) => {

@@ -45,11 +45,11 @@ export async function findEngine(
   try {
     // Not `import()`: Jest refuses it in a test file.
     const library = createRequire(__filename)('testcontainers') as typeof Testcontainers;
-    const asked = library.getContainerRuntimeClient().then((client) => ({ library, client }));
+    const engine = library.getContainerRuntimeClient().then((client) => ({ library, client }));
     const tooLate = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), patienceMs);
     });
-    return await Promise.race([asked, tooLate]);
+    return await Promise.race([engine, tooLate]);
   } catch {
     return undefined;
   } finally {
