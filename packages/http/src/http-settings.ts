@@ -84,7 +84,7 @@ export function listenerProblems(settings: ListenerSettings): string[] {
 }
 
 /** Both listen addresses of a service, by the variables that have their ports. */
-export function placesOf({
+export function listenAddressesOf({
   host,
   port,
   adminHost,

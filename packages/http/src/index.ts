@@ -50,6 +50,6 @@ export {
   listenerFields,
   listenerProblems,
   missingCredentials,
-  placesOf,
+  listenAddressesOf,
 } from './http-settings';
 export { formatReceipt, parseReceipt, RECEIPT_HEADER } from './receipt';

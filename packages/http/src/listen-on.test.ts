@@ -12,7 +12,7 @@ async function takenPort(): Promise<number> {
   return listenLocally(server);
 }
 
-describe('checkPlaces', () => {
+describe('checkListenAddresses', () => {
   it('tells of all places that cannot be used together', async () => {
     const [first, second] = [await takenPort(), await takenPort()];
     const places = {

@@ -3,7 +3,7 @@ import type { Metrics } from '@sluice/runtime';
 import type { RequestHandler } from 'express';
 import { tooManyRequests } from './api-error';
 import type { Sender } from './credentials';
-import { type Known, type RequestContext, type Usage, contextOf, senderOf } from './request-context';
+import { type ChargedUsage, type RequestContext, type Usage, contextOf, senderOf } from './request-context';
 import { TokenBucket } from './token-bucket';
 
 export interface QuotasOptions {
@@ -113,8 +113,8 @@ export class Quotas {
     accounts: readonly Account[],
     announced: number,
   ): Pick<RequestContext, 'charge' | 'settle'> {
-    let taken: Known = { items: 0, bytes: 0 };
-    const hold = (wanted: Known): void => {
+    let taken: ChargedUsage = { items: 0, bytes: 0 };
+    const hold = (wanted: ChargedUsage): void => {
       const now = this.#elapsed();
       for (const bucket of bucketsOf(accounts, 'itemsPerSecond')) bucket.take(wanted.items - taken.items, now);
       for (const bucket of bucketsOf(accounts, 'bytesPerSecond')) bucket.take(wanted.bytes - taken.bytes, now);
@@ -131,7 +131,7 @@ export class Quotas {
       }
     };
     if (!accounts.some(({ buckets }) => OF_BODIES.some((name) => buckets.has(name)))) return { settle };
-    const charge = (known: Known): void => {
+    const charge = (known: ChargedUsage): void => {
       hold({ items: 0, bytes: 0 });
       const now = this.#elapsed();
       for (const account of accounts) this.#assertLeft(account, OF_BODIES, now);

@@ -15,7 +15,7 @@ export interface RequestContext {
   /** Operator's name of the credentials, for the log; also of expired ones. */
   credentials?: string;
   /** See `chargeUsage`; absent if no quota applies to the body. */
-  charge?: (known: Known) => void;
+  charge?: (known: ChargedUsage) => void;
   /** See `settleUsage`. */
   settle?: (usage: Usage) => void;
   /** Failure of the request: the response's error, and the thrown value. */
@@ -31,7 +31,7 @@ export interface RequestContext {
 }
 
 /** Contents of a body. */
-export interface Known {
+export interface ChargedUsage {
   /** Observations, spans and metric points to be stored. */
   readonly items: number;
   /** Decompressed size of the body. */
@@ -57,7 +57,7 @@ export function isCharged(response: Response): boolean {
  * Charges a write by the contents of its body, before any of it is stored.
  * @throws ApiError 429 that names a quota which other requests have used up meanwhile; the write is then charged nothing
  */
-export function chargeUsage(response: Response, known: Known): void {
+export function chargeUsage(response: Response, known: ChargedUsage): void {
   contextOf(response).charge?.(known);
 }
 

@@ -124,14 +124,18 @@ function outputParts({ reasoning, outputAudio }: SentCounts, whole: number | und
   return partsOf([['output_reasoning_tokens', reasoning]], ['output_audio_tokens', outputAudio], whole);
 }
 
-type Part = readonly [name: string, count: number | undefined];
+type TokenCount = readonly [name: string, count: number | undefined];
 
 /**
  * Returns the parts that were sent. Audio that exceeds what the other parts leave of the whole overlaps with them: the least possible
  * number of tokens is cached audio, a usage type of its own, and is subtracted from both. Audio with reasoning, or larger than its whole,
  * divides the whole once more and is omitted.
  */
-function partsOf(parts: readonly Part[], [audio, audioCount]: Part, whole: number | undefined): Counts | undefined {
+function partsOf(
+  parts: readonly TokenCount[],
+  [audio, audioCount]: TokenCount,
+  whole: number | undefined,
+): Counts | undefined {
   let counts: Counts | undefined;
   let sum = 0;
   for (const [name, count] of parts) {

@@ -6,7 +6,7 @@ import {
   TransferRates,
   checkListenAddresses,
   credentialsFromSettings,
-  placesOf,
+  listenAddressesOf,
   serve,
 } from '@sluice/http';
 import { openApiDocument, openApiRoute } from '@sluice/api';
@@ -154,8 +154,8 @@ export async function composeQueryProcess({
   closers,
   fail,
 }: QueryProcessDependencies): Promise<Served> {
-  await checkListenAddresses(placesOf(config));
-  await refuseOwnAddress(config, placesOf(config));
+  await checkListenAddresses(listenAddressesOf(config));
+  await refuseOwnAddress(config, listenAddressesOf(config));
   const build = { service: 'sluice-query', version: versionOf(join(__dirname, '..')) };
   const metrics = createMetrics({ build });
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });

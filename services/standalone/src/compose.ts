@@ -4,7 +4,7 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus } from '@sluice/bus';
 import { signInLink } from '@sluice/credentials';
 import { composeGateway, gatewayLimits } from '@sluice/gateway';
-import { type Served, checkListenAddresses, credentialsFromSettings, placesOf, serve } from '@sluice/http';
+import { type Served, checkListenAddresses, credentialsFromSettings, listenAddressesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
@@ -68,8 +68,8 @@ export async function composeStandalone({
   readerOptions,
   freeMemory,
 }: StandaloneContext): Promise<Standalone> {
-  await checkListenAddresses(placesOf(config));
-  await refuseOwnAddress(config, placesOf(config));
+  await checkListenAddresses(listenAddressesOf(config));
+  await refuseOwnAddress(config, listenAddressesOf(config));
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = await credentialsOfDataDir(config, logger);

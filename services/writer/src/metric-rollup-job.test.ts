@@ -6,8 +6,8 @@ import { createMetricRollupObserver } from './metric-rollup-metrics';
 const NEVER_MS = 3_600_000;
 const rolledUp = (left: MetricRollupOutcome['left'], hours = 0): MetricRollupOutcome => ({
   hours,
-  marks: 3,
-  foldedBefore: 7_200_000_000,
+  dirtyHours: 3,
+  rolledUpBefore: 7_200_000_000,
   left,
 });
 

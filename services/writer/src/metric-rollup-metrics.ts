@@ -6,7 +6,7 @@ export function createMetricRollupObserver(metrics: Metrics): MetricRollupObserv
     name: 'sluice_metric_rollup_hours_total',
     help: 'Hours of metric series that this process rolled up; an hour that is rolled up again counts again',
   });
-  const marks = metrics.gauge({
+  const dirtyHours = metrics.gauge({
     name: 'sluice_metric_rollup_dirty_hours',
     help: 'Changed hours that are not rolled up yet, up to a million: queries read the points of such hours',
   });
@@ -21,8 +21,8 @@ export function createMetricRollupObserver(metrics: Metrics): MetricRollupObserv
   return {
     done(outcome) {
       hours.inc(outcome.hours);
-      marks.set(outcome.marks);
-      before.set((outcome.foldedBefore ?? 0) / 1e6);
+      dirtyHours.set(outcome.dirtyHours);
+      before.set((outcome.rolledUpBefore ?? 0) / 1e6);
     },
     failed() {
       failures.inc();

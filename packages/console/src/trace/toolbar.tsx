@@ -55,7 +55,7 @@ export function Toolbar({ address, actions, field, errors, found, selected, isZo
           ms
         </label>
         <select
-          aria-label="Levels that are unfolded"
+          aria-label="Expanded levels"
           value={address.levels ?? 0}
           onChange={({ target }) =>
             show({ levels: Number(target.value) || undefined, collapsed: undefined, expanded: undefined })

@@ -28,8 +28,8 @@ export function useTraceKeys(actions: KeyActions): (event: KeyboardEvent) => voi
       keys: [
         key('j', 'next row', (now) => now.move(1)),
         key('k', 'previous row', (now) => now.move(-1)),
-        key('l', 'unfold, or go into', (now) => now.expandOrDown()),
-        key('h', 'fold, or go to the parent', (now) => now.collapseOrUp()),
+        key('l', 'expand, or go into', (now) => now.expandOrDown()),
+        key('h', 'collapse, or go to the parent', (now) => now.collapseOrUp()),
         key('e', 'next error', (now) => now.nextError(1)),
         key('E', 'previous error', (now) => now.nextError(-1)),
         key('/', 'find in this trace', (now) => now.find()),

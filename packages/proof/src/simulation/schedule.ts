@@ -36,9 +36,9 @@ const silent = createLogger({ level: 'silent', pretty: false, destination: { wri
 export async function runSchedule({ seed, keepHistory = false }: ScheduleOptions): Promise<void> {
   const random = createRandom(seed);
   const scheduler = new Scheduler(random, keepHistory);
-  const world = new Simulation(scheduler, random);
+  const simulation = new Simulation(scheduler, random);
   try {
-    await withVirtualTime(scheduler, () => world.run());
+    await withVirtualTime(scheduler, () => simulation.run());
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     throw new Violation([error.message, ...(scheduler.history ?? [])].join('\n'));

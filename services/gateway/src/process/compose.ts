@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { KafkaPublisher, exposeCertificate, kafkaConnection } from '@sluice/bus/kafka';
-import { type Served, checkListenAddresses, credentialsFromSettings, placesOf, serve } from '@sluice/http';
+import { type Served, checkListenAddresses, credentialsFromSettings, listenAddressesOf, serve } from '@sluice/http';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { composeGateway } from '../compose';
@@ -23,8 +23,8 @@ export interface GatewayProcessDependencies {
 /** Makes the gateway as a separate process, which publishes to Kafka. It starts without brokers: it is not ready then, and answers 503. */
 export async function composeGatewayProcess(dependencies: GatewayProcessDependencies): Promise<Served> {
   const { config, logger, closers, readerOptions, freeMemory } = dependencies;
-  await checkListenAddresses(placesOf(config));
-  await refuseOwnAddress(config, placesOf(config));
+  await checkListenAddresses(listenAddressesOf(config));
+  await refuseOwnAddress(config, listenAddressesOf(config));
   const build = { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) };
   const metrics = createMetrics({ build });
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });

@@ -99,9 +99,9 @@ const some: readonly Point[] = Array.from({ length: 96 }, (_, n) => ({
 test('points from before the first rollup are rolled up, and then read', async () => {
   await rollup.insert(some);
   expect(await readsHours()).toBe(false);
-  const { foldedBefore, marks } = await rollup.rollUpAll();
-  expect(marks).toBe(0);
-  expect(foldedBefore).toBeGreaterThan(T0 + 2 * DAY);
+  const { rolledUpBefore, dirtyHours } = await rollup.rollUpAll();
+  expect(dirtyHours).toBe(0);
+  expect(rolledUpBefore).toBeGreaterThan(T0 + 2 * DAY);
   expect(await readsHours()).toBe(true);
   expect(await readsHours({ from: T0 + 1, before: T0 + HOUR })).toBe(false);
   expect(await readsHours({ step: '5m' })).toBe(false);

@@ -16,9 +16,9 @@ export interface MetricRollupOutcome {
   /** Number of hours that were rolled up. */
   readonly hours: number;
   /** Dirty hours that are left, counted up to `MAX_COUNTED`. */
-  readonly marks: number;
+  readonly dirtyHours: number;
   /** Time before which all hours are rolled up, in microseconds since the epoch; undefined: none are yet. */
-  readonly foldedBefore: number | undefined;
+  readonly rolledUpBefore: number | undefined;
   /** `at-once`: another run can do more; `waiting`: earlier transactions must end before a run can do more; `nothing`. */
   readonly left: 'at-once' | 'waiting' | 'nothing';
 }
@@ -182,11 +182,11 @@ function daysOf(partition: string): [string | null, string | null] {
   return [day, next];
 }
 
-async function measure(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'marks' | 'foldedBefore'>> {
-  const { rows } = await client.query<{ marks: number; before: number | null }>(
-    `select (select count(*)::integer from (select from sluice.metric_rollup_dirty limit ${MAX_COUNTED}) c) as marks,
+async function measure(client: PoolClient): Promise<Pick<MetricRollupOutcome, 'dirtyHours' | 'rolledUpBefore'>> {
+  const { rows } = await client.query<{ dirtyHours: number; before: number | null }>(
+    `select (select count(*)::integer from (select from sluice.metric_rollup_dirty limit ${MAX_COUNTED}) c) as "dirtyHours",
        case when isfinite(f.rolled_up_before) then (extract(epoch from f.rolled_up_before) * 1000000)::double precision end as before
      from sluice.metric_rollup_state f`,
   );
-  return { marks: rows[0]?.marks ?? 0, foldedBefore: rows[0]?.before ?? undefined };
+  return { dirtyHours: rows[0]?.dirtyHours ?? 0, rolledUpBefore: rows[0]?.before ?? undefined };
 }
