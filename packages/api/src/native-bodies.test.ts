@@ -108,6 +108,8 @@ const MAPS = [
   { prompt_tokens_details: { cached_tokens: '2', audio_tokens: null } },
   { output_tokens_details: { reasoning_tokens: 'many' } },
   { completion_tokens_details: 5, input_tokens_details: null },
+  { cache_creation: { ephemeral_5m_input_tokens: 7 } },
+  { cache_creation: { ephemeral_5m_input_tokens: 'many' } },
 ];
 const TAGS = [['a', 'b'], ['a', null], TEXTS, Array.from({ length: 200 }, String), Array.from({ length: 201 }, String)];
 

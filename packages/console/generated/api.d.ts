@@ -663,6 +663,10 @@ export interface components {
                 output_tokens_details?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
+                /** @description Cache writes by lifetime, in the form of Anthropic's usage. */
+                cache_creation?: {
+                    [key: string]: components["schemas"]["TokenCount"];
+                } | null;
                 /** @description Ignored: the unit is always tokens. */
                 unit?: unknown;
                 /** @description USD, as `costDetails.input`. */
@@ -690,6 +694,10 @@ export interface components {
                 } | null;
                 /** @description Details of a count, in the form of OpenAI's usage. */
                 output_tokens_details?: {
+                    [key: string]: components["schemas"]["TokenCount"];
+                } | null;
+                /** @description Cache writes by lifetime, in the form of Anthropic's usage. */
+                cache_creation?: {
                     [key: string]: components["schemas"]["TokenCount"];
                 } | null;
             } & {

@@ -43,11 +43,14 @@ const buckets = (description: string): Schema => ({
   additionalProperties: ref('TokenCount'),
 });
 
-const usageParts: Properties = Object.fromEntries(
-  ['prompt_tokens_details', 'completion_tokens_details', 'input_tokens_details', 'output_tokens_details'].map(
-    (name) => [name, buckets("Details of a count, in the form of OpenAI's usage.")],
+const usageParts: Properties = {
+  ...Object.fromEntries(
+    ['prompt_tokens_details', 'completion_tokens_details', 'input_tokens_details', 'output_tokens_details'].map(
+      (name) => [name, buckets("Details of a count, in the form of OpenAI's usage.")],
+    ),
   ),
-);
+  cache_creation: buckets("Cache writes by lifetime, in the form of Anthropic's usage."),
+};
 
 const traceInput: Schema = {
   type: 'object',
