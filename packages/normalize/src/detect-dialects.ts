@@ -9,7 +9,7 @@ const MAX_REMEMBERED_LENGTH = 200;
 /** Facts that attribute names show before any value is read. */
 export interface DetectedDialects {
   /** Bit mask of the dialects of the names; includes dialects that are always read. */
-  readonly spokenDialects: number;
+  readonly detectedDialects: number;
   /** Attributes of each family, by the family's name. */
   readonly families: ReadonlyMap<string, readonly Member[]>;
 }
@@ -42,24 +42,24 @@ export class DialectDetector {
   }
 
   detect(attributes: Attributes): DetectedDialects {
-    let spokenDialects = this.#always;
+    let detectedDialects = this.#always;
     let families: Map<string, Member[]> | undefined;
     for (const name of attributes.keys()) {
       const { dialects, family, member } = this.#infoOf(name);
-      spokenDialects |= dialects;
+      detectedDialects |= dialects;
       if (member === undefined) continue;
       const members = (families ??= new Map<string, Member[]>()).get(family);
       if (members === undefined) families.set(family, [member]);
       else members.push(member);
     }
-    return { spokenDialects, families: families ?? NO_FAMILIES };
+    return { detectedDialects, families: families ?? NO_FAMILIES };
   }
 
   /** Returns the dialects of the names of events. */
-  spokenBy(events: readonly OtlpEvent[]): number {
-    let spokenDialects = 0;
-    for (const { name } of events) spokenDialects |= this.#infoOf(name).dialects;
-    return spokenDialects;
+  detectInEvents(events: readonly OtlpEvent[]): number {
+    let detectedDialects = 0;
+    for (const { name } of events) detectedDialects |= this.#infoOf(name).dialects;
+    return detectedDialects;
   }
 
   #infoOf(name: string): NameInfo {

@@ -13,7 +13,7 @@ import type { SharedText } from './span-metadata';
 import type { SpanView } from './span-view';
 import { EXPLICIT, isOfRoot, setField, setMetadata } from './merge-trace-fields';
 import type { Claim, MergedTraceFields } from './merge-trace-fields';
-import { mayCountElsewhere, placesOfScope, scopeHash } from './scopes';
+import { mayCountElsewhere, inclusionsOfScope, scopeHash } from './scopes';
 import { usageOfCounts, usageOfSpan } from './usage';
 
 /** Result of one span: an observation, and the tags for its trace. */
@@ -112,7 +112,7 @@ function countedTokens(view: SpanView, plan: SpanReader): Usage | undefined {
 
 /** Reads what is known of the sender; called only if the inclusion of parts is open. */
 function knownInclusions(view: SpanView, plan: SpanReader): KnownInclusions {
-  const ofScope = placesOfScope(view);
+  const ofScope = inclusionsOfScope(view);
   return {
     caches: plan.read('cachesInclusion', view) ?? ofScope?.caches,
     reasoning: plan.read('reasoningInclusion', view) ?? ofScope?.reasoning,

@@ -131,7 +131,7 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
   const tooLong: string[] = [];
   const span = shortNamedSpan(sent, attributeNameLength, tooLong);
   const trace = openTrace(request, span.traceId);
-  const found = planner.survey(span.attributes, span.events, around);
+  const found = planner.detect(span.attributes, span.events, around);
   const view: SpanView = {
     span,
     resource,
@@ -140,7 +140,7 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
     limits: context.limits,
     traceTags: trace.tags,
     repeatable,
-    spoken: found.spokenDialects,
+    dialects: found.detectedDialects,
     families: found.families,
     usedKeys: new Set(),
     objects: undefined,

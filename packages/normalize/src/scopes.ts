@@ -27,7 +27,7 @@ const SCOPES: ReadonlyMap<string, KnownOf> = new Map<string, KnownOf>([
   ],
 ]);
 
-export function placesOfScope(view: SpanView): KnownInclusions | undefined {
+export function inclusionsOfScope(view: SpanView): KnownInclusions | undefined {
   return SCOPES.get(view.scope.name)?.(view);
 }
 

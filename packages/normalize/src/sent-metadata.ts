@@ -23,7 +23,7 @@ export interface MetadataSource {
 export function readMetadata(view: SpanView, sources: readonly MetadataSource[]): Map<string, JsonText> {
   const metadata = new Map<string, JsonText>();
   for (const source of sources) {
-    if ((source.dialect & view.spoken) === 0) continue;
+    if ((source.dialect & view.dialects) === 0) continue;
     const members = membersOf(view, source.name);
     const isJson = members.length > 0 ? source.jsonIn?.(view) : undefined;
     for (const member of members) readMember(view, member, isJson, metadata);

@@ -25,7 +25,7 @@ export interface SpanReader {
 
 /** Cached facts about spans with the same attribute names. */
 interface CachedReaders {
-  readonly survey: DetectedDialects;
+  readonly detected: DetectedDialects;
   /** By the dialects of span, resource and events: the number of such spans so far, and their reader after `MET_BEFORE_PLAN`. */
   readonly plans: Map<number, { met: number; plan: SpanReader | undefined }>;
 }
@@ -33,7 +33,7 @@ interface CachedReaders {
 /** Facts that the attribute names of a resource show about the spans in it. */
 export interface Surroundings {
   /** Dialects of the resource's names, as bit mask. */
-  readonly spoken: number;
+  readonly dialects: number;
   /** Node of the resource in the trie; undefined if its names exceed the trie's limits. */
   readonly shape: AttributeNames<CachedReaders> | undefined;
 }
@@ -71,7 +71,7 @@ export function plannerFor(prefixes: readonly string[]): Planner {
  * therefore get a reader with the other sources alone, once they have occurred often enough.
  */
 export class Planner {
-  readonly #surveyor: DialectDetector;
+  readonly #detector: DialectDetector;
   readonly #shapes = new AttributeNamesTrie<CachedReaders>();
   readonly #steps: Steps;
   readonly #metadata: readonly MetadataSource[];
@@ -91,7 +91,7 @@ export class Planner {
           jsonIn: dialect.jsonOfMetadata,
         })),
       );
-    this.#surveyor = new DialectDetector(usual, bits);
+    this.#detector = new DialectDetector(usual, bits);
     this.#steps = stepsOf(usual, exceptions, bits);
     this.#metadata = sourcesOf((dialect) => dialect.metadata);
     this.#traceMetadata = sourcesOf((dialect) => dialect.traceMetadata);
@@ -105,22 +105,26 @@ export class Planner {
 
   /** Detects what the attributes of a resource show about the spans in it. */
   surroundings(resource: Attributes): Surroundings {
-    return { spoken: this.#surveyor.detect(resource).spokenDialects, shape: this.#shapes.of(resource)?.inside };
+    return { dialects: this.#detector.detect(resource).detectedDialects, shape: this.#shapes.of(resource)?.inside };
   }
 
   /** Detects what the names of attributes and events of a span show. */
-  survey(attributes: Attributes, events: readonly OtlpEvent[], around: Surroundings): Found {
+  detect(attributes: Attributes, events: readonly OtlpEvent[], around: Surroundings): Found {
     const shape = around.shape && this.#shapes.of(attributes, around.shape);
-    const known = shape && (shape.known ??= { survey: this.#surveyor.detect(attributes), plans: new Map() });
-    const { spokenDialects, families } = known?.survey ?? this.#surveyor.detect(attributes);
-    return { spokenDialects: spokenDialects | around.spoken | this.#surveyor.spokenBy(events), families, known };
+    const known = shape && (shape.known ??= { detected: this.#detector.detect(attributes), plans: new Map() });
+    const { detectedDialects, families } = known?.detected ?? this.#detector.detect(attributes);
+    return {
+      detectedDialects: detectedDialects | around.dialects | this.#detector.detectInEvents(events),
+      families,
+      known,
+    };
   }
 
   /** Returns the reader for a span with the detected names. */
-  planOf(view: SpanView, { spokenDialects, known }: Found): SpanReader {
+  planOf(view: SpanView, { detectedDialects, known }: Found): SpanReader {
     if (known === undefined) return this.#plan;
     // Spans with events and spans without events have separate readers.
-    const key = spokenDialects * 2 + (view.span.events.length > 0 ? 1 : 0);
+    const key = detectedDialects * 2 + (view.span.events.length > 0 ? 1 : 0);
     let spans = known.plans.get(key);
     if (spans === undefined) {
       if (known.plans.size === MAX_READERS) return this.#plan;
@@ -133,14 +137,14 @@ export class Planner {
   /** Makes a reader of the steps that read anything in a span. */
   #learn(view: SpanView): SpanReader {
     const watch = new ReadRecorder(view);
-    const isSpoken = ({ dialect }: { readonly dialect: number }): boolean => (dialect & view.spoken) !== 0;
+    const isDetected = ({ dialect }: { readonly dialect: number }): boolean => (dialect & view.dialects) !== 0;
     const steps = new Map<keyof Fields, readonly Step<unknown>[]>();
     for (const [field, all] of this.#steps) {
-      const met = all.filter((step) => isSpoken(step) && watch.reads(step.read));
+      const met = all.filter((step) => isDetected(step) && watch.reads(step.read));
       if (met.length > 0) steps.set(field, met);
     }
     const isSent = (source: MetadataSource): boolean =>
-      isSpoken(source) && (view.families.has(source.name) || view.span.attributes.has(source.name));
+      isDetected(source) && (view.families.has(source.name) || view.span.attributes.has(source.name));
     return planOf(steps, this.#metadata.filter(isSent), this.#traceMetadata.filter(isSent), this.#hasProduct);
   }
 }
@@ -185,7 +189,7 @@ function planOf(
       const isEnough = ofField.length > 1 ? ENOUGH[field] : undefined;
       if (isEnough !== undefined) return fullest(ofField, view, isEnough);
       for (const { dialect, read } of ofField) {
-        if ((dialect & view.spoken) === 0) continue;
+        if ((dialect & view.dialects) === 0) continue;
         const value = read(view);
         if (value !== undefined) return value;
       }
@@ -211,7 +215,7 @@ function fullest<T>(steps: readonly Step<T>[], view: SpanView, isEnough: (value:
   let weak: Step<T> | undefined;
   let value: T | undefined;
   for (const step of steps) {
-    if ((step.dialect & view.spoken) === 0) continue;
+    if ((step.dialect & view.dialects) === 0) continue;
     value = step.read(view);
     if (value === undefined) continue;
     if (step.meansEmpty || isEnough(value)) break;

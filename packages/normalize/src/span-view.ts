@@ -25,7 +25,7 @@ export interface SpanView {
   /** Remaining length of text of resources and scopes that may be repeated in this request. */
   readonly repeatable: { length: number };
   /** Dialects of the span or its resource, as bit mask. */
-  readonly spoken: number;
+  readonly dialects: number;
   /** Attributes of the span that belong to a family, by its name. */
   readonly families: ReadonlyMap<string, readonly Member[]>;
   /** Attributes that became a field and are not repeated in metadata. */

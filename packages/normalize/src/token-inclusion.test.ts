@@ -39,8 +39,8 @@ describe('parts of wholes', () => {
     ],
     ['ask no total where a whole is missing', { total: 7600, output: undefined }, {}, ALL_INCLUDED, ALL_INCLUDED],
     ['have one reading where one of them is none', { total: 7600, reasoning: 0 }, {}, ALL_INCLUDED, CACHES],
-  ])('%s', (_, parts, known, documented, places) => {
-    expect(inclusionsOf({ ...sent, ...parts }, () => known, documented)).toEqual(places);
+  ])('%s', (_, parts, known, documented, inclusions) => {
+    expect(inclusionsOf({ ...sent, ...parts }, () => known, documented)).toEqual(inclusions);
   });
 
   it('come to the total that was sent, wherever one reading of their sizes alone does', () => {
@@ -58,12 +58,12 @@ describe('parts of wholes', () => {
           fc.pre(caches !== reasoning && ofCaches + ofReasoning !== 'insideinside');
           fc.pre((ofCaches === 'beside' || caches <= input) && (ofReasoning === 'beside' || reasoning <= output));
           const beside = (ofCaches === 'beside' ? caches : 0) + (ofReasoning === 'beside' ? reasoning : 0);
-          const places = inclusionsOf(
+          const inclusions = inclusionsOf(
             { input, output, caches, reasoning, total: input + output + beside },
             () => ({}),
             ALL_INCLUDED,
           );
-          expect(places).toEqual({ caches: ofCaches, reasoning: ofReasoning });
+          expect(inclusions).toEqual({ caches: ofCaches, reasoning: ofReasoning });
         },
       ),
     );

@@ -80,12 +80,12 @@ function withDetails(sent: Sent): Shaped | undefined {
     }
     if (side === 'input' && isCount(sent['prompt_cache_miss_tokens'])) shaped.read.add('prompt_cache_miss_tokens');
     const reasoning = side === 'output' ? (parts.get('reasoning_tokens') ?? 0) : 0;
-    const places = inclusionsOf(
+    const inclusions = inclusionsOf(
       { input: countOf('input'), output: countOf('output'), total, caches: 0, reasoning },
       () => ({}),
       ALL_INCLUDED,
     );
-    shaped[side] = divided(side, places.reasoning === 'beside' ? count + reasoning : count, parts);
+    shaped[side] = divided(side, inclusions.reasoning === 'beside' ? count + reasoning : count, parts);
   }
   return shaped.read.size === 0 ? undefined : shaped;
 }
@@ -123,8 +123,8 @@ interface FlatShape {
 /** Names of each count, the first that was sent wins; `prompts` are input under a usage type of their own. */
 type Names = { readonly [Count in keyof SentCounts]?: readonly string[] } & { readonly prompts?: readonly string[] };
 
-/** @param places inclusions by the document of these members, or the known ones of the provider's own object */
-function flat(isOf: FlatShape['isOf'], names: Names, places: Inclusions, known: KnownInclusions = {}): FlatShape {
+/** @param inclusions inclusions by the document of these members, or the known ones of the provider's own object */
+function flat(isOf: FlatShape['isOf'], names: Names, inclusions: Inclusions, known: KnownInclusions = {}): FlatShape {
   return {
     isOf,
     read(sent) {
@@ -138,7 +138,7 @@ function flat(isOf: FlatShape['isOf'], names: Names, places: Inclusions, known: 
       const counts = Object.fromEntries(Object.entries(own).map(([count, each]) => [count, first(each)])) as SentCounts;
       const prompt = first(prompts);
       const total = counts.total === undefined ? undefined : counts.total - (prompt ?? 0);
-      const { input, output } = usageOfCounts({ ...counts, total }, () => known, places) ?? {};
+      const { input, output } = usageOfCounts({ ...counts, total }, () => known, inclusions) ?? {};
       const withPrompt = prompt === undefined ? input : { ...input, input_tool_use_prompt_tokens: prompt };
       return { input: withPrompt, output, total: counts.total, read };
     },

@@ -91,12 +91,12 @@ export function usageOfCounts(
   const caches = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0);
   const reasoning = counts.reasoning ?? 0;
   // Most counts have no parts, so their inclusion is not determined.
-  const places =
+  const inclusions =
     caches + reasoning === 0
       ? ALL_INCLUDED
       : inclusionsOf({ input, output, total, caches, reasoning }, known, documented);
-  const wholeInput = places.caches === 'beside' && input !== undefined ? input + caches : input;
-  const wholeOutput = places.reasoning === 'beside' && output !== undefined ? output + reasoning : output;
+  const wholeInput = inclusions.caches === 'beside' && input !== undefined ? input + caches : input;
+  const wholeOutput = inclusions.reasoning === 'beside' && output !== undefined ? output + reasoning : output;
   put(usage, 'input', filled(inputParts(counts, wholeInput), 'input', wholeInput));
   put(usage, 'output', filled(outputParts(counts, wholeOutput), 'output', wholeOutput));
   put(usage, 'total', total);
