@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError, badRequest, errorBody, internalError, tooLarge } from './api-error';
 import { ClientGoneError } from './client-gone-error';
-import { contextOf, settleUsage } from './request-context';
+import { contextOf } from './request-context';
 import { sendJson } from './send-json';
 import { unknownPath } from './unknown-path';
 
@@ -21,7 +21,7 @@ export const answerErrors: ErrorRequestHandler = (thrown: unknown, request, resp
   const error = toApiError(thrown, request);
   contextOf(response).failure = { error, thrown };
   // Used if the handler has not settled its usage: none of the announced body was read.
-  settleUsage(response, { outcome: 'refused', items: 0, bytes: 0 });
+  contextOf(response).settle?.({ outcome: 'refused', items: 0, bytes: 0 });
   if (response.headersSent) {
     response.destroy();
     return;

@@ -27,15 +27,8 @@ export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { type Coding, codingFor, hasVersion } from './negotiate';
 export { checkListenAddresses } from './listen-on';
-export {
-  chargeUsage,
-  isCharged,
-  noteBodyLimit,
-  noteCut,
-  noteRefusedPart,
-  senderOf,
-  settleUsage,
-} from './request-context';
+export type { WriteQuota } from './request-context';
+export { noteBodyLimit, noteCut, noteRefusedPart, senderOf, writeQuotaOf } from './request-context';
 export { PRIVATE } from './prepare-request';
 export type { QuotasOptions } from './quotas';
 export { Quotas } from './quotas';

@@ -5,7 +5,7 @@ import { badRequest } from './api-error';
 import { type Route, createApp } from './app';
 import { createCredentials } from './credentials';
 import { Quotas } from './quotas';
-import { type Usage, chargeUsage, settleUsage } from './request-context';
+import { type Usage, writeQuotaOf } from './request-context';
 import { sendJson } from './send-json';
 
 /** Usage that the next write reports. */
@@ -27,8 +27,9 @@ const ROUTES: readonly Route[] = [
     scope: 'ingest',
     handle: (incoming, response) => {
       incoming.resume().on('end', () => {
-        if (usage.outcome === 'stored') chargeUsage(response, usage);
-        settleUsage(response, usage);
+        const { charge, settle } = writeQuotaOf(response);
+        if (usage.outcome === 'stored') charge?.(usage);
+        settle?.(usage);
         sendJson(response, 200, '{}');
       });
     },

@@ -3,7 +3,7 @@ import type { Metrics } from '@sluice/runtime';
 import type { RequestHandler } from 'express';
 import { tooManyRequests } from './api-error';
 import type { Sender } from './credentials';
-import { type ChargedUsage, type RequestContext, type Usage, contextOf, senderOf } from './request-context';
+import { type ChargedUsage, type Usage, type WriteQuota, contextOf, senderOf } from './request-context';
 import { TokenBucket } from './token-bucket';
 
 export interface QuotasOptions {
@@ -89,30 +89,44 @@ export class Quotas {
    * @throws ApiError 429 that names the quota which is used up
    */
   readonly check: RequestHandler = (request, response, next) => {
-    const sender = senderOf(response);
-    const accounts = this.#accountsOf(sender);
-    const now = this.#elapsed();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    for (const account of accounts) this.#assertLeft(account, isRead ? OF_READS : QUOTAS, now);
-    for (const bucket of bucketsOf(accounts, 'requestsPerSecond')) bucket.take(1, now);
-    this.#count(sender.project, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: 0 });
-    if (!isRead) {
+    if (isRead) this.admitRead(senderOf(response));
+    else {
       const announced = Number(request.headers['content-length'] ?? 0);
-      Object.assign(contextOf(response), this.#begin(sender.project, accounts, announced));
+      Object.assign(contextOf(response), this.admitWrite(senderOf(response), announced));
     }
     next();
   };
+
+  /** @throws ApiError 429 that names the quota which is used up */
+  admitRead(sender: Sender): void {
+    this.#admit(sender, OF_READS);
+  }
+
+  /**
+   * Admits a write before its body is read.
+   * @param announced size of its body in bytes, 0 if it is unknown
+   * @throws ApiError 429 that names the quota which is used up
+   */
+  admitWrite(sender: Sender, announced: number): WriteQuota {
+    return this.#begin(sender.project, this.#admit(sender, QUOTAS), announced);
+  }
+
+  #admit(sender: Sender, needed: readonly QuotaName[]): readonly Account[] {
+    const accounts = this.#accountsOf(sender);
+    const now = this.#elapsed();
+    for (const account of accounts) this.#assertLeft(account, needed, now);
+    for (const bucket of bucketsOf(accounts, 'requestsPerSecond')) bucket.take(1, now);
+    this.#count(sender.project, { requestsPerSecond: 1, itemsPerSecond: 0, bytesPerSecond: 0 });
+    return accounts;
+  }
 
   /**
    * Charges what is known of a write at its start.
    * @returns a function that charges the contents of its body, absent without a quota for them; and a function that corrects the charge,
    * once
    */
-  #begin(
-    project: string | undefined,
-    accounts: readonly Account[],
-    announced: number,
-  ): Pick<RequestContext, 'charge' | 'settle'> {
+  #begin(project: string | undefined, accounts: readonly Account[], announced: number): WriteQuota {
     let taken: ChargedUsage = { items: 0, bytes: 0 };
     const hold = (wanted: ChargedUsage): void => {
       const now = this.#elapsed();

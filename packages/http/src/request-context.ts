@@ -4,8 +4,19 @@ import type { ApiError } from './api-error';
 import type { Sender } from './credentials';
 import { type UnreadBounds, unreadBoundsOf } from './unread-body';
 
+/** Quotas of a write. */
+export interface WriteQuota {
+  /**
+   * Charges a write by the contents of its body, before any of it is stored; absent if no quota applies to the body.
+   * @throws ApiError 429 that names a quota which other requests have used up meanwhile; the write is then charged nothing
+   */
+  readonly charge?: (known: ChargedUsage) => void;
+  /** Corrects the charge of a write to its usage, at the first call; until then its announced size is charged. */
+  readonly settle?: (usage: Usage) => void;
+}
+
 /** Facts that the steps before a handler have found about its request. */
-export interface RequestContext {
+export interface RequestContext extends WriteQuota {
   /** Client's X-Request-Id if it is well-formed, otherwise a random id; also a response header. */
   requestId?: string;
   /** Path template of the matching route. */
@@ -14,10 +25,6 @@ export interface RequestContext {
   sender?: Sender;
   /** Operator's name of the credentials, for the log; also of expired ones. */
   credentials?: string;
-  /** See `chargeUsage`; absent if no quota applies to the body. */
-  charge?: (known: ChargedUsage) => void;
-  /** See `settleUsage`. */
-  settle?: (usage: Usage) => void;
   /** Failure of the request: the response's error, and the thrown value. */
   failure?: { readonly error: ApiError; readonly thrown: unknown };
   /** Refused part of a request that was served otherwise. */
@@ -48,22 +55,10 @@ export interface Usage {
   readonly bytes: number;
 }
 
-/** Whether a quota applies to the body of a write: then `chargeUsage` must be called before anything of it is stored. */
-export function isCharged(response: Response): boolean {
-  return contextOf(response).charge !== undefined;
-}
-
-/**
- * Charges a write by the contents of its body, before any of it is stored.
- * @throws ApiError 429 that names a quota which other requests have used up meanwhile; the write is then charged nothing
- */
-export function chargeUsage(response: Response, known: ChargedUsage): void {
-  contextOf(response).charge?.(known);
-}
-
-/** Corrects the charge of a write to its usage, at the first call; until then its announced size is charged. */
-export function settleUsage(response: Response, usage: Usage): void {
-  contextOf(response).settle?.(usage);
+/** Returns the quotas of a write, which `Quotas` has admitted; no members if the app has none. */
+export function writeQuotaOf(response: Response): WriteQuota {
+  const { charge, settle } = contextOf(response);
+  return { ...(charge && { charge }), ...(settle && { settle }) };
 }
 
 /** Returns the request's context; express has `locals` without a type. */

@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '@sluice/bus';
-import { type ContentEncoding, DecodeError, encodingOf } from '@sluice/decode';
+import { type ContentEncoding, DecodeError } from '@sluice/decode';
 import {
   ApiError,
   type ByteBudget,
-  RECEIPT_HEADER,
   type Reservation,
   type TransferRates,
   badRequest,
-  chargeUsage,
   formatReceipt,
-  isCharged,
-  noteBodyLimit,
-  senderOf,
-  settleUsage,
   tooLarge,
   unavailable,
 } from '@sluice/http';
 import { type SluiceRecord, itemCount, type LogOffset } from '@sluice/record';
 import type { Clock } from '@sluice/runtime';
 import { type Span, type Trace, type Tracing, isSelfTrace, timed } from '@sluice/tracing';
-import type { Request, Response } from 'express';
 import type { BodyStore } from './body-store';
 import type { GatewayLimits } from './config';
 import type { DecodeLimiter } from './decode-limiter';
 import type { GatewayObserver, RefusalReason } from './gateway-metrics';
 import { type InflatedSize, inflatedSize, inflateSmall } from './inflate-body';
+import type { IncomingBody } from './incoming-body';
 import type { LargeBodies } from './large/large-bodies';
 import { type Job, type Outcome, destinationOf, readAtOnce } from './read';
-import { readBody } from './read-body';
 
 /** Dependencies of the ingest routes. */
 export interface GatewayDependencies {
@@ -50,39 +43,38 @@ export interface GatewayDependencies {
 }
 
 /** Properties that differ between the routes. */
-type BodyKind = Pick<Job, 'format' | 'repeatable'>;
+export type BodyKind = Pick<Job, 'format' | 'repeatable'>;
 
 /**
  * Processes an ingest request: reads the body within the budget; then, here or in the thread of large bodies, inflates, decodes and
  * normalizes it; then publishes. Before each of these steps the bus is checked, so that overload costs no wasted work. Resolves when
- * everything is durable, with the receipt in the headers of the response.
+ * everything is durable, after the receipt was passed on.
  * @throws ApiError with the response; nothing of the request is acknowledged then
  */
 export async function ingest(
   dependencies: GatewayDependencies,
   kind: BodyKind,
-  { request, response }: { readonly request: Request; readonly response: Response },
+  incoming: IncomingBody,
 ): Promise<Outcome> {
   const { budget, observer } = dependencies;
   const { source } = destinationOf(kind.format);
-  noteBodyLimit(response, dependencies.limits.wireBytes);
   const trace = dependencies.tracing?.current();
-  const { project } = senderOf(response);
+  const { project } = incoming.sender;
   const reservation = budget.reserve(project);
   const known = { ...kind, ...(project !== undefined && { project }) };
-  const ingestion = new Ingestion(dependencies, known, { reservation, response, trace });
+  const ingestion = new Ingestion(dependencies, known, { reservation, incoming, trace });
   try {
-    const taken = await ingestion.run(request);
+    const taken = await ingestion.run();
     observer.accepted(source, taken.ledgerItems, taken.bytes);
-    settleUsage(response, { outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });
-    response.setHeader(RECEIPT_HEADER, formatReceipt(taken.places, project));
+    incoming.settle?.({ outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });
+    incoming.acknowledge(formatReceipt(taken.places, project));
     if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {
     const answer = toApiError(error);
     if (answer !== undefined) observer.rejected(source, reasonOf(answer), 1);
     const isServed = answer !== undefined && answer.status < 500 && answer.status !== 429;
-    settleUsage(response, isServed ? { outcome: 'refused', items: 0, bytes: ingestion.bytes } : NOT_SERVED);
+    incoming.settle?.(isServed ? { outcome: 'refused', items: 0, bytes: ingestion.bytes } : NOT_SERVED);
     throw answer ?? error;
   } finally {
     reservation.release();
@@ -109,7 +101,7 @@ type KnownBody = Pick<Job, 'format' | 'repeatable' | 'project'>;
 /** Dependencies of one request. */
 interface RequestDependencies {
   readonly reservation: Reservation;
-  readonly response: Response;
+  readonly incoming: IncomingBody;
   readonly trace: Trace | undefined;
 }
 
@@ -118,7 +110,7 @@ class Ingestion {
   readonly #dependencies: GatewayDependencies;
   readonly #kind: KnownBody;
   readonly #reservation: Reservation;
-  readonly #response: Response;
+  readonly #incoming: IncomingBody;
   readonly #trace: Trace | undefined;
   /** Repeats the check of the bus; undefined before its first check. */
   #checkAgain: (() => void) | undefined;
@@ -133,12 +125,12 @@ class Ingestion {
   constructor(
     dependencies: GatewayDependencies,
     kind: KnownBody,
-    { reservation, response, trace }: RequestDependencies,
+    { reservation, incoming, trace }: RequestDependencies,
   ) {
     this.#dependencies = dependencies;
     this.#kind = kind;
     this.#reservation = reservation;
-    this.#response = response;
+    this.#incoming = incoming;
     this.#trace = trace;
   }
 
@@ -152,8 +144,8 @@ class Ingestion {
     return this.#bytes;
   }
 
-  async run(request: Request): Promise<Taken> {
-    const { ended } = await this.#begin(request);
+  async run(): Promise<Taken> {
+    const { ended } = await this.#begin();
     const outcome = await ended;
     return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, places: [...this.#places.values()] };
   }
@@ -162,19 +154,19 @@ class Ingestion {
    * Reads the body until its records are published. The publish has a promise of its own, so that neither this function nor another waiter
    * holds the body until its end.
    */
-  async #begin(request: Request): Promise<{ readonly ended: Promise<Outcome> }> {
+  async #begin(): Promise<{ readonly ended: Promise<Outcome> }> {
     const { limits, rates } = this.#dependencies;
     const reservation = this.#reservation;
     const receiving = this.#trace?.child({ name: 'receive body' });
     const came = (bytes: number): void => void (this.#bytes = bytes);
     const admit = this.#admit;
-    const wire = await readBody(request, { maxBytes: limits.wireBytes, reservation, rates, admit, came });
+    const wire = await this.#incoming.read({ maxBytes: limits.wireBytes, reservation, rates, admit, came });
     receiving?.end();
     this.#trace?.set({ 'http.request.body.size': wire.length });
     this.#decoding = this.#trace?.child({ name: 'decode' });
     const job = this.#receive();
     this.#admit();
-    const encoding = encodingOf(request.headers['content-encoding']);
+    const encoding = this.#incoming.encoding();
     const size = inflatedSize(wire, encoding, limits.decode.inflatedBytes);
     const small = await inflateSmall(wire, encoding, { size, reservation });
     if (small === undefined) return { ended: this.#large(wire, encoding, size, job) };
@@ -204,7 +196,7 @@ class Ingestion {
    * bodies with a quota that is checked between decoding and storing.
    */
   #elsewhere(body: Buffer, job: Job): Promise<Outcome> | undefined {
-    const isDoneHere = this.#trace !== undefined || isCharged(this.#response);
+    const isDoneHere = this.#trace !== undefined || this.#incoming.charge !== undefined;
     if (this.#dependencies.threads === undefined || isDoneHere) return undefined;
     this.#admit();
     this.#bytes = body.length;
@@ -219,13 +211,13 @@ class Ingestion {
     this.#admit();
     this.#bytes = body.length;
     const { records, outcome } = readAtOnce(body, job);
-    if (isCharged(this.#response)) this.#charge(records.reduce((sum, record) => sum + itemCount(record), 0));
+    if (this.#incoming.charge !== undefined) this.#charge(records.reduce((sum, record) => sum + itemCount(record), 0));
     return this.#publish(records).then(() => outcome);
   }
 
   /** @throws ApiError 429 if a quota was used up since the request began */
   #charge(items: number): void {
-    chargeUsage(this.#response, { items, bytes: this.#bytes });
+    this.#incoming.charge?.({ items, bytes: this.#bytes });
   }
 
   #large(wire: Buffer, encoding: ContentEncoding, { expected, most }: InflatedSize, job: Job): Promise<Outcome> {

@@ -3,6 +3,7 @@ import { LISTS, type ListName } from '@sluice/decode';
 import { type NeededScope, type Route, badRequest, sendJson, senderOf } from '@sluice/http';
 import { REQUEST_LIMITS } from '@sluice/record';
 import { plural } from '@sluice/runtime';
+import { httpBody } from '../incoming-body';
 import { type GatewayDependencies, ingest } from '../ingest';
 
 type ListEndpoint = Endpoint & { readonly scope: NeededScope; readonly list: ListName };
@@ -24,7 +25,7 @@ export const listRoutes = (dependencies: GatewayDependencies): Route[] =>
         }
         const repeatable = key === undefined ? undefined : { sender: senderOf(response).id, key };
         const kind = { format: list, ...(repeatable && { repeatable }) };
-        const { items } = await ingest(dependencies, kind, { request, response });
+        const { items } = await ingest(dependencies, kind, httpBody(request, response));
         sendJson(
           response,
           200,

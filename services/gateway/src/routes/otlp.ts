@@ -1,6 +1,7 @@
 import { endpoints, routeOf } from '@sluice/api';
 import { type Signal, encodeOtlpResponse } from '@sluice/decode';
 import { type Route, badRequest, noteRefusedPart, senderOf } from '@sluice/http';
+import { httpBody } from '../incoming-body';
 import { type GatewayDependencies, ingest } from '../ingest';
 import type { Format } from '../read';
 
@@ -35,7 +36,7 @@ function otlpRoute(name: keyof typeof SIGNALS, signal: Signal, dependencies: Gat
     // OTLP has no key for a repeated request: its bytes are the same.
     const repeatable = signal === 'metrics' ? { sender: senderOf(response).id, key: '' } : undefined;
     const kind = { format: FORMATS[signal][mediaType], ...(repeatable && { repeatable }) };
-    const { refused, reasons, omitted } = await ingest(dependencies, kind, { request, response });
+    const { refused, reasons, omitted } = await ingest(dependencies, kind, httpBody(request, response));
     if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
     // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
     const message = [...reasons, ...omitted].join('; ');
