@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server as BareServer, Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { type Metrics, SharedLimit } from '@sluice/runtime';
 import { unavailable } from './api-error';
@@ -32,7 +32,7 @@ interface Connection {
 }
 
 /**
- * Limits the connections of a listener (contract: Limits). Above the limit a new connection replaces the one that has been idle longest,
+ * Limits the connections of a process's public listeners together (contract: Limits). Above the limit a new connection replaces the one that has been idle longest,
  * those without accepted credentials first. If none is idle, or one project already uses its share of them, the request is answered 503
  * with `Retry-After`, as for any overload: an exporter retries then, which it may not do after a connection that was only closed.
  * Connections beyond a further tenth of the limit are closed at once.
@@ -64,30 +64,42 @@ export class ConnectionLimit {
     this.#refuse = (how) => refused?.inc({ how });
   }
 
-  /** Follows the connections of a server; to be called before its app receives requests. */
-  watch(server: Server): void {
-    server.maxConnections = this.#most + Math.max(LEAST_SPARE, Math.ceil(this.#most * SPARE_SHARE));
-    const { keepAliveTimeout } = server;
-    const adjust = (): void => {
-      const isNear = this.#connections.size > this.#most * NEAR_SHARE;
-      server.keepAliveTimeout = isNear ? Math.min(keepAliveTimeout, NEAR_KEEP_ALIVE_MS) : keepAliveTimeout;
-    };
+  /**
+   * Follows the connections of a server; to be called before it receives any.
+   * @param changed called when a connection has opened or closed
+   */
+  watchConnections(server: BareServer, changed: () => void = () => undefined): void {
+    const most = this.#most + Math.max(LEAST_SPARE, Math.ceil(this.#most * SPARE_SHARE));
+    server.maxConnections = most;
     server.on('drop', () => this.#refuse('closed'));
     server.on('connection', (socket: Socket) => {
+      if (this.#connections.size >= most) {
+        this.#refuse('closed');
+        socket.destroy();
+        return;
+      }
       this.#open(socket);
-      adjust();
+      changed();
       socket.once('close', () => {
         this.#forget(socket);
-        adjust();
+        changed();
       });
+    });
+  }
+
+  /** Follows the connections and requests of an HTTP server; to be called before its app receives requests. */
+  watch(server: Server): void {
+    const { keepAliveTimeout } = server;
+    this.watchConnections(server, () => {
+      const isNear = this.#connections.size > this.#most * NEAR_SHARE;
+      server.keepAliveTimeout = isNear ? Math.min(keepAliveTimeout, NEAR_KEEP_ALIVE_MS) : keepAliveTimeout;
     });
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       const connection = this.#connections.get(socket);
       if (connection === undefined) return;
-      connection.requests += 1;
-      this.#idleLike(connection).delete(connection);
+      this.#begin(connection);
       if (connection.isBeyond) response.shouldKeepAlive = false;
-      response.on('close', () => this.#end(connection, response));
+      response.on('close', () => this.#end(connection, connectionShareOf(response)));
     });
   }
 
@@ -98,16 +110,41 @@ export class ConnectionLimit {
   readonly check: RequestHandler = ({ socket }, response, next) => {
     const connection = this.#connections.get(socket);
     if (connection !== undefined) {
-      if (connection.isBeyond && this.#closeIdle()) this.#serve(connection);
-      if (connection.isBeyond) this.#answer('too many connections are open');
-      connection.isKnown = true;
       const { project = '' } = senderOf(response);
-      if (!this.#working.fits(project, { has: 0, wants: 1 })) this.#answer('too many requests of the project are open');
-      this.#working.add(project, 1);
+      this.#admit(connection, project);
       noteConnectionShare(response, project);
     }
     next();
   };
+
+  /**
+   * Admits a call of a project on a connection that `watchConnections` follows.
+   * @returns a function that ends the call
+   * @throws ApiError 503 on a connection above the limit, or when the project uses its share
+   */
+  begin(socket: Socket, project = ''): () => void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return () => undefined;
+    this.#admit(connection, project);
+    this.#begin(connection);
+    return () => this.#end(connection, project);
+  }
+
+  #begin(connection: Connection): void {
+    connection.requests += 1;
+    this.#idleLike(connection).delete(connection);
+  }
+
+  /** Takes a part of the share of a project, which `#end` returns. */
+  #admit(connection: Connection, project: string): void {
+    if (connection.isBeyond && this.#closeIdle()) this.#serve(connection);
+    if (connection.isBeyond) this.#answer('too many connections are open');
+    if (connection.requests === 0) this.#idleLike(connection).delete(connection);
+    connection.isKnown = true;
+    if (connection.requests === 0) this.#idleLike(connection).add(connection);
+    if (!this.#working.fits(project, { has: 0, wants: 1 })) this.#answer('too many requests of the project are open');
+    this.#working.add(project, 1);
+  }
 
   #answer(reason: string): never {
     this.#refuse('answered');
@@ -126,9 +163,9 @@ export class ConnectionLimit {
     else this.#idle.unknown.add(connection);
   }
 
-  #end(connection: Connection, response: ServerResponse): void {
+  /** @param project whose share the request holds; undefined: none */
+  #end(connection: Connection, project: string | undefined): void {
     connection.requests -= 1;
-    const project = connectionShareOf(response);
     if (project !== undefined) this.#working.add(project, -1);
     if (connection.requests === 0 && !connection.isBeyond && this.#connections.has(connection.socket)) {
       this.#idleLike(connection).add(connection);
