@@ -17,7 +17,15 @@ const SIZE = { width: 1280, height: 800 };
 const SHOWN = 'mlflow-gen-ai';
 
 const data = mkdtempSync(join(tmpdir(), 'sluice-pictures-'));
-const env = { ...process.env, DATA_DIR: data, PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: TOKEN };
+const env = {
+  ...process.env,
+  DATA_DIR: data,
+  PORT: '0',
+  ADMIN_PORT: '0',
+  OTLP_HTTP_PORT: 'off',
+  OTLP_GRPC_PORT: 'off',
+  API_BEARER_TOKEN: TOKEN,
+};
 const product = spawn(process.execPath, [join(root, 'services/standalone/dist/main.js')], {
   env,
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,8 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Logger, Metrics } from '@sluice/runtime';
 import type { Tracing } from '@sluice/tracing';
 import { answerErrors, answerUnknown } from './answer-errors';
-import { type NeededScope, authenticate, authorize } from './authenticate';
+import { Access, type NeededScope } from './access';
+import { authenticate, authorize } from './authenticate';
 import type { ConnectionLimit } from './connection-limit';
 import { cors } from './cors';
 import type { Credentials } from './credentials';
@@ -41,21 +42,43 @@ export interface AppDependencies {
   readonly requestLog?: RequestLog;
 }
 
-export interface ApiOptions extends AppDependencies {
-  readonly metrics: Metrics;
-  readonly credentials: Credentials;
+/** Routes of a public listener. */
+export interface Routes {
   /** Routes that authenticate their requests. */
   readonly routes: readonly Route[];
   /** Routes without credentials, such as `/healthz`. */
   readonly openRoutes?: readonly OpenRoute[];
+}
+
+/** Dependencies of the checks before the routes. */
+export interface EntranceOptions extends AppDependencies {
+  readonly metrics: Metrics;
+  readonly credentials: Credentials;
   /** Origins that CORS allows; CORS is off if this is empty. */
   readonly corsOrigins?: readonly string[];
   /** Absent: no quota applies, and usage is not counted. */
   readonly quotas?: Quotas | undefined;
-  /** Connection limit of the app's listener; without it all connections are served. */
+  /** Connection limit of the listeners; without it all connections are served. */
   readonly connections?: ConnectionLimit;
   /** Traces requests of `routes` whose credentials are accepted. */
   readonly tracing?: Tracing | undefined;
+}
+
+export type ApiOptions = EntranceOptions & Routes;
+
+/** Checks before the routes, with their metrics: one for all public listeners of a process. */
+export interface Entrance extends Pick<EntranceOptions, 'logger' | 'quotas' | 'connections' | 'tracing'> {
+  readonly requestLog: RequestLog;
+  readonly access: Access;
+  readonly corsOrigins: readonly string[];
+  /** Measures the requests of HTTP. */
+  readonly measure: RequestHandler;
+}
+
+export function createEntrance({ metrics, credentials, ...options }: EntranceOptions): Entrance {
+  const { logger, requestLog = createRequestLog({ logger }), corsOrigins = [] } = options;
+  const access = Access.of({ credentials, metrics });
+  return { ...options, requestLog, corsOrigins, access, measure: measureRequests(metrics) };
 }
 
 /** `GET /healthz`: the process answers. It has no dependencies and requires no credentials (spec 4.9). */
@@ -65,18 +88,22 @@ const HEALTH: OpenRoute = {
   handle: (_request, response) => sendJson(response, 200, '{"status":"ok"}'),
 };
 
+/** Builds an app with an entrance of its own; it does not listen. */
+export function createApp(options: ApiOptions): Express {
+  return appBehind(createEntrance(options), options);
+}
+
 /**
- * Builds the public app from its routes; it does not listen. The order of the checks is the contract's: path and method; credentials and
+ * Builds a public app from its routes; it does not listen. The order of the checks is the contract's: path and method; credentials and
  * their scope; room for the connection; for writes their origin; quotas; then the route's own checks of limits, query and body.
  */
-export function createApp(options: ApiOptions): Express {
-  const { metrics, credentials, routes, openRoutes = [], corsOrigins = [], connections, quotas, tracing } = options;
-  const { app, log } = bareApp(options);
+export function appBehind(entrance: Entrance, { routes, openRoutes = [] }: Routes): Express {
+  const { access, measure, corsOrigins, connections, quotas, tracing } = entrance;
+  const { app, log } = bareApp(entrance);
   const allowed = corsOrigins.length > 0 ? [cors(corsOrigins)] : [];
-  app.use(inTurn(log, measureRequests(metrics), identifyRequest, checkHeaders, ...allowed, normalizePath));
+  app.use(inTurn(log, measure, identifyRequest, checkHeaders, ...allowed, normalizePath));
   for (const route of [HEALTH, ...openRoutes]) addRoute(app, route);
-  const known = authenticate(credentials, metrics);
-  const scoped = authorize(metrics);
+  const known = authenticate(access);
   // After credentials and scope, so that refused requests create no spans.
   const traced = tracing === undefined ? [] : [traceRequests(tracing)];
   const later = [...traced, ...(connections === undefined ? [] : [connections.check])];
@@ -84,7 +111,8 @@ export function createApp(options: ApiOptions): Express {
   const reads = [...later, ...last];
   const writes = [...later, refuseForeignWrites(corsOrigins), ...last];
   for (const route of routes) {
-    addRoute(app, route, keepPrivate, known, scoped(route.scope), ...(route.method === 'post' ? writes : reads));
+    const scoped = authorize(access, route.scope);
+    addRoute(app, route, keepPrivate, known, scoped, ...(route.method === 'post' ? writes : reads));
   }
   return withErrors(app);
 }

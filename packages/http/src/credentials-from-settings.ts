@@ -1,4 +1,11 @@
-import { type ApiKey, type ApiKeys, type KeyPair, SHORTEST_SAFE, retentionDaysOf } from '@sluice/credentials';
+import {
+  type ApiKey,
+  type ApiKeys,
+  type KeyPair,
+  type Quota,
+  SHORTEST_SAFE,
+  retentionDaysOf,
+} from '@sluice/credentials';
 import { type Field, LARGEST_SECRET, type Logger, type Metrics, type SettingFiles } from '@sluice/runtime';
 import { watchCredentialExpiry } from './credential-expiry';
 import { type Credentials, createCredentials } from './credentials';
@@ -17,6 +24,8 @@ export interface CredentialsFromSettingsOptions {
 export interface FollowedCredentials extends Credentials {
   /** See `retentionDaysOf`. */
   readonly retentionDays: () => ReadonlyMap<string, number>;
+  /** Returns the quota of the default project; undefined: no limit. */
+  readonly projectQuota: () => Quota | undefined;
 }
 
 /**
@@ -83,6 +92,7 @@ export async function credentialsFromSettings({
   return {
     identify: (authorization) => accepted.identify(authorization),
     retentionDays: () => retentionDaysOf(apiKeys.projects, projectId),
+    projectQuota: () => apiKeys.projects.get(projectId)?.quota,
   };
 }
 

@@ -10,7 +10,9 @@ import {
 } from '@sluice/credentials';
 import { type Clock, systemClock } from '@sluice/runtime';
 
-type Scheme = 'bearer' | 'basic';
+/** `none`: data is accepted without credentials (`acceptAnyone`). */
+type Scheme = SentScheme | 'none';
+type SentScheme = 'bearer' | 'basic';
 
 export interface CredentialsOptions {
   /** Tokens of the default project with all scopes; two during a rotation. */
@@ -36,7 +38,7 @@ interface Accepted extends Sender {
 /** Reason of a refusal; scheme and reason are of closed sets, for a metric. */
 export interface Refused {
   readonly accepted: false;
-  readonly scheme: Scheme | 'other' | 'none';
+  readonly scheme: Scheme | 'other';
   /** `missing`: no header; `malformed`: no credentials of the scheme; `unknown`: not accepted; `expired`: accepted until they expired. */
   readonly reason: 'missing' | 'malformed' | 'unknown' | 'expired';
   /** Operator's name of the expired credentials. */
@@ -126,6 +128,27 @@ export function createCredentials({
   };
 }
 
+/**
+ * Accepts requests without credentials too, as writes of the default project (contract: OTLP). Credentials that are sent must be valid.
+ * @param projectQuota quota of that project
+ */
+export function acceptAnyone(credentials: Credentials, projectQuota: () => Quota | undefined): Credentials {
+  return {
+    identify(authorization) {
+      const sender = credentials.identify(authorization);
+      if (sender.accepted || sender.reason !== 'missing') return sender;
+      const quota = projectQuota();
+      return {
+        accepted: true,
+        scheme: 'none',
+        id: 'anyone',
+        scopes: ['ingest'],
+        ...(quota && { projectQuota: quota }),
+      };
+    },
+  };
+}
+
 function assertSendable(kind: string, secret: string): void {
   if (!isSendable(secret)) {
     throw new Error(`a ${kind} must be printable ASCII characters without spaces, not too many`);
@@ -136,7 +159,7 @@ function assertSendable(kind: string, secret: string): void {
  * Splits a header into its scheme and its possible credentials: the text after the scheme as sent and, if that begins with `%20`, without
  * it. Programs that do not decode OTEL_EXPORTER_OTLP_HEADERS send `Bearer%20token` (contract: HTTP in general).
  */
-function readHeader(header: string): { readonly scheme: Scheme | 'other'; readonly texts: readonly string[] } {
+function readHeader(header: string): { readonly scheme: SentScheme | 'other'; readonly texts: readonly string[] } {
   const end = header.slice(0, LONGEST_SCHEME).search(/[ %]/);
   const word = header.slice(0, end < 0 ? LONGEST_SCHEME : end).toLowerCase();
   const scheme = word === 'bearer' || word === 'basic' ? word : 'other';
@@ -149,7 +172,7 @@ function readHeader(header: string): { readonly scheme: Scheme | 'other'; readon
 }
 
 /** Returns the bytes of a token, or of a pair with its colon; undefined if the text is invalid in the scheme. */
-function presentedBytes(scheme: Scheme | 'other', value: string): Buffer | undefined {
+function presentedBytes(scheme: SentScheme | 'other', value: string): Buffer | undefined {
   switch (scheme) {
     case 'bearer':
       return value === '' ? undefined : Buffer.from(value, 'latin1'); // Node reads header bytes as Latin-1
@@ -169,7 +192,7 @@ function digestOfKey({ publicKey, secretDigest }: ApiKey): Buffer {
     : wholeDigest('basic', publicKey, secretDigest);
 }
 
-function digestOfPresented(scheme: Scheme, presented: Buffer): Buffer {
+function digestOfPresented(scheme: SentScheme, presented: Buffer): Buffer {
   if (scheme === 'bearer') return wholeDigest(scheme, '', secretDigest(presented));
   const colon = presented.indexOf(':');
   const end = colon < 0 ? presented.length : colon;
@@ -177,12 +200,12 @@ function digestOfPresented(scheme: Scheme, presented: Buffer): Buffer {
 }
 
 /** Digest of credentials with their scheme: a token with the text of a key pair is a different credential. */
-function wholeDigest(scheme: Scheme, publicKey: string | Buffer, secret: Buffer): Buffer {
+function wholeDigest(scheme: SentScheme, publicKey: string | Buffer, secret: Buffer): Buffer {
   return createHash('sha256').update(`${scheme}\0`).update(publicKey).update('\0').update(secret).digest();
 }
 
 /** Id of credentials as sent: the same in every process and form of storage. */
-function idOf(scheme: Scheme, presented: Buffer): string {
+function idOf(scheme: SentScheme, presented: Buffer): string {
   return createHash('sha256').update(`${scheme}\0`).update(presented).digest('hex').slice(0, ID_LENGTH);
 }
 

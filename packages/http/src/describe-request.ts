@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { LogFields } from '@sluice/runtime';
 import type { Request, Response } from 'express';
 import { ApiError } from './api-error';
-import { contextOf } from './request-context';
+import { type RequestContext, contextOf } from './request-context';
 import type { FailedRequest } from './request-log';
 import { LONGEST_REASON, loggedReason, printable } from './shown-text';
 import { shownPath } from './unknown-path';
@@ -38,9 +39,11 @@ export function requestFields(request: Request, response: Response, arrival: Arr
     requestBytes: bodyBytes(request),
     client: arrival.client,
     ...(credentials !== undefined && { credentials }),
-    ...(userAgent !== undefined && { userAgent: printable(userAgent, LONGEST_AGENT) }),
+    ...(userAgent !== undefined && { userAgent: printableAgent(userAgent) }),
   };
 }
+
+export const printableAgent = (userAgent: string): string => printable(userAgent, LONGEST_AGENT);
 
 const bytesOfEarlier = new WeakMap<Socket, number>();
 
@@ -60,10 +63,21 @@ export function settleBytes({ socket }: IncomingMessage): void {
 
 /** Describes how a request failed; undefined if it did not. */
 export function failureOf(request: Request, response: Response, arrival: Arrival): FailedRequest | undefined {
-  const { failure, cut, refusedPart } = contextOf(response);
-  const finished = response.writableFinished;
+  return failureIn(contextOf(response), response.writableFinished, () => requestFields(request, response, arrival));
+}
+
+/**
+ * Describes how a request of any protocol failed; undefined if it did not.
+ * @param finished whether its response was sent
+ * @param describe makes the fields of its line
+ */
+export function failureIn(
+  { failure, cut, refusedPart }: RequestContext,
+  finished: boolean,
+  describe: () => RequestFields,
+): FailedRequest | undefined {
   if (finished && failure === undefined && refusedPart === undefined) return undefined;
-  const fields = requestFields(request, response, arrival);
+  const fields = describe();
   if (finished && failure === undefined && refusedPart !== undefined) {
     const part = { items: refusedPart.items, reason: loggedReason(refusedPart.reason) };
     return { level: 'info', message: PART, kind: kindOf(fields, part.reason), fields: { ...fields, ...part } };
@@ -86,6 +100,13 @@ export function failureOf(request: Request, response: Response, arrival: Arrival
     },
   };
 }
+
+/** Fields of a line about a request; the first three make its kind. */
+export type RequestFields = LogFields & {
+  readonly method: string;
+  readonly route: string;
+  readonly credentials?: string;
+};
 
 const CUT = 'a request was cut off';
 const PART = 'a part of a request was refused';
@@ -116,7 +137,7 @@ export function describeBroken(
 
 /** Reason without its numbers, such as indices and sizes, which differ between requests. */
 function kindOf(
-  { method, route, credentials = '' }: Pick<ReturnType<typeof requestFields>, 'method' | 'route' | 'credentials'>,
+  { method, route, credentials = '' }: Pick<RequestFields, 'method' | 'route' | 'credentials'>,
   reason: string,
 ): string {
   return `${method} ${route} ${credentials} ${reason.replace(/\d+/g, '#')}`;

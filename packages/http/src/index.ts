@@ -14,9 +14,9 @@ export {
   unauthorized,
   unavailable,
 } from './api-error';
-export type { ApiOptions, Handler, OpenRoute, Route } from './app';
-export type { NeededScope } from './authenticate';
-export { createApp } from './app';
+export type { ApiOptions, Entrance, Handler, OpenRoute, Route } from './app';
+export type { NeededScope } from './access';
+export { appBehind, createApp, createEntrance } from './app';
 export type { ByteBudgetOptions, Reservation } from './byte-budget';
 export { ByteBudget } from './byte-budget';
 export { ClientGoneError, goneSignal } from './client-gone-error';
@@ -26,8 +26,10 @@ export { credentialsFromSettings } from './credentials-from-settings';
 export type { Listener, ListenOptions, Timeouts } from './listen';
 export { listen } from './listen';
 export { type Coding, codingFor, hasVersion } from './negotiate';
-export { checkListenAddresses } from './listen-on';
-export type { WriteQuota } from './request-context';
+export { checkListenAddresses, listenOn } from './listen-on';
+export { failureIn, printableAgent } from './describe-request';
+export { refusePages } from './foreign-writes';
+export type { RequestContext, WriteQuota } from './request-context';
 export { noteBodyLimit, noteCut, noteRefusedPart, senderOf, writeQuotaOf } from './request-context';
 export { PRIVATE } from './prepare-request';
 export type { QuotasOptions } from './quotas';
@@ -35,7 +37,7 @@ export { Quotas } from './quotas';
 export type { Transfer, TransferRatesOptions } from './transfer-rates';
 export { TransferRates } from './transfer-rates';
 export { sendJson } from './send-json';
-export type { Served } from './serve';
+export type { Served, Serving } from './serve';
 export { serve, serveAdmin } from './serve';
 export {
   credentialFields,
@@ -44,5 +46,7 @@ export {
   listenerProblems,
   missingCredentials,
   listenAddressesOf,
+  publicListener,
 } from './http-settings';
+export type { CredentialSettings, ListenerSettings } from './http-settings';
 export { formatReceipt, parseReceipt, RECEIPT_HEADER } from './receipt';

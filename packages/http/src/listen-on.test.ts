@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { closeIn } from '@sluice/testbed/machine';
 import { freePorts, listenLocally } from '@sluice/testbed/network';
+import { listen } from './listen';
 import { checkListenAddresses, listenOn } from './listen-on';
 
 const HOST = '127.0.0.1';
@@ -32,14 +33,16 @@ describe('checkListenAddresses', () => {
   it('leaves free places free', async () => {
     const [port = 0] = await freePorts(1);
     await checkListenAddresses({ PORT: { host: HOST, port }, ADMIN_PORT: { host: HOST, port: 0 } });
-    const listener = await listenOn('PORT', () => undefined, { host: HOST, port });
+    const listener = await listenOn('PORT', { host: HOST, port }, () => listen(() => undefined, { host: HOST, port }));
     await listener.close(0);
   });
 });
 
 test('a place that was taken since it was checked is told by its setting too', async () => {
   const port = await takenPort();
-  await expect(listenOn('PORT', () => undefined, { host: HOST, port })).rejects.toMatchObject({
+  await expect(
+    listenOn('PORT', { host: HOST, port }, () => listen(() => undefined, { host: HOST, port })),
+  ).rejects.toMatchObject({
     problems: [`PORT: ${HOST}:${port} is taken: end the program that uses it, or choose another port`],
   });
 });

@@ -1,7 +1,6 @@
-import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { type ListenAddress, SettingsError } from '@sluice/runtime';
-import { type ListenOptions, type Listener, listen } from './listen';
+import type { Listener } from './listen';
 
 /** Advice for the operator, by the code of the system's error. */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -15,13 +14,18 @@ const FAILURES: Readonly<Record<string, string>> = {
 /**
  * Listens, or names the setting to change.
  * @param setting the variable that has the port
+ * @param start makes the listener
  * @throws SettingsError if the system refuses the address
  */
-export async function listenOn(setting: string, app: RequestListener, options: ListenOptions): Promise<Listener> {
+export async function listenOn(
+  setting: string,
+  address: ListenAddress,
+  start: () => Promise<Listener>,
+): Promise<Listener> {
   try {
-    return await listen(app, options);
+    return await start();
   } catch (error) {
-    throw new SettingsError([explained(setting, options, error)]);
+    throw new SettingsError([explained(setting, address, error)]);
   }
 }
 

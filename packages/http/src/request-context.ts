@@ -10,9 +10,9 @@ export interface WriteQuota {
    * Charges a write by the contents of its body, before any of it is stored; absent if no quota applies to the body.
    * @throws ApiError 429 that names a quota which other requests have used up meanwhile; the write is then charged nothing
    */
-  readonly charge?: (known: ChargedUsage) => void;
+  readonly charge?: ((known: ChargedUsage) => void) | undefined;
   /** Corrects the charge of a write to its usage, at the first call; until then its announced size is charged. */
-  readonly settle?: (usage: Usage) => void;
+  readonly settle?: ((usage: Usage) => void) | undefined;
 }
 
 /** Facts that the steps before a handler have found about its request. */
@@ -55,10 +55,10 @@ export interface Usage {
   readonly bytes: number;
 }
 
-/** Returns the quotas of a write, which `Quotas` has admitted; no members if the app has none. */
+/** Returns the quotas of a write, which `Quotas` has admitted; without members if the app has none. */
 export function writeQuotaOf(response: Response): WriteQuota {
   const { charge, settle } = contextOf(response);
-  return { ...(charge && { charge }), ...(settle && { settle }) };
+  return { charge, settle };
 }
 
 /** Returns the request's context; express has `locals` without a type. */

@@ -1,8 +1,9 @@
 import type { Closers } from '@sluice/runtime';
 import { type AdminOptions, createAdminApp } from './admin-app';
-import { type ApiOptions, createApp } from './app';
+import { type ApiOptions, type Entrance, appBehind, createEntrance } from './app';
 import { ConnectionLimit } from './connection-limit';
 import { type CredentialSettings, type ListenerSettings, publicListener } from './http-settings';
+import { listen } from './listen';
 import { listenOn } from './listen-on';
 import { Quotas } from './quotas';
 import { type RequestLog, createRequestLog } from './request-log';
@@ -25,6 +26,12 @@ export interface Served {
   readonly adminUrl: string;
 }
 
+/** Listeners that are open, and the checks that further public ones share. */
+export interface Serving {
+  readonly served: Served;
+  readonly entrance: Entrance;
+}
+
 /** Limit for probes, scrapers and people; a further connection closes the one that has been idle longest. */
 const MAX_ADMIN_CONNECTIONS = 100;
 
@@ -44,7 +51,8 @@ export async function serveAdmin({
   closers.add('request log', () => requestLog.close());
   const app = createAdminApp({ logger, requestLog, metrics, readiness });
   const connections = new ConnectionLimit({ most: MAX_ADMIN_CONNECTIONS });
-  const admin = await listenOn('ADMIN_PORT', app, { host: config.adminHost, port: config.adminPort, connections });
+  const address = { host: config.adminHost, port: config.adminPort };
+  const admin = await listenOn('ADMIN_PORT', address, () => listen(app, { ...address, connections }));
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
   return { adminUrl: admin.url, requestLog };
 }
@@ -53,24 +61,24 @@ export async function serveAdmin({
  * Opens both listeners of a process, the public one last, when all its dependencies run. It closes first.
  * @throws SettingsError if the system refuses an address
  */
-export async function serve(options: ServeOptions): Promise<Served> {
-  const { config, logger, closers, metrics, credentials, routes, openRoutes = [], tracing } = options;
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { config, logger, closers, metrics, credentials, tracing } = options;
   const { adminUrl, requestLog } = await serveAdmin(options);
   const { corsOrigins, maxConnections, projectId } = config;
   const connections = new ConnectionLimit({ most: maxConnections, metrics });
-  const app = createApp({
+  const entrance = createEntrance({
     logger,
     requestLog,
     metrics,
     credentials,
-    routes,
-    openRoutes,
     corsOrigins,
     connections,
     quotas: new Quotas({ metrics, projectId }),
     tracing,
   });
-  const listener = await listenOn('PORT', app, { ...publicListener(config), requestLog, connections });
+  const app = appBehind(entrance, options);
+  const address = publicListener(config);
+  const listener = await listenOn('PORT', address, () => listen(app, { ...address, requestLog, connections }));
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { url: listener.url, adminUrl };
+  return { served: { url: listener.url, adminUrl }, entrance };
 }

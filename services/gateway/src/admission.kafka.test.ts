@@ -37,7 +37,7 @@ async function startGateway(options: Partial<KafkaPublisherOptions>) {
     logger,
     metrics,
     credentials: createCredentials({ bearerTokens: ['token'], keyPairs: [] }),
-    routes: composeGateway({ ...parts, readerOptions: { execArgv: SOURCE_OPTIONS } }),
+    routes: composeGateway({ ...parts, readerOptions: { execArgv: SOURCE_OPTIONS } }).routes,
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   later(() => listener.close(0));

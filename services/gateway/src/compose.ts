@@ -8,7 +8,8 @@ import { type GatewaySettings, gatewayLimits } from './config';
 import { DecodeLimiter } from './decode-limiter';
 import { createGatewayObserver } from './gateway-metrics';
 import { LargeBodies } from './large/large-bodies';
-import { gatewayRoutes } from './routes';
+import type { GatewayDependencies } from './ingest';
+import { gatewayRoutes, otlpRootRoutes } from './routes';
 
 export interface GatewayServiceDependencies {
   readonly settings: GatewaySettings;
@@ -43,8 +44,16 @@ const IDLE_MS = 30_000;
  */
 const READER_KEEPS_BYTES = 64 * 1024 * 1024;
 
+/** Ingest endpoints, and the parts of them that the listeners of OTLP need. */
+export interface Gateway {
+  readonly routes: readonly Route[];
+  /** Endpoints of OTLP at their default paths. */
+  readonly otlpRoutes: readonly Route[];
+  readonly dependencies: GatewayDependencies;
+}
+
 /** Makes the ingest endpoints. */
-export function composeGateway(dependencies: GatewayServiceDependencies): Route[] {
+export function composeGateway(dependencies: GatewayServiceDependencies): Gateway {
   const { settings, publisher, clock, logger, metrics, closers, tracing, readerOptions } = dependencies;
   const { freeMemory = () => undefined } = dependencies;
   const budget = new ByteBudget({
@@ -62,7 +71,7 @@ export function composeGateway(dependencies: GatewayServiceDependencies): Route[
     freeMemory,
   });
   closers.add('reader of large bodies', () => largeBodies.close());
-  return gatewayRoutes({
+  const parts: GatewayDependencies = {
     publisher,
     clock,
     budget,
@@ -75,5 +84,6 @@ export function composeGateway(dependencies: GatewayServiceDependencies): Route[
     prefixes: settings.prefixes,
     resourceLabels: settings.resourceLabels,
     tracing,
-  });
+  };
+  return { routes: gatewayRoutes(parts), otlpRoutes: otlpRootRoutes(parts), dependencies: parts };
 }

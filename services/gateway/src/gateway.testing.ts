@@ -1,6 +1,6 @@
 import { MemoryBus, type MemoryBusOptions } from '@sluice/bus';
 import { secretDigest } from '@sluice/credentials';
-import { Quotas, createApp, createCredentials } from '@sluice/http';
+import { Quotas, appBehind, createCredentials, createEntrance } from '@sluice/http';
 import { SOURCE_OPTIONS, patience } from '@sluice/testbed/machine';
 import type { SluiceRecord } from '@sluice/record';
 import { Closers, createLogger, createMetrics, readSettings } from '@sluice/runtime';
@@ -54,7 +54,8 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
   const settings = readSettings(env, gatewayFields);
   const logger = createLogger({ level: 'silent', pretty: false });
   const parts = { logger, metrics, closers, readerOptions: { execArgv: SOURCE_OPTIONS } };
-  const app = createApp({
+  const gateway = composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } });
+  const entrance = createEntrance({
     logger,
     metrics,
     credentials: createCredentials({
@@ -62,6 +63,7 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
       keyPairs: [],
       apiKeys: [
         { secretDigest: secretDigest('of acme'), project: 'acme', scopes: ['ingest'] },
+        { secretDigest: secretDigest('reader'), scopes: ['read'] },
         {
           secretDigest: secretDigest('limited'),
           scopes: ['ingest'],
@@ -71,9 +73,9 @@ export async function setUp(env: NodeJS.ProcessEnv = {}, busOptions: Partial<Mem
     }),
     // The clock of quotas does not advance.
     quotas: new Quotas({ metrics, projectId: 'default', elapsed: () => 0 }),
-    routes: composeGateway({ ...parts, settings, publisher: bus, clock: { now: () => NOW } }),
   });
-  return { app, bus, records, state, hold, metrics };
+  const app = appBehind(entrance, { routes: gateway.routes });
+  return { app, entrance, gateway, bus, records, state, hold, metrics };
 }
 
 export const post = (app: Express, path: string) => request(app).post(path).set(AUTH);

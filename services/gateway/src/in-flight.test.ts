@@ -42,7 +42,7 @@ async function setUp(env: NodeJS.ProcessEnv) {
       keyPairs: [],
       apiKeys: [{ secretDigest: secretDigest('acme'), project: 'acme', scopes: ['ingest'] }],
     }),
-    routes: composeGateway({ ...parts, settings, publisher, clock: { now: () => 0 } }),
+    routes: composeGateway({ ...parts, settings, publisher, clock: { now: () => 0 } }).routes,
   });
   const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   later(() => listener.close(0));

@@ -7,3 +7,5 @@ export type { GatewayLimits, GatewaySettings } from './config';
 export type { Job } from './read';
 export { errorOf, refusalOf } from './refusal';
 export type { Refusal } from './refusal';
+export { type OtlpAddress, type OtlpAddresses, openOtlp } from './open-otlp';
+export { type OtlpPort, otlpAddresses, otlpFields, otlpProblems } from './otlp-settings';

@@ -171,5 +171,16 @@ export async function composeQueryProcess({
   const look = async () => (await projectIdProblem(databaseUrl, config.projectId))?.message;
   void refuseProjectId({ look, signal: stopping.signal }).catch(fail);
   closers.add('look at PROJECT_ID', () => stopping.abort());
-  return serve({ config, logger, closers, metrics, credentials, routes, openRoutes, readiness, tracing });
+  const { served } = await serve({
+    config,
+    logger,
+    closers,
+    metrics,
+    credentials,
+    routes,
+    openRoutes,
+    readiness,
+    tracing,
+  });
+  return served;
 }

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@sluice/testbed/machine';
 import { type Configured, welcomeLine, welcomeText } from './banner';
 
-const place = { url: 'http://127.0.0.1:3000', adminUrl: 'http://127.0.0.1:9464', storage: '.sluice' };
+const place = {
+  url: 'http://127.0.0.1:3000',
+  adminUrl: 'http://127.0.0.1:9464',
+  otlp: { http: { url: 'http://127.0.0.1:4318' }, grpc: { url: '127.0.0.1:4317' } },
+  storage: '.sluice',
+};
 
 const stored: Configured = { by: 'DATA_DIR', file: '/x/credentials.json' };
 
@@ -40,6 +45,19 @@ test('the console has a link that signs in, for a person only', () => {
   expect(welcomeText(withoutLink, false)).not.toContain(command);
   expect(welcomeLine(withoutLink)[1]).not.toHaveProperty('signIn');
   expect(welcomeText({ ...welcome, console: undefined }, true)).not.toContain('Console');
+});
+
+test('each listener of OTLP has its address, or the reason why it is not open', () => {
+  const welcome = { ...place, credentials, configured: stored };
+  expect(welcomeText(welcome, true)).toMatch(
+    /OTLP\/HTTP +http:\/\/127\.0\.0\.1:4318\n +OTLP\/gRPC +127\.0\.0\.1:4317\n/,
+  );
+  expect(welcomeLine(welcome)[1]).toMatchObject({ otlpHttp: 'http://127.0.0.1:4318', otlpGrpc: '127.0.0.1:4317' });
+  const problem = 'OTLP_GRPC_PORT: 127.0.0.1:4317 is taken: end the program that uses it, or choose another port';
+  const closed = { ...welcome, otlp: { http: undefined, grpc: { problem } } };
+  expect(welcomeText(closed, true)).toMatch(/OTLP\/HTTP +http:\/\/127\.0\.0\.1:3000\/api\/public\/otel\n/);
+  expect(welcomeText(closed, true)).toContain(`not open: ${problem}\n`);
+  expect(welcomeLine(closed)[1]).toMatchObject({ otlpHttp: 'off', otlpGrpc: `not open: ${problem}` });
 });
 
 test('a log is told where credentials are and never what they are', () => {

@@ -1,4 +1,5 @@
 import { SIGN_IN_COMMAND } from '@sluice/credentials';
+import type { OtlpAddress, OtlpAddresses } from '@sluice/gateway';
 import type { LogFields } from '@sluice/runtime';
 import type { StoredCredentials } from './stored-credentials';
 
@@ -6,6 +7,8 @@ import type { StoredCredentials } from './stored-credentials';
 export interface Welcome {
   readonly url: string;
   readonly adminUrl: string;
+  /** Listeners of OTLP. */
+  readonly otlp: OtlpAddresses;
   /** Location of the data: a folder, or the words for a database of the user's own. */
   readonly storage: string;
   /** Credentials that this program made; configured secrets are never printed. */
@@ -92,14 +95,18 @@ const BATCH = {
   ],
 };
 
-const tracesUrl = (url: string): string => `${url}/api/public/otel/v1/traces`;
+/** Address of a listener of OTLP, or the reason why it is not open; undefined if the settings close it. */
+function shownAddress(address: OtlpAddress): string | undefined {
+  if (address === undefined) return undefined;
+  return 'url' in address ? address.url : `not open: ${address.problem}`;
+}
 
 /**
  * Writes one screen of text with commands that work when pasted, for a terminal.
  * @param mayShow whether it may contain the credentials themselves: see `personReads`
  */
 export function welcomeText(
-  { url, adminUrl, storage, credentials, configured, console }: Welcome,
+  { url, adminUrl, otlp, storage, credentials, configured, console }: Welcome,
   mayShow: boolean,
 ): string {
   const shown = mayShow ? credentials : undefined;
@@ -111,7 +118,8 @@ export function welcomeText(
     '',
     ...(console === undefined ? [] : [row('Console', (mayShow ? console.signInUrl : undefined) ?? console.url)]),
     ...(mayShow || console?.signInUrl === undefined ? [] : [row('Sign in', `by the link of: ${SIGN_IN_COMMAND}`)]),
-    row('OTLP traces', tracesUrl(url)),
+    row('OTLP/HTTP', shownAddress(otlp.http) ?? `${url}/api/public/otel`),
+    row('OTLP/gRPC', shownAddress(otlp.grpc) ?? 'off'),
     row('Health', `${adminUrl}/readyz`),
     row('Metrics', `${adminUrl}/metrics`),
     row('Data', storage),
@@ -138,12 +146,13 @@ export function welcomeText(
  * Line of the log with the same, for an output that is not a terminal: it names the source of the credentials, and the command that prints
  * a link.
  */
-export function welcomeLine({ url, adminUrl, storage, configured, console }: Welcome): [string, LogFields] {
+export function welcomeLine({ url, adminUrl, otlp, storage, configured, console }: Welcome): [string, LogFields] {
   const places = {
     url,
     ...(console && { console: console.url }),
     ...(console?.signInUrl !== undefined && { signIn: SIGN_IN_COMMAND }),
-    traces: tracesUrl(url),
+    otlpHttp: shownAddress(otlp.http) ?? 'off',
+    otlpGrpc: shownAddress(otlp.grpc) ?? 'off',
     health: `${adminUrl}/readyz`,
     metrics: `${adminUrl}/metrics`,
     storage,

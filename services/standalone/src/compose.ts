@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import { MemoryBus } from '@sluice/bus';
 import { signInLink } from '@sluice/credentials';
-import { composeGateway, gatewayLimits } from '@sluice/gateway';
+import { type OtlpAddresses, composeGateway, gatewayLimits, openOtlp, otlpAddresses } from '@sluice/gateway';
 import { type Served, checkListenAddresses, credentialsFromSettings, listenAddressesOf, serve } from '@sluice/http';
 import { composeQuery } from '@sluice/query';
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
@@ -42,6 +42,7 @@ export interface StandaloneContext {
 
 /** Addresses of the started server. */
 export interface Standalone extends Served {
+  readonly otlp: OtlpAddresses;
   readonly storage: string;
   /** Undefined if the settings have credentials. */
   readonly credentials: StoredCredentials | undefined;
@@ -68,8 +69,9 @@ export async function composeStandalone({
   readerOptions,
   freeMemory,
 }: StandaloneContext): Promise<Standalone> {
-  await checkListenAddresses(listenAddressesOf(config));
-  await refuseOwnAddress(config, listenAddressesOf(config));
+  const addresses = { ...listenAddressesOf(config), ...otlpAddresses(config, true) };
+  await checkListenAddresses(addresses);
+  await refuseOwnAddress(config, addresses);
   const { urls, storage, folder } = await openDatabase({ config, logger, closers, fail });
   // After the database: a start that fails for a wrong DATABASE_URL leaves nothing behind.
   const stored = await credentialsOfDataDir(config, logger);
@@ -146,7 +148,7 @@ export async function composeStandalone({
   const signIn = stored && config.console ? signInCode(stored, () => systemClock.now() / 1000) : undefined;
   const { minFreeBytes } = config;
   const publisher = await guardDisk(bus, { folder, minFreeBytes, logger, metrics, closers });
-  const ingest = composeGateway({
+  const gateway = composeGateway({
     settings: config,
     publisher,
     clock: systemClock,
@@ -159,21 +161,32 @@ export async function composeStandalone({
     freeMemory,
   });
 
-  const served = await serve({
+  const { served, entrance } = await serve({
     config,
     logger,
     closers,
     metrics,
     credentials,
-    routes: [...ingest, ...query.routes],
+    routes: [...gateway.routes, ...query.routes],
     openRoutes: [...(signIn === undefined ? [] : [signIn.route]), ...query.openRoutes],
     tracing,
     readiness: { bus: () => bus.check(), writer: () => writer.check(), query: () => query.check() },
+  });
+  const otlp = await openOtlp({
+    config,
+    entrance,
+    gateway: gateway.dependencies,
+    routes: gateway.otlpRoutes,
+    metrics,
+    closers,
+    projectQuota: credentials.projectQuota,
+    mayLack: true,
   });
   const url = `${served.url}/ui/`;
   const signInUrl = signIn && signInLink(url, signIn.code);
   return {
     ...served,
+    otlp,
     storage,
     credentials: stored,
     configured: configuredBy(config, stored),

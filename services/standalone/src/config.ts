@@ -1,5 +1,5 @@
 import { credentialFields, credentialProblems, listenerFields, listenerProblems } from '@sluice/http';
-import { gatewayFields } from '@sluice/gateway';
+import { gatewayFields, otlpFields, otlpProblems } from '@sluice/gateway';
 import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
 import { type Settings, bytes, grouped, integer, logFields, readSettings, secret, text, url } from '@sluice/runtime';
@@ -9,6 +9,7 @@ import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 /** All settings of the product in one process. */
 export const standaloneFields = {
   ...listenerFields('127.0.0.1'),
+  ...otlpFields,
   ...credentialFields,
   ...grouped('Database', {
     dataDir: text('DATA_DIR', { default: '.sluice', about: 'folder of the embedded database and of the credentials' }),
@@ -57,7 +58,12 @@ export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): St
   return readSettings(
     env,
     standaloneFields,
-    (settings) => [...listenerProblems(settings), ...credentialProblems(settings), ...databaseProblems(settings)],
+    (settings) => [
+      ...listenerProblems(settings),
+      ...otlpProblems(settings),
+      ...credentialProblems(settings),
+      ...databaseProblems(settings),
+    ],
     selfTraceProblems,
   );
 }

@@ -41,6 +41,8 @@ beforeAll(async () => {
       DATABASE_URL: testDatabaseUrl(),
       PORT: '0',
       ADMIN_PORT: '0',
+      OTLP_HTTP_PORT: 'off',
+      OTLP_GRPC_PORT: 'off',
     }),
     logger,
     closers,

@@ -25,7 +25,7 @@ const running: ChildProcess[] = [];
 /** Starts the program with only this environment, and free ports. */
 export function run(env: NodeJS.ProcessEnv, { args = [], ...options }: ForkOptions & { args?: string[] } = {}): Run {
   const child = forkSource(join(__dirname, 'main.ts'), args, {
-    env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', ...env },
+    env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', OTLP_HTTP_PORT: 'off', OTLP_GRPC_PORT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...options,
   });

@@ -1,4 +1,5 @@
 import { connectApi } from '@sluice/contracts';
+import type { OtlpAddress } from '@sluice/gateway';
 import { SOURCE_OPTIONS, patience } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
@@ -14,11 +15,13 @@ export async function startProduct(
 ) {
   const logger = createLogger({ level: 'silent', pretty: false });
   const closers = new Closers({ logger });
-  const { url, adminUrl } = await composeStandalone({
+  const { url, adminUrl, otlp } = await composeStandalone({
     config: readStandaloneSettings({
       DATABASE_URL: testDatabaseUrl(),
       PORT: '0',
       ADMIN_PORT: '0',
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
       API_BEARER_TOKEN: TOKEN,
       PUBLIC_KEY: 'pk',
       SECRET_KEY: 'sk',
@@ -39,8 +42,14 @@ export async function startProduct(
     url,
     port: Number(new URL(url).port),
     adminUrl,
+    /** Addresses of the listeners of OTLP. */
+    otlp: { http: urlOf(otlp.http), grpc: urlOf(otlp.grpc) },
     close: () => closers.close(patience(10_000)),
   };
+}
+
+function urlOf(address: OtlpAddress): string {
+  return address !== undefined && 'url' in address ? address.url : '';
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;

@@ -23,7 +23,7 @@ export async function productRoutes(): Promise<ProductRoutes> {
   const metrics = createMetrics({ processMetrics: false });
   const publisher = new MemoryBus({ partitions: 1, deadlineMs: 1, maxPendingBytes: 1, maxBatchBytes: 1 });
   const query = composeQuery({ databaseUrl: 'postgres://127.0.0.1/none', settings, logger, metrics, closers });
-  const gateway = composeGateway({ settings, publisher, clock: systemClock, logger, metrics, closers });
+  const { routes: gateway } = composeGateway({ settings, publisher, clock: systemClock, logger, metrics, closers });
   await closers.close(1000);
   const scopes = [...gateway, ...query.routes].map(
     ({ method, path, scope }) => [`${method.toUpperCase()} ${braced(path)}`, scope] as const,

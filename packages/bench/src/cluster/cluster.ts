@@ -39,7 +39,13 @@ export function createCluster(
   { kafka, databaseUrl, settings = {}, run, logged, wrote }: ClusterOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Cluster {
-  const admin = { PATH: '/usr/bin:/bin', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
+  const admin = {
+    PATH: '/usr/bin:/bin',
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    OTLP_HTTP_PORT: 'off',
+    OTLP_GRPC_PORT: 'off',
+  };
   const front = {
     ...admin,
     HOST: '127.0.0.1',

@@ -53,7 +53,15 @@ afterAll(async () => {
 /** Returns `/metrics` of a process, once it exports everything. */
 async function expositionOf(name: Process): Promise<string> {
   const child = forkSource(join(SERVICES, name, 'src/main.ts'), [], {
-    env: { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', ...SETTINGS[name]() },
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ADMIN_PORT: '0',
+      OTLP_HTTP_PORT: 'off',
+      OTLP_GRPC_PORT: 'off',
+      ...SETTINGS[name](),
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);

@@ -78,6 +78,8 @@ export async function startProduct(
     HOST: '127.0.0.1',
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
+    OTLP_HTTP_PORT: 'off',
+    OTLP_GRPC_PORT: 'off',
     API_BEARER_TOKEN: CREDENTIALS.bearerToken,
     PUBLIC_KEY: CREDENTIALS.publicKey,
     SECRET_KEY: CREDENTIALS.secretKey,

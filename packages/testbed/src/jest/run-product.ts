@@ -19,7 +19,15 @@ void keepServer(async () => {
   const files = (await readdir(join(STANDALONE, 'journeys'))).filter((file) => file.endsWith(ENDING));
   const projects = [...files.map((file) => file.slice(0, -ENDING.length)), SECOND_PROJECT];
   const child = forkSource(join(STANDALONE, 'main.ts'), [], {
-    env: { PATH: '/usr/bin:/bin', PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, API_KEYS: credentialsOf(projects) },
+    env: {
+      PATH: '/usr/bin:/bin',
+      PORT: '0',
+      ADMIN_PORT: '0',
+      OTLP_HTTP_PORT: 'off',
+      OTLP_GRPC_PORT: 'off',
+      DATA_DIR: dataDir,
+      API_KEYS: credentialsOf(projects),
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

@@ -5,6 +5,8 @@ import { type Served, checkListenAddresses, credentialsFromSettings, listenAddre
 import { type Closers, type Logger, SettingFiles, createMetrics, systemClock, versionOf } from '@sluice/runtime';
 import { refuseOwnAddress, startSelfTraces } from '@sluice/tracing';
 import { composeGateway } from '../compose';
+import { type OtlpAddresses, openOtlp } from '../open-otlp';
+import { otlpAddresses } from '../otlp-settings';
 import type { GatewayProcessSettings } from './config';
 
 /** Time limit below the 5 to 10 s that an exporter waits: the earlier response makes it retry. */
@@ -21,10 +23,13 @@ export interface GatewayProcessDependencies {
 }
 
 /** Makes the gateway as a separate process, which publishes to Kafka. It starts without brokers: it is not ready then, and answers 503. */
-export async function composeGatewayProcess(dependencies: GatewayProcessDependencies): Promise<Served> {
+export async function composeGatewayProcess(
+  dependencies: GatewayProcessDependencies,
+): Promise<Served & { readonly otlp: OtlpAddresses }> {
   const { config, logger, closers, readerOptions, freeMemory } = dependencies;
-  await checkListenAddresses(listenAddressesOf(config));
-  await refuseOwnAddress(config, listenAddressesOf(config));
+  const addresses = { ...listenAddressesOf(config), ...otlpAddresses(config, false) };
+  await checkListenAddresses(addresses);
+  await refuseOwnAddress(config, addresses);
   const build = { service: 'sluice-gateway', version: versionOf(join(__dirname, '../..')) };
   const metrics = createMetrics({ build });
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });
@@ -44,7 +49,7 @@ export async function composeGatewayProcess(dependencies: GatewayProcessDependen
     help: 'Encoded records that wait for the brokers or are on their way to them; bounded by MAX_INFLIGHT_BYTES',
     collect: (gauge) => gauge.set(publisher.pendingBytes),
   });
-  const routes = composeGateway({
+  const gateway = composeGateway({
     settings: config,
     publisher,
     clock: systemClock,
@@ -56,5 +61,26 @@ export async function composeGatewayProcess(dependencies: GatewayProcessDependen
     freeMemory,
   });
   const readiness = { bus: () => publisher.check() };
-  return serve({ config, logger, closers, metrics, credentials, routes, readiness, tracing });
+  const { routes, otlpRoutes, dependencies: parts } = gateway;
+  const { served, entrance } = await serve({
+    config,
+    logger,
+    closers,
+    metrics,
+    credentials,
+    routes,
+    readiness,
+    tracing,
+  });
+  const otlp = await openOtlp({
+    config,
+    entrance,
+    gateway: parts,
+    routes: otlpRoutes,
+    metrics,
+    closers,
+    projectQuota: credentials.projectQuota,
+    mayLack: false,
+  });
+  return { ...served, otlp };
 }

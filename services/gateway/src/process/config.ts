@@ -9,10 +9,12 @@ import {
 import { type Settings, logFields, readSettings } from '@sluice/runtime';
 import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 import { gatewayFields } from '../config';
+import { otlpFields, otlpProblems } from '../otlp-settings';
 
 /** All settings of the gateway as a separate process. */
 export const gatewayProcessFields = {
   ...listenerFields('0.0.0.0'),
+  ...otlpFields,
   ...credentialFields,
   ...gatewayFields,
   ...kafkaFields,
@@ -30,7 +32,12 @@ export function readGatewaySettings(env: NodeJS.ProcessEnv = process.env): Gatew
   return readSettings(
     env,
     gatewayProcessFields,
-    (settings) => [...listenerProblems(settings), ...credentialProblems(settings), ...missingCredentials(settings)],
+    (settings) => [
+      ...listenerProblems(settings),
+      ...otlpProblems(settings),
+      ...credentialProblems(settings),
+      ...missingCredentials(settings),
+    ],
     kafkaProblems,
     selfTraceProblems,
   );

@@ -29,6 +29,8 @@ async function startGateway(topicPrefix: string) {
       ADMIN_HOST: '127.0.0.1',
       PORT: '0',
       ADMIN_PORT: '0',
+      OTLP_HTTP_PORT: '0',
+      OTLP_GRPC_PORT: '0',
       API_BEARER_TOKEN: 'token',
     }),
     logger,

@@ -2,6 +2,8 @@ import type { Route } from '@sluice/http';
 import type { GatewayDependencies } from '../ingest';
 import { listRoutes } from './lists';
 import { otlpRoutes } from './otlp';
+
+export { otlpRootRoutes } from './otlp';
 import { traceBatchRoute } from './trace-batch';
 
 /** Makes the ingest endpoints. */

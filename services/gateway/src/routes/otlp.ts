@@ -1,17 +1,9 @@
 import { endpoints, routeOf } from '@sluice/api';
 import { type Signal, encodeOtlpResponse } from '@sluice/decode';
-import { type Route, badRequest, noteRefusedPart, senderOf } from '@sluice/http';
+import { type Route, badRequest, noteRefusedPart } from '@sluice/http';
+import { type MediaType, exportOtlp } from '../export-otlp';
 import { httpBody } from '../incoming-body';
-import { type GatewayDependencies, ingest } from '../ingest';
-import type { Format } from '../read';
-
-type MediaType = 'application/json' | 'application/x-protobuf';
-
-const FORMATS = {
-  traces: { 'application/json': 'otlp-json', 'application/x-protobuf': 'otlp-protobuf' },
-  metrics: { 'application/json': 'otlp-metrics-json', 'application/x-protobuf': 'otlp-metrics-protobuf' },
-  logs: { 'application/json': 'otlp-logs-json', 'application/x-protobuf': 'otlp-logs-protobuf' },
-} as const satisfies Readonly<Record<Signal, Readonly<Record<MediaType, Format>>>>;
+import type { GatewayDependencies } from '../ingest';
 
 /** Signal of each endpoint of OTLP. */
 const SIGNALS = {
@@ -23,24 +15,22 @@ const SIGNALS = {
   ingestOtlpLogsAtRoot: 'logs',
 } as const satisfies Readonly<Record<string, Signal>>;
 
-/**
- * POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). Items that cannot
- * be stored are refused individually and counted; of logs, these are all.
- */
+/** POST /api/public/otel/v1/traces (spec 4.8), metrics and logs, and the same at /v1/traces (contract: OTLP). */
 export const otlpRoutes = (dependencies: GatewayDependencies): Route[] =>
   Object.entries(SIGNALS).map(([name, signal]) => otlpRoute(name as keyof typeof SIGNALS, signal, dependencies));
+
+/** The same at /v1/traces, /v1/metrics and /v1/logs alone, for the default port of OTLP/HTTP. */
+export const otlpRootRoutes = (dependencies: GatewayDependencies): Route[] =>
+  otlpRoutes(dependencies).filter(({ path }) => path.startsWith('/v1/'));
 
 function otlpRoute(name: keyof typeof SIGNALS, signal: Signal, dependencies: GatewayDependencies): Route {
   return routeOf(endpoints[name], async (request, response) => {
     const mediaType = mediaTypeOf(request.headers['content-type']);
-    // OTLP has no key for a repeated request: its bytes are the same.
-    const repeatable = signal === 'metrics' ? { sender: senderOf(response).id, key: '' } : undefined;
-    const kind = { format: FORMATS[signal][mediaType], ...(repeatable && { repeatable }) };
-    const { refused, reasons, omitted } = await ingest(dependencies, kind, httpBody(request, response));
-    if (refused > 0) noteRefusedPart(response, { items: refused, reason: reasons.join('; ') });
+    const exported = await exportOtlp(dependencies, { signal, mediaType }, httpBody(request, response));
+    const { rejected, reason, message } = exported;
+    if (rejected > 0) noteRefusedPart(response, { items: rejected, reason });
     // The exact type without parameters: exporters compare it before they read the body (OTLP 1.11).
-    const message = [...reasons, ...omitted].join('; ');
-    const body = encodeOtlpResponse(signal, mediaType, { rejected: refused, message });
+    const body = encodeOtlpResponse(signal, mediaType, { rejected, message });
     response.statusCode = 200;
     response.setHeader('Content-Type', mediaType);
     response.setHeader('Content-Length', body.length);

@@ -36,10 +36,10 @@ export function runControlGateway(publisherOf: (connection: KafkaConnection) => 
       const credentials = await credentialsFromSettings({ settings: config, files, metrics, logger });
       const publisher = publisherOf(kafkaConnection(config, { clientId: 'control-gateway', logger }));
       closers.add('bus', () => publisher.close());
-      const routes = composeGateway({ settings: config, publisher, clock: systemClock, logger, metrics, closers });
+      const { routes } = composeGateway({ settings: config, publisher, clock: systemClock, logger, metrics, closers });
       const readiness = { bus: () => publisher.check() };
-      const { url, adminUrl } = await serve({ config, logger, closers, metrics, credentials, routes, readiness });
-      logger.info('listening', { url, adminUrl });
+      const { served } = await serve({ config, logger, closers, metrics, credentials, routes, readiness });
+      logger.info('listening', { ...served });
     },
   });
 }

@@ -1,0 +1,85 @@
+import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
+import { encodingOf } from '@sluice/decode';
+import { type RequestContext, badRequest } from '@sluice/http';
+import { BodyArrival, type BodyLimits } from '../body-arrival';
+import type { IncomingBody } from '../incoming-body';
+import { RawMessage } from './raw-message';
+
+/** Body of a call whose sender is known: its message, which grpc-js reads. */
+export class CallBody implements IncomingBody {
+  readonly sender: IncomingBody['sender'];
+  readonly charge: IncomingBody['charge'];
+  readonly settle: IncomingBody['settle'];
+  readonly #message: RawMessage;
+  readonly #begin: () => void;
+  #came: ((message: Buffer) => void) | undefined;
+  #brokeOff: ((error: Error) => void) | undefined;
+  #receipt: string | undefined;
+
+  /** @param begin makes grpc-js read the message */
+  constructor(call: ServerInterceptingCallInterface, context: AdmittedCall, begin: () => void) {
+    this.sender = context.sender;
+    this.charge = context.charge;
+    this.settle = context.settle;
+    this.#message = new RawMessage(call);
+    this.#begin = begin;
+  }
+
+  /** Receipt of the records, when all of them are durable. */
+  get receipt(): string | undefined {
+    return this.#receipt;
+  }
+
+  /** @throws ApiError as `readBody` */
+  async read(limits: BodyLimits): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        arrival.end();
+        this.#came = undefined;
+        this.#brokeOff = undefined;
+      };
+      const refuse = (error: Error): void => {
+        end();
+        this.#message.stop();
+        reject(error);
+      };
+      const arrival = new BodyArrival(limits, refuse);
+      arrival.begin(0);
+      this.#came = (message) => {
+        end();
+        resolve(message);
+      };
+      this.#brokeOff = (error) => {
+        end();
+        reject(error);
+      };
+      this.#message.observe({
+        announced: (bytes) => arrival.announce(bytes),
+        received: (bytes) => arrival.add(bytes),
+        failed: refuse,
+      });
+      this.#begin();
+    });
+  }
+
+  encoding() {
+    return encodingOf(this.#message.encoding);
+  }
+
+  acknowledge(receipt: string): void {
+    this.#receipt = receipt;
+  }
+
+  /** Takes the message that grpc-js has read. */
+  came(message: Buffer): void {
+    this.#came?.(message);
+  }
+
+  /** Ends the call of a client that has gone. */
+  breakOff(): void {
+    this.#brokeOff?.(badRequest('the body ended before it was complete'));
+  }
+}
+
+/** Context of a call whose sender is known, and its quotas. */
+export type AdmittedCall = RequestContext & Required<Pick<RequestContext, 'sender'>>;

@@ -1,0 +1,97 @@
+import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/grpc-js';
+import { otlpMessage, otlpProtobuf } from '@sluice/testbed/samples';
+import { Root, parse } from 'protobufjs';
+
+const SERVICES = {
+  trace: 'opentelemetry.proto.collector.trace.v1.TraceService',
+  metrics: 'opentelemetry.proto.collector.metrics.v1.MetricsService',
+  logs: 'opentelemetry.proto.collector.logs.v1.LogsService',
+} as const;
+
+/** Result of a call. */
+export interface Called {
+  /** Name of its code: `OK`, `UNAVAILABLE`. */
+  readonly status: string;
+  readonly details: string;
+  /** Response as JSON; absent if the call failed. */
+  readonly response?: unknown;
+  readonly trailers: Metadata;
+}
+
+/** Message to send: an export in OTLP/JSON, or bytes as they are. */
+type Message = object | Buffer;
+
+export interface SendOptions {
+  readonly signal?: keyof typeof SERVICES;
+  /** Metadata; without it the credentials of tests. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly gzip?: boolean;
+}
+
+/** Client of OTLP/gRPC at an address `host:port`; the caller has to close it. */
+export function grpcClient(address: string) {
+  const plain = new Client(address, credentials.createInsecure());
+  const compressing = new Client(address, credentials.createInsecure(), { 'grpc.default_compression_algorithm': 2 });
+  return {
+    close: () => {
+      plain.close();
+      compressing.close();
+    },
+    /** Calls `Export` of a signal. */
+    export: (message: Message, { signal = 'trace', metadata, gzip = false }: SendOptions = {}): Promise<Called> => {
+      const bytes = Buffer.isBuffer(message) ? message : Buffer.from(otlpProtobuf(message, signal));
+      const headers = new Metadata();
+      for (const [key, value] of Object.entries(metadata ?? { authorization: 'Bearer token' })) headers.set(key, value);
+      const path = `/${SERVICES[signal]}/Export`;
+      const response = otlpMessage(signal, 'Response');
+      return new Promise((resolve) => {
+        let trailers = new Metadata();
+        let result: Omit<Called, 'trailers'> | undefined;
+        const done = (error: ServiceError | null, answer?: Buffer) => {
+          if (error !== null) {
+            resolve({ status: status[error.code], details: error.details, trailers: error.metadata });
+            return;
+          }
+          const json: unknown = answer === undefined ? undefined : response.decode(answer).toJSON();
+          result = { status: 'OK', details: '', response: json };
+        };
+        const client = gzip ? compressing : plain;
+        const call = client.makeUnaryRequest(
+          path,
+          (sent: Buffer) => sent,
+          (read: Buffer) => read,
+          bytes,
+          headers,
+          done,
+        );
+        call.on('status', (ended) => {
+          trailers = ended.metadata;
+          if (result !== undefined) resolve({ ...result, trailers });
+        });
+      });
+    },
+  };
+}
+
+/** Messages of google/rpc/status.proto, google/rpc/error_details.proto and google/protobuf/any.proto. */
+const { root } = parse(
+  `
+  syntax = "proto3";
+  message Any { string type_url = 1; bytes value = 2; }
+  message Status { int32 code = 1; string message = 2; repeated Any details = 3; }
+  message Duration { int64 seconds = 1; int32 nanos = 2; }
+  message RetryInfo { Duration retry_delay = 1; }
+`,
+  new Root(),
+);
+
+/** Seconds after which a client may retry, by the `RetryInfo` of a status; undefined without one. */
+export function retrySeconds({ trailers }: Called): number | undefined {
+  const [sent] = trailers.get('grpc-status-details-bin');
+  if (!Buffer.isBuffer(sent)) return undefined;
+  const details = root.lookupType('Status').decode(sent).toJSON()['details'] as { typeUrl: string; value: string }[];
+  const found = details.find(({ typeUrl }) => typeUrl === 'type.googleapis.com/google.rpc.RetryInfo');
+  if (found === undefined) return undefined;
+  const info = root.lookupType('RetryInfo').decode(Buffer.from(found.value, 'base64')).toJSON();
+  return Number((info['retryDelay'] as { seconds: string }).seconds);
+}

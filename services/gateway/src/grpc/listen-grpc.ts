@@ -1,0 +1,103 @@
+import { type Server as NetServer, type Socket, createServer } from 'node:net';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { Entrance, Listener, ListenOptions } from '@sluice/http';
+import type { Metrics } from '@sluice/runtime';
+import type { GatewayDependencies } from '../ingest';
+import { answerExport, interceptExports } from './otlp-calls';
+import { otlpServices } from './otlp-services';
+
+export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
+  readonly entrance: Entrance;
+  readonly gateway: GatewayDependencies;
+  readonly metrics: Metrics;
+  /** Limit of a call, in milliseconds. */
+  readonly maxCallMs: number;
+  /** Age at which a connection is ended, so that its client connects to another process; in milliseconds. */
+  readonly maxConnectionAgeMs: number;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Limits of a connection (contract: Limits). */
+const CONNECTION = {
+  /** Calls at once; a further one waits in its client. */
+  'grpc.max_concurrent_streams': 100,
+  /** A client that answers no ping is gone: a half-open connection holds nothing for longer. */
+  'grpc.keepalive_time_ms': 60_000,
+  'grpc.keepalive_timeout_ms': 20_000,
+  /** Calls of a connection that was ended for its age have this time. */
+  'grpc.max_connection_age_grace_ms': 60_000,
+  /** Channels are observed by metrics. */
+  'grpc.enable_channelz': 0,
+};
+
+/**
+ * Listens for OTLP/gRPC.
+ * @throws the system's error if the address is in use or not allowed
+ */
+export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
+  const { entrance, gateway, metrics, host, port, maxCallMs, maxConnectionAgeMs } = options;
+  const sockets = new Map<string, Socket>();
+  const duration = metrics.histogram({
+    name: 'sluice_grpc_request_duration_seconds',
+    help: 'Time from the metadata of a call to its status',
+    labels: ['method', 'status'],
+    buckets: SECONDS,
+  });
+  const calls = {
+    entrance,
+    maxCallMs,
+    socketOf: (address = '', clientPort = 0) => sockets.get(`${address} ${clientPort}`),
+    observe: (method: string, status: string, seconds: number) => duration.observe({ method, status }, seconds),
+  };
+  const grpc = new Server({
+    ...CONNECTION,
+    // The limit of a message is that of a body, which `BodyArrival` checks: it has a message of its own.
+    'grpc.max_receive_message_length': -1,
+    'grpc.max_connection_age_ms': maxConnectionAgeMs,
+    interceptors: [interceptExports(calls, gateway)],
+  });
+  for (const service of otlpServices) grpc.addService(service, { Export: answerExport });
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const server = createServer();
+  entrance.connections?.watchConnections(server);
+  server.on('connection', (socket: Socket) => {
+    if (socket.destroyed) return;
+    const key = `${socket.remoteAddress ?? ''} ${socket.remotePort ?? 0}`;
+    sockets.set(key, socket);
+    socket.once('close', () => sockets.delete(key));
+    socket.on('error', () => socket.destroy());
+    injector.injectConnection(socket);
+  });
+  const address = await bind(server, { host, port });
+  return { ...address, close: (budgetMs) => drain(server, grpc, budgetMs) };
+}
+
+async function bind(server: NetServer, place: Pick<ListenOptions, 'host' | 'port'>) {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the listener has no port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `${host}:${address.port}`, port: address.port };
+}
+
+/** Accepts no connections, ends each with its calls, and cuts those that are open after the budget. */
+async function drain(server: NetServer, grpc: Server, budgetMs: number): Promise<void> {
+  server.close();
+  await new Promise<void>((resolve) => {
+    const cut = setTimeout(() => {
+      grpc.forceShutdown();
+      resolve();
+    }, budgetMs);
+    grpc.tryShutdown(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}

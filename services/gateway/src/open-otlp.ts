@@ -1,0 +1,85 @@
+import type { Quota } from '@sluice/credentials';
+import {
+  type Entrance,
+  type Listener,
+  type ListenerSettings,
+  type Route,
+  appBehind,
+  listen,
+  listenOn,
+  publicListener,
+} from '@sluice/http';
+import { type Closers, type Metrics, SettingsError } from '@sluice/runtime';
+import { listenGrpc } from './grpc/listen-grpc';
+import type { GatewayDependencies } from './ingest';
+import type { OtlpPort, OtlpSettings } from './otlp-settings';
+
+export interface OpenOtlpOptions {
+  readonly config: OtlpSettings & ListenerSettings;
+  /** Checks that the listeners share with the API. */
+  readonly entrance: Entrance;
+  readonly gateway: GatewayDependencies;
+  /** Endpoints of OTLP at their default paths. */
+  readonly routes: readonly Route[];
+  readonly metrics: Metrics;
+  readonly closers: Closers;
+  /** Quota of the default project, to which data without credentials belongs. */
+  readonly projectQuota: () => Quota | undefined;
+  /** Whether the process also starts without a default port that is taken. */
+  readonly mayLack: boolean;
+}
+
+/** Listener of OTLP: its address, or the reason why it is not open; undefined if the settings close it. */
+export type OtlpAddress = { readonly url: string } | { readonly problem: string } | undefined;
+
+/** Listeners of OTLP of a process. */
+export interface OtlpAddresses {
+  readonly http: OtlpAddress;
+  readonly grpc: OtlpAddress;
+}
+
+/**
+ * Opens the listeners of OTLP.
+ * @throws SettingsError if the system refuses an address that was chosen
+ */
+export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses> {
+  const { config, gateway, routes, metrics, closers, projectQuota, mayLack } = options;
+  const { otlpHttp, otlpGrpc, otlpWithoutCredentials } = config;
+  const { access } = options.entrance;
+  const entrance = otlpWithoutCredentials
+    ? { ...options.entrance, access: access.openToAnyone(projectQuota) }
+    : options.entrance;
+  const { requestLog, connections } = entrance;
+  const listener = publicListener(config);
+  const open = async (
+    setting: string,
+    { port, isChosen }: OtlpPort,
+    start: (port: number) => Promise<Listener>,
+  ): Promise<OtlpAddress> => {
+    if (port === undefined) return undefined;
+    try {
+      const { url, close } = await listenOn(setting, { host: config.host, port }, () => start(port));
+      closers.add(`listener of ${setting}`, close);
+      return { url };
+    } catch (error) {
+      if (isChosen || !mayLack || !(error instanceof SettingsError)) throw error;
+      return { problem: error.problems.join('; ') };
+    }
+  };
+  return {
+    http: await open('OTLP_HTTP_PORT', otlpHttp, (port) =>
+      listen(appBehind(entrance, { routes }), { ...listener, port, requestLog, ...(connections && { connections }) }),
+    ),
+    grpc: await open('OTLP_GRPC_PORT', otlpGrpc, (port) =>
+      listenGrpc({
+        host: config.host,
+        port,
+        entrance,
+        gateway,
+        metrics,
+        maxCallMs: config.requestTimeoutMs,
+        maxConnectionAgeMs: config.otlpGrpcMaxAgeMs,
+      }),
+    ),
+  };
+}

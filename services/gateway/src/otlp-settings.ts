@@ -1,0 +1,101 @@
+import type { ListenerSettings } from '@sluice/http';
+import {
+  type Field,
+  type ListenAddress,
+  type Reading,
+  type Settings,
+  boolean,
+  grouped,
+  integer,
+  refused,
+} from '@sluice/runtime';
+
+/** Port of a listener of OTLP. */
+export interface OtlpPort {
+  /** 0: a free one; undefined: no listener. */
+  readonly port: number | undefined;
+  /** Whether an operator has chosen it; a default port that is taken does not prevent the start of a process on a laptop. */
+  readonly isChosen: boolean;
+}
+
+const LARGEST_PORT = 65_535;
+
+function otlpPort(name: string, byDefault: number, about: string): Field<OtlpPort> {
+  return {
+    name,
+    about,
+    show: ({ port = 'off' }) => String(port),
+    read(raw): Reading<OtlpPort> {
+      if (raw === undefined) return { ok: true, value: { port: byDefault, isChosen: false } };
+      const text = raw.trim().toLowerCase();
+      if (text === 'off') return { ok: true, value: { port: undefined, isChosen: true } };
+      const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+      if (port <= LARGEST_PORT) return { ok: true, value: { port, isChosen: true } };
+      return refused(`expected an integer from 0 to ${LARGEST_PORT} or off, got ${JSON.stringify(raw.slice(0, 80))}`);
+    },
+  };
+}
+
+/** Addresses to which exporters send by default (OTLP 1.11, "OTLP/gRPC Default Port"), on HOST. */
+export const otlpFields = grouped('Listening', {
+  otlpHttp: otlpPort('OTLP_HTTP_PORT', 4318, 'port of OTLP/HTTP at /v1/traces, /v1/metrics, /v1/logs; off: none'),
+  otlpGrpc: otlpPort('OTLP_GRPC_PORT', 4317, 'port of OTLP/gRPC; off: none'),
+  otlpGrpcMaxAgeMs: integer('OTLP_GRPC_MAX_AGE_MS', {
+    default: 300_000,
+    min: 1_000,
+    max: 86_400_000,
+    about: 'age at which a connection of gRPC is ended, so that clients spread over processes',
+  }),
+  otlpWithoutCredentials: boolean('OTLP_WITHOUT_CREDENTIALS', {
+    default: false,
+    about: 'whether both ports of OTLP take data without credentials, on a loopback HOST alone',
+  }),
+});
+
+export type OtlpSettings = Settings<typeof otlpFields> & Pick<ListenerSettings, 'host' | 'port' | 'adminPort'>;
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '::1']);
+
+const isLoopback = (host: string): boolean => LOOPBACK.has(host) || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Contradictions of the settings of OTLP. */
+export function otlpProblems({
+  host,
+  port,
+  adminPort,
+  otlpHttp,
+  otlpGrpc,
+  otlpWithoutCredentials,
+}: OtlpSettings): string[] {
+  const problems: string[] = [];
+  if (otlpWithoutCredentials && !isLoopback(host)) {
+    problems.push('OTLP_WITHOUT_CREDENTIALS: expected false unless HOST is a loopback address such as 127.0.0.1');
+  }
+  const ports = { PORT: port, ADMIN_PORT: adminPort, OTLP_HTTP_PORT: otlpHttp.port, OTLP_GRPC_PORT: otlpGrpc.port };
+  for (const [name, chosen] of [
+    ['OTLP_HTTP_PORT', otlpHttp],
+    ['OTLP_GRPC_PORT', otlpGrpc],
+  ] as const) {
+    const other = Object.entries(ports).find(([each, value]) => each !== name && value === chosen.port);
+    if (chosen.isChosen && chosen.port !== undefined && chosen.port !== 0 && other !== undefined) {
+      problems.push(`${name}, ${other[0]}: expected two different ports`);
+    }
+  }
+  return [...new Set(problems)];
+}
+
+/** Listen addresses of OTLP that must be free, by the variables that have their ports. */
+export function otlpAddresses(
+  { host, ...ports }: OtlpSettings,
+  mayLack: boolean,
+): Readonly<Record<string, ListenAddress>> {
+  const entries = [
+    ['OTLP_HTTP_PORT', ports.otlpHttp],
+    ['OTLP_GRPC_PORT', ports.otlpGrpc],
+  ] as const;
+  return Object.fromEntries(
+    entries.flatMap(([name, { port, isChosen }]) =>
+      port === undefined || (mayLack && !isChosen) ? [] : [[name, { host, port }]],
+    ),
+  );
+}
