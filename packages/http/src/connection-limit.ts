@@ -52,7 +52,7 @@ export class ConnectionLimit {
     this.#working = new SharedLimit(most);
     metrics?.gauge({
       name: 'sluice_http_connections',
-      help: 'Open connections to the public listener; beyond MAX_CONNECTIONS they are refused',
+      help: 'Open connections to the public listeners; beyond MAX_CONNECTIONS they are refused',
       collect: (gauge) => gauge.set(this.#connections.size),
     });
     const refused = metrics?.counter({

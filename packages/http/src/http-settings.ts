@@ -38,7 +38,7 @@ export const listenerFields = (defaultHost: string) =>
       default: 2000,
       min: 1,
       max: 1_000_000,
-      about: 'connections to the public listener that are served at once; beyond them 503',
+      about: 'connections to the public listeners that are served at once; beyond them 503',
     }),
     headersTimeoutMs: milliseconds(
       'HEADERS_TIMEOUT_MS',
