@@ -11,7 +11,7 @@ export { decodeOtlpJson, otlpJsonPortions, otlpMetricsJsonPortions } from './otl
 export { decodeOtlpProtobuf, otlpMetricsProtobufPortions, otlpProtobufPortions } from './otlp-protobuf';
 export type { OtlpDataPoint, OtlpDistribution, OtlpMetric, OtlpMetricPortions } from './otlp-metrics';
 export { otlpLogsJson, otlpLogsProtobuf } from './otlp-logs';
-export { encodeOtlpResponse } from './otlp-response';
+export { encodeOtlpResponse, encodeRetryStatus } from './otlp-response';
 export type { PartialSuccess, Signal } from './otlp-response';
 export type {
   AttributeValue,

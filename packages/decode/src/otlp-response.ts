@@ -41,3 +41,22 @@ export function encodeOtlpResponse(
   if (errorMessage !== '') answer.uint32(ERROR_MESSAGE).string(errorMessage);
   return Buffer.from(answer.ldelim().finish());
 }
+
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
+
+const VARINT_1 = (1 << 3) | 0;
+const BYTES_1 = (1 << 3) | 2;
+const BYTES_2 = (2 << 3) | 2;
+const BYTES_3 = (3 << 3) | 2;
+
+/**
+ * Encodes a `google.rpc.Status` with a `google.rpc.RetryInfo`, for the trailer `grpc-status-details-bin` (OTLP 1.11, "OTLP/gRPC
+ * Throttling"). Its message is absent: gRPC sends it beside.
+ * @param code of gRPC
+ */
+export function encodeRetryStatus(code: number, seconds: number): Buffer {
+  const retryInfo = new Writer().uint32(BYTES_1).fork().uint32(VARINT_1).int64(seconds).ldelim().finish();
+  const status = new Writer().uint32(VARINT_1).int32(code);
+  status.uint32(BYTES_3).fork().uint32(BYTES_1).string(RETRY_INFO).uint32(BYTES_2).bytes(retryInfo).ldelim();
+  return Buffer.from(status.finish());
+}

@@ -1,9 +1,9 @@
-import type { Quota } from '@sluice/credentials';
 import {
   type Entrance,
   type Listener,
   type ListenerSettings,
   type Route,
+  type Sender,
   appBehind,
   listen,
   listenOn,
@@ -24,7 +24,7 @@ export interface OpenOtlpOptions {
   readonly metrics: Metrics;
   readonly closers: Closers;
   /** Quota of the default project, to which data without credentials belongs. */
-  readonly projectQuota: () => Quota | undefined;
+  readonly projectQuota: () => Sender['projectQuota'];
   /** Whether the process also starts without a default port that is taken. */
   readonly mayLack: boolean;
 }
