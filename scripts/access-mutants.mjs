@@ -114,8 +114,8 @@ export const ACCESS_MUTANTS = [
   ],
   [
     'credentials may do what they have no scope for',
-    'packages/http/src/authenticate.ts',
-    '!senderOf(response).scopes.includes(needed)',
+    'packages/http/src/access.ts',
+    '!scopes.includes(needed)',
     'senderOf(response).scopes.length === 0',
     ['packages/http/src/app.test.ts'],
   ],

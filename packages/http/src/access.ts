@@ -77,8 +77,9 @@ export class Access {
 
   /** @throws ApiError 403 without the scope, which it names (contract: HTTP in general) */
   authorize({ scopes }: Sender, needed: NeededScope): void {
-    if (needed === 'any' || scopes.includes(needed)) return;
-    this.#refusals.unauthorized.inc({ scope: needed });
-    throw forbidden(`this endpoint needs the scope ${needed}, which these credentials do not have`);
+    if (needed !== 'any' && !scopes.includes(needed)) {
+      this.#refusals.unauthorized.inc({ scope: needed });
+      throw forbidden(`this endpoint needs the scope ${needed}, which these credentials do not have`);
+    }
   }
 }

@@ -58,9 +58,9 @@ export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses>
   ): Promise<OtlpAddress> => {
     if (port === undefined) return undefined;
     try {
-      const { url, close } = await listenOn(setting, { host: config.host, port }, () => start(port));
-      closers.add(`listener of ${setting}`, close);
-      return { url };
+      const opened = await listenOn(setting, { host: config.host, port }, () => start(port));
+      closers.add(`listener of ${setting}`, (budgetMs) => opened.close(budgetMs));
+      return { url: opened.url };
     } catch (error) {
       if (isChosen || !mayLack || !(error instanceof SettingsError)) throw error;
       return { problem: error.problems.join('; ') };

@@ -8,3 +8,4 @@ export { testUuid, traceRecord } from './records';
 export { HISTORY_START, deliveryOf, traceHistory } from './trace-histories';
 export { traceQuestions } from './trace-questions';
 export type { QuestionValues, TraceQuestion } from './trace-questions';
+export { retrySeconds } from './retry-info';

@@ -1,6 +1,5 @@
-import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/grpc-js';
+import { Client, Metadata, type ServiceError, compressionAlgorithms, credentials, status } from '@grpc/grpc-js';
 import { otlpMessage, otlpProtobuf } from '@sluice/testbed/samples';
-import { Root, parse } from 'protobufjs';
 
 const SERVICES = {
   trace: 'opentelemetry.proto.collector.trace.v1.TraceService',
@@ -31,7 +30,9 @@ export interface SendOptions {
 /** Client of OTLP/gRPC at an address `host:port`; the caller has to close it. */
 export function grpcClient(address: string) {
   const plain = new Client(address, credentials.createInsecure());
-  const compressing = new Client(address, credentials.createInsecure(), { 'grpc.default_compression_algorithm': 2 });
+  const compressing = new Client(address, credentials.createInsecure(), {
+    'grpc.default_compression_algorithm': compressionAlgorithms.gzip,
+  });
   return {
     close: () => {
       plain.close();
@@ -71,27 +72,4 @@ export function grpcClient(address: string) {
       });
     },
   };
-}
-
-/** Messages of google/rpc/status.proto, google/rpc/error_details.proto and google/protobuf/any.proto. */
-const { root } = parse(
-  `
-  syntax = "proto3";
-  message Any { string type_url = 1; bytes value = 2; }
-  message Status { int32 code = 1; string message = 2; repeated Any details = 3; }
-  message Duration { int64 seconds = 1; int32 nanos = 2; }
-  message RetryInfo { Duration retry_delay = 1; }
-`,
-  new Root(),
-);
-
-/** Seconds after which a client may retry, by the `RetryInfo` of a status; undefined without one. */
-export function retrySeconds({ trailers }: Called): number | undefined {
-  const [sent] = trailers.get('grpc-status-details-bin');
-  if (!Buffer.isBuffer(sent)) return undefined;
-  const details = root.lookupType('Status').decode(sent).toJSON()['details'] as { typeUrl: string; value: string }[];
-  const found = details.find(({ typeUrl }) => typeUrl === 'type.googleapis.com/google.rpc.RetryInfo');
-  if (found === undefined) return undefined;
-  const info = root.lookupType('RetryInfo').decode(Buffer.from(found.value, 'base64')).toJSON();
-  return Number((info['retryDelay'] as { seconds: string }).seconds);
 }

@@ -39,7 +39,12 @@ export function interceptExports(calls: CallDependencies, gateway: GatewayDepend
         const admitted = call.admitWrite(metadata);
         body = new CallBody(base, admitted, read);
         const reading = body;
-        return call.within(() => accept(call, signal, reading)).catch((error: unknown) => void call.fail(error));
+        return call
+          .within(() => accept(call, signal, reading))
+          .catch((error: unknown) => {
+            call.fail(error);
+            return undefined;
+          });
       } catch (error) {
         call.fail(error);
         return Promise.resolve(undefined);
