@@ -32,8 +32,8 @@ export function compareNative(body: unknown, detail: unknown): string | undefine
 function expectedTrace(trace: Members): Members {
   return {
     name: textOf(trace['name']),
-    userId: textOf(trace['userId'], trace['user_id']),
-    sessionId: textOf(trace['session_id'], trace['sessionId']),
+    userId: filledTextOf(trace['userId'], trace['user_id']),
+    sessionId: filledTextOf(trace['session_id'], trace['sessionId']),
     release: textOf(trace['release']),
     version: textOf(trace['version']),
     environment: textOf(trace['environment']) ?? 'default',
@@ -72,6 +72,11 @@ function expectedObservation(sent: Members, trace: Members): Members {
 function textOf(...spellings: readonly unknown[]): string | null {
   const text = spellings.find((spelling) => typeof spelling === 'string');
   return typeof text === 'string' ? storedText(text) : null;
+}
+
+/** Returns the first value that is text and not empty (contract: Native batch). */
+function filledTextOf(...spellings: readonly unknown[]): string | null {
+  return textOf(...spellings.filter((spelling) => spelling !== ''));
 }
 
 /** Returns a time where it has the form that JavaScript writes; skips others. */
