@@ -5,6 +5,7 @@ import { conclude } from '../report/conclude';
 import { ingestAgainst } from './compare-revisions';
 import { decodeCost } from './decode-cost';
 import { ingestAll } from './ingest-all';
+import { ingestGrpc } from './ingest-grpc';
 import { ingestSoak } from './ingest-soak';
 import { ingestStored } from './ingest-stored';
 import { measureIngest } from './measure-ingest';
@@ -14,6 +15,9 @@ import { shares } from './shares/shares-mode';
 
 /** Duration of a measurement where there are several. */
 const SHORT_SECONDS = 4;
+/** Workloads of spans in protobuf, the message of gRPC. */
+const GRPC_WORKLOADS = ['headline', 'one', 'thousand', '12kb'] as const;
+
 const MAX_RATE = 1_000_000;
 const SECONDS = { min: 1, max: 3_600 };
 
@@ -43,6 +47,11 @@ export const ingestCommand = commandOf('ingest', [
     { against: text('<commit>'), pairs: pairs(10), ...load, seconds: short, json: flag },
     ({ against = '', workload = 'headline', ...options }, context) =>
       ingestAgainst({ ...options, workload, against }, context),
+  ),
+  mode(
+    'grpc',
+    { workload: choice(GRPC_WORKLOADS), connections: load.connections, seconds: short, pairs: pairs(4), json: flag },
+    ({ workload = 'headline', ...options }, context) => ingestGrpc({ ...options, workload }, context),
   ),
   mode(
     'stored',

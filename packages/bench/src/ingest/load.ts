@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WireConnection } from '../fuzz/wire/wire-connection';
 import { WORKLOADS, type WorkloadName } from '../load/workloads';
 import { createRandom } from '../random-source';
 import { Distribution } from '../report/distribution';
 import { formatCount } from '../report/table';
+import { grpcSender, httpSender } from './senders';
 
 /** Options of a load; plain data, because another process receives them. */
 export interface LoadOptions {
   /** URL of a server on this machine. */
   readonly baseUrl: string;
   readonly authorization: string;
+  /** Address `host:port` of OTLP/gRPC, for a workload of spans in protobuf; default: HTTP at `baseUrl`. */
+  readonly grpcAddress?: string | undefined;
   readonly workload: WorkloadName;
   /** Default: the number of the workload. */
   readonly connections?: number | undefined;
@@ -43,7 +45,6 @@ export interface LoadResult {
   readonly seconds: number;
 }
 
-const TIMEOUT_MS = 60_000;
 const PAUSE_AFTER_FAILURE_MS = 100;
 
 /** Sends requests on every connection, the next one when the previous one is answered and, with a rate, due. */
@@ -52,16 +53,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const workload = WORKLOADS[options.workload];
   const random = createRandom(Date.now());
   const newSource = workload.begin(random);
-  const { host, port } = new URL(options.baseUrl);
-  const headOf = (length: number): Buffer =>
-    Buffer.from(
-      `POST ${workload.path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${options.authorization}\r\n` +
-        `content-type: ${workload.contentType}\r\ncontent-length: ${length}\r\n\r\n`,
-      'latin1',
-    );
+  const { authorization, baseUrl, grpcAddress } = options;
+  const { path, contentType } = workload;
+  const connect = () =>
+    grpcAddress === undefined
+      ? httpSender({ baseUrl, authorization, path, contentType })
+      : grpcSender(grpcAddress, authorization);
   const senders = Array.from({ length: options.connections ?? workload.connections }, () => ({
     source: newSource(createRandom(random.uint32())),
-    connection: new WireConnection(Number(port)),
+    connection: connect(),
   }));
   const acknowledgement = new Distribution();
   const failures = new Map<string, number>();
@@ -83,7 +83,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         const body = source.next(Date.now());
         sums.bytesSent += body.length;
         const due = early > 0 || spansPerSecond === Infinity ? performance.now() : turn;
-        const failure = await post(connection, headOf(body.length), body);
+        const failure = await connection.send(body);
         const answered = performance.now();
         if (failure !== undefined) {
           failures.set(failure, (failures.get(failure) ?? 0) + 1);
@@ -110,22 +110,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     generatorSeconds: (user + system) / 1e6,
     seconds: (performance.now() - start) / 1000,
   };
-}
-
-/** @returns the reason why it was not acknowledged */
-async function post(connection: WireConnection, head: Buffer, body: Buffer): Promise<string | undefined> {
-  try {
-    const { answers, failure } = await connection.exchange([head, body], {
-      timeoutMs: TIMEOUT_MS,
-      bodiless: false,
-      unclear: false,
-    });
-    const [answer] = answers;
-    if (answer === undefined) return failure ?? 'no answer';
-    return answer.status === 200 ? undefined : String(answer.status);
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  }
 }
 
 export function spansPerSecond(load: LoadResult): number {

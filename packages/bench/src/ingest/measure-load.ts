@@ -28,6 +28,8 @@ export interface MeasureOptions {
   readonly seconds: number;
   /** Spans a second, or half of the limit; default: as many as possible. */
   readonly rate?: number | 'half' | undefined;
+  /** Protocol of the load; default: HTTP. */
+  readonly protocol?: 'http' | 'grpc';
   /** Whether all sums are recomputed; default: false. */
   readonly sums?: boolean;
 }
@@ -43,12 +45,13 @@ const RAMP_MS = 500;
  */
 export async function measureLoad(
   { product, postgres, sql, load: sendTo }: Testbed,
-  { workload, connections, seconds, rate, sums = false }: MeasureOptions,
+  { workload, connections, seconds, rate, protocol, sums = false }: MeasureOptions,
   signal: AbortSignal,
 ): Promise<MeasuredLoad> {
   const { table } = WORKLOADS[workload];
+  const grpcAddress = protocol === 'grpc' ? product.grpcAddress : undefined;
   const send = (warmUpMs: number, windowMs: number, spansPerSecond?: number): Promise<LoadResult> =>
-    sendTo({ workload, connections, warmUpMs, windowMs, spansPerSecond });
+    sendTo({ workload, connections, grpcAddress, warmUpMs, windowMs, spansPerSecond });
   await send(0, Math.min(WARM_UP_MS, seconds * 500));
   const limit = rate === 'half' ? perSecond(await send(RAMP_MS, seconds * 1000)) : undefined;
   await waitForIndex(sql, signal);

@@ -11,7 +11,9 @@ import { StartedProcess } from './started-process';
 export interface Product extends Pick<StartedProcess, 'pid' | 'kill' | 'stop'> {
   /** `http://127.0.0.1:<port>` of the public listener. */
   readonly baseUrl: string;
-  /** The same for the admin listener. */
+  /** `127.0.0.1:<port>` of the listener of OTLP/gRPC. */
+  readonly grpcAddress: string;
+  /** The same as `baseUrl` for the admin listener. */
   readonly adminUrl: string;
   readonly headers: { readonly authorization: string };
   /** Milliseconds from the start of the process to the first positive `/readyz`. */
@@ -68,7 +70,7 @@ export async function startProduct(
   { dataDir, databaseUrl, killAfterMs = patience(60_000), settings, unspeakable = [], run = runBuilt }: ProductOptions,
   { closers, signal }: Pick<CommandContext, 'closers' | 'signal'>,
 ): Promise<Product> {
-  const [port, adminPort] = await freePorts(2);
+  const [port, adminPort, grpcPort] = await freePorts(3);
   const adminUrl = `http://127.0.0.1:${adminPort}`;
   signal.throwIfAborted();
   const started = performance.now();
@@ -79,7 +81,7 @@ export async function startProduct(
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
     OTLP_HTTP_PORT: 'off',
-    OTLP_GRPC_PORT: 'off',
+    OTLP_GRPC_PORT: String(grpcPort),
     API_BEARER_TOKEN: CREDENTIALS.bearerToken,
     PUBLIC_KEY: CREDENTIALS.publicKey,
     SECRET_KEY: CREDENTIALS.secretKey,
@@ -95,6 +97,7 @@ export async function startProduct(
   await product.untilReady('product', () => ({ adminUrl }), { withinMs: killAfterMs, signal });
   return Object.assign(product, {
     baseUrl: `http://127.0.0.1:${port}`,
+    grpcAddress: `127.0.0.1:${grpcPort}`,
     adminUrl,
     headers: AUTHORIZED,
     readyAfterMs: performance.now() - started,
