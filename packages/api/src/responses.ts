@@ -189,7 +189,7 @@ export function refusals({
  */
 export const BODY =
   `At most ${REQUEST_LIMITS.bytes / 2 ** 20} MiB, inflated ${REQUEST_LIMITS.inflatedBytes / 2 ** 20} MiB. ` +
-  '`Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`.';
+  '`Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame).';
 
 /** Headers of the answer to each write. */
 export const RECEIPT = { 'Sluice-Receipt': 'Receipt' };

@@ -2036,7 +2036,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 /**
@@ -2122,7 +2122,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 /**
@@ -2219,7 +2219,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 /**
@@ -2313,7 +2313,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 /**
@@ -2371,7 +2371,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OtlpTraceRequest"];
@@ -2410,7 +2410,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OtlpMetricRequest"];
@@ -2449,7 +2449,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OtlpLogRequest"];
@@ -2491,7 +2491,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream) or `identity`. */
+        /** @description At most 20 MiB, inflated 64 MiB. `Content-Encoding` may be `gzip`, `deflate` (a zlib stream), `identity`, or on Node 22.15 and newer `zstd` (one frame). */
         requestBody: {
             content: {
                 /**

@@ -1,6 +1,6 @@
+import * as zlib from 'node:zlib';
 import { openApiDocument } from '@sluice/api';
-import { otlpProtobuf } from '@sluice/testbed/samples';
-import { testUuid as uuid } from '@sluice/testbed/samples';
+import { otlpProtobuf, testUuid as uuid, zstdFrame } from '@sluice/testbed/samples';
 import type { ApiUnderTest, Json, RawAnswer } from './api-under-test';
 import {
   GETS,
@@ -35,6 +35,13 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
   describe('what is sent and read', () => {
     test.each(WRITES)('POST %s stores', async (path, body) => {
       expect((await post(path, JSON.stringify(body))).status).toBe(200);
+    });
+
+    test.each(WRITES)('POST %s stores zstd where Node has it, otherwise 400 names gzip', async (path, body) => {
+      const headers = { ...JSON_TYPE, 'Content-Encoding': 'zstd' };
+      const answer = await post(path, Uint8Array.from(zstdFrame(JSON.stringify(body))), headers);
+      expect(answer.status).toBe('zstdDecompress' in zlib ? 200 : 400);
+      if (answer.status === 400) expect(messageOf(answer)).toContain('must be gzip');
     });
 
     test.each([

@@ -1,11 +1,12 @@
 export { DecodeError } from './decode-error';
-export { encodingOf, inflate, inflateAtOnce } from './inflate';
+export { ACCEPTED_ENCODINGS, encodingOf, inflate, inflateAtOnce } from './inflate';
 export type { ContentEncoding } from './inflate';
 export { DEFAULT_LIMITS } from './limits';
 export type { Limits } from './limits';
 export type { ItemList, ListPortions } from './item-list';
 export { LISTS } from './lists';
 export type { ListName } from './lists';
+export { zstdContentSize } from './zstd';
 export { decodeNativeBatch, nativePortions } from './native-batch';
 export { decodeOtlpJson, otlpJsonPortions, otlpMetricsJsonPortions } from './otlp-json';
 export { decodeOtlpProtobuf, otlpMetricsProtobufPortions, otlpProtobufPortions } from './otlp-protobuf';

@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { ContentEncoding } from '@sluice/decode';
 import type { Reservation } from '@sluice/http';
+import { zstdBomb, zstdFrame } from '@sluice/testbed/samples';
 import { inflatedSize, inflateSmall, SMALL_BYTES } from './inflate-body';
 
 const LIMIT = 64 * SMALL_BYTES;
@@ -37,7 +38,22 @@ describe('inflatedSize', () => {
     expect(inflatedSize(lie, 'gzip', LIMIT)).toEqual({ expected: 1032 * lie.length, most: 1032 * lie.length });
   });
 
-  it('holds for the densest body there is', () => {
+  it('is the size that a frame of zstd claims, within what its format and the limit allow, otherwise a guess', () => {
+    const sizes = (claimed?: number) => inflatedSize(zstdFrame('abc', { ...(claimed && { claimed }) }), 'zstd', LIMIT);
+    const wire = zstdFrame('abc').length;
+    expect(sizes()).toEqual({ expected: 16 * wire, most: 32_768 * wire });
+    expect(sizes(70_000)).toEqual({ expected: 70_000, most: 32_768 * (wire + 8) });
+    expect(sizes(1).expected).toBe(wire + 8);
+    expect(sizes(2 ** 60).expected).toBe(32_768 * (wire + 8));
+    expect(inflatedSize(zstdFrame(text, { claimed: 2 ** 60 }), 'zstd', LIMIT)).toEqual({
+      expected: LIMIT,
+      most: LIMIT,
+    });
+  });
+
+  it('holds for the densest bodies there are', () => {
+    const bomb = zstdBomb(1000, 'x');
+    expect(inflatedSize(bomb, 'zstd', LIMIT * 10).most).toBeGreaterThanOrEqual(1000 * 131_072);
     const wire = deflateSync(Buffer.alloc(SMALL_BYTES), { level: 9 });
     expect(inflatedSize(wire, 'deflate', LIMIT).most).toBeGreaterThanOrEqual(SMALL_BYTES);
   });

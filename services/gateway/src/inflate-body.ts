@@ -1,4 +1,4 @@
-import { type ContentEncoding, DecodeError, inflate } from '@sluice/decode';
+import { type ContentEncoding, DecodeError, inflate, zstdContentSize } from '@sluice/decode';
 import type { Reservation } from '@sluice/http';
 
 /** Decompressed size up to which a body is read at once; a larger one is read in another thread (`large/`). */
@@ -7,8 +7,11 @@ export const SMALL_BYTES = 1024 * 1024;
 /** Expected compression ratio: telemetry deflates about tenfold; more than this is rare. */
 const USUAL_RATIO = 16;
 
-/** Highest ratio of deflate: its shortest code of a match has two bits, for 258 bytes. */
-const HIGHEST_RATIO = 1032;
+/**
+ * Highest ratio of each format. Deflate: its shortest code of a match has two bits, for 258 bytes. zstd: its shortest block has four bytes, for
+ * 128 KiB (RFC 8878 section 3.1.1.2).
+ */
+const HIGHEST_RATIO = { gzip: 1032, deflate: 1032, zstd: 32_768 };
 
 /** Estimate of a body's decompressed size in bytes. */
 export interface InflatedSize {
@@ -24,8 +27,8 @@ export interface InflatedSize {
  */
 export function inflatedSize(wire: Buffer, encoding: ContentEncoding, limit: number): InflatedSize {
   if (encoding === 'identity') return { expected: Math.min(wire.length, limit), most: Math.min(wire.length, limit) };
-  // A small body must not exclude others, whatever its trailer claims.
-  const most = Math.min(wire.length * HIGHEST_RATIO, limit);
+  // A small body must not exclude others, whatever size it claims.
+  const most = Math.min(wire.length * HIGHEST_RATIO[encoding], limit);
   return { expected: Math.min(expectedBytes(wire, encoding), most), most };
 }
 
@@ -60,8 +63,14 @@ export async function inflateSmall(
   }
 }
 
-function expectedBytes(wire: Buffer, encoding: 'gzip' | 'deflate'): number {
-  if (encoding === 'deflate') return wire.length * USUAL_RATIO;
-  // Size of the last member, modulo 2^32, as its sender claims (RFC 1952 section 2.3.1).
-  return wire.length < 4 ? wire.length : Math.max(wire.readUInt32LE(wire.length - 4), wire.length);
+function expectedBytes(wire: Buffer, encoding: Exclude<ContentEncoding, 'identity'>): number {
+  const claimed = encoding === 'deflate' ? undefined : claimedBytes(wire, encoding);
+  return claimed === undefined ? wire.length * USUAL_RATIO : Math.max(claimed, wire.length);
+}
+
+/** Inflated size as the sender claims; undefined if the format or the body has none. */
+function claimedBytes(wire: Buffer, encoding: 'gzip' | 'zstd'): number | undefined {
+  if (encoding === 'zstd') return zstdContentSize(wire);
+  // Size of the last member, modulo 2^32 (RFC 1952 section 2.3.1).
+  return wire.length < 4 ? wire.length : wire.readUInt32LE(wire.length - 4);
 }

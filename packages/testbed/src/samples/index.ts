@@ -9,3 +9,4 @@ export { HISTORY_START, deliveryOf, traceHistory } from './trace-histories';
 export { traceQuestions } from './trace-questions';
 export type { QuestionValues, TraceQuestion } from './trace-questions';
 export { retrySeconds } from './retry-info';
+export { type ZstdFrameOptions, zstdBomb, zstdFrame } from './zstd-frame';

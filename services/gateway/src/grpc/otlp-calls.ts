@@ -5,13 +5,16 @@ import {
   type ServerInterceptor,
   type handleUnaryCall,
 } from '@grpc/grpc-js';
-import { type Signal, encodeOtlpResponse } from '@sluice/decode';
+import { ACCEPTED_ENCODINGS, type Signal, encodeOtlpResponse } from '@sluice/decode';
 import { RECEIPT_HEADER } from '@sluice/http';
 import { exportOtlp } from '../export-otlp';
 import type { GatewayDependencies } from '../ingest';
 import { Call, type CallDependencies } from './call';
 import { CallBody } from './call-body';
 import { SIGNALS } from './otlp-services';
+
+/** Encodings of messages, of which grpc-js knows a part. */
+const ENCODINGS = [...ACCEPTED_ENCODINGS].reverse().join();
 
 /** Answer to an export that was accepted. */
 interface Answer {
@@ -66,6 +69,10 @@ export function interceptExports(calls: CallDependencies, gateway: GatewayDepend
             call.end();
           },
         }),
+      sendMetadata: (metadata, passOn) => {
+        metadata.set('grpc-accept-encoding', ENCODINGS);
+        passOn(metadata);
+      },
       sendStatus: (sent, passOn) => {
         passOn(sent);
         call.end(sent.code);
