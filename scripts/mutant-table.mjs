@@ -276,15 +276,22 @@ export const MUTANTS = [
   [
     'gzip may inflate to one byte more',
     'packages/decode/src/inflate.ts',
-    'maxOutputLength: inflatedBytes, chunkSize });',
-    'maxOutputLength: inflatedBytes + 1, chunkSize });',
+    'await inflate(body, { maxOutputLength: inflatedBytes,',
+    'await inflate(body, { maxOutputLength: inflatedBytes + 1,',
     ['packages/decode/src/inflate.test.ts'],
+  ],
+  [
+    'the rest of a body of zstd is ignored',
+    'packages/decode/src/zstd.ts',
+    'if (end < body.length)',
+    'if (end < 0)',
+    ['packages/decode/src/zstd.test.ts'],
   ],
   [
     'a body can inflate further than is reserved for it',
     `${GATEWAY}/inflate-body.ts`,
-    'const HIGHEST_RATIO = 1032;',
-    'const HIGHEST_RATIO = 103;',
+    'gzip: 1032, deflate: 1032',
+    'gzip: 103, deflate: 103',
     [`${GATEWAY}/inflate-body.test.ts`],
   ],
   [
