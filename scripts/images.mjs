@@ -166,6 +166,8 @@ function tryStandalone(image) {
     const read = await fetch('http://127.0.0.1:3000/api/public/traces/${trace.id}', { headers });
     const text = await read.text();
     if (read.status !== 200 || JSON.parse(text).name !== '${trace.name}') throw new Error('the read was answered ' + read.status + ': ' + text);
+    const otlp = await fetch('http://127.0.0.1:4318/v1/traces', { method: 'POST', headers, body: '{"resourceSpans":[]}' });
+    if (otlp.status !== 200) throw new Error('the export was answered ' + otlp.status + ': ' + (await otlp.text()));
     const page = await fetch('http://127.0.0.1:3000/ui/');
     if (page.status !== 200) throw new Error('the console was answered ' + page.status);`,
   );

@@ -31,7 +31,7 @@ const DEFINITIONS = [
   },
   {
     module: 'sigs.k8s.io/gateway-api@v1.6.3',
-    files: ['config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
+    files: ['httproutes', 'grpcroutes'].map((name) => `config/crd/standard/gateway.networking.k8s.io_${name}.yaml`),
   },
   {
     module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',

@@ -70,6 +70,94 @@ withHelm('choices of an installation', () => {
     expect(policy({}).ingress[0]).not.toHaveProperty('from');
   });
 
+  /** Ports of OTLP in the objects of a component, by the field that has them. */
+  const otlpPortsOf = (values: object, component: string) => {
+    const objects = rendered(values).filter(({ metadata }) => metadata.name === `sluice-${component}`);
+    const find = (...kinds: readonly string[]) => objects.find(({ kind }) => kinds.includes(kind));
+    const workload = find('Deployment', 'StatefulSet');
+    const [container] = (workload && podOf(workload))?.spec.containers ?? [];
+    const policy = find('NetworkPolicy')?.spec as unknown as {
+      readonly ingress: readonly { readonly ports: object[] }[];
+    };
+    const isOfOtlp = ({ name = '' }: { readonly name?: string }) => name.startsWith('otlp-');
+    return {
+      env: (container?.env ?? []).filter(({ name }) => /^OTLP_(HTTP|GRPC)_PORT$/.test(name)),
+      container: (container?.ports ?? []).filter(isOfOtlp),
+      service: (find('Service')?.spec?.ports ?? []).filter(isOfOtlp),
+      policy: policy.ingress[0]?.ports,
+    };
+  };
+
+  test.each([
+    ['gateway', LEAST],
+    ['standalone', STANDALONE],
+  ])(
+    '%s listens for OTLP on its default ports, which its Service has and its network policy opens',
+    (component, base) => {
+      expect(otlpPortsOf(base, component)).toEqual({
+        env: [
+          { name: 'OTLP_HTTP_PORT', value: '4318' },
+          { name: 'OTLP_GRPC_PORT', value: '4317' },
+        ],
+        container: [
+          { name: 'otlp-http', containerPort: 4318 },
+          { name: 'otlp-grpc', containerPort: 4317 },
+        ],
+        service: [
+          { name: 'otlp-http', port: 4318, targetPort: 'otlp-http', appProtocol: 'http' },
+          { name: 'otlp-grpc', port: 4317, targetPort: 'otlp-grpc', appProtocol: 'grpc' },
+        ],
+        policy: [{ port: 3000 }, { port: 4318 }, { port: 4317 }],
+      });
+      const closed = over(base, { otlp: { http: { port: 5000 }, grpc: { enabled: false } } });
+      expect(otlpPortsOf(closed, component)).toEqual({
+        env: [
+          { name: 'OTLP_HTTP_PORT', value: '4318' },
+          { name: 'OTLP_GRPC_PORT', value: 'off' },
+        ],
+        container: [{ name: 'otlp-http', containerPort: 4318 }],
+        service: [{ name: 'otlp-http', port: 5000, targetPort: 'otlp-http', appProtocol: 'http' }],
+        policy: [{ port: 3000 }, { port: 4318 }],
+      });
+    },
+  );
+
+  test('the query service and the writer have no port of OTLP', () => {
+    expect(otlpPortsOf(LEAST, 'query')).toEqual({ env: [], container: [], service: [], policy: [{ port: 3000 }] });
+    expect(otlpPortsOf(LEAST, 'writer')).toMatchObject({ env: [], container: [], service: [] });
+  });
+
+  test.each([
+    ['gateway', LEAST],
+    ['standalone', STANDALONE],
+  ])('routes of OTLP/gRPC lead to the port otlp-grpc of %s, and are off by default', (component, base) => {
+    const routes = over(VALUE_SETS['an Ingress for OTLP/gRPC'] ?? {}, VALUE_SETS['a GRPCRoute'] ?? {});
+    const objects = rendered(over(over(base, routes), over(base, { otlp: { grpc: { port: 5000 } } })));
+    const specOf = (kind: string, name: string) =>
+      objects.find((each) => each.kind === kind && each.metadata.name === name)?.spec;
+    const services = ['trace.v1.Trace', 'metrics.v1.Metrics', 'logs.v1.Logs'].map(
+      (name) => `opentelemetry.proto.collector.${name}Service`,
+    );
+    const backend = { service: { name: `sluice-${component}`, port: { name: 'otlp-grpc' } } };
+    const paths = services.map((service) => ({ path: `/${service}`, pathType: 'Prefix', backend }));
+    expect(specOf('Ingress', 'sluice-otlp-grpc')).toEqual({ rules: [{ host: 'sluice.example.com', http: { paths } }] });
+    expect(specOf('GRPCRoute', 'sluice-otlp-grpc')).toEqual({
+      parentRefs: [{ name: 'public', namespace: 'ingress' }],
+      hostnames: ['otlp.example.com'],
+      rules: [
+        {
+          matches: services.map((service) => ({ method: { service } })),
+          backendRefs: [{ name: `sluice-${component}`, port: 5000 }],
+        },
+      ],
+    });
+    const off = over(base, {
+      ingress: { enabled: true, host: 'a.example' },
+      gatewayApi: { enabled: true, parentRefs: [{ name: 'public' }] },
+    });
+    expect(namesOf(rendered(off), 'Ingress', 'HTTPRoute', 'GRPCRoute')).toEqual(['Ingress sluice', 'HTTPRoute sluice']);
+  });
+
   test('a release may have some of the services', () => {
     const kinds = ['Deployment', 'Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'Pod'];
     const objects = rendered(over(VALUE_SETS['gateways alone'] ?? {}, { gateway: { autoscaling: { enabled: true } } }));

@@ -33,6 +33,13 @@ withHelm('the notes after an installation', () => {
     [
       'the least',
       LEAST,
+      [
+        '\nExporters send OTLP/HTTP to http://sluice-gateway.obs:4318\nExporters send OTLP/gRPC to http://sluice-gateway.obs:4317\n',
+      ],
+    ],
+    [
+      'the least',
+      LEAST,
       ['Secret sluice-credentials', 'helm test sluice -n obs', 'Nothing is ever dropped', 'Nobody watches'],
     ],
     [

@@ -19,7 +19,7 @@ interface Spec {
   readonly ttlSecondsAfterFinished?: number;
   readonly podSelector?: { readonly matchLabels?: Texts };
   readonly scaleTargetRef?: { readonly kind?: string; readonly name: string };
-  readonly ports?: readonly { readonly targetPort?: string | number }[];
+  readonly ports?: readonly { readonly name?: string; readonly targetPort?: string | number }[];
   readonly egress?: readonly { readonly ports?: readonly { readonly port: number }[] }[];
 }
 

@@ -84,6 +84,30 @@ const WRONG: Readonly<Record<string, readonly [object, string]>> = {
   'a name in capitals': [{ fullnameOverride: 'Sluice' }, '/fullnameOverride'],
   'a name of a Service that begins with a digit': [{ nameOverride: '1st' }, '/nameOverride'],
   'a host in capitals': [{ ingress: { enabled: true, host: 'Sluice.Example.com' } }, '/ingress/host'],
+  'a route to OTLP/gRPC that is off': [
+    { otlp: { grpc: { enabled: false } }, ingress: { enabled: true, host: 'a.example', grpc: { enabled: true } } },
+    'otlp.grpc.enabled and gateway.enabled have to be true with them',
+  ],
+  'a GRPCRoute with the hostnames of the HTTPRoute': [
+    {
+      gatewayApi: {
+        enabled: true,
+        parentRefs: [{ name: 'public' }],
+        hostnames: ['a.example'],
+        grpc: { enabled: true, hostnames: ['otlp.example', 'a.example'] },
+      },
+    },
+    'gatewayApi.grpc.hostnames has a.example',
+  ],
+  'a GRPCRoute without hostnames': [
+    { gatewayApi: { enabled: true, parentRefs: [{ name: 'public' }], grpc: { enabled: true } } },
+    'gatewayApi.grpc.hostnames or gatewayApi.grpc.parentRefs is needed',
+  ],
+  'two ports of a Service that are one': [
+    { gateway: { service: { port: 4317 } } },
+    'gateway.service.port, otlp.http.port and otlp.grpc.port have to be different: they are 4317, 4318, 4317',
+  ],
+  'a port of OTLP that there is not': [{ otlp: { grpc: { port: 0 } } }, '/otlp/grpc/port'],
   'a host of a route with a port': [{ gatewayApi: { hostnames: ['a.example:80'] } }, '/gatewayApi/hostnames/0'],
   'a Secret in capitals': [{ credentials: { existingSecret: 'Tokens' } }, '/credentials/existingSecret'],
   'a key of a Secret that is a path': [{ credentials: { keyPairsKey: 'a/b' } }, '/credentials/keyPairsKey'],

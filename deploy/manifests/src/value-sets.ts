@@ -146,6 +146,22 @@ const CHOICES: Readonly<Record<string, Values>> = {
       hostnames: ['sluice.example.com'],
     },
   },
+  'ports of OTLP of your own': { otlp: { http: { port: 14318 }, grpc: { port: 14317 } } },
+  'an Ingress for OTLP/gRPC': {
+    ingress: {
+      enabled: true,
+      host: 'sluice.example.com',
+      grpc: { enabled: true, annotations: { 'nginx.ingress.kubernetes.io/backend-protocol': 'GRPC' } },
+    },
+  },
+  'a GRPCRoute': {
+    gatewayApi: {
+      enabled: true,
+      parentRefs: [{ name: 'public', namespace: 'ingress' }],
+      hostnames: ['sluice.example.com'],
+      grpc: { enabled: true, hostnames: ['otlp.example.com'] },
+    },
+  },
   'narrow network policies': {
     networkPolicy: {
       clients: [{ namespaceSelector: { matchLabels: { team: 'a' } } }],
@@ -200,6 +216,7 @@ export const VALUE_SETS: Readonly<Record<string, Values>> = {
   'passwords from elsewhere': over(LEAST, {
     database: Object.fromEntries(['admin', 'writer', 'reader', 'owner'].map((who) => [who, { existingSecret: '' }])),
   }),
+  'no listeners of OTLP': over(LEAST, { otlp: { http: { enabled: false }, grpc: { enabled: false } } }),
   'no tokens': over(LEAST, { credentials: { bearerTokensKey: '', keyPairsKey: 'pairs' } }),
   everything: EVERYTHING,
   'rules for Prometheus': over(LEAST, { prometheusRule: { enabled: true, labels: { release: 'prometheus' } } }),

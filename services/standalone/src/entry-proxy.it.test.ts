@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
+import { connect, createServer as createHttp2Server } from 'node:http2';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -14,16 +15,18 @@ const { CADDY = 'caddy' } = process.env;
 const withCaddy = spawnSync(CADDY, ['version']).status === 0 ? describe : describe.skip;
 
 interface Heard {
-  readonly by: 'gateway' | 'query';
+  readonly by: 'gateway' | 'query' | 'OTLP/HTTP';
   readonly request: IncomingMessage;
   readonly body: Buffer;
 }
 
 withCaddy('the proxy of the composition', () => {
-  const servers: Server[] = [];
+  const servers: Pick<Server, 'close'>[] = [];
   let heard: Heard[] = [];
   let caddy: ChildProcess;
   let entry: string;
+  let otlpHttp: string;
+  let otlpGrpc: string;
 
   /** Starts a server that records its requests, instead of a service. */
   async function service(by: Heard['by']): Promise<string> {
@@ -33,14 +36,39 @@ withCaddy('the proxy of the composition', () => {
         response.end(by);
       });
     });
+    servers.push({ close: () => server.close().closeAllConnections() });
+    return `127.0.0.1:${await listenLocally(server)}`;
+  }
+
+  /** Starts a server of HTTP/2 without TLS that answers as gRPC does: its status is in the trailers. */
+  async function grpcService(): Promise<string> {
+    const server = createHttp2Server((request, response) => {
+      void buffer(request).then((body) => {
+        response.setHeader('path', request.headers[':path'] ?? '');
+        response.addTrailers({ 'grpc-status': '0', 'sluice-receipt': String(request.headers['authorization']) });
+        response.end(body);
+      });
+    });
     servers.push(server);
     return `127.0.0.1:${await listenLocally(server)}`;
   }
 
   beforeAll(async () => {
-    const [port] = await freePorts(1);
-    entry = `http://127.0.0.1:${port}`;
-    const env = { PORT: String(port), GATEWAY: await service('gateway'), QUERY: await service('query') };
+    const [port, httpPort, grpcPort] = await freePorts(3);
+    [entry, otlpHttp, otlpGrpc] = [port, httpPort, grpcPort].map((each) => `http://127.0.0.1:${each}`) as [
+      string,
+      string,
+      string,
+    ];
+    const env = {
+      PORT: String(port),
+      GATEWAY: await service('gateway'),
+      QUERY: await service('query'),
+      OTLP_HTTP_PORT: String(httpPort),
+      OTLP_HTTP: await service('OTLP/HTTP'),
+      OTLP_GRPC_PORT: String(grpcPort),
+      OTLP_GRPC: await grpcService(),
+    };
     const args = ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'];
     caddy = spawn(CADDY, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
     await comesTrue(() => fetch(entry).then(() => undefined));
@@ -51,7 +79,7 @@ withCaddy('the proxy of the composition', () => {
   afterAll(async () => {
     caddy.kill();
     await once(caddy, 'close');
-    for (const server of servers) server.close().closeAllConnections();
+    for (const server of servers) server.close();
   });
 
   test('leads each route to the service that has it, whatever the method', async () => {
@@ -75,5 +103,26 @@ withCaddy('the proxy of the composition', () => {
     expect(arrived?.equals(body)).toBe(true);
     expect(request).toMatchObject({ url: '/v1/traces?a=%2F%3F', headers });
     expect(request?.headers.host).toBe(new URL(entry).host);
+  });
+
+  test('has the port of OTLP/HTTP', async () => {
+    expect(await (await fetch(`${otlpHttp}/v1/traces`, { method: 'POST', body: '{}' })).text()).toBe('OTLP/HTTP');
+    expect(heard).toEqual([expect.objectContaining({ by: 'OTLP/HTTP', body: Buffer.from('{}') })]);
+  });
+
+  test('has the port of OTLP/gRPC: HTTP/2 without TLS, with the trailers of an answer', async () => {
+    const session = connect(otlpGrpc);
+    const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+    const headers = { ':method': 'POST', ':path': path, te: 'trailers', authorization: 'Bearer token' };
+    const stream = session.request({ ...headers, 'content-type': 'application/grpc' });
+    const body = Buffer.alloc(300_000, 'of an export');
+    stream.end(body);
+    const answered = once(stream, 'response');
+    const trailed = once(stream, 'trailers');
+    const received = await buffer(stream);
+    expect(received.equals(body)).toBe(true);
+    expect((await answered)[0]).toMatchObject({ ':status': 200, path });
+    expect((await trailed)[0]).toMatchObject({ 'grpc-status': '0', 'sluice-receipt': 'Bearer token' });
+    session.close();
   });
 });

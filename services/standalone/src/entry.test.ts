@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { otlpFields } from '@sluice/gateway';
+import { parse } from 'yaml';
 import { productRoutes } from './routes.testing';
 
 const DEPLOY = join(__dirname, '../../../deploy');
@@ -31,4 +33,39 @@ test.each(TABLES)('$of leads each route of the code to the service that has it',
   expect(gateway.length * query.length).toBeGreaterThan(0);
   expect(gateway.filter((route) => leadsTo(route) !== 'gateway')).toEqual([]);
   expect(query.filter((route) => leadsTo(route) !== 'query')).toEqual([]);
+});
+
+const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8');
+
+test('the routes of the chart for OTLP/gRPC are of the services of OTLP', () => {
+  const [, list = ''] = /\$otlpServices := list (.*) }}/.exec(read('chart/sluice/templates/routes.yaml')) ?? [];
+  const services = ['trace', 'metrics', 'logs'].map((signal) => {
+    const proto = read(`../proto/opentelemetry/proto/collector/${signal}/v1/${signal}_service.proto`);
+    const [, unit] = /^package (.+);$/m.exec(proto) ?? [];
+    return `"${unit}.${/^service (\w+) /m.exec(proto)?.[1]}"`;
+  });
+  expect(list.split(' ')).toEqual(services);
+});
+
+describe('the ports of OTLP', () => {
+  const ports = [otlpFields.otlpHttp, otlpFields.otlpGrpc].map((field) => {
+    const reading = field.read(undefined);
+    return reading.ok ? reading.value.port : undefined;
+  });
+
+  test.each(['../docker-compose.yml', 'docker-compose.standalone.yml'])(
+    'are published by %s as the API is, on loopback alone',
+    (file) => {
+      const { services } = parse(read(file)) as { services: Record<string, { ports?: string[]; profiles?: string[] }> };
+      const published = Object.values(services).flatMap(({ ports: each = [], profiles }) => (profiles ? [] : each));
+      expect(published.map((each) => each.replace(/\$\{\w+:-(\d+)\}/, '$1'))).toEqual(
+        [3000, ...ports].map((port) => `127.0.0.1:${port}:${port}`),
+      );
+    },
+  );
+
+  test('are exposed by the images, beside API and health', () => {
+    const [, exposed = ''] = /^EXPOSE (.*)$/m.exec(read('images/Dockerfile')) ?? [];
+    expect(exposed.split(' ').map(Number).sort()).toEqual([3000, ...ports, 9464].sort());
+  });
 });

@@ -206,3 +206,31 @@ affinity: {{ toYaml . | nindent 2 }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}
+
+{{/* Port on which a listener of OTLP listens in its pod, by protocol. */}}
+{{- define "sluice.otlpPorts" -}}
+{{- dict "http" 4318 "grpc" 4317 | toJson }}
+{{- end }}
+
+{{/* Protocols of the listeners of OTLP that gateway and standalone have: JSON. */}}
+{{- define "sluice.otlp" -}}
+{{- $protocols := list }}
+{{- range $protocol := list "http" "grpc" }}
+{{- if (get $.Values.otlp $protocol).enabled }}{{ $protocols = append $protocols $protocol }}{{ end }}
+{{- end }}
+{{- toJson $protocols }}
+{{- end }}
+
+{{- define "sluice.otlpEnv" -}}
+{{- $ports := include "sluice.otlpPorts" . | fromJson }}
+{{- range $protocol := list "http" "grpc" }}
+- { name: OTLP_{{ upper $protocol }}_PORT, value: '{{ ternary (get $ports $protocol) "off" (get $.Values.otlp $protocol).enabled }}' }
+{{- end }}
+{{- end }}
+
+{{- define "sluice.otlpContainerPorts" -}}
+{{- $ports := include "sluice.otlpPorts" . | fromJson }}
+{{- range $protocol := include "sluice.otlp" . | fromJsonArray }}
+- { name: otlp-{{ $protocol }}, containerPort: {{ get $ports $protocol }} }
+{{- end }}
+{{- end }}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePorts } from '@sluice/testbed/network';
 import type { CommandContext } from '../../command/command';
 import { ROOT } from '../../command/config';
 import { LackingError } from '../../command/missing-tool-error';
@@ -12,7 +13,7 @@ const SECRETS = ['postgres_password', 'writer_password', 'reader_password', 'own
 const UP_MS = 30 * 60_000;
 const STEP_MS = 5 * 60_000;
 
-/** The project's docker-compose.yml as a Compose project of its own: passwords, volumes and a port that no other project has. */
+/** The project's docker-compose.yml as a Compose project of its own: passwords, volumes and ports that no other project has. */
 export class Composition {
   readonly project = `sluice-proof-${randomBytes(4).toString('hex')}`;
   readonly token = randomBytes(24).toString('hex');
@@ -42,7 +43,15 @@ export class Composition {
     await runProgram('sh', [join(ROOT, 'deploy/make-secrets.sh'), folder]);
     const own = SECRETS.map((name) => [name, { file: join(folder, 'secrets', name) }] as const);
     await writeFile(join(folder, 'own.json'), JSON.stringify({ secrets: Object.fromEntries(own) }));
-    await writeFile(join(folder, 'env'), `API_BEARER_TOKEN=${composition.token}\nSLUICE_PORT=${port}\n`);
+    const [otlpHttp, otlpGrpc] = await freePorts(2);
+    const env = {
+      API_BEARER_TOKEN: composition.token,
+      SLUICE_PORT: port,
+      SLUICE_OTLP_HTTP_PORT: otlpHttp,
+      SLUICE_OTLP_GRPC_PORT: otlpGrpc,
+    };
+    const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(join(folder, 'env'), lines.join(''));
     context.closers.add('composition', async () => {
       await runProgram('docker', [...composition.#options, 'down', '--volumes', '--timeout', '30'], {
         timeoutMs: STEP_MS,
