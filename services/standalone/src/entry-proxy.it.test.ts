@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
-import { connect, createServer as createHttp2Server } from 'node:http2';
+import { type Http2Server, connect, createServer as createHttp2Server } from 'node:http2';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -21,7 +21,8 @@ interface Heard {
 }
 
 withCaddy('the proxy of the composition', () => {
-  const servers: Pick<Server, 'close'>[] = [];
+  const servers: Server[] = [];
+  let grpc: Http2Server;
   let heard: Heard[] = [];
   let caddy: ChildProcess;
   let entry: string;
@@ -36,21 +37,20 @@ withCaddy('the proxy of the composition', () => {
         response.end(by);
       });
     });
-    servers.push({ close: () => server.close().closeAllConnections() });
+    servers.push(server);
     return `127.0.0.1:${await listenLocally(server)}`;
   }
 
   /** Starts a server of HTTP/2 without TLS that answers as gRPC does: its status is in the trailers. */
   async function grpcService(): Promise<string> {
-    const server = createHttp2Server((request, response) => {
+    grpc = createHttp2Server((request, response) => {
       void buffer(request).then((body) => {
         response.setHeader('path', request.headers[':path'] ?? '');
         response.addTrailers({ 'grpc-status': '0', 'sluice-receipt': String(request.headers['authorization']) });
         response.end(body);
       });
     });
-    servers.push(server);
-    return `127.0.0.1:${await listenLocally(server)}`;
+    return `127.0.0.1:${await listenLocally(grpc)}`;
   }
 
   beforeAll(async () => {
@@ -79,7 +79,8 @@ withCaddy('the proxy of the composition', () => {
   afterAll(async () => {
     caddy.kill();
     await once(caddy, 'close');
-    for (const server of servers) server.close();
+    for (const server of servers) server.close().closeAllConnections();
+    grpc.close();
   });
 
   test('leads each route to the service that has it, whatever the method', async () => {
