@@ -1,0 +1,83 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../command/config';
+import { type RunOptions, runProgram } from '../command/run-program';
+
+export type Protocol = 'grpc' | 'http/protobuf' | 'http/json';
+
+/** Command that exports; its arguments follow. */
+export type Program = readonly [file: string, ...args: string[]];
+
+/** Exporters of one SDK, by their program in `exporters`. */
+export interface Exporters {
+  /** Folder of the program. */
+  readonly name: string;
+  /** Name and version for the table. */
+  readonly title: string;
+  readonly protocols: readonly Protocol[];
+  /** Builds the program. @param folder copy of the program's folder */
+  install(folder: string, options: RunOptions): Promise<Program>;
+}
+
+const SOURCES = join(ROOT, 'packages/bench/exporters');
+const INSTALL_MS = 15 * 60_000;
+
+/** Program of the exporters for Node, which needs no installation. */
+export const NODE_PROGRAM: Program = [process.execPath, join(SOURCES, 'node/send.mjs')];
+
+const node: Exporters = {
+  name: 'node',
+  title: 'Node: `@opentelemetry/exporter-*-otlp-grpc`, `-proto`, `-http` 0.221.0',
+  protocols: ['grpc', 'http/protobuf', 'http/json'],
+  // Its packages are dependencies of this one.
+  install: () => Promise.resolve(NODE_PROGRAM),
+};
+
+const python: Exporters = {
+  name: 'python',
+  title: 'Python: `opentelemetry-exporter-otlp-proto-grpc`, `-http` 1.45.2',
+  protocols: ['grpc', 'http/protobuf'],
+  install: async (folder, options) => {
+    const bin = join(folder, 'venv/bin');
+    await runProgram('python3', ['-m', 'venv', join(folder, 'venv')], options);
+    await runProgram(join(bin, 'pip'), ['install', '--quiet', '-r', join(folder, 'requirements.txt')], options);
+    return [join(bin, 'python'), join(folder, 'send.py')];
+  },
+};
+
+const go: Exporters = {
+  name: 'go',
+  title: 'Go: `otlptracegrpc`, `otlptracehttp` 1.47.0, and those of metrics and logs',
+  protocols: ['grpc', 'http/protobuf'],
+  install: async (folder, options) => {
+    await runProgram('go', ['build', '-o', 'send', '.'], { ...options, cwd: folder });
+    return [join(folder, 'send')];
+  },
+};
+
+const java: Exporters = {
+  name: 'java',
+  title: 'Java: `opentelemetry-exporter-otlp` 1.68.0',
+  protocols: ['grpc', 'http/protobuf'],
+  install: async (folder, options) => {
+    await runProgram('mvn', ['-q', '-B', 'package', 'dependency:copy-dependencies'], { ...options, cwd: folder });
+    return ['java', '-cp', `${join(folder, 'target/classes')}:${join(folder, 'target/dependency')}/*`, 'Send'];
+  },
+};
+
+export const EXPORTERS: readonly Exporters[] = [node, python, go, java];
+
+/**
+ * Copies a program's folder into the tools and builds it there.
+ * @throws Error with the output of the tool that failed, or the name of one that is not installed
+ */
+export async function install(
+  { name, install: build }: Pick<Exporters, 'name' | 'install'>,
+  tools: string,
+  signal: AbortSignal,
+): Promise<Program> {
+  const folder = join(tools, name);
+  await mkdir(folder, { recursive: true });
+  await cp(join(SOURCES, name), folder, { recursive: true });
+  return build(folder, { signal, timeoutMs: INSTALL_MS });
+}
