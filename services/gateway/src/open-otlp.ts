@@ -77,6 +77,7 @@ export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses>
         entrance,
         gateway,
         metrics,
+        maxPrefaceMs: config.headersTimeoutMs,
         maxCallMs: config.requestTimeoutMs,
         maxConnectionAgeMs: config.otlpGrpcMaxAgeMs,
       }),

@@ -72,7 +72,7 @@ describe('a body of zstd', () => {
 
   it('over gRPC is named among the encodings, and read as it was', async () => {
     const { entrance, gateway, metrics, records } = await setUp();
-    const limits = { maxCallMs: patience(10_000), maxConnectionAgeMs: 3_600_000 };
+    const limits = { maxPrefaceMs: patience(10_000), maxCallMs: patience(10_000), maxConnectionAgeMs: 3_600_000 };
     const place = { host: '127.0.0.1', port: 0 };
     const listener = await listenGrpc({ ...place, ...limits, entrance, gateway: gateway.dependencies, metrics });
     const session = openSession(listener.url);

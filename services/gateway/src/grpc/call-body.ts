@@ -12,17 +12,27 @@ export class CallBody implements IncomingBody {
   readonly settle: IncomingBody['settle'];
   readonly #message: RawMessage;
   readonly #begin: () => void;
+  readonly #fail: (error: Error) => void;
   #came: ((message: Buffer) => void) | undefined;
   #brokeOff: ((error: Error) => void) | undefined;
   #receipt: string | undefined;
+  #isComplete = false;
 
-  /** @param begin makes grpc-js read the message */
-  constructor(call: ServerInterceptingCallInterface, context: AdmittedCall, begin: () => void) {
+  /**
+   * @param begin makes grpc-js read the message
+   * @param fail fails the call, also when its message has been read
+   */
+  constructor(
+    call: ServerInterceptingCallInterface,
+    context: AdmittedCall,
+    { begin, fail }: { readonly begin: () => void; readonly fail: (error: Error) => void },
+  ) {
     this.sender = context.sender;
     this.charge = context.charge;
     this.settle = context.settle;
     this.#message = new RawMessage(call);
     this.#begin = begin;
+    this.#fail = fail;
   }
 
   /** Receipt of the records, when all of them are durable. */
@@ -56,7 +66,10 @@ export class CallBody implements IncomingBody {
       this.#message.observe({
         announced: (bytes) => arrival.announce(bytes),
         received: (bytes) => arrival.add(bytes),
-        failed: refuse,
+        failed: (error) => {
+          refuse(error);
+          this.#fail(error);
+        },
       });
       this.#begin();
     });
@@ -70,16 +83,25 @@ export class CallBody implements IncomingBody {
     this.#receipt = receipt;
   }
 
+  /** Whether its message has arrived whole. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
   /** Takes the message that grpc-js has read. */
   came(message: Buffer): void {
+    this.#isComplete = true;
     this.#came?.(message);
   }
 
   /** Ends the call of a client that has gone. */
   breakOff(): void {
-    this.#brokeOff?.(badRequest('the body ended before it was complete'));
+    this.#brokeOff?.(brokenOff());
   }
 }
+
+/** Makes the error of a message that ended early. */
+export const brokenOff = (): Error => badRequest('the body ended before it was complete');
 
 /** Context of a call whose sender is known, and its quotas. */
 export type AdmittedCall = RequestContext & Required<Pick<RequestContext, 'sender'>>;

@@ -19,6 +19,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
     entrance,
     gateway: gateway.dependencies,
     metrics,
+    maxPrefaceMs: patience(10_000),
     maxCallMs: patience(10_000),
     maxConnectionAgeMs: 3_600_000,
   });

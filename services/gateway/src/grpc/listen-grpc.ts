@@ -10,6 +10,8 @@ export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
   readonly entrance: Entrance;
   readonly gateway: GatewayDependencies;
   readonly metrics: Metrics;
+  /** Limit of a connection until its client has begun HTTP/2, in milliseconds. */
+  readonly maxPrefaceMs: number;
   /** Limit of a call, in milliseconds. */
   readonly maxCallMs: number;
   /** Age at which a connection is ended, so that its client connects to another process; in milliseconds. */
@@ -17,6 +19,9 @@ export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Bytes that a client of HTTP/2 sends first: the preface, and the header of its settings (RFC 9113 section 3.4). */
+const FIRST_BYTES = 24 + 9;
 
 /** Limits of a connection (contract: Limits). */
 const CONNECTION = {
@@ -36,7 +41,7 @@ const CONNECTION = {
  * @throws the system's error if the address is in use or not allowed
  */
 export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
-  const { entrance, gateway, metrics, host, port, maxCallMs, maxConnectionAgeMs } = options;
+  const { entrance, gateway, metrics, host, port, maxPrefaceMs, maxCallMs, maxConnectionAgeMs } = options;
   const sockets = new Map<string, Socket>();
   const duration = metrics.histogram({
     name: 'sluice_grpc_request_duration_seconds',
@@ -65,7 +70,14 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     if (socket.destroyed) return;
     const key = `${socket.remoteAddress ?? ''} ${socket.remotePort ?? 0}`;
     sockets.set(key, socket);
-    socket.once('close', () => sockets.delete(key));
+    // grpc-js waits for the preface without a limit.
+    const preface = setTimeout(() => {
+      if (socket.bytesRead < FIRST_BYTES) socket.destroy();
+    }, maxPrefaceMs);
+    socket.once('close', () => {
+      clearTimeout(preface);
+      sockets.delete(key);
+    });
     socket.on('error', () => socket.destroy());
     injector.injectConnection(socket);
   });

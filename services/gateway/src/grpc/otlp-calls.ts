@@ -10,8 +10,9 @@ import { RECEIPT_HEADER } from '@sluice/http';
 import { exportOtlp } from '../export-otlp';
 import type { GatewayDependencies } from '../ingest';
 import { Call, type CallDependencies } from './call';
-import { CallBody } from './call-body';
+import { CallBody, brokenOff } from './call-body';
 import { SIGNALS } from './otlp-services';
+import { endUpload } from './raw-message';
 
 /** Encodings of messages, of which grpc-js knows a part. */
 const ENCODINGS = [...ACCEPTED_ENCODINGS].reverse().join();
@@ -40,7 +41,7 @@ export function interceptExports(calls: CallDependencies, gateway: GatewayDepend
     const begin = (metadata: Metadata, read: () => void): Promise<Answer | undefined> => {
       try {
         const admitted = call.admitWrite(metadata);
-        body = new CallBody(base, admitted, read);
+        body = new CallBody(base, admitted, { begin: read, fail: (error) => call.fail(error) });
         const reading = body;
         return call
           .within(() => accept(call, signal, reading))
@@ -63,10 +64,14 @@ export function interceptExports(calls: CallDependencies, gateway: GatewayDepend
             body?.came(message);
             passOn(answer);
           },
-          onReceiveHalfClose: (passOn) => passOn(),
+          onReceiveHalfClose: (passOn) => {
+            if (body?.isComplete === false) call.fail(brokenOff());
+            else passOn();
+          },
           onCancel: () => {
             body?.breakOff();
             call.end();
+            endUpload(base);
           },
         }),
       sendMetadata: (metadata, passOn) => {

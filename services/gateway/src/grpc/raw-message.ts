@@ -1,5 +1,9 @@
+import { type Http2Stream, constants } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
+import { badRequest } from '@sluice/http';
+
+const CHANGED = 'grpc-js has changed its calls';
 
 /** Length of the prefix of a message: a flag, and the size in four bytes (gRPC over HTTP/2: Length-Prefixed-Message). */
 const PREFIX_BYTES = 5;
@@ -23,13 +27,15 @@ export class RawMessage {
   readonly #stream: Readable;
   readonly #encoding: string;
   readonly #prefix: number[] = [];
+  /** Bytes that have arrived, and those that the message has with its prefix. */
+  #bytes = 0;
+  #size = Infinity;
 
   /** @throws Error if another version of grpc-js has other members */
   constructor(call: ServerInterceptingCallInterface) {
-    const stream: unknown = Reflect.get(call, 'stream');
     const encoding: unknown = Reflect.get(call, 'incomingEncoding');
-    if (!(stream instanceof Readable) || typeof encoding !== 'string') throw new Error('grpc-js has changed its calls');
-    this.#stream = stream;
+    if (typeof encoding !== 'string') throw new Error(CHANGED);
+    this.#stream = streamOf(call);
     this.#encoding = encoding;
     // grpc-js passes the message on as it was sent.
     Reflect.set(call, 'incomingEncoding', 'identity');
@@ -40,14 +46,16 @@ export class RawMessage {
     return this.#prefix[0] === 0 ? 'identity' : this.#encoding;
   }
 
-  /** Follows the arrival, ahead of grpc-js. */
+  /**
+   * Follows the arrival, ahead of grpc-js. A call has one message: a further byte fails it, also while the message is being stored.
+   */
   observe(observer: MessageObserver): void {
     const take = (chunk: Buffer): void => {
       try {
+        this.#bytes += chunk.length;
+        if (this.#prefix.length < PREFIX_BYTES) this.#readPrefix(chunk, observer);
+        if (this.#bytes > this.#size) throw badRequest('a call must contain one message');
         observer.received(chunk.length);
-        if (this.#prefix.length === PREFIX_BYTES) return;
-        this.#prefix.push(...chunk.subarray(0, PREFIX_BYTES - this.#prefix.length));
-        if (this.#prefix.length === PREFIX_BYTES) observer.announced(Buffer.from(this.#prefix).readUInt32BE(1));
       } catch (error) {
         this.#stream.off('data', take);
         observer.failed(error as Error);
@@ -56,8 +64,36 @@ export class RawMessage {
     this.#stream.prependListener('data', take);
   }
 
+  #readPrefix(chunk: Buffer, observer: MessageObserver): void {
+    this.#prefix.push(...chunk.subarray(0, PREFIX_BYTES - this.#prefix.length));
+    if (this.#prefix.length < PREFIX_BYTES) return;
+    const [flag = 0] = this.#prefix;
+    if (flag > 1) throw badRequest(`the flag of the message must be 0 or 1, not ${flag}`);
+    if (flag === 1 && this.#encoding === 'identity')
+      throw badRequest('the message is compressed, but grpc-encoding does not name its encoding');
+    const announced = Buffer.from(this.#prefix).readUInt32BE(1);
+    this.#size = PREFIX_BYTES + announced;
+    observer.announced(announced);
+  }
+
   /** Reads no more until the call is answered, so that the flow control of HTTP/2 stops the client; the rest is discarded afterwards. */
   stop(): void {
     this.#stream.pause();
   }
 }
+
+/** Ends the upload of a call that has a status: its client is to send no more of it, which is no error (RFC 9113 section 8.1). */
+export function endUpload(call: ServerInterceptingCallInterface): void {
+  const stream = streamOf(call);
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+/** @throws Error if another version of grpc-js has other members */
+function streamOf(call: ServerInterceptingCallInterface): Readable & Pick<Http2Stream, 'close'> {
+  const stream: unknown = Reflect.get(call, 'stream');
+  if (!(stream instanceof Readable) || !isClosable(stream)) throw new Error(CHANGED);
+  return stream;
+}
+
+const isClosable = (stream: Readable): stream is Readable & Pick<Http2Stream, 'close'> =>
+  'close' in stream && typeof stream.close === 'function';

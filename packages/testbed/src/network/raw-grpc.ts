@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+
+/** Paths of the methods of OTLP/gRPC. */
+export const GRPC_PATHS = {
+  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
+  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+} as const;
+
+/** End of a call. */
+export interface RawEnd {
+  /** Number of the status (`grpc-status`); undefined: the stream ended without one. */
+  readonly status: number | undefined;
+  /** Decoded message of the status. */
+  readonly message: string;
+  /** Code of the reset of the stream; 0: none. */
+  readonly reset: number;
+}
+
+/** Call whose bytes the caller chooses. */
+export interface RawCall {
+  readonly stream: ClientHttp2Stream;
+  readonly ended: Promise<RawEnd>;
+}
+
+/** Options of a call. */
+export interface RawCallOptions {
+  /** Default: the export of traces. */
+  readonly path?: string;
+  /** Default: the credentials alone. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Connection of gRPC on which any bytes can be sent. Its errors are the ends of its calls. */
+export class RawGrpc {
+  readonly session: ClientHttp2Session;
+  readonly #authorization: string;
+
+  /** @param address `host:port` */
+  constructor(address: string, authorization: string) {
+    this.#authorization = authorization;
+    this.session = connect(`http://${address}`);
+    this.session.on('error', () => undefined);
+  }
+
+  /** Begins a call; its stream receives the bytes. */
+  begin({ path = GRPC_PATHS.traces, metadata = {} }: RawCallOptions = {}): RawCall {
+    const stream = this.session.request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: path,
+      'content-type': 'application/grpc+proto',
+      te: 'trailers',
+      authorization: this.#authorization,
+      ...metadata,
+    });
+    return { stream, ended: endOf(stream) };
+  }
+
+  /** Sends a call whole. */
+  call(bytes: Buffer, options: RawCallOptions = {}): Promise<RawEnd> {
+    const { stream, ended } = this.begin(options);
+    stream.end(bytes);
+    return ended;
+  }
+
+  close(): void {
+    this.session.destroy();
+  }
+}
+
+/**
+ * Makes the bytes of a message (gRPC over HTTP/2: Length-Prefixed-Message).
+ * @param flag 1: the message is compressed
+ * @param announced size in bytes that the prefix contains
+ */
+export function framed(message: Uint8Array, { flag = 0, announced = message.length } = {}): Buffer {
+  const prefix = Buffer.alloc(5, flag);
+  prefix.writeUInt32BE(announced, 1);
+  return Buffer.concat([prefix, message]);
+}
+
+function endOf(stream: ClientHttp2Stream): Promise<RawEnd> {
+  let status: number | undefined;
+  let message = '';
+  const read = (headers: IncomingHttpHeaders): void => {
+    const { 'grpc-status': code, 'grpc-message': text } = headers;
+    if (typeof code !== 'string') return;
+    status = Number(code);
+    message = typeof text === 'string' ? decodeURIComponent(text) : '';
+  };
+  stream.on('response', read).on('trailers', read).resume();
+  stream.on('error', () => undefined);
+  return new Promise((resolve) => stream.once('close', () => resolve({ status, message, reset: stream.rstCode })));
+}
