@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { asRole, queryAll, testDatabaseUrl } from '@sluice/testbed/servers';
+import { parse } from 'yaml';
 import { type Standalone, composeStandalone } from './compose';
 import { readStandaloneSettings, standaloneFields } from './config';
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
       DATABASE_URL: testDatabaseUrl(),
       PORT: '0',
       ADMIN_PORT: '0',
-      OTLP_HTTP_PORT: 'off',
+      OTLP_HTTP_PORT: '0',
       OTLP_GRPC_PORT: 'off',
     }),
     logger,
@@ -219,10 +220,17 @@ describe('the documentation', () => {
   });
 
   test('has a Node program that sends a trace which can be read back', async () => {
-    const [program = ''] = fences('js', 'docs/guides/opentelemetry.md');
+    const page = 'docs/guides/opentelemetry.md';
+    const [program = ''] = fences('js', page);
+    const [variables = ''] = fences('sh', page);
+    const { http } = product.otlp;
+    if (http === undefined || !('url' in http)) throw new Error('the product has no listener of OTLP/HTTP');
+    // The default port may be taken; otherwise the environment is that of the page.
+    const lines = `export OTEL_EXPORTER_OTLP_ENDPOINT=${http.url}\n${variables}\nexec "$@"`;
+    const node = [process.execPath, '--input-type=module', '--eval', program];
     // Folder with the packages that it imports.
     const packages = join(ROOT, 'packages/contracts');
-    const address = await run(process.execPath, ['--input-type=module', '--eval', program], packages);
+    const address = await run('sh', ['-c', lines, 'sh', ...node], packages);
     const { status, body } = await paste(`curl -s -H "Authorization: Bearer $SLUICE_TOKEN" ${address.trim()}`);
     expect(status).toBe(200);
     const trace = JSON.parse(body) as { readonly observations: readonly { readonly name: string }[] };
@@ -239,6 +247,22 @@ describe('the documentation', () => {
         { name: 'chat gpt-4o', type: 'GENERATION', usage: { input: 1200, output: 80, total: 1280 } },
       ],
     });
+  });
+
+  test('sends by the Collector to the default ports of the product', () => {
+    const { otlpGrpc, otlpHttp } = readStandaloneSettings({});
+    const headers = { authorization: 'Bearer ${env:SLUICE_TOKEN}' };
+    const exporters = {
+      'otlp/sluice': { endpoint: `127.0.0.1:${otlpGrpc.port}`, tls: { insecure: true }, headers },
+      'otlphttp/sluice': { endpoint: `http://127.0.0.1:${otlpHttp.port}`, headers },
+    };
+    const configurations = fences('yaml', 'docs/guides/collector.md').map((text) => parse(text) as object);
+    const expected = Object.entries(exporters).map(([name, settings]) => {
+      const pipeline = { receivers: ['otlp'], processors: ['batch'], exporters: [name] };
+      const pipelines = { traces: pipeline, metrics: pipeline };
+      return { processors: { batch: null }, exporters: { [name]: settings }, service: { pipelines } };
+    });
+    expect(configurations).toEqual(expected);
   });
 
   test('names every setting of the standalone server, and no other', () => {

@@ -7,16 +7,16 @@ import { queryDatabase } from '../cluster/query-database';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { conclude } from '../report/conclude';
 import { compareStored } from './compare-stored';
-import { EXPORTERS, type Exporters, type Program, type Protocol, install } from './exporters';
+import { EXPORTERS, type Exporters, type Send, install } from './exporters';
 import { FAULTS, causeFaults } from './faults';
 import { type Row, savePage } from './page';
-import { runExporters } from './run-exporters';
+import type { Protocol } from './run-exporters';
 import { type Target, startTarget } from './target';
 
 /** Duration of a run without faults, in which a connection of gRPC is ended several times. */
 const PLAIN_SECONDS = 3;
 const MAX_REASONS = 12;
-const LONGEST_REASON = 300;
+const LONGEST_REASON = 150;
 const NAMES = EXPORTERS.map(({ name }) => name);
 
 /** Sends by unmodified exporters, with nothing set but address and header, and reads everything back. */
@@ -49,9 +49,9 @@ interface Sending {
 /** Runs the exporters of one SDK by each protocol; one that cannot be installed here is a row with the reason. */
 async function rowsOf(exporters: Exporters, sending: Sending, context: CommandContext): Promise<readonly Row[]> {
   const { name, title, protocols } = exporters;
-  let program: Program;
+  let send: Send;
   try {
-    program = await install(exporters, userCache('sluice-exporters'), context.signal);
+    send = await install(exporters, userCache('sluice-exporters'), context.signal);
   } catch (error) {
     context.signal.throwIfAborted();
     const reason = (error as Error).message.split('\n', 1)[0] ?? '';
@@ -59,23 +59,23 @@ async function rowsOf(exporters: Exporters, sending: Sending, context: CommandCo
     return [{ title, protocol: '', signals: undefined, faults: undefined, reason, violations: [] }];
   }
   const rows: Row[] = [];
-  for (const protocol of protocols) rows.push(await rowOf(exporters, program, protocol, sending, context));
+  for (const protocol of protocols) rows.push(await rowOf(exporters, send, protocol, sending, context));
   return rows;
 }
 
 async function rowOf(
   { name, title }: Exporters,
-  program: Program,
+  send: Send,
   protocol: Protocol,
   { target, seconds }: Sending,
   { signal, print }: CommandContext,
 ): Promise<Row> {
   const prefix = `${name}.${protocol.replace('/', '.')}`;
   const run = { protocol, signal };
-  const plain = await runExporters(program, { ...run, ports: target.ports, prefix, seconds: PLAIN_SECONDS });
+  const plain = await send({ ...run, ports: target.ports, prefix, seconds: PLAIN_SECONDS });
   const compared = await compareStored(plain, prefix, target);
   const faulty = { ...run, ports: target.proxied, prefix: `${prefix}.faults`, seconds };
-  const [under] = await Promise.all([runExporters(program, faulty), causeFaults(target, signal)]);
+  const [under] = await Promise.all([send(faulty), causeFaults(target, signal)]);
   const faults = await compareStored(under, faulty.prefix, target);
   const problems = [...compared.violations, ...faults.violations];
   if (compared.givenUp > 0 || !plain.metrics) problems.push(`given up without a fault: ${plain.warnings.join('; ')}`);
