@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
 import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
@@ -132,7 +133,33 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
     });
   },
 
-  'connections to the public listener': () => {
+  'calls of one connection of gRPC at once; age of a connection': () => {
+    test('are 100, and 5 minutes', async () => {
+      expect(readStandaloneSettings({})).toMatchObject({ otlpGrpcMaxAgeMs: 300_000 });
+      const product = await startProduct();
+      const session = connectHttp2(`http://${product.otlp.grpc}`);
+      try {
+        const [settings] = (await once(session, 'remoteSettings')) as [{ maxConcurrentStreams?: number }];
+        expect(settings.maxConcurrentStreams).toBe(100);
+      } finally {
+        session.destroy();
+        await product.close();
+      }
+    });
+
+    test('beyond its age a connection ends without an error', async () => {
+      const product = await startProduct({ OTLP_GRPC_MAX_AGE_MS: '1000' });
+      const session = connectHttp2(`http://${product.otlp.grpc}`);
+      try {
+        expect(await once(session, 'goaway')).toEqual([0, expect.any(Number), Buffer.from('max_age')]);
+      } finally {
+        session.destroy();
+        await product.close();
+      }
+    });
+  },
+
+  'connections to the public listeners': () => {
     test('are 2000', () => {
       expect(readStandaloneSettings({})).toMatchObject({ maxConnections: 2000 });
     });
@@ -171,7 +198,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
     });
   },
 
-  'headers / whole request / keep-alive / a reader that stalls': () => {
+  'headers (gRPC: preface) / whole request / keep-alive / a reader that stalls': () => {
     test('are 10, 60, 75 and 30 seconds', () => {
       expect(readStandaloneSettings({})).toMatchObject({
         headersTimeoutMs: 10_000,

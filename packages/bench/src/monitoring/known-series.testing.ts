@@ -35,6 +35,7 @@ export async function knownSeries(): Promise<ReadonlyMap<string, ReadonlySet<str
 
 /** Compared with the exports of processes, like all names. */
 export const HISTOGRAMS: readonly string[] = [
+  'sluice_grpc_request_duration_seconds',
   'sluice_http_request_duration_seconds',
   'sluice_writer_batch_seconds',
   'sluice_writer_batch_records',
