@@ -83,6 +83,16 @@ describe('a call', () => {
     expect(gateway.dependencies.budget.held).toBe(0);
   });
 
+  it('with a message of just the limit is accepted, of one byte more refused', async () => {
+    const { byteLength } = otlp(span('a'));
+    const send = async (limit: number) => {
+      const { client } = await start({ MAX_BODY_BYTES: String(limit) });
+      return (await client.export(otlp(span('a')))).status;
+    };
+    expect(await send(byteLength)).toBe('OK');
+    expect(await send(byteLength - 1)).toBe('INVALID_ARGUMENT');
+  });
+
   it('that a quota refuses is RESOURCE_EXHAUSTED with RetryInfo', async () => {
     const { client } = await start();
     const spans = Array.from({ length: 20 }, (_, index) => span('a', { spanId: String(index + 1).padStart(16, '0') }));

@@ -12,7 +12,7 @@ const PREFIX_BYTES = 5;
 export interface MessageObserver {
   /** Receives the size that the prefix announces, in bytes. */
   announced(bytes: number): void;
-  /** Receives the size of each chunk. */
+  /** Receives the size of each chunk without the prefix, in bytes. */
   received(bytes: number): void;
   /** Receives the first error. */
   failed(error: Error): void;
@@ -53,9 +53,10 @@ export class RawMessage {
     const take = (chunk: Buffer): void => {
       try {
         this.#bytes += chunk.length;
-        if (this.#prefix.length < PREFIX_BYTES) this.#readPrefix(chunk, observer);
+        const ofPrefix = Math.min(PREFIX_BYTES - this.#prefix.length, chunk.length);
+        if (ofPrefix > 0) this.#readPrefix(chunk.subarray(0, ofPrefix), observer);
         if (this.#bytes > this.#size) throw badRequest('a call must contain one message');
-        observer.received(chunk.length);
+        observer.received(chunk.length - ofPrefix);
       } catch (error) {
         this.#stream.off('data', take);
         observer.failed(error as Error);
@@ -64,8 +65,8 @@ export class RawMessage {
     this.#stream.prependListener('data', take);
   }
 
-  #readPrefix(chunk: Buffer, observer: MessageObserver): void {
-    this.#prefix.push(...chunk.subarray(0, PREFIX_BYTES - this.#prefix.length));
+  #readPrefix(part: Buffer, observer: MessageObserver): void {
+    this.#prefix.push(...part);
     if (this.#prefix.length < PREFIX_BYTES) return;
     const [flag = 0] = this.#prefix;
     if (flag > 1) throw badRequest(`the flag of the message must be 0 or 1, not ${flag}`);
