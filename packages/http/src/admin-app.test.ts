@@ -3,28 +3,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import request from 'supertest';
 import { createAdminApp } from './admin-app';
-import type { AdminOptions } from './admin-app';
+import { type ReadinessOptions, watchReadiness } from './readiness';
 
 const works = (): Promise<void> => Promise.resolve();
 const fails = (): Promise<void> => Promise.reject(new Error('connect ECONNREFUSED postgres:5432'));
 const hangs = (): Promise<void> => new Promise(() => undefined);
 
-function appOf(options: Partial<AdminOptions>): ReturnType<typeof createAdminApp> {
-  const logger = createLogger({ level: 'silent', pretty: false });
-  return createAdminApp({ logger, metrics: createMetrics(), readiness: {}, ...options });
+function appOf(options: Partial<ReadinessOptions> = {}): ReturnType<typeof createAdminApp> {
+  const parts = { logger: createLogger({ level: 'silent', pretty: false }), metrics: createMetrics(), ...options };
+  return createAdminApp({ ...parts, readiness: watchReadiness({ checks: {}, timeoutMs: 900, ...parts }) });
 }
 
-const client = (options: Partial<AdminOptions> = {}): ReturnType<typeof request> => request(appOf(options));
+const client = (options: Partial<ReadinessOptions> = {}): ReturnType<typeof request> => request(appOf(options));
 
 describe('the admin app', () => {
   it('is ready when every check passes', async () => {
-    const answer = await client({ readiness: { postgres: works, bus: works } }).get('/readyz');
+    const answer = await client({ checks: { postgres: works, bus: works } }).get('/readyz');
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
   });
 
   it('is not ready while a check fails or hangs, and names it without its reason', async () => {
-    const readiness = { postgres: fails, schema: works, bus: hangs };
-    const answer = await client({ readiness, checkTimeoutMs: 20 }).get('/readyz');
+    const checks = { postgres: fails, schema: works, bus: hangs };
+    const answer = await client({ checks, timeoutMs: 20 }).get('/readyz');
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({ message: 'failing: postgres, bus', code: 'SERVICE_UNAVAILABLE', data: null });
   });
@@ -34,7 +34,7 @@ describe('the admin app', () => {
     const destination = { write: (line: string) => void lines.push(line) };
     let check = fails;
     const logger = createLogger({ level: 'info', pretty: false, destination });
-    const agent = client({ logger, readiness: { postgres: () => check(), bus: works } });
+    const agent = client({ logger, checks: { postgres: () => check(), bus: works } });
     for (let n = 0; n < 5; n += 1) await agent.get('/readyz');
     check = works;
     for (let n = 0; n < 5; n += 1) await agent.get('/readyz');
@@ -45,12 +45,12 @@ describe('the admin app', () => {
   });
 
   it('stays alive while a dependency is down', async () => {
-    expect((await client({ readiness: { postgres: fails } }).get('/livez')).status).toBe(200);
+    expect((await client({ checks: { postgres: fails } }).get('/livez')).status).toBe(200);
   });
 
   it('has started once every check has passed at once, and keeps that through an outage', async () => {
     let [first, second] = [fails, works];
-    const agent = client({ readiness: { postgres: () => first(), bus: () => second() } });
+    const agent = client({ checks: { postgres: () => first(), bus: () => second() } });
     const probes = async () => [(await agent.get('/startupz')).status, (await agent.get('/readyz')).status];
     expect(await probes()).toEqual([503, 503]);
     [first, second] = [works, fails];
@@ -65,8 +65,8 @@ describe('the admin app', () => {
   it('exports by each check whether it is ready, although nobody probes, with a look that probes share', async () => {
     let looks = 0;
     let postgres = works;
-    const readiness = { postgres: () => ((looks += 1), postgres()), bus: works };
-    const app = appOf({ readiness });
+    const checks = { postgres: () => ((looks += 1), postgres()), bus: works };
+    const app = appOf({ checks });
     let asked = 0;
     const agent = request((incoming: IncomingMessage, response: ServerResponse) => {
       asked += 1;

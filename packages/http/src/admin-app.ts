@@ -3,27 +3,20 @@ import type { Metrics } from '@sluice/runtime';
 import { errorBody, unavailable } from './api-error';
 import { createOpenApp } from './app';
 import type { AppDependencies, Handler } from './app';
-import { type Checks, watchReadiness } from './readiness';
+import type { Readiness } from './readiness';
 import { sendJson } from './send-json';
 
 export interface AdminOptions extends AppDependencies {
   readonly metrics: Metrics;
-  /** Checks that the role needs for its work: `/readyz`, `/startupz` and the metric `sluice_ready`. */
-  readonly readiness: Checks;
-  /** Time after which a check counts as failed, in milliseconds. */
-  readonly checkTimeoutMs?: number;
+  readonly readiness: Readiness;
 }
-
-/** Kubernetes waits one second for a probe by default. */
-const CHECK_TIMEOUT_MS = 900;
 
 /**
  * Builds the app of the admin listener: `/livez`, `/readyz`, `/startupz`, `/metrics` (contract: Health of a process). It requires no
  * credentials: it must never be public.
  */
 export function createAdminApp(options: AdminOptions): Express {
-  const { logger, requestLog, metrics, readiness, checkTimeoutMs = CHECK_TIMEOUT_MS } = options;
-  const ready = watchReadiness({ checks: readiness, logger, metrics, timeoutMs: checkTimeoutMs });
+  const { logger, requestLog, metrics, readiness: ready } = options;
   const handleReadyz: Handler = async (_request, response) => {
     const failing = await ready.look();
     if (failing.length === 0) sendJson(response, 200, OK);

@@ -1,5 +1,5 @@
 export type { AdminOptions } from './admin-app';
-export type { Checks } from './readiness';
+export type { Checks, Readiness } from './readiness';
 export { createAdminApp } from './admin-app';
 export type { ErrorCode } from './api-error';
 export {

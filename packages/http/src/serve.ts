@@ -6,10 +6,13 @@ import { type CredentialSettings, type ListenerSettings, publicListener } from '
 import { listen } from './listen';
 import { listenOn } from './listen-on';
 import { Quotas } from './quotas';
+import { type Checks, type Readiness, watchReadiness } from './readiness';
 import { type RequestLog, createRequestLog } from './request-log';
 
 /** Dependencies of the admin listener of a process. */
-export interface ServeAdminOptions extends Pick<AdminOptions, 'logger' | 'metrics' | 'readiness'> {
+export interface ServeAdminOptions extends Pick<AdminOptions, 'logger' | 'metrics'> {
+  /** Checks that the role needs for its work: `/readyz`, `/startupz`, the health service of gRPC and the metric `sluice_ready`. */
+  readonly readiness: Checks;
   readonly config: Pick<ListenerSettings, 'adminHost' | 'adminPort'>;
   readonly closers: Closers;
 }
@@ -30,31 +33,38 @@ export interface Served {
 export interface Serving {
   readonly served: Served;
   readonly entrance: Entrance;
+  readonly readiness: Readiness;
 }
+
+/** Result of the admin listener. */
+export interface ServingAdmin {
+  readonly adminUrl: string;
+  /** Log that the other listeners share. */
+  readonly requestLog: RequestLog;
+  readonly readiness: Readiness;
+}
+
+/** Time after which a check counts as failed, in milliseconds: Kubernetes waits one second for a probe by default. */
+const CHECK_TIMEOUT_MS = 900;
 
 /** Limit for probes, scrapers and people; a further connection closes the one that has been idle longest. */
 const MAX_ADMIN_CONNECTIONS = 100;
 
 /**
  * Opens the admin listener of a process.
- * @returns its URL and the request log that the other listeners share
  * @throws SettingsError if the system refuses the address
  */
-export async function serveAdmin({
-  config,
-  logger,
-  closers,
-  metrics,
-  readiness,
-}: ServeAdminOptions): Promise<{ readonly adminUrl: string; readonly requestLog: RequestLog }> {
+export async function serveAdmin(options: ServeAdminOptions): Promise<ServingAdmin> {
+  const { config, logger, closers, metrics } = options;
   const requestLog = createRequestLog({ logger });
   closers.add('request log', () => requestLog.close());
+  const readiness = watchReadiness({ checks: options.readiness, logger, metrics, timeoutMs: CHECK_TIMEOUT_MS });
   const app = createAdminApp({ logger, requestLog, metrics, readiness });
   const connections = new ConnectionLimit({ most: MAX_ADMIN_CONNECTIONS });
   const address = { host: config.adminHost, port: config.adminPort };
   const admin = await listenOn('ADMIN_PORT', address, () => listen(app, { ...address, connections }));
   closers.add('admin listener', (budgetMs) => admin.close(budgetMs));
-  return { adminUrl: admin.url, requestLog };
+  return { adminUrl: admin.url, requestLog, readiness };
 }
 
 /**
@@ -63,7 +73,7 @@ export async function serveAdmin({
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { config, logger, closers, metrics, credentials, tracing } = options;
-  const { adminUrl, requestLog } = await serveAdmin(options);
+  const { adminUrl, requestLog, readiness } = await serveAdmin(options);
   const { corsOrigins, maxConnections, projectId } = config;
   const connections = new ConnectionLimit({ most: maxConnections, metrics });
   const entrance = createEntrance({
@@ -80,5 +90,5 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const address = publicListener(config);
   const listener = await listenOn('PORT', address, () => listen(app, { ...address, requestLog, connections }));
   closers.add('listener', (budgetMs) => listener.close(budgetMs));
-  return { served: { url: listener.url, adminUrl }, entrance };
+  return { served: { url: listener.url, adminUrl }, entrance, readiness };
 }

@@ -34,5 +34,6 @@ export type { Check, Field, Fields, ListenAddress, Settings } from './settings';
 export { isOneEdit } from './one-edit';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';
 export { withDeadline } from './deadline';
+export { remembered } from './remembered';
 export { FairLimiter } from './fair-limiter';
 export type { FairLimiterOptions } from './fair-limiter';

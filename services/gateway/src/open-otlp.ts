@@ -2,6 +2,7 @@ import {
   type Entrance,
   type Listener,
   type ListenerSettings,
+  type Readiness,
   type Route,
   type Sender,
   appBehind,
@@ -22,6 +23,8 @@ export interface OpenOtlpOptions {
   /** Endpoints of OTLP at their default paths. */
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
+  /** Checks of the process, for the health service of gRPC. */
+  readonly readiness: Readiness;
   readonly closers: Closers;
   /** Quota of the default project, to which data without credentials belongs. */
   readonly projectQuota: () => Sender['projectQuota'];
@@ -43,7 +46,7 @@ export interface OtlpAddresses {
  * @throws SettingsError if the system refuses an address that was chosen
  */
 export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses> {
-  const { config, gateway, routes, metrics, closers, projectQuota, mayLack } = options;
+  const { config, gateway, routes, metrics, readiness, closers, projectQuota, mayLack } = options;
   const { otlpHttp, otlpGrpc, otlpWithoutCredentials } = config;
   const { access } = options.entrance;
   const entrance = otlpWithoutCredentials
@@ -77,6 +80,7 @@ export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses>
         entrance,
         gateway,
         metrics,
+        readiness,
         maxPrefaceMs: config.headersTimeoutMs,
         maxCallMs: config.requestTimeoutMs,
         maxConnectionAgeMs: config.otlpGrpcMaxAgeMs,

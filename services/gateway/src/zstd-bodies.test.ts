@@ -1,9 +1,9 @@
 import * as zlib from 'node:zlib';
-import { closeIn, patience } from '@sluice/testbed/machine';
+import { closeIn } from '@sluice/testbed/machine';
 import { otlpProtobuf, testUuid, zstdBomb, zstdFrame } from '@sluice/testbed/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
-import { listenGrpc } from './grpc/listen-grpc';
 import { callRaw, openSession } from './grpc/raw-call.testing';
+import { startGrpc } from './grpc/start-grpc.testing';
 
 afterAll(closeGateways);
 const later = closeIn(afterEach);
@@ -71,10 +71,7 @@ describe('a body of zstd', () => {
   });
 
   it('over gRPC is named among the encodings, and read as it was', async () => {
-    const { entrance, gateway, metrics, records } = await setUp();
-    const limits = { maxPrefaceMs: patience(10_000), maxCallMs: patience(10_000), maxConnectionAgeMs: 3_600_000 };
-    const place = { host: '127.0.0.1', port: 0 };
-    const listener = await listenGrpc({ ...place, ...limits, entrance, gateway: gateway.dependencies, metrics });
+    const { listener, records } = await startGrpc();
     const session = openSession(listener.url);
     later(async () => {
       session.destroy();

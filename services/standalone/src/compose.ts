@@ -161,7 +161,7 @@ export async function composeStandalone({
     freeMemory,
   });
 
-  const { served, entrance } = await serve({
+  const { served, entrance, readiness } = await serve({
     config,
     logger,
     closers,
@@ -178,6 +178,7 @@ export async function composeStandalone({
     gateway: gateway.dependencies,
     routes: gateway.otlpRoutes,
     metrics,
+    readiness,
     closers,
     projectQuota: credentials.projectQuota,
     mayLack: true,

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { closeIn, eventually, patience } from '@sluice/testbed/machine';
+import { closeIn, eventually } from '@sluice/testbed/machine';
 import { otlpProtobuf, retrySeconds } from '@sluice/testbed/samples';
-import { closeGateways, setUp } from '../gateway.testing';
+import { closeGateways } from '../gateway.testing';
 import { type SendOptions, grpcClient } from './grpc-client.testing';
-import { listenGrpc } from './listen-grpc';
+import { startGrpc } from './start-grpc.testing';
 
 afterAll(closeGateways);
 const later = closeIn(afterEach);
@@ -12,23 +12,13 @@ const span = (name: string, more: object = {}) => ({ traceId: 'a'.repeat(32), sp
 const exportOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
 async function start(env: NodeJS.ProcessEnv = {}) {
-  const { entrance, gateway, metrics, ...others } = await setUp(env);
-  const listener = await listenGrpc({
-    host: '127.0.0.1',
-    port: 0,
-    entrance,
-    gateway: gateway.dependencies,
-    metrics,
-    maxPrefaceMs: patience(10_000),
-    maxCallMs: patience(10_000),
-    maxConnectionAgeMs: 3_600_000,
-  });
+  const { listener, ...others } = await startGrpc(env);
   const client = grpcClient(listener.url);
   later(async () => {
     client.close();
     await listener.close(1000);
   });
-  return { ...others, metrics, entrance, gateway, listener, client };
+  return { ...others, client };
 }
 
 describe('an export', () => {

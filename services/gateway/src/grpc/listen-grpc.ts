@@ -1,15 +1,18 @@
 import { type Server as NetServer, type Socket, createServer } from 'node:net';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { Entrance, Listener, ListenOptions } from '@sluice/http';
-import type { Metrics } from '@sluice/runtime';
+import type { Entrance, Listener, ListenOptions, Readiness } from '@sluice/http';
+import { type Metrics, remembered } from '@sluice/runtime';
 import type { GatewayDependencies } from '../ingest';
+import { answerHealth, healthCalls, healthDefinition } from './health';
 import { answerExport, interceptExports } from './otlp-calls';
-import { otlpServices } from './otlp-services';
+import { OTLP_SERVICES, otlpServices } from './otlp-services';
+import { interceptSmallCalls } from './small-calls';
 
 export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
   readonly entrance: Entrance;
   readonly gateway: GatewayDependencies;
   readonly metrics: Metrics;
+  readonly readiness: Pick<Readiness, 'look'>;
   /** Limit of a connection until its client has begun HTTP/2, in milliseconds. */
   readonly maxPrefaceMs: number;
   /** Limit of a call, in milliseconds. */
@@ -41,7 +44,7 @@ const CONNECTION = {
  * @throws the system's error if the address is in use or not allowed
  */
 export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
-  const { entrance, gateway, metrics, host, port, maxPrefaceMs, maxCallMs, maxConnectionAgeMs } = options;
+  const { entrance, gateway, metrics, readiness, host, port, maxPrefaceMs, maxCallMs, maxConnectionAgeMs } = options;
   const sockets = new Map<string, Socket>();
   const duration = metrics.histogram({
     name: 'sluice_grpc_request_duration_seconds',
@@ -60,9 +63,13 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     // The limit of a message is that of a body, which `BodyArrival` checks: it has a message of its own.
     'grpc.max_receive_message_length': -1,
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
-    interceptors: [interceptExports(calls, gateway)],
+    interceptors: [interceptSmallCalls(calls, healthCalls, interceptExports(calls, gateway))],
   });
   for (const service of otlpServices) grpc.addService(service, { Export: answerExport });
+  let isDraining = false;
+  const failing = remembered(() => readiness.look(), performance.now.bind(performance));
+  const isServing = async (): Promise<boolean> => (await failing()).length === 0 && !isDraining;
+  grpc.addService(healthDefinition, { Check: answerHealth(OTLP_SERVICES, isServing) });
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const server = createServer();
   entrance.connections?.watchConnections(server);
@@ -82,7 +89,11 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     injector.injectConnection(socket);
   });
   const address = await bind(server, { host, port });
-  return { ...address, close: (budgetMs) => drain(server, grpc, budgetMs) };
+  const close = (budgetMs: number): Promise<void> => {
+    isDraining = true;
+    return drain(server, grpc, budgetMs);
+  };
+  return { ...address, close };
 }
 
 async function bind(server: NetServer, place: Pick<ListenOptions, 'host' | 'port'>) {

@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { Signal } from '@sluice/decode';
+import { unaryMethod } from './methods';
 
 /** Services of OTLP (proto/opentelemetry). */
 const SERVICES: Readonly<Record<string, Signal>> = {
@@ -8,6 +9,9 @@ const SERVICES: Readonly<Record<string, Signal>> = {
   'opentelemetry.proto.collector.logs.v1.LogsService': 'logs',
 };
 
+/** Names of the services. */
+export const OTLP_SERVICES: ReadonlySet<string> = new Set(Object.keys(SERVICES));
+
 const pathOf = (service: string): string => `/${service}/Export`;
 
 /** Signals by the path of their method. */
@@ -15,17 +19,7 @@ export const SIGNALS: ReadonlyMap<string, Signal> = new Map(
   Object.entries(SERVICES).map(([service, signal]) => [pathOf(service), signal]),
 );
 
-const identity = (bytes: Buffer): Buffer => bytes;
-
 /** Definitions of the services. Messages stay bytes: the decoder of OTLP/HTTP reads them. */
 export const otlpServices: readonly ServiceDefinition[] = [...SIGNALS.keys()].map((path) => ({
-  Export: {
-    path,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: identity,
-    requestDeserialize: identity,
-    responseSerialize: identity,
-    responseDeserialize: identity,
-  },
+  Export: unaryMethod(path),
 }));

@@ -1,5 +1,4 @@
 import { type ClientHttp2Session, type IncomingHttpHeaders, connect } from 'node:http2';
-import { buffer } from 'node:stream/consumers';
 
 /** Answer to a call: its headers and trailers, and its message without a prefix. */
 export interface RawAnswer {
@@ -26,12 +25,15 @@ export async function callRaw(
   prefix.writeUInt8('grpc-encoding' in headers ? 1 : 0);
   prefix.writeUInt32BE(message.length, 1);
   stream.end(Buffer.concat([prefix, message]));
+  const chunks: Buffer[] = [];
   let answered: IncomingHttpHeaders = {};
   let trailers: IncomingHttpHeaders | undefined;
   stream.on('response', (received) => (answered = received));
   stream.on('trailers', (received: IncomingHttpHeaders) => (trailers = received));
-  const answer = await buffer(stream);
-  return { headers: answered, trailers: trailers ?? answered, message: answer.subarray(5) };
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('error', () => undefined);
+  await new Promise((resolve) => stream.once('close', resolve));
+  return { headers: answered, trailers: trailers ?? answered, message: Buffer.concat(chunks).subarray(5) };
 }
 
 /** Opens a session to a listener at `host:port`; the caller has to close it. */

@@ -60,16 +60,15 @@ export async function composeGatewayProcess(
     ...(readerOptions && { readerOptions }),
     freeMemory,
   });
-  const readiness = { bus: () => publisher.check() };
   const { routes, otlpRoutes, dependencies: parts } = gateway;
-  const { served, entrance } = await serve({
+  const { served, entrance, readiness } = await serve({
     config,
     logger,
     closers,
     metrics,
     credentials,
     routes,
-    readiness,
+    readiness: { bus: () => publisher.check() },
     tracing,
   });
   const otlp = await openOtlp({
@@ -78,6 +77,7 @@ export async function composeGatewayProcess(
     gateway: parts,
     routes: otlpRoutes,
     metrics,
+    readiness,
     closers,
     projectQuota: credentials.projectQuota,
     mayLack: false,

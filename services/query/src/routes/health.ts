@@ -1,5 +1,6 @@
 import { LANGFUSE_API_VERSION, endpoints, openRouteOf } from '@sluice/api';
 import { type OpenRoute, sendJson, unavailable } from '@sluice/http';
+import { remembered } from '@sluice/runtime';
 import { readOf, withKnownParameters } from './read';
 
 export interface HealthDependencies {
@@ -10,12 +11,6 @@ export interface HealthDependencies {
   /** Milliseconds, monotonic. */
   readonly elapsed: () => number;
 }
-
-/**
- * Milliseconds for which a check of the database is cached: the endpoint needs no credentials, so checks are bounded, and run one at a
- * time.
- */
-const REMEMBERED_MS = 1000;
 
 /**
  * `GET /api/public/health` and `/ready`, which probes of Langfuse ask, without credentials (contract: HTTP in general). Probes of an
@@ -44,17 +39,4 @@ export function healthRoutes({ check, version, elapsed }: HealthDependencies): O
       sendJson(response, 200, body);
     }),
   ];
-}
-
-/** The outcome of the last question while it is new, else that of a new one, which all who wait share. */
-function remembered(ask: () => Promise<void>, elapsed: () => number): () => Promise<void> {
-  let last: Promise<void> | undefined;
-  let until = 0;
-  return () => {
-    if (last === undefined || elapsed() >= until) {
-      until = Infinity;
-      last = ask().finally(() => (until = elapsed() + REMEMBERED_MS));
-    }
-    return last;
-  };
 }
