@@ -5,8 +5,8 @@ import { status as codes } from '@grpc/grpc-js';
 import { type RawCall, RawGrpc, framed } from '@sluice/testbed/network';
 import { closeIn, eventually, patience } from '@sluice/testbed/machine';
 import { otlpProtobuf } from '@sluice/testbed/samples';
-import { closeGateways, setUp } from '../gateway.testing';
-import { listenGrpc } from './listen-grpc';
+import { closeGateways } from '../gateway.testing';
+import { startGrpc } from './start-grpc.testing';
 
 /* Calls as no library sends them, byte by byte. */
 
@@ -22,16 +22,8 @@ const message = (name = 'a') =>
 const gzip = { metadata: { 'grpc-encoding': 'gzip' } };
 
 async function start({ headersMs = patience(10_000), closeMs = 1000, ...env }: Record<string, unknown> = {}) {
-  const { entrance, gateway, metrics, ...others } = await setUp(env as NodeJS.ProcessEnv);
-  const listener = await listenGrpc({
-    host: '127.0.0.1',
-    port: 0,
-    entrance,
-    gateway: gateway.dependencies,
-    metrics,
+  const { listener, gateway, ...others } = await startGrpc(env as NodeJS.ProcessEnv, {
     maxPrefaceMs: Number(headersMs),
-    maxCallMs: patience(10_000),
-    maxConnectionAgeMs: 3_600_000,
   });
   later(() => listener.close(Number(closeMs)));
   const client = new RawGrpc(listener.url, 'Bearer token');
@@ -42,7 +34,7 @@ async function start({ headersMs = patience(10_000), closeMs = 1000, ...env }: R
       () => budget.held,
       (held) => held === 0,
     );
-  return { ...others, metrics, listener, client, budget, released };
+  return { ...others, listener, client, budget, released };
 }
 
 const named = async ({ ended }: Pick<RawCall, 'ended'>) => {
