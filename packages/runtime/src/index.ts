@@ -1,3 +1,4 @@
+export { watchCertificateExpiry } from './certificate-expiry';
 export type { Clock } from './clock';
 export { createClock, systemClock } from './clock';
 export type { Close } from './closers';
@@ -29,7 +30,7 @@ export { boolean, bytes, choice, file, integer, list, parsed, port, secret, text
 export type { Presence, Present, SettingFile, Syntax } from './setting-fields';
 export { readSettingFile } from './setting-file';
 export { SettingFiles } from './setting-files';
-export type { FollowedFile } from './setting-files';
+export type { FollowedFile, FollowedFiles } from './setting-files';
 export type { Check, Field, Fields, ListenAddress, Settings } from './settings';
 export { isOneEdit } from './one-edit';
 export { LARGEST_SECRET, grouped, readSettings, SettingsError } from './settings';

@@ -180,23 +180,30 @@ export interface SettingFile<T> {
   readonly value: T;
 }
 
+/** Text that was written into a variable instead of the path of its file: of several lines, or PEM. */
+const NO_PATH = /[\r\n]|-----BEGIN /;
+
 /**
- * Field of a file that is not secret, read with the settings, so that its problems are reported with all others; each of them names the
- * file. Undefined if the variable is unset.
+ * Field of a file, read with the settings, so that its problems are reported with all others; each of them names the file. Undefined if
+ * the variable is unset.
+ * @param options.secret whether the file contains a secret, which an operator may have written into the variable: its text is shown only
+ * if it is the path of a file
  */
 export function file<T>(
   name: string,
-  { maxBytes, read, about }: Pick<SettingFile<T>, 'maxBytes' | 'read'> & Pick<Presence<T>, 'about'>,
+  options: Pick<SettingFile<T>, 'maxBytes' | 'read'> & Pick<Presence<T>, 'about'> & { readonly secret?: boolean },
 ): Field<SettingFile<T> | undefined> {
+  const { maxBytes, read, about, secret: isSecret = false } = options;
   return {
     name,
     about,
     read(path) {
       if (path === undefined) return { ok: true, value: undefined };
+      if (NO_PATH.test(path)) return refused('expected the path of a file, got its text (not shown)');
       const located = <R>(reading: Reading<R>): Reading<R> =>
         reading.ok ? reading : refused(...reading.problems.map((problem) => `${resolve(path)}: ${problem}`));
       const text = readSettingFile(path, maxBytes);
-      if (!text.ok) return located(text);
+      if (!text.ok) return isSecret ? text : located(text);
       const readLocated = (content: string): Reading<T> => located(read(content));
       const reading = readLocated(text.value);
       if (!reading.ok) return reading;

@@ -1,20 +1,35 @@
 import type { LogFields, Logger } from './logger';
 import type { Gauge, Metrics } from './metrics';
-import type { Reading } from './parse-result';
+import { type Reading, refused } from './parse-result';
 import { readSettingFileAgain } from './setting-file';
 
-/** File that a setting names, with the parser of its text. */
-export interface FollowedFile<T> {
+/** File that a setting names. */
+interface NamedFile {
   /** Variable that names the file. */
   readonly setting: string;
   readonly path: string;
   readonly maxBytes: number;
-  /** Parses the text; its problems show nothing secret. */
-  readonly read: (text: string) => Reading<T>;
+}
+
+/** Use of the contents of files. */
+interface FileUse<T> {
   /** Fields of a new value that are logged next to the setting: a version, nothing secret. */
   readonly describe?: (value: T) => LogFields;
   /** Receives a new value. */
   readonly use: (value: T) => void;
+}
+
+/** File that a setting names, with the parser of its text. */
+export interface FollowedFile<T> extends NamedFile, FileUse<T> {
+  /** Parses the text; its problems show nothing secret. */
+  readonly read: (text: string) => Reading<T>;
+}
+
+/** Files that make one value, such as a certificate and its key, with the parser of their texts. */
+export interface FollowedFiles<T> extends FileUse<T> {
+  readonly files: readonly NamedFile[];
+  /** Parses the texts, in the order of the files; its problems name the settings and show nothing secret. */
+  readonly read: (texts: readonly string[]) => Reading<T>;
 }
 
 export interface SettingFilesOptions {
@@ -32,7 +47,7 @@ const MAX_PROBLEMS_LOGGED = 20;
 
 /** State of a file at the last read, as text that can be compared. */
 interface Watched {
-  readonly setting: string;
+  readonly settings: readonly string[];
   readonly look: () => Promise<Look>;
   seen: string | undefined;
   handled: string | undefined;
@@ -82,10 +97,17 @@ export class SettingFiles {
 
   /** Reads the file and passes its value on before this resolves, then at each change. */
   async follow<T>(file: FollowedFile<T>): Promise<void> {
-    const look = () => this.#look(file);
+    const { read, ...use } = file;
+    await this.followTogether({ ...use, files: [file], read: ([text = '']) => read(text) });
+  }
+
+  /** Follows files as `follow` does; a change of one of them counts with the texts of the others at that time. */
+  async followTogether<T>(followed: FollowedFiles<T>): Promise<void> {
+    const settings = followed.files.map(({ setting }) => setting);
+    const look = () => this.#look(followed, settings);
     const { seen, handle } = await look();
     handle(true);
-    this.#watched.push({ setting: file.setting, look, seen, handled: seen, busy: undefined });
+    this.#watched.push({ settings, look, seen, handled: seen, busy: undefined });
     this.#timer ??= setInterval(() => void this.poll(), this.#everyMs).unref();
   }
 
@@ -98,23 +120,42 @@ export class SettingFiles {
     clearInterval(this.#timer);
   }
 
-  async #look<T>(file: FollowedFile<T>): Promise<Look> {
-    const text = await this.#readFile(file.path, file.maxBytes);
+  async #look<T>(followed: FollowedFiles<T>, settings: readonly string[]): Promise<Look> {
+    const { files, read } = followed;
+    const readings = await Promise.all(files.map(({ path, maxBytes }) => this.#readFile(path, maxBytes)));
+    const texts = readings.map((reading) => (reading.ok ? reading.value : ''));
+    const problems = readings.flatMap((reading, index) =>
+      reading.ok
+        ? []
+        : reading.problems.map((problem) => (files.length > 1 ? `${settings[index]}: ${problem}` : problem)),
+    );
     return {
-      seen: text.ok ? `holds ${text.value}` : `fails: ${text.problems.join()}`,
-      handle: (first) => this.#handle(file, text.ok ? file.read(text.value) : text, first),
+      seen: JSON.stringify([texts, problems]),
+      handle: (first) =>
+        this.#handle(followed, settings, problems.length > 0 ? refused(...problems) : read(texts), first),
     };
   }
 
-  #handle<T>({ setting, describe, use }: FollowedFile<T>, reading: Reading<T>, first: boolean): void {
+  #handle<T>(
+    { describe, use }: FollowedFiles<T>,
+    settings: readonly string[],
+    reading: Reading<T>,
+    first: boolean,
+  ): void {
     if (!reading.ok) {
-      this.#refuse(setting, reading.problems);
+      this.#refuse(settings, reading.problems);
       return;
     }
     use(reading.value);
-    this.#refused.set({ setting }, 0);
-    this.#loaded.set({ setting }, Date.now() / 1000);
-    if (!first) this.#logger.info('the new content of a file is in use', { setting, ...describe?.(reading.value) });
+    for (const setting of settings) {
+      this.#refused.set({ setting }, 0);
+      this.#loaded.set({ setting }, Date.now() / 1000);
+    }
+    if (first) return;
+    this.#logger.info('the new content of a file is in use', {
+      setting: settings.join(', '),
+      ...describe?.(reading.value),
+    });
   }
 
   async #lookAgain(watched: Watched): Promise<void> {
@@ -128,7 +169,7 @@ export class SettingFiles {
       handle(false);
     } catch (error) {
       // Only the kind of the error is logged: its message may show the contents, which may be secret.
-      this.#refuse(watched.setting, [`taking it over failed: this is a bug (${nameOf(error)})`]);
+      this.#refuse(watched.settings, [`taking it over failed: this is a bug (${nameOf(error)})`]);
     } finally {
       clearTimeout(patience);
       watched.busy = undefined;
@@ -138,13 +179,13 @@ export class SettingFiles {
   /** Reports a read that hangs. The next successful read counts as new contents, so that log and metric show the recovery. */
   #tellHanging(watched: Watched): void {
     watched.seen = watched.handled = undefined;
-    this.#refuse(watched.setting, ['the file system gives no answer']);
+    this.#refuse(watched.settings, ['the file system gives no answer']);
   }
 
-  #refuse(setting: string, problems: readonly string[]): void {
-    this.#refused.set({ setting }, 1);
+  #refuse(settings: readonly string[], problems: readonly string[]): void {
+    for (const setting of settings) this.#refused.set({ setting }, 1);
     this.#logger.error('the new content of a file cannot be used, what it held before stays in use: mend the file', {
-      setting,
+      setting: settings.join(', '),
       problems: problems.slice(0, MAX_PROBLEMS_LOGGED),
     });
   }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createMetrics } from '@sluice/runtime';
+import { certificateOf } from '@sluice/testbed/network';
 import { exposeCertificate } from './certificate-metrics';
-import { certificateOf } from './certificate.testing';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const [own, authority] = [certificateOf(publicKey, privateKey, '300102030405Z'), certificateOf(publicKey, privateKey)];

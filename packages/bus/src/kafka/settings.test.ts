@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingsError, createLogger, readSettings } from '@sluice/runtime';
 import { temporaryFolder } from '@sluice/testbed/machine';
-import { certificateOf } from './certificate.testing';
+import { certificateOf } from '@sluice/testbed/network';
 import { kafkaConnection, kafkaFields, kafkaProblems } from './settings';
 
 const logger = createLogger({ level: 'silent', pretty: false });

@@ -1,5 +1,6 @@
 export { freePorts } from './free-ports';
 export { listenLocally } from './listen-locally';
+export { type TestCertificate, certificateOf, testCertificate } from './certificate';
 export { isKafkaProduce, isPostgresCommit } from './requests';
 export { GRPC_PATHS, RawGrpc, framed } from './raw-grpc';
 export type { RawCall, RawCallOptions, RawEnd } from './raw-grpc';
