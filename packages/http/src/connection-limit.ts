@@ -3,6 +3,7 @@ import type { Server as BareServer, Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { type Metrics, SharedLimit } from '@sluice/runtime';
 import { unavailable } from './api-error';
+import { carrierOf } from './listener-tls';
 import { connectionShareOf, noteConnectionShare, senderOf } from './request-context';
 
 /** Part of the limit that is accepted in addition and answered 503; `LEAST_SPARE` for a small limit. */
@@ -95,7 +96,7 @@ export class ConnectionLimit {
       server.keepAliveTimeout = isNear ? Math.min(keepAliveTimeout, NEAR_KEEP_ALIVE_MS) : keepAliveTimeout;
     });
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      const connection = this.#connections.get(socket);
+      const connection = this.#connections.get(carrierOf(socket));
       if (connection === undefined) return;
       this.#begin(connection);
       if (connection.isBeyond) response.shouldKeepAlive = false;
@@ -108,7 +109,7 @@ export class ConnectionLimit {
    * @throws ApiError 503 on a connection above the limit
    */
   readonly check: RequestHandler = ({ socket }, response, next) => {
-    const connection = this.#connections.get(socket);
+    const connection = this.#connections.get(carrierOf(socket));
     if (connection !== undefined) {
       const { project = '' } = senderOf(response);
       this.#admit(connection, project);

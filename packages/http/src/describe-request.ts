@@ -135,6 +135,31 @@ export function describeBroken(
   return { ...lineFor(refusal.status), kind: reason, fields };
 }
 
+/** Codes of OpenSSL for first bytes that are not of TLS. */
+const NOT_TLS: ReadonlySet<string> = new Set(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER']);
+
+/**
+ * Describes a handshake of TLS that failed: most often a client sends plain HTTP, or does not trust the certificate. Undefined if the
+ * client only closed the connection, as balancers do that probe a port.
+ */
+export function describeHandshake(
+  { code = 'unknown' }: NodeJS.ErrnoException,
+  { remoteAddress }: Socket,
+): FailedRequest | undefined {
+  if (code === 'ECONNRESET') return undefined;
+  const reason = NOT_TLS.has(code)
+    ? 'the client does not speak TLS, this port does: use https://'
+    : code === 'ERR_TLS_HANDSHAKE_TIMEOUT'
+      ? 'the client did not complete the handshake for too long (HEADERS_TIMEOUT_MS)'
+      : `the handshake failed (${code})`;
+  return {
+    level: 'info',
+    message: 'a connection of TLS was refused',
+    kind: reason,
+    fields: { reason, client: remoteAddress },
+  };
+}
+
 /** Reason without its numbers, such as indices and sizes, which differ between requests. */
 function kindOf(
   { method, route, credentials = '' }: Pick<RequestFields, 'method' | 'route' | 'credentials'>,

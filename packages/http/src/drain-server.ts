@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as ListeningServer, type Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { noteCut } from './request-context';
 
 /** Time to read data that has already arrived on a connection. */
@@ -21,7 +22,7 @@ export function drainable(server: Server, silenceMs: number): (budgetMs: number)
   const hurry = (socket: Socket): void => {
     socket.setTimeout(socket.bytesRead === 0 ? UNREAD_MS : silenceMs);
   };
-  server.on('connection', (socket: Socket) => {
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
     if (closing) hurry(socket);

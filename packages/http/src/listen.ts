@@ -1,11 +1,13 @@
-import { createServer } from 'node:http';
+import { type ServerOptions, createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionLimit } from './connection-limit';
 import { type ApiError, badRequest, errorBody } from './api-error';
 import { describeBroken } from './describe-request';
 import { drainable } from './drain-server';
+import type { ListenerTls } from './listener-tls';
 import { NO_SNIFFING } from './prepare-request';
 import { noteCut } from './request-context';
 import { inOrder } from './request-order';
@@ -38,6 +40,8 @@ export interface ListenOptions {
   readonly requestLog?: RequestLog;
   /** Limits the connections. */
   readonly connections?: ConnectionLimit;
+  /** Certificate of HTTPS; absent: HTTP. */
+  readonly tls?: ListenerTls | undefined;
 }
 
 /** A server that accepts connections. */
@@ -66,22 +70,26 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
  * @throws the system's error if the address is in use or not allowed
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listener> {
-  const { host, port, timeouts, requestLog, connections } = options;
+  const { host, port, timeouts, requestLog, connections, tls } = options;
   const { headers, request, keepAlive, stall, closing, checkInterval } = { ...DEFAULT_TIMEOUTS, ...timeouts };
-  const server = createServer({
+  const serverOptions: ServerOptions = {
     headersTimeout: headers,
     requestTimeout: request,
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: checkInterval,
     requireHostHeader: false, // the app refuses it, in the form of all errors
-  });
+  };
+  // A handshake has the time of a header: both come before anything is known of a client.
+  const secure = tls && createSecureServer({ ...serverOptions, ...tls.options(headers) });
+  const server = secure ?? createServer(serverOptions);
+  const cutHandshakes = secure && tls.attach(secure, requestLog);
   server.timeout = stall;
   server.on('clientError', (error: ClientError, socket: Socket) => {
     const refusal = answerClientError(error, socket);
     if (refusal !== undefined) requestLog?.failed(describeBroken(refusal, error.rawPacket, socket));
   });
   server.on('connect', answerConnect);
-  const close = drainable(server, closing);
+  const drain = drainable(server, closing);
   connections?.watch(server);
   server.on('request', cutWhenStalled);
   server.on('request', inOrder(app));
@@ -99,7 +107,16 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     });
   });
   const address = server.address() as AddressInfo;
-  return { url: urlOf(address), port: address.port, close };
+  const url = urlOf(secure === undefined ? 'http' : 'https', address);
+  return {
+    url,
+    port: address.port,
+    close: async (budgetMs) => {
+      const drained = drain(budgetMs);
+      cutHandshakes?.();
+      await drained;
+    },
+  };
 }
 
 /**
@@ -188,7 +205,7 @@ function endWith(socket: Duplex, status: string, error: ApiError): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function urlOf({ address, family, port }: AddressInfo): string {
+function urlOf(scheme: 'http' | 'https', { address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
+  return `${scheme}://${host}:${port}`;
 }

@@ -8,4 +8,5 @@ export type { Job } from './read';
 export { errorOf, refusalOf } from './refusal';
 export type { Refusal } from './refusal';
 export { type OtlpAddress, type OtlpAddresses, openOtlp } from './open-otlp';
+export { otlpTlsProblems } from './otlp-tls';
 export { type OtlpPort, otlpAddresses, otlpFields, otlpProblems } from './otlp-settings';

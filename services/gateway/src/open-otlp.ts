@@ -10,10 +10,11 @@ import {
   listenOn,
   publicListener,
 } from '@sluice/http';
-import { type Closers, type Metrics, SettingsError } from '@sluice/runtime';
+import { type Closers, type Metrics, type SettingFiles, SettingsError } from '@sluice/runtime';
 import { listenGrpc } from './grpc/listen-grpc';
 import type { GatewayDependencies } from './ingest';
 import type { OtlpPort, OtlpSettings } from './otlp-settings';
+import { followOtlpTls } from './otlp-tls';
 
 export interface OpenOtlpOptions {
   readonly config: OtlpSettings & ListenerSettings;
@@ -23,6 +24,7 @@ export interface OpenOtlpOptions {
   /** Endpoints of OTLP at their default paths. */
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
+  readonly files: SettingFiles;
   /** Checks of the process, for the health service of gRPC. */
   readonly readiness: Readiness;
   readonly closers: Closers;
@@ -46,7 +48,7 @@ export interface OtlpAddresses {
  * @throws SettingsError if the system refuses an address that was chosen
  */
 export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses> {
-  const { config, gateway, routes, metrics, readiness, closers, projectQuota, mayLack } = options;
+  const { config, gateway, routes, metrics, files, readiness, closers, projectQuota, mayLack } = options;
   const { otlpHttp, otlpGrpc, otlpWithoutCredentials } = config;
   const { access } = options.entrance;
   const entrance = otlpWithoutCredentials
@@ -54,6 +56,7 @@ export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses>
     : options.entrance;
   const { requestLog, connections } = entrance;
   const listener = publicListener(config);
+  const tls = await followOtlpTls({ config, files, metrics });
   const open = async (
     setting: string,
     { port, isChosen }: OtlpPort,
@@ -71,7 +74,13 @@ export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses>
   };
   return {
     http: await open('OTLP_HTTP_PORT', otlpHttp, (port) =>
-      listen(appBehind(entrance, { routes }), { ...listener, port, requestLog, ...(connections && { connections }) }),
+      listen(appBehind(entrance, { routes }), {
+        ...listener,
+        port,
+        requestLog,
+        ...(connections && { connections }),
+        tls,
+      }),
     ),
     grpc: await open('OTLP_GRPC_PORT', otlpGrpc, (port) =>
       listenGrpc({
@@ -84,6 +93,7 @@ export async function openOtlp(options: OpenOtlpOptions): Promise<OtlpAddresses>
         maxPrefaceMs: config.headersTimeoutMs,
         maxCallMs: config.requestTimeoutMs,
         maxConnectionAgeMs: config.otlpGrpcMaxAgeMs,
+        tls,
       }),
     ),
   };

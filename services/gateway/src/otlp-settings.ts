@@ -9,6 +9,7 @@ import {
   integer,
   refused,
 } from '@sluice/runtime';
+import { otlpTlsFields } from './otlp-tls';
 
 /** Port of a listener of OTLP. */
 export interface OtlpPort {
@@ -46,6 +47,7 @@ export const otlpFields = grouped('Listening', {
     max: 86_400_000,
     about: 'age at which a connection of gRPC is ended, so that clients spread over processes',
   }),
+  ...otlpTlsFields,
   otlpWithoutCredentials: boolean('OTLP_WITHOUT_CREDENTIALS', {
     default: false,
     about: 'whether both ports of OTLP take data without credentials, on a loopback HOST alone',
@@ -59,14 +61,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '::1']);
 const isLoopback = (host: string): boolean => LOOPBACK.has(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** Contradictions of the settings of OTLP. */
-export function otlpProblems({
-  host,
-  port,
-  adminPort,
-  otlpHttp,
-  otlpGrpc,
-  otlpWithoutCredentials,
-}: OtlpSettings): string[] {
+export function otlpProblems(settings: OtlpSettings): string[] {
+  const { host, port, adminPort, otlpHttp, otlpGrpc, otlpWithoutCredentials } = settings;
   const problems: string[] = [];
   if (otlpWithoutCredentials && !isLoopback(host)) {
     problems.push('OTLP_WITHOUT_CREDENTIALS: expected false unless HOST is a loopback address such as 127.0.0.1');

@@ -178,6 +178,7 @@ export async function composeStandalone({
     gateway: gateway.dependencies,
     routes: gateway.otlpRoutes,
     metrics,
+    files,
     readiness,
     closers,
     projectQuota: credentials.projectQuota,

@@ -1,5 +1,5 @@
 import { credentialFields, credentialProblems, listenerFields, listenerProblems } from '@sluice/http';
-import { gatewayFields, otlpFields, otlpProblems } from '@sluice/gateway';
+import { gatewayFields, otlpFields, otlpProblems, otlpTlsProblems } from '@sluice/gateway';
 import { queryFields } from '@sluice/query';
 import { writerFields } from '@sluice/writer';
 import { type Settings, bytes, grouped, integer, logFields, readSettings, secret, text, url } from '@sluice/runtime';
@@ -64,6 +64,7 @@ export function readStandaloneSettings(env: NodeJS.ProcessEnv = process.env): St
       ...credentialProblems(settings),
       ...databaseProblems(settings),
     ],
+    otlpTlsProblems,
     selfTraceProblems,
   );
 }

@@ -11,7 +11,7 @@ export function testCertificate(until?: string): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return {
     cert: certificateOf(publicKey, privateKey, until),
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
   };
 }
 

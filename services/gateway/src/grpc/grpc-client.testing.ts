@@ -27,10 +27,16 @@ export interface SendOptions {
   readonly gzip?: boolean;
 }
 
-/** Client of OTLP/gRPC at an address `host:port`; the caller has to close it. */
-export function grpcClient(address: string) {
-  const plain = new Client(address, credentials.createInsecure());
-  const compressing = new Client(address, credentials.createInsecure(), {
+/**
+ * Client of OTLP/gRPC at an address `host:port`; the caller has to close it.
+ * @param ca certificate that the client trusts, as PEM; absent: no TLS
+ */
+export function grpcClient(address: string, ca?: string) {
+  const channel = ca === undefined ? credentials.createInsecure() : credentials.createSsl(Buffer.from(ca));
+  const options = ca === undefined ? {} : { 'grpc.ssl_target_name_override': 'localhost' };
+  const plain = new Client(address, channel, options);
+  const compressing = new Client(address, channel, {
+    ...options,
     'grpc.default_compression_algorithm': compressionAlgorithms.gzip,
   });
   return {

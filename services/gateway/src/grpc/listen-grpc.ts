@@ -1,6 +1,7 @@
 import { type Server as NetServer, type Socket, createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import type { Entrance, Listener, ListenOptions, Readiness } from '@sluice/http';
+import { type Entrance, type Listener, type ListenOptions, PeerSockets, type Readiness } from '@sluice/http';
 import { type Metrics, remembered } from '@sluice/runtime';
 import type { GatewayDependencies } from '../ingest';
 import { answerHealth, healthCalls, healthDefinition } from './health';
@@ -13,12 +14,14 @@ export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
   readonly gateway: GatewayDependencies;
   readonly metrics: Metrics;
   readonly readiness: Pick<Readiness, 'look'>;
-  /** Limit of a connection until its client has begun HTTP/2, in milliseconds. */
+  /** Limit of a handshake of TLS, and of a connection until its client has begun HTTP/2, in milliseconds. */
   readonly maxPrefaceMs: number;
   /** Limit of a call, in milliseconds. */
   readonly maxCallMs: number;
   /** Age at which a connection is ended, so that its client connects to another process; in milliseconds. */
   readonly maxConnectionAgeMs: number;
+  /** Certificate; absent: no TLS. */
+  readonly tls?: ListenOptions['tls'];
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -44,8 +47,13 @@ const CONNECTION = {
  * @throws the system's error if the address is in use or not allowed
  */
 export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
-  const { entrance, gateway, metrics, readiness, host, port, maxPrefaceMs, maxCallMs, maxConnectionAgeMs } = options;
-  const sockets = new Map<string, Socket>();
+  const { entrance, gateway, metrics, readiness, host, port, maxPrefaceMs, maxCallMs, maxConnectionAgeMs, tls } =
+    options;
+  const secure = tls && createTlsServer({ ...tls.options(maxPrefaceMs), ALPNProtocols: ['h2'] });
+  const server = secure ?? createServer();
+  entrance.connections?.watchConnections(server);
+  const cutHandshakes = secure && tls.attach(secure, entrance.requestLog);
+  const peers = new PeerSockets(server);
   const duration = metrics.histogram({
     name: 'sluice_grpc_request_duration_seconds',
     help: 'Time from the metadata of a call to its status',
@@ -55,7 +63,7 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
   const calls = {
     entrance,
     maxCallMs,
-    socketOf: (address = '', clientPort = 0) => sockets.get(`${address} ${clientPort}`),
+    socketOf: (remoteAddress?: string, remotePort?: number) => peers.find({ remoteAddress, remotePort }),
     observe: (method: string, status: string, seconds: number) => duration.observe({ method, status }, seconds),
   };
   const grpc = new Server({
@@ -71,29 +79,27 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
   const isServing = async (): Promise<boolean> => (await failing()).length === 0 && !isDraining;
   grpc.addService(healthDefinition, { Check: answerHealth(OTLP_SERVICES, isServing) });
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
-  const server = createServer();
-  entrance.connections?.watchConnections(server);
-  server.on('connection', (socket: Socket) => {
+  server.on(secure === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     if (socket.destroyed) return;
-    const key = `${socket.remoteAddress ?? ''} ${socket.remotePort ?? 0}`;
-    sockets.set(key, socket);
     // grpc-js waits for the preface without a limit.
     const preface = setTimeout(() => {
       if (socket.bytesRead < FIRST_BYTES) socket.destroy();
     }, maxPrefaceMs);
-    socket.once('close', () => {
-      clearTimeout(preface);
-      sockets.delete(key);
-    });
+    socket.once('close', () => clearTimeout(preface));
     socket.on('error', () => socket.destroy());
     injector.injectConnection(socket);
   });
   const address = await bind(server, { host, port });
-  const close = (budgetMs: number): Promise<void> => {
-    isDraining = true;
-    return drain(server, grpc, budgetMs);
+  return {
+    url: secure === undefined ? address.url : `https://${address.url}`,
+    port: address.port,
+    close: async (budgetMs) => {
+      isDraining = true;
+      const drained = drain(server, grpc, budgetMs);
+      cutHandshakes?.();
+      await drained;
+    },
   };
-  return { ...address, close };
 }
 
 async function bind(server: NetServer, place: Pick<ListenOptions, 'host' | 'port'>) {

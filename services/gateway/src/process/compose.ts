@@ -77,6 +77,7 @@ export async function composeGatewayProcess(
     gateway: parts,
     routes: otlpRoutes,
     metrics,
+    files,
     readiness,
     closers,
     projectQuota: credentials.projectQuota,

@@ -10,6 +10,7 @@ import { type Settings, logFields, readSettings } from '@sluice/runtime';
 import { selfTraceFields, selfTraceProblems } from '@sluice/tracing';
 import { gatewayFields } from '../config';
 import { otlpFields, otlpProblems } from '../otlp-settings';
+import { otlpTlsProblems } from '../otlp-tls';
 
 /** All settings of the gateway as a separate process. */
 export const gatewayProcessFields = {
@@ -38,6 +39,7 @@ export function readGatewaySettings(env: NodeJS.ProcessEnv = process.env): Gatew
       ...credentialProblems(settings),
       ...missingCredentials(settings),
     ],
+    otlpTlsProblems,
     kafkaProblems,
     selfTraceProblems,
   );
