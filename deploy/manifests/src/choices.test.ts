@@ -122,6 +122,35 @@ withHelm('choices of an installation', () => {
     },
   );
 
+  test.each([
+    ['gateway', LEAST],
+    ['standalone', STANDALONE],
+  ])('%s alone has the certificate of OTLP, with which its ports speak TLS', (component, base) => {
+    const values = over(base, { otlp: { tls: { existingSecret: 'otlp-tls' } } });
+    const objects = rendered(values);
+    const having = podsOf(objects).filter((pod) => JSON.stringify(pod).includes('otlp-tls'));
+    expect(having.map(({ containers: [container] }) => container?.name)).toEqual([component]);
+    const items = ['tls.crt', 'tls.key'].map((key) => ({ key, path: key }));
+    expect(having).toMatchObject([
+      {
+        volumes: expect.arrayContaining([{ name: 'otlp-tls', secret: { secretName: 'otlp-tls', items } }]) as object,
+        containers: [
+          {
+            env: expect.arrayContaining([
+              { name: 'OTLP_TLS_CERT_FILE', value: '/etc/sluice/otlp-tls/tls.crt' },
+              { name: 'OTLP_TLS_KEY_FILE', value: '/etc/sluice/otlp-tls/tls.key' },
+            ]) as object,
+            volumeMounts: expect.arrayContaining([
+              { name: 'otlp-tls', mountPath: '/etc/sluice/otlp-tls', readOnly: true },
+            ]) as object,
+          },
+        ],
+      },
+    ]);
+    expect(otlpPortsOf(values, component).service).toMatchObject([{ appProtocol: 'https' }, { appProtocol: 'https' }]);
+    expect(JSON.stringify(rendered(base))).not.toMatch(/OTLP_TLS|otlp-tls/);
+  });
+
   test('the query service and the writer have no port of OTLP', () => {
     expect(otlpPortsOf(LEAST, 'query')).toEqual({ env: [], container: [], service: [], policy: [{ port: 3000 }] });
     expect(otlpPortsOf(LEAST, 'writer')).toMatchObject({ env: [], container: [], service: [] });

@@ -53,6 +53,11 @@ withHelm('the notes after an installation', () => {
       ['to and read from https://a.example\n'],
     ],
     [
+      'TLS of OTLP',
+      over(LEAST, { otlp: { tls: { existingSecret: 'otlp-tls' } } }),
+      ['OTLP/gRPC to https://sluice-gateway.obs:4317\n'],
+    ],
+    [
       'one replica',
       over(LEAST, { kafka: { topics: { replicationFactor: 1, minInSyncReplicas: 1 } } }),
       ['Topics have one replica'],

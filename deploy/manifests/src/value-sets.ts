@@ -147,6 +147,7 @@ const CHOICES: Readonly<Record<string, Values>> = {
     },
   },
   'ports of OTLP of your own': { otlp: { http: { port: 14318 }, grpc: { port: 14317 } } },
+  'TLS of OTLP': { otlp: { tls: { existingSecret: 'otlp-tls' } } },
   'an Ingress for OTLP/gRPC': {
     ingress: {
       enabled: true,

@@ -226,6 +226,22 @@ affinity: {{ toYaml . | nindent 2 }}
 {{- range $protocol := list "http" "grpc" }}
 - { name: OTLP_{{ upper $protocol }}_PORT, value: '{{ ternary (get $ports $protocol) "off" (get $.Values.otlp $protocol).enabled }}' }
 {{- end }}
+{{- if .Values.otlp.tls.existingSecret }}
+- { name: OTLP_TLS_CERT_FILE, value: /etc/sluice/otlp-tls/tls.crt }
+- { name: OTLP_TLS_KEY_FILE, value: /etc/sluice/otlp-tls/tls.key }
+{{- end }}
+{{- end }}
+
+{{- define "sluice.otlpVolumes" -}}
+{{- with .Values.otlp.tls.existingSecret }}
+- { name: otlp-tls, secret: { secretName: {{ . }}, items: [{ key: tls.crt, path: tls.crt }, { key: tls.key, path: tls.key }] } }
+{{- end }}
+{{- end }}
+
+{{- define "sluice.otlpMounts" -}}
+{{- if .Values.otlp.tls.existingSecret }}
+- { name: otlp-tls, mountPath: /etc/sluice/otlp-tls, readOnly: true }
+{{- end }}
 {{- end }}
 
 {{- define "sluice.otlpContainerPorts" -}}
