@@ -121,6 +121,7 @@ async function start(more: NodeJS.ProcessEnv = {}, most = 100) {
     routes: gateway.otlpRoutes,
     metrics,
     files,
+    readiness: { hasStarted: true, look: () => Promise.resolve([]) },
     closers,
     projectQuota: () => undefined,
     mayLack: false,
