@@ -8,6 +8,8 @@ const settings = (changed: Partial<OtlpSettings> = {}): OtlpSettings => ({
   otlpHttp: { port: 4318, isChosen: false },
   otlpGrpc: { port: 4317, isChosen: false },
   otlpGrpcMaxAgeMs: 300_000,
+  otlpTlsCert: undefined,
+  otlpTlsKey: undefined,
   otlpWithoutCredentials: false,
   ...changed,
 });
