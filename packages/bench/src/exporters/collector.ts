@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '@sluice/testbed/network';
 import { ROOT } from '../command/config';
 import { CREDENTIALS } from '../product/product';
 import { StartedProcess } from '../product/started-process';
+import type { Program } from './build-program';
 import type { Exported } from './exported';
-import { type ExportRun, type Program, runExporters } from './run-exporters';
+import { type ExportRun, runExporters } from './run-exporters';
 
 /** Page whose configurations the Collector is given. */
 const GUIDE = join(ROOT, 'docs/guides/collector.md');
@@ -21,34 +22,43 @@ const READY_MS = 30_000;
 const DRAIN_MS = 90_000;
 const POLL_MS = 200;
 
-/**
- * Runs a program that exports to a Collector, and the Collector with a configuration of the guide, until it has sent everything.
- * @param collector the Collector's program
- * @param exporters program that exports over OTLP/gRPC
- * @param folder folder for configurations
- */
-export async function runCollector(
-  collector: string,
-  exporters: Program,
-  folder: string,
-  run: ExportRun,
-): Promise<Exported> {
-  const [receiver, telemetry] = (await freePorts(2)) as [number, number];
-  const guide = await configurationOf(run);
-  const files = {
-    'guide.yaml': guide.text,
-    'receiver.yaml': JSON.stringify(ownPart(guide.exporter, receiver, telemetry)),
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const args = Object.keys(files).map((name) => `--config=${join(folder, name)}`);
+type CollectorRun = Pick<ExportRun, 'protocol' | 'ports' | 'signal'>;
+
+/** Running Collector with a configuration of the guide. */
+export interface Collector {
+  /** Port of its receiver of OTLP/gRPC. */
+  readonly port: number;
+  /** Lines of the levels warn and error. */
+  readonly warnings: readonly string[];
+  /** Resolves when as many spans are acknowledged to it, or its retries must have ended. */
+  readonly drain: (spans: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs a program that exports to a Collector, until the Collector has sent everything. */
+export async function runThroughCollector(collector: string, exporters: Program, run: ExportRun): Promise<Exported> {
+  const { port, warnings, drain, stop } = await startCollector(collector, run);
+  try {
+    const exported = await runExporters(exporters, { ...run, protocol: 'grpc', ports: { grpc: port, http: 0 } });
+    await drain(exported.acknowledged.length);
+    return { ...exported, warnings };
+  } finally {
+    await stop();
+  }
+}
+
+/** Starts a Collector that exports as a run requires. @param program the Collector's program */
+export async function startCollector(program: string, run: CollectorRun): Promise<Collector> {
+  const [port, telemetry] = (await freePorts(2)) as [number, number];
+  const { text, exporter } = await configurationOf(run);
+  const configurations = [text, JSON.stringify(ownPart(exporter, port, telemetry))];
   const warnings: string[] = [];
   const state = { isReady: false };
-  const child = spawn(collector, args, {
+  const child = spawn(program, ['--config=env:GUIDE', '--config=env:OWN'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { SLUICE_TOKEN: CREDENTIALS.bearerToken },
-    signal: run.signal,
+    env: { SLUICE_TOKEN: CREDENTIALS.bearerToken, GUIDE: configurations[0], OWN: configurations[1] },
   });
-  child.on('error', () => undefined); // its end is noticed
+  child.on('error', () => undefined); // it is never ready
   const started = new StartedProcess(child, (line) => {
     state.isReady ||= line.includes('Everything is ready');
     if (/\b(warn|error)\b/.test(line)) warnings.push(line);
@@ -56,17 +66,20 @@ export async function runCollector(
   try {
     await until(() => Promise.resolve(state.isReady), READY_MS, run.signal);
     if (!state.isReady) throw new Error(`the Collector was not ready; its last output:\n${started.lastOutput}`);
-    const exported = await runExporters(exporters, { ...run, protocol: 'grpc', ports: { grpc: receiver, http: 0 } });
-    const sent = exported.acknowledged.length;
-    await until(async () => (await readSentSpans(telemetry)) >= sent, DRAIN_MS, run.signal);
-    return { ...exported, warnings };
-  } finally {
-    await started.stop();
+  } catch (error) {
+    await started.kill();
+    throw error;
   }
+  return {
+    port,
+    warnings,
+    drain: (spans) => until(async () => (await readSentSpans(telemetry)) >= spans, DRAIN_MS, run.signal),
+    stop: () => started.stop(),
+  };
 }
 
 /** Reads the configuration of a protocol from the guide, with the ports of the run. */
-async function configurationOf({ protocol, ports }: ExportRun): Promise<{ text: string; exporter: string }> {
+async function configurationOf({ protocol, ports }: CollectorRun): Promise<{ text: string; exporter: string }> {
   if (protocol === 'http/json') throw new Error('the Collector is not run with OTLP/JSON');
   const exporter = EXPORTERS[protocol];
   const fences = (await readFile(GUIDE, 'utf8')).matchAll(/^```yaml\n([\s\S]*?)^```$/gm);

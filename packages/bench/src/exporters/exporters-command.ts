@@ -1,23 +1,24 @@
 import { findInconsistencies } from '../check/consistency';
 import type { CommandContext } from '../command/command';
-import { userCache } from '../command/config';
 import { commandOf, mode } from '../command/modes';
 import { UsageError, flag, integer, some } from '../command/options';
 import { queryDatabase } from '../cluster/query-database';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { conclude } from '../report/conclude';
 import { compareStored } from './compare-stored';
-import { EXPORTERS, type Exporters, type Send, install } from './exporters';
+import { EXPORTERS, type Exporters, type Send } from './exporters';
 import { FAULTS, causeFaults } from './faults';
 import { type Row, savePage } from './page';
 import type { Protocol } from './run-exporters';
 import { type Target, startTarget } from './target';
+import { telemetrygenRows } from './telemetrygen';
 
 /** Duration of a run without faults, in which a connection of gRPC is ended several times. */
 const PLAIN_SECONDS = 3;
 const MAX_REASONS = 12;
 const LONGEST_REASON = 150;
-const NAMES = EXPORTERS.map(({ name }) => name);
+const TELEMETRYGEN = 'telemetrygen';
+const NAMES = [...EXPORTERS.map(({ name }) => name), TELEMETRYGEN];
 
 /** Sends by unmodified exporters, with nothing set but address and header, and reads everything back. */
 export const exportersCommand = commandOf('exporters', [
@@ -31,6 +32,7 @@ export const exportersCommand = commandOf('exporters', [
       for (const exporters of EXPORTERS.filter(({ name }) => only?.includes(name) ?? true)) {
         rows.push(...(await rowsOf(exporters, { target, seconds }, context)));
       }
+      if (only?.includes(TELEMETRYGEN) ?? true) rows.push(...(await telemetrygenRows(target, context)));
       const violations = rows.flatMap(({ title, violations: each }) => each.map((text) => `${title}: ${text}`));
       const { url } = await findEmbeddedDatabase(target.dataDir);
       violations.push(...(await queryDatabase(url, (sql) => findInconsistencies(sql))));
@@ -51,11 +53,11 @@ async function rowsOf(exporters: Exporters, sending: Sending, context: CommandCo
   const { name, title, protocols } = exporters;
   let send: Send;
   try {
-    send = await install(exporters, userCache('sluice-exporters'), context.signal);
+    send = await exporters.prepare(context.signal);
   } catch (error) {
     context.signal.throwIfAborted();
     const reason = (error as Error).message.split('\n', 1)[0] ?? '';
-    context.print(`${name}: not installed: ${reason}`);
+    context.print(`${name}: not run: ${reason}`);
     return [{ title, protocol: '', signals: undefined, faults: undefined, reason, violations: [] }];
   }
   const rows: Row[] = [];

@@ -3,7 +3,7 @@ import { forkSource } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import type { Exported } from './exported';
-import { NODE_PROGRAM } from './exporters';
+import { NODE_PROGRAM } from './build-program';
 import { compareStored } from './compare-stored';
 import { runExporters } from './run-exporters';
 import { type Target, startTarget } from './target';

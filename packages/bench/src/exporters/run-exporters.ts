@@ -1,11 +1,9 @@
+import type { Program } from './build-program';
 import { type Exported, readExported } from './exported';
 import { runProgram } from '../command/run-program';
 import { CREDENTIALS } from '../product/product';
 
 export type Protocol = 'grpc' | 'http/protobuf' | 'http/json';
-
-/** Command that exports; its arguments follow. */
-export type Program = readonly [file: string, ...args: string[]];
 
 /** Ports of the product, or of what forwards to it. */
 export interface OtlpPorts {
