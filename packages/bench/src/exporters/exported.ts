@@ -18,7 +18,7 @@ export interface Exported {
   readonly givenUp: readonly SpanIds[];
   /** Whether the export of metrics was acknowledged. */
   readonly metrics: boolean;
-  /** Whether the exporter was satisfied with the answer to its log record. */
+  /** Whether the export of a log record was acknowledged, be it in a partial success. */
   readonly logs: boolean;
   /** Errors and warnings, which may name the reason of a partial success. */
   readonly warnings: readonly string[];
@@ -41,10 +41,17 @@ export function readExported(output: string): Exported {
     (line.ok ? acknowledged : givenUp).push(...(line.spans ?? []));
   }
   const [traces, metrics, logs] = ['traces', 'metrics', 'logs'].map((signal) => results.get(signal));
+  if (acknowledged.length + givenUp.length === 0 && traces !== undefined)
+    throw new Error('the export of traces names no spans');
   if (traces === undefined || metrics === undefined || logs === undefined) {
     throw new Error(`the program exported ${[...results.keys()].join(', ') || 'nothing'}: ${output.slice(-2_000)}`);
   }
   return { acknowledged, givenUp, metrics, logs, warnings };
+}
+
+/** Returns whether texts of an exporter have the reason of the partial success with which logs are refused. */
+export function isReasonOfLogs(texts: readonly string[]): boolean {
+  return texts.some((text) => text.includes('logs are not stored'));
 }
 
 function parse(text: string): Line {

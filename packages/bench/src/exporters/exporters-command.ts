@@ -6,6 +6,7 @@ import { queryDatabase } from '../cluster/query-database';
 import { findEmbeddedDatabase } from '../product/embedded-database';
 import { conclude } from '../report/conclude';
 import { compareStored } from './compare-stored';
+import { isReasonOfLogs } from './exported';
 import { EXPORTERS, type Exporters, type Send } from './exporters';
 import { FAULTS, causeFaults } from './faults';
 import { type Row, savePage } from './page';
@@ -81,11 +82,12 @@ async function rowOf(
   const faults = await compareStored(under, faulty.prefix, target);
   const problems = [...compared.violations, ...faults.violations];
   if (compared.givenUp > 0 || !plain.metrics) problems.push(`given up without a fault: ${plain.warnings.join('; ')}`);
-  const logs = plain.warnings.some((text) => text.includes('logs are not stored')) ? 'reported' : 'refused';
+  const reportsLogs = isReasonOfLogs(plain.warnings);
+  if (!plain.logs && !reportsLogs) problems.push(`the export of logs failed: ${plain.warnings.join('; ')}`);
   const row: Row = {
     title,
     protocol,
-    signals: { spans: compared.acknowledged, logs: !plain.logs && logs === 'refused' ? 'failed' : logs },
+    signals: { spans: compared.acknowledged, reportsLogs },
     faults,
     violations: problems.map((text) => `${protocol}: ${text}`),
   };

@@ -6,6 +6,7 @@ import { AUTHORIZED, CREDENTIALS } from '../product/product';
 import type { CommandContext } from '../command/command';
 import { buildProgram } from './build-program';
 import { startCollector } from './collector';
+import { isReasonOfLogs } from './exported';
 import type { Row } from './page';
 import type { OtlpPorts } from './run-exporters';
 import type { Target } from './target';
@@ -90,7 +91,7 @@ async function runTelemetrygen(program: string, collector: string | undefined, r
   const wrong = Object.entries(sent).filter(([key, count]) => stored[key as keyof typeof stored] !== count);
   return {
     protocol,
-    signals: { spans: sent.spans, logs: answered.includes('logs are not stored') ? 'reported' : 'refused' },
+    signals: { spans: sent.spans, reportsLogs: isReasonOfLogs([answered]) },
     faults: undefined,
     violations: wrong.map(
       ([key, count]) => `${protocol}: ${stored[key as keyof typeof stored]} ${key} are stored, ${count} were sent`,
