@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { closeIn, temporaryFolder } from '@sluice/testbed/machine';
-import { GRPC_PATHS, RawGrpc, framed, listenLocally } from '@sluice/testbed/network';
+import { GRPC_PATHS, RawGrpc, beginUpload, framed, listenLocally } from '@sluice/testbed/network';
 import { otlpProtobuf } from '@sluice/testbed/samples';
 import { createTestDatabase } from '@sluice/testbed/servers';
 import { type Run, endAll, run, works } from './process.testing';
@@ -154,4 +154,22 @@ test('data without credentials has the quota of the default project', async () =
   later(() => client.close());
   const message = otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
   expect((await client.call(framed(message))).status).toBe(8);
+});
+
+test('a connection of gRPC counts for MAX_CONNECTIONS with those of the API', async () => {
+  const product = await startProduct({ MAX_CONNECTIONS: '1' });
+  later(() => product.close());
+  const body = JSON.stringify({ trace: { id: '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e' } });
+  const authorization = 'Bearer test-token';
+  const upload = await beginUpload(`${product.url}/v1/l/batch`, { authorization, body });
+  const client = new RawGrpc(product.otlp.grpc, authorization);
+  later(() => client.close());
+  const spans = [{ traceId: 'f'.repeat(32), spanId: 'f'.repeat(16), name: 'a' }];
+  const message = framed(otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+  expect(await client.call(message)).toMatchObject({
+    status: 14,
+    message: 'too many connections are open: try again, or raise MAX_CONNECTIONS',
+  });
+  expect((await upload.finish()).status).toBe(200);
+  expect((await client.call(message)).status).toBe(0);
 });
