@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { closeIn, eventually } from '@sluice/testbed/machine';
+import { RawGrpc, framed } from '@sluice/testbed/network';
 import { otlpProtobuf, retrySeconds } from '@sluice/testbed/samples';
 import { closeGateways } from '../gateway.testing';
 import { type SendOptions, grpcClient } from './grpc-client.testing';
@@ -81,6 +83,21 @@ describe('a call', () => {
     };
     expect(await send(byteLength)).toBe('OK');
     expect(await send(byteLength - 1)).toBe('INVALID_ARGUMENT');
+  });
+
+  it('widens the windows of its connection, once its sender is known', async () => {
+    const { listener } = await start();
+    const windows = async (authorization: string) => {
+      const raw = new RawGrpc(listener.url, authorization);
+      later(() => raw.close());
+      await once(raw.session, 'remoteSettings');
+      const changed = once(raw.session, 'remoteSettings');
+      const { status } = await raw.call(framed(otlp(span('a'))));
+      if (status === 0) await changed;
+      return [raw.session.remoteSettings.initialWindowSize, (raw.session.state.remoteWindowSize ?? 0) > 2 ** 21];
+    };
+    expect(await windows('Bearer token')).toEqual([2 ** 20, true]);
+    expect(await windows('Bearer no')).toEqual([65_535, false]);
   });
 
   it('that a quota refuses is RESOURCE_EXHAUSTED with RetryInfo', async () => {

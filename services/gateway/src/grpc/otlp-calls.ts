@@ -12,7 +12,7 @@ import type { GatewayDependencies } from '../ingest';
 import { Call, type CallDependencies } from './call';
 import { CallBody, brokenOff } from './call-body';
 import { SIGNALS } from './otlp-services';
-import { endUpload } from './raw-message';
+import { endUpload, widenWindows } from './raw-message';
 
 /** Encodings of messages, of which grpc-js knows a part. */
 const ENCODINGS = [...ACCEPTED_ENCODINGS].reverse().join();
@@ -41,6 +41,7 @@ export function interceptExports(calls: CallDependencies, gateway: GatewayDepend
     const begin = (metadata: Metadata, read: () => void): Promise<Answer | undefined> => {
       try {
         const admitted = call.admitWrite(metadata);
+        widenWindows(base);
         body = new CallBody(base, admitted, { begin: read, fail: (error) => call.fail(error) });
         const reading = body;
         return call

@@ -1,4 +1,4 @@
-import { type Http2Stream, constants } from 'node:http2';
+import { type Http2Session, type ServerHttp2Stream, constants } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
 import { badRequest } from '@sluice/http';
@@ -89,12 +89,29 @@ export function endUpload(call: ServerInterceptingCallInterface): void {
   if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
+/** Windows of flow control in bytes. Those of HTTP/2, 64 KiB, let a client over 20 ms send 3 MB a second at most. */
+const CONNECTION_WINDOW = 4 * 2 ** 20;
+const CALL_WINDOW = 2 ** 20;
+
+const widened = new WeakSet<Http2Session>();
+
+/** Widens the windows of a connection at its first call whose sender is known. What arrives is read at once, and reserved. */
+export function widenWindows(call: ServerInterceptingCallInterface): void {
+  const { session } = streamOf(call);
+  if (session === undefined || session.destroyed || widened.has(session)) return;
+  widened.add(session);
+  session.setLocalWindowSize(CONNECTION_WINDOW);
+  session.settings({ initialWindowSize: CALL_WINDOW });
+}
+
+type CallStream = Readable & Pick<ServerHttp2Stream, 'close' | 'session'>;
+
 /** @throws Error if another version of grpc-js has other members */
-function streamOf(call: ServerInterceptingCallInterface): Readable & Pick<Http2Stream, 'close'> {
+function streamOf(call: ServerInterceptingCallInterface): CallStream {
   const stream: unknown = Reflect.get(call, 'stream');
-  if (!(stream instanceof Readable) || !isClosable(stream)) throw new Error(CHANGED);
+  if (!(stream instanceof Readable) || !isCallStream(stream)) throw new Error(CHANGED);
   return stream;
 }
 
-const isClosable = (stream: Readable): stream is Readable & Pick<Http2Stream, 'close'> =>
-  'close' in stream && typeof stream.close === 'function';
+const isCallStream = (stream: Readable): stream is CallStream =>
+  'close' in stream && typeof stream.close === 'function' && 'session' in stream;
