@@ -20,7 +20,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
     client.close();
     await listener.close(1000);
   });
-  return { ...others, client };
+  return { ...others, listener, client };
 }
 
 describe('an export', () => {
