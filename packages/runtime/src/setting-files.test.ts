@@ -242,3 +242,66 @@ describe('a followed file', () => {
     await two;
   });
 });
+
+describe('files that make one value', () => {
+  const PATHS = ['one', 'two'];
+  const write = (index: number, text: string) => writeFile(join(folder, PATHS[index] ?? ''), text);
+
+  async function followBoth() {
+    const registry = metrics();
+    files = new SettingFiles({ logger, metrics: registry, everyMs: 1e6 });
+    await files.followTogether({
+      files: PATHS.map((name) => ({ setting: `${name.toUpperCase()}_FILE`, path: join(folder, name), maxBytes: 10 })),
+      read: ([one = '', two = '']) =>
+        one[0] === two[0] ? { ok: true, value: `${one}+${two}` } : refused('ONE_FILE, TWO_FILE: expected a pair'),
+      use: (value) => used.push(value),
+    });
+    const refusals = async () =>
+      [...(await registry.expose()).body.matchAll(/^sluice_setting_file_refused\{setting="(\w+)"\} 1$/gm)].map(
+        ([, setting]) => setting,
+      );
+    return { refusals };
+  }
+
+  it('count together: while they do not belong together, the earlier value stays', async () => {
+    await write(0, 'a1');
+    await write(1, 'a2');
+    const { refusals } = await followBoth();
+    await write(0, 'b1');
+    await settle();
+    expect(used).toEqual(['a1+a2']);
+    expect(await refusals()).toEqual(['ONE_FILE', 'TWO_FILE']);
+    await write(1, 'b2');
+    await settle();
+    expect(used).toEqual(['a1+a2', 'b1+b2']);
+    expect(await refusals()).toEqual([]);
+    expect(logged).toEqual([
+      {
+        level: 'error',
+        message: expect.stringContaining('cannot be used') as string,
+        fields: { setting: 'ONE_FILE, TWO_FILE', problems: ['ONE_FILE, TWO_FILE: expected a pair'] },
+      },
+      {
+        level: 'info',
+        message: 'the new content of a file is in use',
+        fields: { setting: 'ONE_FILE, TWO_FILE' },
+      },
+    ]);
+  });
+
+  it('are named each where one cannot be read', async () => {
+    await write(0, 'a1');
+    await write(1, 'a2');
+    await followBoth();
+    await unlink(join(folder, 'two'));
+    await write(0, 'longer than it may be');
+    await settle();
+    expect(logged.map(({ fields }) => fields)).toEqual([
+      {
+        setting: 'ONE_FILE, TWO_FILE',
+        problems: ['ONE_FILE: the file has 21 bytes, accepted are 10', 'TWO_FILE: there is no such file'],
+      },
+    ]);
+    expect(used).toEqual(['a1+a2']);
+  });
+});

@@ -193,4 +193,18 @@ describe('settings in files', () => {
       'WORDS_FILE: /no/such/file: there is no such file',
     ]);
   });
+
+  it('that are secret are named by their path only where it is one: the variable may have the text itself', () => {
+    const read = () => ({ ok: false as const, problems: ['expected a key'] });
+    const key = file('KEY_FILE', { maxBytes: 10, secret: true, read });
+    expect(problemsOf(() => valueOf(key, written('good')))).toEqual([
+      expect.stringMatching(/^KEY_FILE: \/.*: expected a key$/),
+    ]);
+    expect(problemsOf(() => valueOf(key, 'hunter2'))).toEqual(['KEY_FILE: there is no such file']);
+    for (const pasted of ['hunter2\nhunter3', '-----BEGIN PRIVATE KEY-----\\nhunter2']) {
+      expect(problemsOf(() => valueOf(key, pasted))).toEqual([
+        'KEY_FILE: expected the path of a file, got its text (not shown)',
+      ]);
+    }
+  });
 });
