@@ -253,7 +253,9 @@ describe('files that make one value', () => {
     await files.followTogether({
       files: PATHS.map((name) => ({ setting: `${name.toUpperCase()}_FILE`, path: join(folder, name), maxBytes: 10 })),
       read: ([one = '', two = '']) =>
-        one[0] === two[0] ? { ok: true, value: `${one}+${two}` } : refused('ONE_FILE, TWO_FILE: expected a pair'),
+        one.slice(0, 1) === two.slice(0, 1)
+          ? { ok: true, value: `${one}+${two}` }
+          : refused('ONE_FILE, TWO_FILE: expected a pair'),
       use: (value) => used.push(value),
     });
     const refusals = async () =>
