@@ -252,7 +252,7 @@ describe('files that make one value', () => {
     files = new SettingFiles({ logger, metrics: registry, everyMs: 1e6 });
     await files.followTogether({
       files: PATHS.map((name) => ({ setting: `${name.toUpperCase()}_FILE`, path: join(folder, name), maxBytes: 10 })),
-      read: ([one = '', two = '']) =>
+      read: ([one = '', two = '']): Reading<string> =>
         one.slice(0, 1) === two.slice(0, 1)
           ? { ok: true, value: `${one}+${two}` }
           : refused('ONE_FILE, TWO_FILE: expected a pair'),
