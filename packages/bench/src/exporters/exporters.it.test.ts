@@ -10,21 +10,29 @@ import { type Target, startTarget } from './target';
 
 const STANDALONE = join(__dirname, '../../../../services/standalone/src/main.ts');
 
+const ATTEMPTS = 5;
+
 /** `npm run bench -- exporters` runs all exporters with faults; this test runs those of Node over gRPC. */
 describe('unmodified exporters of OTLP/gRPC for Node, with address and header', () => {
-  const prefix = 'node.grpc';
   const closers = new Closers({ logger: createLogger({ level: 'silent', pretty: false }) });
   const { signal } = new AbortController();
   let target: Target;
   let exported: Exported;
+  let prefix = '';
 
   beforeAll(async () => {
     const run = (env: NodeJS.ProcessEnv) =>
       forkSource(STANDALONE, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const context = { closers, signal, print: () => undefined };
-    target = await startTarget(context, { databaseUrl: testDatabaseUrl(), run });
-    const sent = { protocol: 'grpc', ports: target.ports, prefix, seconds: 0, signal } as const;
-    exported = await runExporters(NODE_PROGRAM, sent);
+    const settings = { OTLP_GRPC_MAX_AGE_MS: '300000' };
+    target = await startTarget(context, { databaseUrl: testDatabaseUrl(), run, settings });
+    // A product without processor time answers UNAVAILABLE, after which these exporters do not send again.
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      prefix = `node.grpc.${attempt}`;
+      const sent = { protocol: 'grpc', ports: target.ports, prefix, seconds: 0, signal } as const;
+      exported = await runExporters(NODE_PROGRAM, sent);
+      if (!exported.warnings.some((text) => text.includes('UNAVAILABLE'))) return;
+    }
   });
   afterAll(() => closers.close(20_000));
 

@@ -25,12 +25,17 @@ const MAX_AGE_MS = '1000';
 /** Starts the product, which ends with the command. @param options default: from the build, with the embedded database */
 export async function startTarget(
   context: CommandContext,
-  options: Pick<ProductOptions, 'databaseUrl' | 'run'> = {},
+  { settings: others, ...options }: Pick<ProductOptions, 'databaseUrl' | 'run' | 'settings'> = {},
 ): Promise<Target> {
   const dataDir = await temporaryFolder(context);
   context.closers.add('embedded database of a killed product', () => endEmbeddedDatabase(dataDir));
   const [grpc, http] = (await freePorts(2)) as [number, number];
-  const settings = { OTLP_GRPC_PORT: String(grpc), OTLP_HTTP_PORT: String(http), OTLP_GRPC_MAX_AGE_MS: MAX_AGE_MS };
+  const settings = {
+    OTLP_GRPC_PORT: String(grpc),
+    OTLP_HTTP_PORT: String(http),
+    OTLP_GRPC_MAX_AGE_MS: MAX_AGE_MS,
+    ...others,
+  };
   const start = (): Promise<Product> => startProduct({ ...options, dataDir, settings }, context);
   const [toGrpc, toHttp] = await Promise.all([proxyTo(grpc, context), proxyTo(http, context)]);
   let product = await start();
