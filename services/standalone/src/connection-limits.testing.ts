@@ -4,11 +4,15 @@ import { type Socket, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@sluice/testbed/machine';
+import { RawGrpc, framed } from '@sluice/testbed/network';
 import type { Json } from '@sluice/contracts';
 import type * as Config from './config';
 import { readStandaloneSettings } from './config';
 import { closed, largeTrace, nextId, untilAnswer } from './limits.testing';
 import { type Product, startProduct } from './product.testing';
+
+/** Opens a TCP connection to the port of gRPC. */
+const connectGrpc = ({ otlp }: Product): Socket => connect(Number(otlp.grpc.split(':').at(-1)), '127.0.0.1');
 
 type Settings = ReturnType<typeof Config.readStandaloneSettings>;
 
@@ -164,6 +168,34 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
       expect(readStandaloneSettings({})).toMatchObject({ maxConnections: 2000 });
     });
 
+    test('those of gRPC count: an idle one is closed, beside one that works a call is UNAVAILABLE', async () => {
+      const small = await startProduct({ MAX_CONNECTIONS: '1' });
+      const clients: RawGrpc[] = [];
+      const open = (): RawGrpc => {
+        const client = new RawGrpc(small.otlp.grpc, small.authorization);
+        clients.push(client);
+        return client;
+      };
+      try {
+        const idle = closed(connectGrpc(small));
+        const working = open();
+        const call = working.begin();
+        await idle;
+        const held = async () => (await fetch(`${small.adminUrl}/metrics`)).text();
+        call.stream.write(framed(Buffer.alloc(0), { announced: 9 }));
+        await eventually(held, (text) => /^sluice_gateway_inflight_bytes [1-9]/m.test(text));
+        const refused = await open().call(framed(Buffer.alloc(0)));
+        expect(refused).toMatchObject({ status: 14, message: expect.stringMatching(/MAX_CONNECTIONS/) as unknown });
+        expect(await small.get('/api/public/projects')).toMatchObject({ status: 503 });
+        for (const client of clients) client.close();
+        const asked = () => small.get('/api/public/projects').catch(() => ({ status: 0, body: {} }));
+        expect(await untilAnswer(asked, 200)).toMatchObject({ status: 200 });
+      } finally {
+        for (const client of clients) client.close();
+        await small.close();
+      }
+    });
+
     test('one more takes the place of an idle one, beside one that works it is told 503, a tenth more is closed', async () => {
       const small = await startProduct({ MAX_CONNECTIONS: '1' });
       const sockets: Socket[] = [];
@@ -215,6 +247,17 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
         const begun = performance.now();
         socket.write(request(impatient));
         await closed(socket);
+        expect(performance.now() - begun).toBeGreaterThanOrEqual(290);
+      } finally {
+        await impatient.close();
+      }
+    });
+
+    test('a connection of gRPC on which HTTP/2 does not begin is closed after its time, not at once', async () => {
+      const impatient = await startProduct({ HEADERS_TIMEOUT_MS: '300' });
+      try {
+        const begun = performance.now();
+        await closed(connectGrpc(impatient));
         expect(performance.now() - begun).toBeGreaterThanOrEqual(290);
       } finally {
         await impatient.close();

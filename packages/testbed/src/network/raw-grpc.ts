@@ -40,7 +40,8 @@ export class RawGrpc {
   /** @param address `host:port` */
   constructor(address: string, authorization: string) {
     this.#authorization = authorization;
-    this.session = connect(`http://${address}`);
+    // Bytes that wait to be sent count, and exclude the answer above the limit: the highest, in MB.
+    this.session = connect(`http://${address}`, { maxSessionMemory: 4096 });
     this.session.on('error', () => undefined);
   }
 
@@ -91,5 +92,12 @@ function endOf(stream: ClientHttp2Stream): Promise<RawEnd> {
   };
   stream.on('response', read).on('trailers', read).resume();
   stream.on('error', () => undefined);
-  return new Promise((resolve) => stream.once('close', () => resolve({ status, message, reset: stream.rstCode })));
+  return new Promise((resolve) => {
+    const end = (): void => resolve({ status, message, reset: stream.rstCode });
+    stream.once('close', end);
+    // Node waits for the rest of the upload, which the server does not take.
+    stream.once('end', () => {
+      if (status !== undefined) end();
+    });
+  });
 }

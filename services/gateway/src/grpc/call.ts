@@ -6,6 +6,7 @@ import {
   type Entrance,
   type NeededScope,
   type RequestContext,
+  badRequest,
   failureIn,
   internalError,
   printableAgent,
@@ -15,6 +16,10 @@ import {
 import { SELF_TRACES_HEADER, type Trace } from '@sluice/tracing';
 import type { AdmittedCall } from './call-body';
 import { statusOf } from './grpc-status';
+import { whenClosed } from './raw-message';
+
+/** Limit of the metadata of a call, in bytes: that of the header of a request of HTTP. */
+export const METADATA_BYTES = 16 * 1024;
 
 /** Dependencies of all calls of a listener. */
 export interface CallDependencies {
@@ -49,6 +54,7 @@ export class Call {
     const { maxCallMs } = dependencies;
     const late = `the call took longer than ${maxCallMs} ms (REQUEST_TIMEOUT_MS): send again`;
     this.#limit = setTimeout(() => this.fail(unavailable(late)), maxCallMs);
+    whenClosed(base, () => this.end());
   }
 
   /**
@@ -73,9 +79,10 @@ export class Call {
     return { ...this.#context, sender, ...quotas?.admitWrite(sender, 0) };
   }
 
-  /** @throws ApiError 401 without accepted credentials, 403 without the scope */
+  /** @throws ApiError 400 for metadata beyond its limit, 401 without accepted credentials, 403 without the scope */
   admit(metadata: Metadata, needed: NeededScope): AdmittedCall['sender'] {
     const { access } = this.#dependencies.entrance;
+    if (sizeOf(metadata) > METADATA_BYTES) throw badRequest(`the metadata must be at most ${METADATA_BYTES} bytes`);
     this.#userAgent = textOf(metadata, 'user-agent');
     access.authenticate(this.#context, textOf(metadata, 'authorization'));
     const { sender } = this.#context;
@@ -140,6 +147,15 @@ export class Call {
     const { remoteAddress, remotePort } = this.#base.getConnectionInfo();
     return this.#dependencies.socketOf(remoteAddress, remotePort);
   }
+}
+
+/** Bytes of the keys and values of metadata. */
+function sizeOf(metadata: Metadata): number {
+  let bytes = 0;
+  for (const [key, values] of Object.entries(metadata.toHttp2Headers())) {
+    for (const value of Array.isArray(values) ? values : [String(values ?? '')]) bytes += key.length + value.length;
+  }
+  return bytes;
 }
 
 /** First value of a key of the metadata, which is text. */

@@ -6,8 +6,10 @@ import { type Metrics, remembered } from '@sluice/runtime';
 import type { GatewayDependencies } from '../ingest';
 import { answerHealth, healthCalls, healthDefinition } from './health';
 import { answerExport, interceptExports } from './otlp-calls';
+import { METADATA_BYTES } from './call';
 import { OTLP_SERVICES, otlpServices } from './otlp-services';
 import { interceptSmallCalls } from './small-calls';
+import { announceMetadataLimit } from './raw-message';
 
 export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
   readonly entrance: Entrance;
@@ -73,21 +75,33 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
     interceptors: [interceptSmallCalls(calls, healthCalls, interceptExports(calls, gateway))],
   });
+  announceMetadataLimit(grpc, METADATA_BYTES);
   for (const service of otlpServices) grpc.addService(service, { Export: answerExport });
   let isDraining = false;
   const failing = remembered(() => readiness.look(), performance.now.bind(performance));
   const isServing = async (): Promise<boolean> => (await failing()).length === 0 && !isDraining;
   grpc.addService(healthDefinition, { Check: answerHealth(OTLP_SERVICES, isServing) });
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  /** Connections that have not sent anything. */
+  const silent = new Set<Socket>();
   server.on(secure === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     if (socket.destroyed) return;
+    silent.add(socket);
     // grpc-js waits for the preface without a limit.
     const preface = setTimeout(() => {
       if (socket.bytesRead < FIRST_BYTES) socket.destroy();
-    }, maxPrefaceMs);
-    socket.once('close', () => clearTimeout(preface));
+    }, maxPrefaceMs).unref();
+    socket.once('close', () => {
+      clearTimeout(preface);
+      silent.delete(socket);
+    });
     socket.on('error', () => socket.destroy());
-    injector.injectConnection(socket);
+    // A connection that sends nothing costs no session.
+    socket.once('readable', () => {
+      silent.delete(socket);
+      if (socket.readableLength > 0) injector.injectConnection(socket);
+      else socket.destroy();
+    });
   });
   const address = await bind(server, { host, port });
   return {
@@ -95,6 +109,7 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     port: address.port,
     close: async (budgetMs) => {
       isDraining = true;
+      for (const socket of silent) socket.destroy();
       const drained = drain(server, grpc, budgetMs);
       cutHandshakes?.();
       await drained;

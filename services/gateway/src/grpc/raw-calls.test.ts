@@ -89,6 +89,27 @@ describe('a message', () => {
     expect(records).toEqual([]);
   });
 
+  it.each([1, 10_000])(
+    'with %d further ones in one upload is refused by its status, not by a reset alone',
+    async (more) => {
+      const { client } = await start();
+      const { stream, ended } = client.begin();
+      stream.write(Buffer.concat(Array<Buffer>(1 + more).fill(framed(Buffer.alloc(1000)))));
+      expect(await named({ ended })).toEqual({ status: 'INVALID_ARGUMENT', text: 'a call must contain one message' });
+    },
+  );
+
+  it.each([
+    [15_000, [codes.OK]],
+    // A client that has acknowledged the limit of the connection is reset instead.
+    [17_000, [codes.INVALID_ARGUMENT, undefined]],
+  ])('after metadata of %d bytes has the status %j', async (bytes, statuses) => {
+    const { client } = await start();
+    const { status: answered } = await client.call(framed(message()), { metadata: { 'x-long': 'v'.repeat(bytes) } });
+    expect(statuses).toContain(answered);
+    expect((await client.call(framed(message()))).status).toBe(codes.OK);
+  });
+
   it('whose error quotes half a surrogate pair is refused with a readable status', async () => {
     const { client } = await start();
     // 0xED 0xA0 0x80: U+D800, which is no text.
@@ -120,6 +141,15 @@ describe('a call that its client abandons', () => {
     const other = new RawGrpc(listener.url, 'Bearer token');
     later(() => other.close());
     expect((await other.call(framed(message()))).status).toBe(codes.OK);
+  });
+
+  it('before its handler starts is counted once, at once', async () => {
+    const { client, metrics } = await start();
+    const { stream, ended } = client.begin();
+    stream.close(8);
+    await ended;
+    const counted = async () => (await metrics.read()).includes('status="aborted"');
+    expect(await eventually(counted, (is) => is)).toBe(true);
   });
 
   it('by its own deadline is not acknowledged, and holds nothing once its data is stored', async () => {

@@ -1,6 +1,6 @@
 import { type Http2Session, type ServerHttp2Stream, constants } from 'node:http2';
 import { Readable } from 'node:stream';
-import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
+import type { Server, ServerInterceptingCallInterface } from '@grpc/grpc-js';
 import { badRequest } from '@sluice/http';
 
 const CHANGED = 'grpc-js has changed its calls';
@@ -83,10 +83,21 @@ export class RawMessage {
   }
 }
 
-/** Ends the upload of a call that has a status: its client is to send no more of it, which is no error (RFC 9113 section 8.1). */
+/** Interval at which an upload is observed that goes on after the status of its call, in milliseconds. */
+const UPLOAD_CHECK_MS = 1000;
+
+/**
+ * Ends the upload of a call that has a status: its client is to send no more of it, which is no error (RFC 9113 section 8.1). Most clients
+ * end it themselves. A reset that precedes the status on the wire would replace it.
+ */
 export function endUpload(call: ServerInterceptingCallInterface): void {
   const stream = streamOf(call);
-  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+  const check = (): void => {
+    if (stream.readableEnded || stream.destroyed) return;
+    if (stream.state.localClose === 1) stream.close(constants.NGHTTP2_NO_ERROR);
+    else setTimeout(check, UPLOAD_CHECK_MS).unref();
+  };
+  if (!stream.readableEnded) setTimeout(check, UPLOAD_CHECK_MS).unref();
 }
 
 /** Windows of flow control in bytes. Those of HTTP/2, 64 KiB, let a client over 20 ms send 3 MB a second at most. */
@@ -104,7 +115,7 @@ export function widenWindows(call: ServerInterceptingCallInterface): void {
   session.settings({ initialWindowSize: CALL_WINDOW });
 }
 
-type CallStream = Readable & Pick<ServerHttp2Stream, 'close' | 'session'>;
+type CallStream = Readable & Pick<ServerHttp2Stream, 'close' | 'session' | 'state'>;
 
 /** @throws Error if another version of grpc-js has other members */
 function streamOf(call: ServerInterceptingCallInterface): CallStream {
@@ -115,3 +126,22 @@ function streamOf(call: ServerInterceptingCallInterface): CallStream {
 
 const isCallStream = (stream: Readable): stream is CallStream =>
   'close' in stream && typeof stream.close === 'function' && 'session' in stream;
+
+/** Calls `done` when the stream of a call has closed: of one that closes before its handler starts, grpc-js reports nothing. */
+export function whenClosed(call: ServerInterceptingCallInterface, done: () => void): void {
+  const stream = streamOf(call);
+  if (stream.destroyed) done();
+  else stream.once('close', done);
+}
+
+/**
+ * Announces the limit of the metadata of a call to clients, in bytes as HTTP/2 counts them (RFC 9113 section 6.5.2): Node resets calls above
+ * it once a client has acknowledged it. grpc-js has no option for it.
+ * @throws Error if another version of grpc-js has other members
+ */
+export function announceMetadataLimit(server: Server, bytes: number): void {
+  const options: unknown = Reflect.get(server, 'commonServerOptions');
+  const settings: unknown = typeof options === 'object' && options !== null && Reflect.get(options, 'settings');
+  if (typeof settings !== 'object' || settings === null) throw new Error('grpc-js has changed its options');
+  Reflect.set(settings, 'maxHeaderListSize', bytes);
+}

@@ -4,13 +4,15 @@ import type { FuzzContext } from '../input/fuzz-input';
 export interface Target {
   /** Port of the public listener, for connections of a case. */
   readonly port: number;
+  /** `host:port` of OTLP/gRPC. */
+  readonly grpcAddress: string;
   readonly context: FuzzContext;
 }
 
 /** Result of a case. */
 export interface Outcome {
-  /** Last answer to each request; 0 without an answer. */
-  readonly statuses: readonly number[];
+  /** Status of the last answer to each request, of gRPC its name; 0 or `none` without an answer. */
+  readonly statuses: readonly (number | string)[];
   /** Number of answers 503, after which the request was repeated. */
   readonly refusals: number;
   /** Violations, in sentences. */

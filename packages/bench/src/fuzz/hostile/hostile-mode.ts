@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@sluice/testbed/machine';
 import { plural } from '@sluice/runtime';
 import { mode } from '../../command/modes';
 import { UsageError, text } from '../../command/options';
@@ -9,11 +11,12 @@ import { type FuzzedProduct, defaultContext, startFuzzedProduct } from '../fuzze
 import { MIB } from './bodies';
 import { BODY_CASES } from './body-cases';
 import { CONNECTION_CASES } from './connection-cases';
+import { GRPC_CASES } from './grpc-cases';
 import { type HostileCase, type Outcome, PATIENCE_MS } from './hostile-case';
 import { OtherSender, type OtherSenderResult } from './other-sender';
 import { ofBodies } from './send-bodies';
 
-const CASES: readonly HostileCase[] = [...BODY_CASES.map(ofBodies), ...CONNECTION_CASES];
+const CASES: readonly HostileCase[] = [...BODY_CASES.map(ofBodies), ...CONNECTION_CASES, ...GRPC_CASES];
 
 /** Memory limit of the process for any input (contract: Limits). */
 const LIMIT_BYTES = 400 * MIB;
@@ -84,7 +87,8 @@ export async function runCase(
   const context = defaultContext(fuzzed);
   const { mostBytes = LIMIT_BYTES, mostStallMs = LONGEST_STALL_MS } = options;
   const { call = createCall(port, context, PATIENCE_MS) } = options;
-  const target = { port, context };
+  const { grpcAddress } = fuzzed.product;
+  const target = { port, grpcAddress, context };
   const work = await hostile.prepare(target);
   await resetPeak(pid);
   await stalls.start();
@@ -96,10 +100,25 @@ export async function runCase(
   const bytes = await peakBytes(pid);
   const first = (await stalls.stop()).longestMs;
   const stallMs = await stalls.leastStall(() => hostile.prepare(target), { attempts: MAX_REPEATS, first });
+  const held = await bytesHeld(fuzzed.product);
   const wrong = [...outcome.wrong, ...other.wrong];
+  if (held !== 0) wrong.push(`${held} bytes stay in flight`);
   if (bytes > mostBytes) wrong.push(`${toMib(bytes)} MiB are more than ${toMib(mostBytes)} MiB`);
   if (stallMs > mostStallMs) wrong.push(`nothing else was done for ${Math.round(stallMs)} ms`);
   return { outcome, seconds, bytes, stallMs, other, wrong };
+}
+
+const RELEASE_MS = 20_000;
+
+/** Waits until no bytes are in flight. @returns the bytes that are after `RELEASE_MS`; NaN without their metric */
+async function bytesHeld({ adminUrl }: FuzzedProduct['product']): Promise<number> {
+  const deadline = performance.now() + patience(RELEASE_MS);
+  for (;;) {
+    const text = await (await fetch(`${adminUrl}/metrics`)).text();
+    const held = Number(/^sluice_gateway_inflight_bytes (.+)$/m.exec(text)?.[1] ?? NaN);
+    if (held === 0 || performance.now() > deadline) return held;
+    await sleep(100);
+  }
 }
 
 const WIDTHS = [56, 28, 9, 10, 9] as const;
@@ -123,10 +142,12 @@ function lineOf(name: string, { outcome, seconds, bytes, stallMs, other }: CaseR
 }
 
 /** Returns `200`, or `200 ×12, 503 ×4`. */
-function statusesText(statuses: readonly number[]): string {
-  const counts = new Map<number, number>();
-  for (const status of [...statuses].sort((a, b) => a - b)) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${status || 'none'}${count === 1 ? '' : ` ×${count}`}`).join(', ');
+function statusesText(statuses: Outcome['statuses']): string {
+  const counts = new Map<string, number>();
+  for (const status of statuses.map((each) => String(each || 'none')).sort()) {
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts].map(([status, count]) => `${status}${count === 1 ? '' : ` ×${count}`}`).join(', ');
 }
 
 const toMib = (bytes: number): number => Math.round(bytes / MIB);

@@ -78,8 +78,8 @@ const { span, request, many } = PROTOBUF_WRITER;
 const times = (count: number, fields: Fields): Fields => Buffer.alloc(count * fields.length, fields);
 const oneSpan = (fields: Fields): Fields => request(span(randomBytes(16), 0, fields));
 
-/** OTLP in both encodings: in protobuf a million values of two bytes on the wire and a hundred in memory. */
-export const OTLP_CASES: readonly BodyCase[] = [
+/** OTLP/JSON. */
+const JSON_CASES: readonly BodyCase[] = [
   ...bothEncodings(JSON_WRITER, ofJson, [140_000, '140,000', 200]),
   ofJson('a million scopes', 413, () =>
     filled('{"resourceSpans":[{"scopeSpans":[', '{"spans":[],"scope":{}},', '{}]}]}', 23 * MIB),
@@ -87,6 +87,10 @@ export const OTLP_CASES: readonly BodyCase[] = [
   ofJson('a million resources', 413, () =>
     filled('{"resourceSpans":[', '{"scopeSpans":[],"resource":{}},', '{}]}', 31 * MIB),
   ),
+];
+
+/** OTLP in protobuf: a million values of two bytes on the wire and a hundred in memory. */
+export const PROTOBUF_CASES: readonly BodyCase[] = [
   ...bothEncodings(PROTOBUF_WRITER, ofProtobuf, [999_000, 'a million', 413]),
   ofProtobuf('50,000 traces of one span, a resource of 1 KB', 200, () => {
     const attribute = messageField(1, textField(1, 'r'), messageField(2, textField(1, 'x'.repeat(1000))));
@@ -102,3 +106,6 @@ export const OTLP_CASES: readonly BodyCase[] = [
   ofProtobuf('60 MiB of groups that begin', 400, () => Buffer.alloc(60 * MIB, 0x0b)),
   ofProtobuf('64 MiB of zeros', 400, () => Buffer.alloc(64 * MIB)),
 ];
+
+/** OTLP in both encodings. */
+export const OTLP_CASES: readonly BodyCase[] = [...JSON_CASES, ...PROTOBUF_CASES];
