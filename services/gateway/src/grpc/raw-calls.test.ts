@@ -148,7 +148,7 @@ describe('a call that its client abandons', () => {
     const { stream, ended } = client.begin();
     stream.close(8);
     await ended;
-    const counted = async () => (await metrics.read()).includes('status="aborted"');
+    const counted = async () => (await metrics.expose()).body.includes('status="aborted"');
     expect(await eventually(counted, (is) => is)).toBe(true);
   });
 
