@@ -12,7 +12,7 @@ import { FAULTS, causeFaults } from './faults';
 import { type Row, savePage } from './page';
 import type { Protocol } from './run-exporters';
 import { type Target, startTarget } from './target';
-import { telemetrygenRows } from './telemetrygen';
+import { type TelemetrygenPrograms, prepareTelemetrygen, telemetrygenRows } from './telemetrygen';
 
 /** Duration of a run without faults, in which a connection of gRPC is ended several times. */
 const PLAIN_SECONDS = 3;
@@ -33,8 +33,12 @@ export const exportersCommand = commandOf('exporters', [
       for (const exporters of EXPORTERS.filter(({ name }) => only?.includes(name) ?? true)) {
         rows.push(...(await rowsOf(exporters, { target, seconds }, context)));
       }
-      if (only?.includes(TELEMETRYGEN) ?? true) rows.push(...(await telemetrygenRows(target, context)));
+      if (only?.includes(TELEMETRYGEN) ?? true) {
+        const run = (programs: TelemetrygenPrograms) => telemetrygenRows(programs, target, context);
+        rows.push(...(await whenPrepared({ title: TELEMETRYGEN, prepare: prepareTelemetrygen, run }, context)));
+      }
       const violations = rows.flatMap(({ title, violations: each }) => each.map((text) => `${title}: ${text}`));
+      if (rows.every(({ signals }) => signals === undefined)) violations.push('no exporter could be run');
       const { url } = await findEmbeddedDatabase(target.dataDir);
       violations.push(...(await queryDatabase(url, (sql) => findInconsistencies(sql))));
       if (write) await savePage(rows);
@@ -49,21 +53,38 @@ interface Sending {
   readonly seconds: number;
 }
 
-/** Runs the exporters of one SDK by each protocol; one that cannot be installed here is a row with the reason. */
-async function rowsOf(exporters: Exporters, sending: Sending, context: CommandContext): Promise<readonly Row[]> {
-  const { name, title, protocols } = exporters;
-  let send: Send;
+/** Runs the exporters of one SDK by each protocol. */
+function rowsOf(exporters: Exporters, sending: Sending, context: CommandContext): Promise<readonly Row[]> {
+  const { title, protocols, prepare } = exporters;
+  const run = async (send: Send): Promise<readonly Row[]> => {
+    const rows: Row[] = [];
+    for (const protocol of protocols) rows.push(await rowOf(exporters, send, protocol, sending, context));
+    return rows;
+  };
+  return whenPrepared({ title, prepare, run }, context);
+}
+
+interface Runnable<Prepared> {
+  readonly title: string;
+  readonly prepare: (signal: AbortSignal) => Promise<Prepared>;
+  readonly run: (prepared: Prepared) => Promise<readonly Row[]>;
+}
+
+/** Runs what could be prepared; what cannot be installed here is a row with the reason. */
+async function whenPrepared<Prepared>(
+  { title, prepare, run }: Runnable<Prepared>,
+  { signal, print }: CommandContext,
+): Promise<readonly Row[]> {
+  let prepared: Prepared;
   try {
-    send = await exporters.prepare(context.signal);
+    prepared = await prepare(signal);
   } catch (error) {
-    context.signal.throwIfAborted();
+    signal.throwIfAborted();
     const reason = (error as Error).message.split('\n', 1)[0] ?? '';
-    context.print(`${name}: not run: ${reason}`);
+    print(`${title}: not run: ${reason}`);
     return [{ title, protocol: '', signals: undefined, faults: undefined, reason, violations: [] }];
   }
-  const rows: Row[] = [];
-  for (const protocol of protocols) rows.push(await rowOf(exporters, send, protocol, sending, context));
-  return rows;
+  return run(prepared);
 }
 
 async function rowOf(

@@ -15,7 +15,7 @@ export interface Exporters {
    * @returns a function that sends and returns the results that the exporter reported
    * @throws Error with the reason for which they cannot be run
    */
-  prepare(signal: AbortSignal): Promise<Send>;
+  readonly prepare: (signal: AbortSignal) => Promise<Send>;
 }
 
 export type Send = (run: ExportRun) => Promise<Exported>;

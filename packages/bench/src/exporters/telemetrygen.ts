@@ -32,10 +32,25 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Runs telemetrygen by each protocol, to the product and to a Collector before it. */
-export async function telemetrygenRows(target: Target, { signal, print }: CommandContext): Promise<readonly Row[]> {
+/** Paths of the programs that are run. */
+export interface TelemetrygenPrograms {
+  readonly program: string;
+  readonly collector: string;
+}
+
+/** Builds the programs. @throws Error with the reason for which they cannot be run */
+export async function prepareTelemetrygen(signal: AbortSignal): Promise<TelemetrygenPrograms> {
   const [program] = await buildProgram('telemetrygen', signal);
   const [collector] = await buildProgram('collector', signal);
+  return { program, collector };
+}
+
+/** Runs telemetrygen by each protocol, to the product and to a Collector before it. */
+export async function telemetrygenRows(
+  { program, collector }: TelemetrygenPrograms,
+  target: Target,
+  { signal, print }: CommandContext,
+): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const [title, through] of [
     ['telemetrygen 0.161.0, at full rate', undefined],
