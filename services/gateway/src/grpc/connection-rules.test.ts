@@ -56,6 +56,18 @@ describe('the end of the listener', () => {
   });
 });
 
+describe('the end of the listener beyond its budget', () => {
+  it('cuts the calls that are still open', async () => {
+    const { client, hold, listener } = await start();
+    const { begun, release } = hold();
+    const call = client.call(message);
+    await begun;
+    await listener.close(50);
+    expect((await call).status).toBeUndefined();
+    release();
+  });
+});
+
 describe('a call', () => {
   it('that takes longer than its limit is UNAVAILABLE, which its client retries', async () => {
     const { client, hold, gateway } = await start({ maxCallMs: 100 });

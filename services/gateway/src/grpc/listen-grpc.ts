@@ -82,10 +82,12 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
   const isServing = async (): Promise<boolean> => (await failing()).length === 0 && !isDraining;
   grpc.addService(healthDefinition, { Check: answerHealth(OTLP_SERVICES, isServing) });
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  const open = new Set<Socket>();
   /** Connections that have not sent anything. */
   const silent = new Set<Socket>();
   server.on(secure === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     if (socket.destroyed) return;
+    open.add(socket);
     silent.add(socket);
     // grpc-js waits for the preface without a limit.
     const preface = setTimeout(() => {
@@ -93,6 +95,7 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     }, maxPrefaceMs).unref();
     socket.once('close', () => {
       clearTimeout(preface);
+      open.delete(socket);
       silent.delete(socket);
     });
     socket.on('error', () => socket.destroy());
@@ -110,7 +113,7 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     close: async (budgetMs) => {
       isDraining = true;
       for (const socket of silent) socket.destroy();
-      const drained = drain(server, grpc, budgetMs);
+      const drained = drain(server, grpc, { budgetMs, open });
       cutHandshakes?.();
       await drained;
     },
@@ -132,11 +135,17 @@ async function bind(server: NetServer, place: Pick<ListenOptions, 'host' | 'port
 }
 
 /** Accepts no connections, ends each with its calls, and cuts those that are open after the budget. */
-async function drain(server: NetServer, grpc: Server, budgetMs: number): Promise<void> {
+async function drain(
+  server: NetServer,
+  grpc: Server,
+  { budgetMs, open }: { readonly budgetMs: number; readonly open: ReadonlySet<Socket> },
+): Promise<void> {
   server.close();
   await new Promise<void>((resolve) => {
     const cut = setTimeout(() => {
       grpc.forceShutdown();
+      // Without channelz grpc-js ends no session by force.
+      for (const socket of open) socket.destroy();
       resolve();
     }, budgetMs);
     grpc.tryShutdown(() => {
