@@ -30,7 +30,7 @@ async function send(options: {
     project: { name: '', bearerToken: 'token' },
     random: createRandom(1),
     history: { add: (entry) => void entries.push(entry) },
-    gateways: { urls: () => urls },
+    gateways: { urls: () => urls, grpcAddresses: () => [] },
     pauseMs: 0,
     ...(repeats !== undefined && { repeats }),
   });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GrpcExporter } from '../load/grpc-exporter';
 import type { Answer, HttpClient } from '../load/http-client';
 import type { Project } from '../product/projects';
 import { type Random, shuffled } from '../random-source';
@@ -9,6 +10,8 @@ import type { History } from './history';
 export interface Gateways {
   /** `http://127.0.0.1:<port>` of the gateways that are ready. */
   urls(): readonly string[];
+  /** `host:port` of OTLP/gRPC of the same. */
+  grpcAddresses(): readonly string[];
 }
 
 export interface ResendingClientOptions {
@@ -18,6 +21,8 @@ export interface ResendingClientOptions {
   readonly random: Random;
   readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
+  /** Sends by OTLP/gRPC; absent: by HTTP. */
+  readonly grpc?: Pick<GrpcExporter, 'post'>;
   /** False where a repeated request would be stored twice: then the client sends each request once. */
   readonly repeats?: boolean;
   /** Pause between two requests, in milliseconds. */
@@ -55,6 +60,10 @@ export class ResendingClient implements Sender {
     this.project = options.project.name;
     this.#name = [...(this.project === '' ? [] : [this.project]), this.workload.client].join('/');
     this.#options = options;
+  }
+
+  get protocol(): 'gRPC' | 'HTTP' {
+    return this.#options.grpc === undefined ? 'HTTP' : 'gRPC';
   }
 
   get attempted(): number {
@@ -122,16 +131,20 @@ export class ResendingClient implements Sender {
 
   /** @returns undefined where the client received no answer */
   async #attempt(http: HttpClient, number: number, request: PlannedRequest): Promise<Answer | 'not sent' | undefined> {
-    const { history, gateways, random, project } = this.#options;
-    const urls = gateways.urls();
+    const { history, gateways, random, project, grpc } = this.#options;
+    const urls = grpc === undefined ? gateways.urls() : gateways.grpcAddresses();
     const url = urls[random.below(urls.length)];
     if (url === undefined) {
       await sleep(NO_GATEWAY_MS);
       return 'not sent';
     }
     const invoked = Date.now();
-    const headers = { ...request.headers, authorization: `Bearer ${project.bearerToken}` };
-    const answer = await http.post(`${url}${request.path}`, headers, request.body).catch(codeOf);
+    const authorization = `Bearer ${project.bearerToken}`;
+    const sent =
+      grpc === undefined
+        ? http.post(`${url}${request.path}`, { ...request.headers, authorization }, request.body)
+        : grpc.post(url, authorization, request.body);
+    const answer = await sent.catch(codeOf);
     const status = typeof answer === 'object' ? answer.status : 0;
     const refused = answer === 'ECONNREFUSED';
     const outcome = status === 200 ? 'ok' : refused ? 'fail' : 'unknown';

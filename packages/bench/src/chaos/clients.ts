@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { GrpcExporter } from '../load/grpc-exporter';
 import type { Project } from '../product/projects';
 import { createRandom } from '../random-source';
 import { metricWorkload } from '../workload/metric-workload';
@@ -17,19 +18,25 @@ export function makeClients(options: {
   readonly seed: number;
   readonly history: Pick<History, 'add'>;
   readonly gateways: Gateways;
+  /** Exporter of the clients that send by gRPC; absent: all send by HTTP. */
+  readonly grpc?: GrpcExporter;
   /** Pause of one client between two requests, in milliseconds. */
   readonly pauseMs: number;
   readonly projects: readonly Project[];
   /** Ids of expired traces of the default project, for which new spans are sent. */
   readonly expiredTraces?: readonly string[];
 }): ResendingClient[] {
-  const { seed, history, gateways, pauseMs, projects, expiredTraces } = options;
+  const { seed, history, gateways, pauseMs, projects, expiredTraces, grpc } = options;
   const counts = projects.length === 1 ? COUNTS : COUNTS_OF_EACH;
   const identity = { run: randomBytes(8).toString('hex'), start: Date.now() * 1000 };
   const numbered = <T>(count: number, make: (number: number) => T): T[] =>
     Array.from({ length: count }, (_, n) => make(n));
   const workloads = () => [
-    ...numbered(counts.otlp, (number) => ({ workload: otlpWorkload({ number, ...identity }) })),
+    // Every second client of OTLP sends by gRPC.
+    ...numbered(counts.otlp, (number) => ({
+      workload: otlpWorkload({ number, ...identity }),
+      ...(grpc !== undefined && number % 2 === 1 && { grpc }),
+    })),
     ...numbered(counts.native, (number) => ({ workload: nativeWorkload({ number, ...identity }) })),
     ...numbered(counts.metric, (number) => ({ workload: metricWorkload({ number, ...identity }) })),
     // All attempts are counted: a retry within the product must not become a second point.

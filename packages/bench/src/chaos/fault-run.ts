@@ -1,5 +1,6 @@
 import type { Way } from '@sluice/testbed/servers';
 import type { CommandContext } from '../command/command';
+import { GrpcExporter } from '../load/grpc-exporter';
 import { createHttpClient } from '../load/http-client';
 import { AUTHORIZED } from '../product/product';
 import { PROJECTS } from '../product/projects';
@@ -7,12 +8,13 @@ import { LogCheck } from './check/log-check';
 import type { ResendingClient } from './client';
 import { makeClients } from './clients';
 import { History } from './history';
-import { formatReport } from './report';
+import { acknowledgedOverGrpc, formatReport } from './report';
 import { ChaosRun, type Episode } from './run';
 import { type Testbed, type TestbedOptions, startTestbed } from './testbed';
 import { type Verdict, verify } from './verify';
 
 const READ_TIMEOUT_MS = 30_000;
+const GRPC_TIMEOUT_MS = 10_000;
 
 export interface FaultRunOptions extends Omit<TestbedOptions, 'logged' | 'wrote' | 'wrong'> {
   readonly seed: number;
@@ -42,8 +44,19 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   const wrote: TestbedOptions['wrote'] = (process, line) => history.addLine(process, line);
   const wrong = (sentence: string): void => void violations.push(sentence);
   const testbed = await startTestbed({ ...options, logged, wrote, wrong }, context);
-  const gateways = { urls: () => testbed.fleet.running('gateway').map(({ process: { url } }) => url) };
+  const running = () => testbed.fleet.running('gateway').map(({ process }) => process);
+  const gateways = {
+    urls: () => running().map(({ url }) => url),
+    grpcAddresses: () => running().flatMap(({ grpcAddress }) => grpcAddress ?? []),
+  };
+  // Gateways of controls and of older releases have no port of gRPC.
+  const grpc =
+    options.mains?.gateway === undefined && options.older === undefined
+      ? new GrpcExporter({ timeoutMs: GRPC_TIMEOUT_MS })
+      : undefined;
+  context.closers.add('exporter of gRPC', () => grpc?.close());
   const clients = makeClients({
+    ...(grpc && { grpc }),
     ...{ seed, history, gateways, pauseMs, projects: PROJECTS },
     ...(testbed.aged && { expiredTraces: testbed.aged.expiredTraces }),
   });
@@ -52,6 +65,8 @@ export async function runFaults(options: FaultRunOptions, context: CommandContex
   await run.run({ seed, episodes, durationMs, recoveryMs });
   const verdict = await compare(testbed, clients);
   violations.push(...run.violations, ...verdict.violations, ...logCheck.violations);
+  if (grpc !== undefined && acknowledgedOverGrpc(clients) === 0)
+    violations.push('no request was acknowledged over gRPC');
   await history.close({ isKept: violations.length > 0 });
   const { gatewayToBroker, writerToPostgres } = testbed.proxies;
   const answersCut = (way: Way) => way.reduce((sum, proxy) => sum + proxy.answersCut, 0);

@@ -3,6 +3,7 @@ import { type Query, waitForIndex } from '../check/wait-for-index';
 import { queryDatabase } from '../cluster/query-database';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
+import { GrpcExporter } from '../load/grpc-exporter';
 import { createHttpClient } from '../load/http-client';
 import { endEmbeddedDatabase, findEmbeddedDatabase } from '../product/embedded-database';
 import { AUTHORIZED, type Product, startProduct } from '../product/product';
@@ -13,6 +14,7 @@ import type { ResendingClient } from './client';
 import { makeClients } from './clients';
 import { History } from './history';
 import type { FaultRun } from './fault-run';
+import { acknowledgedOverGrpc } from './report';
 import { verifyItems } from './verify';
 
 /** Limits of the time under load after which the product is killed. */
@@ -45,8 +47,13 @@ export async function killOneProcess(
   const random = createRandom(seed);
   const history = new History(seed);
   let product: Product | undefined;
-  const gateways = { urls: () => (product === undefined ? [] : [product.baseUrl]) };
-  const clients = makeClients({ seed, history, gateways, pauseMs: 0, projects: PROJECTS });
+  const gateways = {
+    urls: () => (product === undefined ? [] : [product.baseUrl]),
+    grpcAddresses: () => (product === undefined ? [] : [product.grpcAddress]),
+  };
+  const grpc = new GrpcExporter({ timeoutMs: TIMEOUT_MS });
+  closers.add('exporter of gRPC', () => grpc.close());
+  const clients = makeClients({ seed, history, grpc, gateways, pauseMs: 0, projects: PROJECTS });
   const http = createHttpClient({ baseUrl: 'http://127.0.0.1', headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
   closers.add('http client', () => http.close());
   const violations: string[] = [];
@@ -92,11 +99,13 @@ export async function killOneProcess(
     violations.push(...(await compare(dataDir, product, clients, context)));
     await product.stop();
   }
+  const overGrpc = acknowledgedOverGrpc(clients);
+  if (overGrpc === 0) violations.push('no request was acknowledged over gRPC');
   await history.close({ isKept: violations.length > 0 });
   const sentAgain = clients.reduce((sum, client) => sum + client.sentAgain, 0);
   const { ok, fail, unknown } = history.counts;
   const attempts = `attempts: ${formatCount(ok)} answered 200, ${formatCount(fail)} certainly not done, ${formatCount(unknown)} anything else`;
-  const report = `${attempts}; ${formatCount(sentAgain)} acknowledged requests were sent again`;
+  const report = `${attempts}; ${formatCount(sentAgain)} acknowledged requests were sent again; ${formatCount(overGrpc)} were acknowledged over gRPC`;
   return { violations, report, historyPath: history.path };
 }
 

@@ -41,6 +41,10 @@ export function formatReport(parts: {
   return formatTable(rows);
 }
 
+/** Number of requests that were acknowledged over gRPC. */
+export const acknowledgedOverGrpc = (clients: readonly ResendingClient[]): number =>
+  clients.reduce((sum, { protocol, acknowledged }) => sum + (protocol === 'gRPC' ? acknowledged : 0), 0);
+
 /** Rows with the counts of requests, items and records of a run. */
 export function itemRows(clients: readonly ResendingClient[], { stored, ledger }: Verdict): string[][] {
   const sum = (of: (client: ResendingClient) => number) =>
@@ -48,6 +52,7 @@ export function itemRows(clients: readonly ResendingClient[], { stored, ledger }
   const counts = (...values: number[]) => values.map(formatCount).join(' / ');
   return [
     ['requests acknowledged', sum(({ acknowledged }) => acknowledged)],
+    ['… of them over gRPC', formatCount(acknowledgedOverGrpc(clients))],
     ['acknowledged requests that were sent again', sum(({ sentAgain }) => sentAgain)],
     ['items acknowledged / stored', counts(stored.acknowledged, stored.items)],
     ['records in the log / published again / poison', counts(ledger.records, ledger.repeated, ledger.poison)],

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { patience } from '@sluice/testbed/machine';
+import { freePorts } from '@sluice/testbed/network';
 import type { CommandContext } from '../command/command';
 import { CREDENTIALS } from '../product/product';
 import { StartedProcess } from '../product/started-process';
@@ -25,6 +26,8 @@ export interface ClusterOptions {
 export interface ServiceProcess extends Pick<StartedProcess, 'pid' | 'ended' | 'freeze' | 'thaw' | 'kill' | 'stop'> {
   /** URL of the public listener; empty where the service has none. */
   readonly url: string;
+  /** `127.0.0.1:<port>` of OTLP/gRPC of a gateway. */
+  readonly grpcAddress?: string;
   /** URL of `/readyz` and `/metrics`. */
   readonly adminUrl: string;
 }
@@ -62,7 +65,9 @@ export function createCluster(
   return {
     start: async (service) => {
       signal.throwIfAborted();
-      const child = run(service, { ...environments[service], ...settings[service] });
+      const [grpcPort] = service === 'gateway' ? await freePorts(1) : [];
+      const grpc = grpcPort === undefined ? undefined : { OTLP_GRPC_PORT: String(grpcPort) };
+      const child = run(service, { ...environments[service], ...grpc, ...settings[service] });
       closers.add(`${service} that has not started`, () => void child.kill('SIGKILL'));
       let listening: { readonly url?: string; readonly adminUrl: string } | undefined;
       const started = new StartedProcess(child, (line) => {
@@ -73,7 +78,8 @@ export function createCluster(
       const within = { withinMs: patience(60_000), signal };
       const { url = '', adminUrl } = await started.untilReady(service, () => listening, within);
       closers.add(service, () => started.stop());
-      return Object.assign(started, { url, adminUrl });
+      const grpcAddress = grpcPort === undefined ? undefined : `127.0.0.1:${grpcPort}`;
+      return Object.assign(started, { url, adminUrl, ...(grpcAddress && { grpcAddress }) });
     },
   };
 }

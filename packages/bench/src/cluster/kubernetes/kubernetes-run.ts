@@ -175,7 +175,7 @@ class KubernetesRun {
     return makeClients({
       seed: 1,
       history: this.#log,
-      gateways: { urls: () => (this.#isPaused ? [] : [url]) },
+      gateways: { urls: () => (this.#isPaused ? [] : [url]), grpcAddresses: () => [] },
       pauseMs: this.#options.pauseMs,
       projects,
     });
