@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { eventually, temporaryFolder } from '@sluice/testbed/machine';
+import { RawGrpc, framed } from '@sluice/testbed/network';
+import { otlpProtobuf } from '@sluice/testbed/samples';
 import { type ProjectName, SharedProduct, batchOf, pointsOf, statusOf } from './shares.testing';
 
 /*
@@ -9,6 +11,8 @@ import { type ProjectName, SharedProduct, batchOf, pointsOf, statusOf } from './
  */
 
 const MIB = 2 ** 20;
+/** Numbers of statuses of gRPC. */
+const [OK, UNAVAILABLE] = [0, 14];
 const folder = temporaryFolder('shares', afterAll);
 let shared: SharedProduct;
 
@@ -62,6 +66,35 @@ test('bytes in flight: uploads that are only announced, and others that send wha
     (held) => held > 100 * MIB,
   );
   expect(await modestStatuses()).toEqual(ALL_SERVED);
+});
+
+/** Sends a span of the modest project over gRPC. @returns number of its status */
+async function modestCall(): Promise<number | undefined> {
+  const client = new RawGrpc(shared.product.otlp.grpc, 'Bearer token-of-modest');
+  const spans = [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'modest' }];
+  const { status } = await client.call(framed(otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] })));
+  client.close();
+  return status;
+}
+
+test.each<[what: string, calls: number, sent: number]>([
+  ['bytes in flight: calls that send what fits', 12, 10 * MIB],
+  ['connections: calls on one of them that keep their share at work', 90, 1],
+])('over gRPC: %s', async (_, calls, sent) => {
+  const greedy = new RawGrpc(shared.product.otlp.grpc, 'Bearer token-of-greedy');
+  try {
+    const part = framed(Buffer.alloc(sent), { announced: 20 * MIB });
+    const ended = Array.from({ length: calls }, () => {
+      const call = greedy.begin();
+      call.stream.write(part);
+      return call.ended;
+    });
+    // The share of the greedy project is used: the first call that ends is refused, the others wait for their rest.
+    expect(await Promise.race(ended)).toMatchObject({ status: UNAVAILABLE });
+    expect([await modestCall(), ...(await modestStatuses())]).toEqual([OK, ...ALL_SERVED]);
+  } finally {
+    greedy.close();
+  }
 });
 
 test('turns of decoding: the modest body that comes last is decoded before most of the greedy ones', async () => {
