@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@sluice/testbed/machine';
 import { TRACE_FILTERS, TRACE_ORDERS, TRACE_VALUES } from '@sluice/record';
-import { testUuid } from '@sluice/testbed/samples';
+import { RawGrpc, framed } from '@sluice/testbed/network';
+import { otlpProtobuf, testUuid } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 import { productRoutes } from './routes.testing';
 
@@ -382,5 +383,21 @@ test('an id that another project has is answered as one that nobody has', async 
       if (project === owner) expect(found).toMatchObject({ status: 200, body: { id } });
       else expect(found).toEqual({ ...(await ask(project, `/api/public/traces/${nobody}`)), status: 404 });
     }
+  }
+});
+
+test('over gRPC the same ids of all projects are stored for each', async () => {
+  const traceId = 'c'.repeat(32);
+  for (const project of ALL) {
+    const client = new RawGrpc(product.otlp.grpc, `Bearer token-of-${project}`);
+    const spans = [{ traceId, spanId: 'c'.repeat(16), name: mark(project) }];
+    const { status } = await client.call(framed(otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] })));
+    client.close();
+    expect([project, status]).toEqual([project, 0]);
+  }
+  for (const project of ALL) {
+    const { body, text } = await ask(project, `/api/public/traces/${dashed(traceId)}`);
+    expect(body).toMatchObject({ projectId: project, observations: [{ name: mark(project) }] });
+    expectOwn(project, text);
   }
 });

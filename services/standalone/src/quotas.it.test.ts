@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience, temporaryFolder } from '@sluice/testbed/machine';
-import { testUuid } from '@sluice/testbed/samples';
+import { RawGrpc, framed } from '@sluice/testbed/network';
+import { otlpProtobuf, testUuid } from '@sluice/testbed/samples';
 import { type Product, startProduct } from './product.testing';
 
 const PER_SECOND = 20;
@@ -59,4 +60,22 @@ test('a quota of the default project bounds all of its credentials, and what was
   const metrics = await (await fetch(`${product.adminUrl}/metrics`)).text();
   expect(metrics).toContain('sluice_quota_refusals_total{of="project",quota="itemsPerSecond"} 1');
   expect(metrics).toContain(`sluice_project_items_total{project="default"} ${stored}`);
+});
+
+test('a quota of the default project bounds calls over gRPC, together with requests over HTTP', async () => {
+  const client = new RawGrpc(product.otlp.grpc, product.authorization);
+  const spans = Array.from({ length: PER_SECOND * 30 }, (_, n) => ({
+    ...{ traceId: 'a'.repeat(32), spanId: String(n + 1).padStart(16, '0'), name: 'a' },
+  }));
+  const message = framed(otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+  try {
+    // Calls make a debt that lasts longer than this test.
+    let { status, message: text } = await client.call(message);
+    while (status === 0) ({ status, message: text } = await client.call(message));
+    expect([status, text]).toEqual([8, expect.stringContaining('itemsPerSecond of this project') as string]);
+    const init = { method: 'POST', body: JSON.stringify(batch(1, 1)), headers: { 'Content-Type': 'application/json' } };
+    expect((await product.send('/v1/l/batch', init)).status).toBe(429);
+  } finally {
+    client.close();
+  }
 });
