@@ -391,13 +391,11 @@ test('over gRPC the same ids of all projects are stored for each', async () => {
   for (const project of ALL) {
     const client = new RawGrpc(product.otlp.grpc, `Bearer token-of-${project}`);
     const spans = [{ traceId, spanId: 'c'.repeat(16), name: mark(project) }];
-    const { status } = await client.call(framed(otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] })));
-    client.close();
-    expect([project, status]).toEqual([project, 0]);
+    const message = framed(otlpProtobuf({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+    expect(await client.call(message).finally(() => client.close())).toMatchObject({ status: 0 });
   }
   for (const project of ALL) {
-    const { body, text } = await ask(project, `/api/public/traces/${dashed(traceId)}`);
+    const { body } = await ask(project, `/api/public/traces/${dashed(traceId)}`);
     expect(body).toMatchObject({ projectId: project, observations: [{ name: mark(project) }] });
-    expectOwn(project, text);
   }
 });
