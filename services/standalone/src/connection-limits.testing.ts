@@ -230,7 +230,7 @@ export const CONNECTION_ROWS: Record<string, () => void> = {
     });
   },
 
-  'headers (gRPC: preface) / whole request / keep-alive / a reader that stalls': () => {
+  'headers (gRPC: preface; TLS: handshake) / whole request / keep-alive / a reader that stalls': () => {
     test('are 10, 60, 75 and 30 seconds', () => {
       expect(readStandaloneSettings({})).toMatchObject({
         headersTimeoutMs: 10_000,
