@@ -19,6 +19,7 @@ const STEPS = [
     'generated code',
     'node scripts/proto-generate.mjs --check',
     'node scripts/otlp-generate.mjs --check',
+    'node scripts/descriptors-generate.mjs --check',
     'node scripts/reference.mjs --check',
     'node scripts/dashboards.mjs --check',
     'node deploy/manifests/dist/main.js --check',

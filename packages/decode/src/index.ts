@@ -6,6 +6,7 @@ export type { Limits } from './limits';
 export type { ItemList, ListPortions } from './item-list';
 export { LISTS } from './lists';
 export type { ListName } from './lists';
+export { answerReflection } from './reflection';
 export { decodeHealthCheck, encodeHealthStatus } from './health-check';
 export { zstdContentSize } from './zstd';
 export { decodeNativeBatch, nativePortions } from './native-batch';

@@ -8,6 +8,7 @@ import { answerHealth, healthCalls, healthDefinition } from './health';
 import { answerExport, interceptExports } from './otlp-calls';
 import { METADATA_BYTES } from './call';
 import { OTLP_SERVICES, otlpServices } from './otlp-services';
+import { answerReflections, reflectionCalls, reflectionDefinitions } from './reflection';
 import { interceptSmallCalls } from './small-calls';
 import { announceMetadataLimit } from './raw-message';
 
@@ -73,10 +74,17 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     // The limit of a message is that of a body, which `BodyArrival` checks: it has a message of its own.
     'grpc.max_receive_message_length': -1,
     'grpc.max_connection_age_ms': maxConnectionAgeMs,
-    interceptors: [interceptSmallCalls(calls, healthCalls, interceptExports(calls, gateway))],
+    interceptors: [
+      interceptSmallCalls(
+        calls,
+        healthCalls,
+        interceptSmallCalls(calls, reflectionCalls, interceptExports(calls, gateway)),
+      ),
+    ],
   });
   announceMetadataLimit(grpc, METADATA_BYTES);
   for (const service of otlpServices) grpc.addService(service, { Export: answerExport });
+  for (const service of reflectionDefinitions) grpc.addService(service, { ServerReflectionInfo: answerReflections });
   let isDraining = false;
   const failing = remembered(() => readiness.look(), performance.now.bind(performance));
   const isServing = async (): Promise<boolean> => (await failing()).length === 0 && !isDraining;

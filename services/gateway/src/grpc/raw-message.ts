@@ -10,6 +10,8 @@ const PREFIX_BYTES = 5;
 
 /** Observer of the bytes of a message as they arrive; its errors refuse the call. */
 export interface MessageObserver {
+  /** Whether the call may have several messages: then `announced` receives the size of the first one alone. */
+  readonly hasManyMessages?: boolean;
   /** Receives the size that the prefix announces, in bytes. */
   announced(bytes: number): void;
   /** Receives the size of each chunk without the prefix, in bytes. */
@@ -47,7 +49,7 @@ export class RawMessage {
   }
 
   /**
-   * Follows the arrival, ahead of grpc-js. A call has one message: a further byte fails it, also while the message is being stored.
+   * Follows the arrival, ahead of grpc-js. Where a call has one message, a further byte fails it, also while the message is being stored.
    */
   observe(observer: MessageObserver): void {
     const take = (chunk: Buffer): void => {
@@ -55,7 +57,8 @@ export class RawMessage {
         this.#bytes += chunk.length;
         const ofPrefix = Math.min(PREFIX_BYTES - this.#prefix.length, chunk.length);
         if (ofPrefix > 0) this.#readPrefix(chunk.subarray(0, ofPrefix), observer);
-        if (this.#bytes > this.#size) throw badRequest('a call must contain one message');
+        if (this.#bytes > this.#size && observer.hasManyMessages !== true)
+          throw badRequest('a call must contain one message');
         observer.received(chunk.length - ofPrefix);
       } catch (error) {
         this.#stream.off('data', take);

@@ -14,6 +14,8 @@ export interface SmallCalls {
   readonly paths: ReadonlySet<string>;
   /** Limit of all that a client sends in a call, in bytes. */
   readonly mostBytes: number;
+  /** Whether a call may have several messages. */
+  readonly hasManyMessages?: boolean;
   /** Checks the metadata. @throws ApiError that refuses the call */
   readonly admit: (call: Call, metadata: Metadata) => void;
 }
@@ -24,7 +26,7 @@ export interface SmallCalls {
  */
 export function interceptSmallCalls(
   calls: CallDependencies,
-  { paths, mostBytes, admit }: SmallCalls,
+  { paths, mostBytes, hasManyMessages = false, admit }: SmallCalls,
   otherwise: ServerInterceptor,
 ): ServerInterceptor {
   return (method, base) => {
@@ -36,7 +38,7 @@ export function interceptSmallCalls(
           onReceiveMetadata: (metadata, passOn) => {
             try {
               admit(call, metadata);
-              boundBytes(call, base, mostBytes);
+              boundBytes(call, base, { mostBytes, hasManyMessages });
               passOn(metadata);
             } catch (error) {
               call.fail(error);
@@ -55,13 +57,18 @@ export function interceptSmallCalls(
 }
 
 /** Refuses a call that sends more than `mostBytes`, or a compressed message, which could become more. */
-function boundBytes(call: Call, base: ServerInterceptingCallInterface, mostBytes: number): void {
+function boundBytes(
+  call: Call,
+  base: ServerInterceptingCallInterface,
+  { mostBytes, hasManyMessages }: Required<Pick<SmallCalls, 'mostBytes' | 'hasManyMessages'>>,
+): void {
   const message = new RawMessage(base);
   let bytes = 0;
   const check = (size: number): void => {
     if (size > mostBytes) throw tooLarge(`a call of this service may send at most ${mostBytes} bytes`);
   };
   message.observe({
+    hasManyMessages,
     announced: (size) => {
       check(size);
       if (message.encoding !== 'identity') throw badRequest('messages of this service must not be compressed');
