@@ -3,6 +3,7 @@ import { choice, flag, integer, text } from '../command/options';
 import { WORKLOAD_NAMES } from '../load/workloads';
 import { conclude } from '../report/conclude';
 import { ingestAgainst } from './compare-revisions';
+import { backpressure } from './backpressure/backpressure-mode';
 import { decodeCost } from './decode-cost';
 import { ingestAll } from './ingest-all';
 import { ingestGrpc } from './ingest-grpc';
@@ -72,6 +73,7 @@ export const ingestCommand = commandOf('ingest', [
     ({ soak, workload = 'headline', ...options }, context) =>
       ingestSoak({ ...options, workload, minutes: soak }, context),
   ),
+  backpressure,
   overKafka,
   shares,
   decodeCost,
