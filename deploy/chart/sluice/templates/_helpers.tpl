@@ -223,9 +223,8 @@ affinity: {{ toYaml . | nindent 2 }}
 
 {{- define "sluice.otlpEnv" -}}
 {{- $ports := include "sluice.otlpPorts" . | fromJson }}
-{{- range $protocol := list "http" "grpc" }}
-- { name: OTLP_{{ upper $protocol }}_PORT, value: '{{ ternary (get $ports $protocol) "off" (get $.Values.otlp $protocol).enabled }}' }
-{{- end }}
+- { name: OTLP_HTTP_PORT, value: '{{ ternary $ports.http "off" .Values.otlp.http.enabled }}' }
+- { name: OTLP_GRPC_PORT, value: '{{ ternary $ports.grpc "off" .Values.otlp.grpc.enabled }}' }
 {{- if .Values.otlp.tls.existingSecret }}
 - { name: OTLP_TLS_CERT_FILE, value: /etc/sluice/otlp-tls/tls.crt }
 - { name: OTLP_TLS_KEY_FILE, value: /etc/sluice/otlp-tls/tls.key }

@@ -31,7 +31,7 @@ export function useWaste(trace: ReadTrace): KnownWaste | undefined {
     queryFn: async () => {
       // Inputs that were read are not requested again while the trace grows.
       const inputs = await queries.query({
-        queryKey: ['inputs of tools', traceId, inputIds],
+        queryKey: ['tool inputs', traceId, inputIds],
         staleTime: Infinity,
         queryFn: ({ signal }) => readInputs(traceId, inputIds, signal),
       });
