@@ -265,7 +265,8 @@ class Ingestion {
   }
 }
 
-function toApiError(error: unknown): ApiError | undefined {
+/** Returns the answer to an error of a body; undefined for a bug. */
+export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DecodeError)
     return error.kind === 'too-large' ? tooLarge(error.message) : badRequest(error.message);

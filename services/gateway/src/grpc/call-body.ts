@@ -3,6 +3,7 @@ import { encodingOf } from '@sluice/decode';
 import { type RequestContext, badRequest } from '@sluice/http';
 import { BodyArrival, type BodyLimits } from '../body-arrival';
 import type { IncomingBody } from '../incoming-body';
+import { toApiError } from '../ingest';
 import { RawMessage } from './raw-message';
 
 /** Body of a call whose sender is known: its message, which grpc-js reads. */
@@ -68,7 +69,8 @@ export class CallBody implements IncomingBody {
         received: (bytes) => arrival.add(bytes),
         failed: (error) => {
           refuse(error);
-          this.#fail(error);
+          // At once: grpc-js would answer a message like this in its own way.
+          this.#fail(toApiError(error) ?? error);
         },
       });
       this.#begin();

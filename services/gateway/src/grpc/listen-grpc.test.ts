@@ -125,6 +125,16 @@ describe('a call', () => {
     expect(records).toHaveLength(1);
   });
 
+  it.each([10, 100_000])('of %d bytes is UNAVAILABLE while the bus is', async (length) => {
+    const { client, bus } = await start();
+    await bus.close();
+    const { status, details } = await client.export(exportOf(span('x'.repeat(length))));
+    expect({ status, details }).toEqual({
+      status: 'UNAVAILABLE',
+      details: expect.stringMatching(/: send again$/) as string,
+    });
+  });
+
   it('with more bytes than the budget has is UNAVAILABLE, and holds nothing afterwards', async () => {
     const { client, gateway, hold } = await start({ MAX_INFLIGHT_BYTES: '400000' });
     const { begun, release } = hold();

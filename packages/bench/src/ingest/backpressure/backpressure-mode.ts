@@ -42,7 +42,14 @@ export const backpressure = mode(
     const { product, postgres, sql } = await startTestbed({}, context);
     const started = performance.now();
     const elapsed = (): number => performance.now() - started;
-    const delivery: Delivery = { acknowledged: 0, droppedFull: 0, givenUp: 0, retries: 0, perSecond: [] };
+    const delivery: Delivery = {
+      acknowledged: 0,
+      droppedFull: 0,
+      givenUp: 0,
+      retries: 0,
+      refusals: new Map(),
+      perSecond: [],
+    };
     const random = createRandom(1);
     const clients = Array.from({ length: count }, () => new GrpcExporter({ timeoutMs: TIMEOUT_MS }));
     context.closers.add('exporters', () => clients.forEach((client) => client.close()));
@@ -80,6 +87,7 @@ export const backpressure = mode(
         ['acknowledged', formatCount(acknowledged)],
         ['dropped by full queues', formatCount(droppedFull)],
         ['given up', formatCount(givenUp)],
+        ...Array.from(delivery.refusals, ([reason, batches]) => [`  ${reason}`, `${formatCount(batches)} batches`]),
         ['retries of batches', formatCount(retries)],
         ['first acknowledgement after the outage', `${firstAfter(perSecond, BEFORE_S + outage)} s`],
         ['everything delivered after the outage', `${drainedAfter.toFixed(0)} s`],

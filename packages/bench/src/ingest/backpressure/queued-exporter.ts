@@ -15,6 +15,8 @@ export interface Delivery {
   /** Spans of batches that were refused for good, or retried for too long. */
   givenUp: number;
   retries: number;
+  /** Batches that were refused for good, by the reason. */
+  readonly refusals: Map<string, number>;
   /** Spans acknowledged in each second of the run. */
   readonly perSecond: number[];
 }
@@ -88,6 +90,8 @@ export class QueuedExporter {
       const isFinal = answer !== undefined && answer.status !== 503 && answer.status !== 429;
       if (isFinal || elapsed() - begun > RETRY.elapsedMs) {
         delivery.givenUp += spans;
+        const reason = answer === undefined ? 'no answer' : answer.body.toString();
+        delivery.refusals.set(reason, (delivery.refusals.get(reason) ?? 0) + 1);
         return;
       }
       delivery.retries += 1;
