@@ -16,7 +16,7 @@ import {
 import { SELF_TRACES_HEADER, type Trace } from '@sluice/tracing';
 import type { AdmittedCall } from './call-body';
 import { statusOf } from './grpc-status';
-import { whenClosed } from './raw-message';
+import { endRepeated, whenClosed } from './raw-message';
 
 /** Limit of the metadata of a call, in bytes: that of the header of a request of HTTP. */
 export const METADATA_BYTES = 16 * 1024;
@@ -82,7 +82,10 @@ export class Call {
   /** @throws ApiError 400 for metadata beyond its limit, 401 without accepted credentials, 403 without the scope */
   admit(metadata: Metadata, needed: NeededScope): AdmittedCall['sender'] {
     const { access } = this.#dependencies.entrance;
-    if (sizeOf(metadata) > METADATA_BYTES) throw badRequest(`the metadata must be at most ${METADATA_BYTES} bytes`);
+    if (sizeOf(metadata) > METADATA_BYTES) {
+      endRepeated(this.#base);
+      throw badRequest(`the metadata must be at most ${METADATA_BYTES} bytes`);
+    }
     this.#userAgent = textOf(metadata, 'user-agent');
     access.authenticate(this.#context, textOf(metadata, 'authorization'));
     const { sender } = this.#context;

@@ -110,6 +110,15 @@ describe('a message', () => {
     expect((await client.call(framed(message()))).status).toBe(codes.OK);
   });
 
+  it('with too much metadata, sent again, ends its connection', async () => {
+    const { client } = await start();
+    const metadata = { 'x-long': 'v'.repeat(17_000) };
+    const closed = once(client.session, 'close');
+    await Promise.all([0, 1, 2].map(() => client.call(framed(message()), { metadata })));
+    await closed;
+    expect(client.session.destroyed).toBe(true);
+  });
+
   it('whose error quotes half a surrogate pair is refused with a readable status', async () => {
     const { client } = await start();
     // 0xED 0xA0 0x80: U+D800, which is no text.

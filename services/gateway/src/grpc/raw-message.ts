@@ -118,6 +118,19 @@ export function widenWindows(call: ServerInterceptingCallInterface): void {
   session.settings({ initialWindowSize: CALL_WINDOW });
 }
 
+const warned = new WeakSet<Http2Session>();
+
+/**
+ * Ends the connection of a call with too much metadata, unless it is the first one: the next calls of such a client take memory before anything
+ * of them can be checked.
+ */
+export function endRepeated(call: ServerInterceptingCallInterface): void {
+  const { session } = streamOf(call);
+  if (session === undefined) return;
+  if (warned.has(session)) session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  warned.add(session);
+}
+
 type CallStream = Readable & Pick<ServerHttp2Stream, 'close' | 'session' | 'state'>;
 
 /** @throws Error if another version of grpc-js has other members */
