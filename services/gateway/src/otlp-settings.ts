@@ -1,14 +1,5 @@
 import type { ListenerSettings } from '@sluice/http';
-import {
-  type Field,
-  type ListenAddress,
-  type Reading,
-  type Settings,
-  boolean,
-  grouped,
-  integer,
-  refused,
-} from '@sluice/runtime';
+import { type Field, type ListenAddress, type Settings, boolean, grouped, integer, parsed } from '@sluice/runtime';
 import { otlpTlsFields } from './otlp-tls';
 
 /** Port of a listener of OTLP. */
@@ -21,21 +12,21 @@ export interface OtlpPort {
 
 const LARGEST_PORT = 65_535;
 
-function otlpPort(name: string, byDefault: number, about: string): Field<OtlpPort> {
-  return {
+const otlpPort = (name: string, byDefault: number, about: string): Field<OtlpPort> =>
+  parsed(
     name,
-    about,
-    show: ({ port = 'off' }) => String(port),
-    read(raw): Reading<OtlpPort> {
-      if (raw === undefined) return { ok: true, value: { port: byDefault, isChosen: false } };
-      const text = raw.trim().toLowerCase();
-      if (text === 'off') return { ok: true, value: { port: undefined, isChosen: true } };
-      const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-      if (port <= LARGEST_PORT) return { ok: true, value: { port, isChosen: true } };
-      return refused(`expected an integer from 0 to ${LARGEST_PORT} or off, got ${JSON.stringify(raw.slice(0, 80))}`);
+    {
+      accepted: `an integer from 0 to ${LARGEST_PORT} or off`,
+      parse: (raw): OtlpPort | undefined => {
+        const text = raw.trim().toLowerCase();
+        if (text === 'off') return { port: undefined, isChosen: true };
+        const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+        return port <= LARGEST_PORT ? { port, isChosen: true } : undefined;
+      },
+      show: ({ port = 'off' }) => String(port),
     },
-  };
-}
+    { default: { port: byDefault, isChosen: false }, about },
+  );
 
 /** Addresses to which exporters send by default (OTLP 1.11, "OTLP/gRPC Default Port"), on HOST. */
 export const otlpFields = grouped('Listening', {
@@ -60,6 +51,13 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '::1']);
 
 const isLoopback = (host: string): boolean => LOOPBACK.has(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
+/** Ports of OTLP by their variables. */
+const portsOf = ({ otlpHttp, otlpGrpc }: Pick<OtlpSettings, 'otlpHttp' | 'otlpGrpc'>) =>
+  [
+    ['OTLP_HTTP_PORT', otlpHttp],
+    ['OTLP_GRPC_PORT', otlpGrpc],
+  ] as const;
+
 /** Contradictions of the settings of OTLP. */
 export function otlpProblems(settings: OtlpSettings): string[] {
   const { host, port, adminPort, otlpHttp, otlpGrpc, otlpWithoutCredentials } = settings;
@@ -68,10 +66,7 @@ export function otlpProblems(settings: OtlpSettings): string[] {
     problems.push('OTLP_WITHOUT_CREDENTIALS: expected false unless HOST is a loopback address such as 127.0.0.1');
   }
   const ports = { PORT: port, ADMIN_PORT: adminPort, OTLP_HTTP_PORT: otlpHttp.port, OTLP_GRPC_PORT: otlpGrpc.port };
-  for (const [name, chosen] of [
-    ['OTLP_HTTP_PORT', otlpHttp],
-    ['OTLP_GRPC_PORT', otlpGrpc],
-  ] as const) {
+  for (const [name, chosen] of portsOf(settings)) {
     const other = Object.entries(ports).find(([each, value]) => each !== name && value === chosen.port);
     if (chosen.isChosen && chosen.port !== undefined && chosen.port !== 0 && other !== undefined) {
       problems.push(`${name}, ${other[0]}: expected two different ports`);
@@ -85,12 +80,8 @@ export function otlpAddresses(
   { host, ...ports }: OtlpSettings,
   mayLack: boolean,
 ): Readonly<Record<string, ListenAddress>> {
-  const entries = [
-    ['OTLP_HTTP_PORT', ports.otlpHttp],
-    ['OTLP_GRPC_PORT', ports.otlpGrpc],
-  ] as const;
   return Object.fromEntries(
-    entries.flatMap(([name, { port, isChosen }]) =>
+    portsOf(ports).flatMap(([name, { port, isChosen }]) =>
       port === undefined || (mayLack && !isChosen) ? [] : [[name, { host, port }]],
     ),
   );
