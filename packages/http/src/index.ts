@@ -34,6 +34,7 @@ export { failureIn, printableAgent } from './describe-request';
 export { refusePages } from './foreign-writes';
 export type { RequestContext, WriteQuota } from './request-context';
 export { noteBodyLimit, noteCut, noteRefusedPart, senderOf, writeQuotaOf } from './request-context';
+export { REQUEST_SECONDS } from './http-metrics';
 export { PRIVATE } from './prepare-request';
 export type { QuotasOptions } from './quotas';
 export { Quotas } from './quotas';

@@ -1,4 +1,5 @@
 import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/grpc-js';
+import { GRPC_PATHS } from '@sluice/testbed/network';
 import { WireConnection } from '../fuzz/wire/wire-connection';
 
 /** Connection that sends one request after the other. */
@@ -42,8 +43,6 @@ export function httpSender({ baseUrl, authorization, path, contentType }: HttpTa
   };
 }
 
-const TRACES = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
-
 const identity = (bytes: Buffer): Buffer => bytes;
 
 /** Sends traces in protobuf by OTLP/gRPC, on a connection of its own. @param address `host:port` */
@@ -57,7 +56,7 @@ export function grpcSender(address: string, authorization: string): Sender {
       new Promise((resolve) => {
         const done = (error: ServiceError | null) => resolve(error === null ? undefined : status[error.code]);
         const deadline = Date.now() + TIMEOUT_MS;
-        client.makeUnaryRequest(TRACES, identity, identity, body, metadata, { deadline }, done);
+        client.makeUnaryRequest(GRPC_PATHS.traces, identity, identity, body, metadata, { deadline }, done);
       }),
   };
 }

@@ -1,8 +1,8 @@
 import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/grpc-js';
+import { GRPC_PATHS } from '@sluice/testbed/network';
 import { retrySeconds } from '@sluice/testbed/samples';
 import type { Answer } from './http-client';
 
-const TRACES = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const NOTHING = Buffer.alloc(0);
 
 /** Limits of the pause before a client connects again: the default grows to two minutes. */
@@ -42,7 +42,7 @@ export class GrpcExporter {
       let response: Buffer = NOTHING;
       let failure: ServiceError | undefined;
       const call = this.#clientOf(address).makeUnaryRequest<Buffer, Buffer>(
-        TRACES,
+        GRPC_PATHS.traces,
         identity,
         identity,
         body,

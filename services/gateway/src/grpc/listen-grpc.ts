@@ -1,7 +1,14 @@
 import { type Server as NetServer, type Socket, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { type Entrance, type Listener, type ListenOptions, PeerSockets, type Readiness } from '@sluice/http';
+import {
+  type Entrance,
+  type Listener,
+  type ListenOptions,
+  PeerSockets,
+  REQUEST_SECONDS,
+  type Readiness,
+} from '@sluice/http';
 import { type Metrics, remembered } from '@sluice/runtime';
 import type { GatewayDependencies } from '../ingest';
 import { answerHealth, healthCalls, healthDefinition } from './health';
@@ -26,8 +33,6 @@ export interface GrpcOptions extends Pick<ListenOptions, 'host' | 'port'> {
   /** Certificate; absent: no TLS. */
   readonly tls?: ListenOptions['tls'];
 }
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Bytes that a client of HTTP/2 sends first: the preface, and the header of its settings (RFC 9113 section 3.4). */
 const FIRST_BYTES = 24 + 9;
@@ -61,7 +66,7 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
     name: 'sluice_grpc_request_duration_seconds',
     help: 'Time from the metadata of a call to its status',
     labels: ['method', 'status'],
-    buckets: SECONDS,
+    buckets: REQUEST_SECONDS,
   });
   const calls = {
     entrance,
