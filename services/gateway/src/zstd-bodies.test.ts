@@ -1,8 +1,8 @@
 import * as zlib from 'node:zlib';
 import { closeIn } from '@sluice/testbed/machine';
+import { RawGrpc, framed } from '@sluice/testbed/network';
 import { otlpProtobuf, testUuid, zstdBomb, zstdFrame } from '@sluice/testbed/samples';
 import { closeGateways, post, setUp } from './gateway.testing';
-import { callRaw, openSession } from './grpc/raw-call.testing';
 import { startGrpc } from './grpc/start-grpc.testing';
 
 afterAll(closeGateways);
@@ -72,22 +72,20 @@ describe('a body of zstd', () => {
 
   it('over gRPC is named among the encodings, and read as it was', async () => {
     const { listener, records } = await startGrpc();
-    const session = openSession(listener.url);
+    const client = new RawGrpc(listener.url, 'Bearer token');
     later(async () => {
-      session.destroy();
+      client.close();
       await listener.close(1000);
     });
-    const method = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
     const content = Buffer.from(otlpProtobuf(spans('a')));
-    const plain = await callRaw(session, method, { message: content });
-    expect(plain.trailers['grpc-status']).toBe('0');
-    const { trailers } = await callRaw(session, method, {
-      message: zstdFrame(content),
-      headers: { 'grpc-encoding': 'zstd' },
+    const plain = await client.call(framed(content));
+    expect(plain.status).toBe(0);
+    const { status } = await client.call(framed(zstdFrame(content), { flag: 1 }), {
+      metadata: { 'grpc-encoding': 'zstd' },
     });
     const isThere = 'zstdDecompress' in zlib;
-    expect([plain.headers['grpc-accept-encoding'], trailers['grpc-status'], records.length]).toEqual(
-      isThere ? ['identity,zstd,deflate,gzip', '0', 2] : ['identity,deflate,gzip', '3', 1],
+    expect([plain.headers['grpc-accept-encoding'], status, records.length]).toEqual(
+      isThere ? ['identity,zstd,deflate,gzip', 0, 2] : ['identity,deflate,gzip', 3, 1],
     );
   });
 });

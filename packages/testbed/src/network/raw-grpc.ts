@@ -8,12 +8,19 @@ export const GRPC_PATHS = {
   logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
 } as const;
 
+/** Length of the prefix of a message. */
+const PREFIX_BYTES = 5;
+
 /** End of a call. */
 export interface RawEnd {
   /** Number of the status (`grpc-status`); undefined: the stream ended without one. */
   readonly status: number | undefined;
   /** Decoded message of the status. */
   readonly message: string;
+  /** Headers of the answer. */
+  readonly headers: IncomingHttpHeaders;
+  /** Bytes of the answer without the prefix of its first message. */
+  readonly answer: Buffer;
   /** Code of the reset of the stream; 0: none. */
   readonly reset: number;
 }
@@ -76,7 +83,7 @@ export class RawGrpc {
  * @param announced size in bytes that the prefix contains
  */
 export function framed(message: Uint8Array, { flag = 0, announced = message.length } = {}): Buffer {
-  const prefix = Buffer.alloc(5, flag);
+  const prefix = Buffer.alloc(PREFIX_BYTES, flag);
   prefix.writeUInt32BE(announced, 1);
   return Buffer.concat([prefix, message]);
 }
@@ -84,16 +91,25 @@ export function framed(message: Uint8Array, { flag = 0, announced = message.leng
 function endOf(stream: ClientHttp2Stream): Promise<RawEnd> {
   let status: number | undefined;
   let message = '';
+  let answered: IncomingHttpHeaders = {};
+  const chunks: Buffer[] = [];
   const read = (headers: IncomingHttpHeaders): void => {
     const { 'grpc-status': code, 'grpc-message': text } = headers;
     if (typeof code !== 'string') return;
     status = Number(code);
     message = typeof text === 'string' ? decodeURIComponent(text) : '';
   };
-  stream.on('response', read).on('trailers', read).resume();
+  stream
+    .on('response', read)
+    .on('response', (received) => (answered = received))
+    .on('trailers', read);
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   stream.on('error', () => undefined);
   return new Promise((resolve) => {
-    const end = (): void => resolve({ status, message, reset: stream.rstCode });
+    const end = (): void => {
+      const answer = Buffer.concat(chunks).subarray(PREFIX_BYTES);
+      resolve({ status, message, headers: answered, answer, reset: stream.rstCode });
+    };
     stream.once('close', end);
     // Node waits for the rest of the upload, which the server does not take.
     stream.once('end', () => {

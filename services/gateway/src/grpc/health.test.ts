@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { closeIn, patience } from '@sluice/testbed/machine';
+import { type RawCallOptions, RawGrpc, framed } from '@sluice/testbed/network';
 import { closeGateways } from '../gateway.testing';
-import { callRaw, openSession } from './raw-call.testing';
 import { startGrpc } from './start-grpc.testing';
 
 afterAll(closeGateways);
@@ -16,21 +16,27 @@ const checkOf = (service: string) => {
   const name = Buffer.from(service);
   return {
     message: Buffer.concat([Buffer.from([0x0a, name.length]), name]),
-    headers: { authorization: '' },
+    metadata: { authorization: '' },
   };
 };
 
+/** Request of a call. */
+interface HealthRequest extends Pick<RawCallOptions, 'metadata'> {
+  readonly message: Buffer;
+  /** 1: the message is compressed. */
+  readonly flag?: number;
+}
+
 async function start(options: Parameters<typeof startGrpc>[1] = {}) {
   const parts = await startGrpc({}, options);
-  const session = openSession(parts.listener.url);
+  const client = new RawGrpc(parts.listener.url, 'Bearer token');
   later(async () => {
-    session.destroy();
+    client.close();
     await parts.listener.close(1000);
   });
-  const call = async (request: Parameters<typeof callRaw>[2], method = CHECK) => {
-    const { trailers, message } = await callRaw(session, method, request);
-    const details = decodeURIComponent(String(trailers['grpc-message'] ?? ''));
-    return { status: Number(trailers['grpc-status']), answer: message.toString('hex') || details };
+  const call = async ({ message, flag = 0, ...options }: HealthRequest, path = CHECK) => {
+    const { status, message: details, answer } = await client.call(framed(message, { flag }), { path, ...options });
+    return { status, answer: answer.toString('hex') || details };
   };
   return { ...parts, call };
 }
@@ -52,9 +58,9 @@ describe('the health service', () => {
 
   it('answers an empty request, and one with unknown fields', async () => {
     const { call } = await start();
-    const headers = { authorization: '' };
-    expect(await call({ message: Buffer.alloc(0), headers })).toEqual({ status: 0, answer: SERVING });
-    expect(await call({ message: Buffer.from('1001', 'hex'), headers })).toEqual({ status: 0, answer: SERVING });
+    const metadata = { authorization: '' };
+    expect(await call({ message: Buffer.alloc(0), metadata })).toEqual({ status: 0, answer: SERVING });
+    expect(await call({ message: Buffer.from('1001', 'hex'), metadata })).toEqual({ status: 0, answer: SERVING });
   });
 
   it('is NOT_SERVING while the process drains', async () => {
@@ -74,7 +80,7 @@ describe('the health service', () => {
     await closing;
   });
 
-  it.each<[string, number, RegExp, Parameters<typeof callRaw>[2]]>([
+  it.each<[string, number, RegExp, HealthRequest]>([
     ['an unknown service is NOT_FOUND', 5, /^this service is unknown$/, checkOf('sluice.Secret')],
     ['a damaged message is INVALID_ARGUMENT', 3, /HealthCheckRequest$/, { message: Buffer.from('0aff', 'hex') }],
     ['a message above its limit is INVALID_ARGUMENT', 3, /at most 1024 bytes$/, { message: Buffer.alloc(1025) }],
@@ -82,7 +88,7 @@ describe('the health service', () => {
       'a compressed message is INVALID_ARGUMENT',
       3,
       /not be compressed$/,
-      { message: gzipSync(''), headers: { 'grpc-encoding': 'gzip' } },
+      { message: gzipSync(''), flag: 1, metadata: { 'grpc-encoding': 'gzip' } },
     ],
   ])('%s', async (_, status, details, request) => {
     const { call } = await start();
