@@ -305,7 +305,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Scripts that capture what SDKs send run with what they install themselves.
-    exclude: { path: '/dist/|^packages/normalize/captures/' },
+    exclude: { path: `^${UNIT}/dist/|^packages/normalize/captures/` },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {
