@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   'packages/credentials': ['packages/record', 'packages/runtime'],
   'packages/tracing': ['packages/record', 'packages/runtime'],
   'packages/http': ['packages/record', 'packages/credentials', 'packages/runtime', 'packages/tracing'],
-  'packages/api': ['packages/record', 'packages/decode', 'packages/http', 'packages/runtime'],
+  'packages/api': ['packages/record', 'packages/decode/schemas', 'packages/http', 'packages/runtime'],
   'packages/embedded-postgres': [],
   // It runs in browsers and knows the API by the types that its document gives.
   'packages/console': [],
@@ -262,7 +262,7 @@ module.exports = {
       from: { path: `^(${UNIT})/` },
       to: {
         path: `^${UNIT}/`,
-        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing|heap|machine|network|samples|servers)/index)\\.ts$`,
+        pathNot: `^$1/|^${UNIT}/src/(index|(connect|write|read|migrate|operate|kafka|testing|heap|machine|network|samples|servers|schemas)/index)\\.ts$`,
       },
     },
     {
@@ -278,6 +278,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/normalize/', pathNot: TESTS },
       to: { path: '^packages/decode/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'schemas-without-decoder',
+      comment: 'What describes a body needs no library that checks it: packages/api depends on the schemas alone.',
+      severity: 'error',
+      from: { path: '^packages/decode/src/schemas/' },
+      to: { pathNot: '^packages/(record|decode/src/(schemas/|decode-error))' },
     },
     {
       name: 'developer-units-in-tests-only',

@@ -1,10 +1,11 @@
+import type { Schema } from '@sluice/decode/schemas';
+
 /*
  * The part of OpenAPI 3.1 that the document uses, stricter than the format: what a reader or a generated client would
  * miss is required.
  */
 
-/** A JSON Schema of draft 2020-12, or a reference to one. */
-export type Schema = { readonly [keyword: string]: unknown };
+export type { Schema };
 
 /** `#/components/<kind>/<name>`. */
 export interface Reference {

@@ -1,4 +1,4 @@
-import type { ListName } from '@sluice/decode';
+import type { ListName } from '@sluice/decode/schemas';
 import type { NeededScope } from '@sluice/http';
 import type { Content, Operation, Parameter, PathItem, Reference, Response, Schema } from './document';
 import type { Kind, Query } from './kinds/kind';

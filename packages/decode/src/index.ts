@@ -3,9 +3,7 @@ export { ACCEPTED_ENCODINGS, encodingOf, inflate, inflateAtOnce } from './inflat
 export type { ContentEncoding } from './inflate';
 export { DEFAULT_LIMITS } from './limits';
 export type { Limits } from './limits';
-export type { ItemList, ListPortions } from './item-list';
-export { LISTS } from './lists';
-export type { ListName } from './lists';
+export { portionsOf } from './item-list';
 export { answerReflection } from './reflection';
 export { decodeHealthCheck, encodeHealthStatus } from './health-check';
 export { zstdContentSize } from './zstd';

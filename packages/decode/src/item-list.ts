@@ -2,50 +2,28 @@ import type { ItemOf, Kind } from '@sluice/record';
 import { DecodeError } from './decode-error';
 import { isObject, JsonList, rawBody, type Unchecked } from './json-body';
 import type { Limits } from './limits';
-import { checkOf, type BodySchema } from './body-schema';
+import { checkOf } from './check-body';
+import type { ItemList } from './schemas/lists';
 
 /** Items of a large body that are decoded together. */
 const PORTION_ITEMS = 1000;
 
-/** Items of the list in a body. */
-interface Items<T> {
-  /** The member that is the list. */
-  readonly name: string;
-  /** Schema of one item. */
-  readonly shape: BodySchema;
-  /**
-   * @param path of the item, for messages
-   * @param now microseconds since the epoch
-   * @throws DecodeError
-   */
-  readonly read: (raw: Unchecked, path: string, now: number) => T;
-}
-
-/** Reads a body that is a list of what becomes the items of records of one kind. */
-export type ListPortions<K extends Kind> = (
+/** Reads the items of a body in portions. @param now microseconds since the epoch */
+type ListPortions<K extends Kind> = (
   body: Buffer,
   limits: Limits,
   now: number,
 ) => Generator<readonly ItemOf<K>[], void>;
-
-/** A list of items that become records of one kind. */
-export interface ItemList<K extends Kind> {
-  readonly kind: K;
-  /** An item, as the answer counts it. */
-  readonly item: string;
-  readonly portions: ListPortions<K>;
-}
 
 /**
  * Makes the reader of a body that is a list of items, in portions. One bad item refuses the body: a caller that stores a portion must
  * have read all of them. The reader throws only a DecodeError, which names the path of the first wrong member and what is accepted; it may
  * be found after the first portions. Too many items are found before wrong ones.
  */
-export function portionsOf<K extends Kind>({ name, shape, read }: Items<ItemOf<K>>): ListPortions<K> {
-  const list = { type: 'array', items: shape, description: 'an array of objects' };
-  const description = `a JSON object with ${name}`;
-  const checkBody = checkOf({ type: 'object', description, required: [name], properties: { [name]: list } });
-  const checkItem = checkOf(shape);
+export function portionsOf<K extends Kind>(list: ItemList<K>): ListPortions<K> {
+  const { member: name, read } = list;
+  const checkBody = checkOf(list.bodySchema);
+  const checkItem = checkOf(list.itemSchema);
   return function* (body, limits, now) {
     const { value, lists } = rawBody(body, limits).open('the body', name);
     const items = lists.get(name) ?? (isObject(value) ? value[name] : undefined);

@@ -1,20 +1,34 @@
 import {
   ITEM_LIMITS,
+  LEVELS,
   NIL_UUID,
   parseObservationId,
   parseTraceId,
   PUBLIC_OBSERVATION_FIELDS,
   TRACE_FIELDS,
 } from '@sluice/record';
+import { checkOf } from './check-body';
 import { DecodeError } from './decode-error';
 import { rawBody, isObject, JsonList, type Unchecked } from './json-body';
 import type { Limits } from './limits';
 import type { JsonTexts, NativeBatch, NativeObservation, NativeTrace, NativeUsage } from './native';
 import { NativeMembers } from './native-members';
-import { checkBatch, checkObservation, USAGE_NOT_COUNTS } from './native-schema';
 import { batchTexts, itemTexts } from './native-texts';
+import type { Sent } from './schemas/body-schema';
+import { BATCH, OBSERVATION, type ObservationMember, type TraceMember, USAGE_NOT_COUNTS } from './schemas/native-batch';
 
-const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
+type SentTrace = Sent<TraceMember>;
+type SentObservation = Sent<ObservationMember>;
+
+/** A body of `POST /v1/l/batch` whose members have the types of the contract. */
+interface SentBatch extends Unchecked {
+  readonly trace: SentTrace;
+  readonly observations?: readonly SentObservation[] | null;
+}
+
+const checkBatch = checkOf(BATCH) as (body: unknown) => SentBatch;
+/** Check of one observation, of a list that is read element by element. */
+const checkObservation = checkOf(OBSERVATION);
 
 /** The cost members of `usage` and the names that `costDetails` has for them. */
 const USAGE_COSTS = [
@@ -47,7 +61,7 @@ export function* nativePortions(body: Buffer, limits: Limits): Generator<NativeB
   const batch = checkBatch(value);
   const texts = batchTexts(text);
   const trace = readTrace(batch.trace, new NativeMembers(batch.trace, texts.trace, 'trace', limits, body.length));
-  const read = (raw: Unchecked, own: JsonTexts, path: string): NativeObservation =>
+  const read = (raw: SentObservation, own: JsonTexts, path: string): NativeObservation =>
     readObservation(raw, new NativeMembers(raw, own, path, limits, body.length), trace.id);
   if (!(list instanceof JsonList)) {
     const observations = (batch.observations ?? []).map((raw, index) =>
@@ -81,7 +95,7 @@ export function decodeNativeBatch(body: Buffer, limits: Limits): NativeBatch {
   return { trace: first.trace, observations: [first, ...more].flatMap(({ observations }) => observations) };
 }
 
-function readTrace(raw: Unchecked, members: NativeMembers): NativeTrace {
+function readTrace(raw: SentTrace, members: NativeMembers<TraceMember>): NativeTrace {
   const id = parseTraceId(raw.id as string);
   if (id === undefined) throw members.invalid('id', 'must be a UUID or 32 hex digits');
   return present<NativeTrace>({
@@ -101,7 +115,11 @@ function readTrace(raw: Unchecked, members: NativeMembers): NativeTrace {
   });
 }
 
-function readObservation(raw: Unchecked, members: NativeMembers, traceId: string): NativeObservation {
+function readObservation(
+  raw: SentObservation,
+  members: NativeMembers<ObservationMember>,
+  traceId: string,
+): NativeObservation {
   const id = parseObservationId(raw.id as string);
   if (id === undefined) throw members.invalid('id', 'must be a UUID, 32 or 16 hex digits');
   if (typeof raw.traceId === 'string' && parseTraceId(raw.traceId) !== traceId) {
@@ -135,7 +153,11 @@ function readObservation(raw: Unchecked, members: NativeMembers, traceId: string
 }
 
 /** null, '' and zeros are values: they make top-level, also in an update. So does an observation that names itself. */
-function parentOf(parent: unknown, ownId: string, members: NativeMembers): string | null | undefined {
+function parentOf(
+  parent: unknown,
+  ownId: string,
+  members: NativeMembers<ObservationMember>,
+): string | null | undefined {
   if (parent === undefined) return undefined;
   if (parent === null || parent === '') return null;
   const id = parseObservationId(parent as string);
@@ -143,14 +165,14 @@ function parentOf(parent: unknown, ownId: string, members: NativeMembers): strin
   return id === ownId || id === NIL_UUID ? null : id;
 }
 
-function typeOf(members: NativeMembers): string | undefined {
+function typeOf(members: NativeMembers<ObservationMember>): string | undefined {
   const { longest } = PUBLIC_OBSERVATION_FIELDS.type;
   const type = members.text(longest, 'type');
   if (type === '') throw members.invalid('type', `must be a string of 1 to ${longest} characters`);
   return type?.toUpperCase();
 }
 
-function levelOf(members: NativeMembers): (typeof LEVELS)[number] | undefined {
+function levelOf(members: NativeMembers<ObservationMember>): (typeof LEVELS)[number] | undefined {
   const text = members.text(Infinity, 'level')?.toUpperCase();
   const level = LEVELS.find((known) => known === text);
   if (text !== undefined && level === undefined) throw members.invalid('level', `must be one of ${LEVELS.join(', ')}`);
@@ -158,14 +180,14 @@ function levelOf(members: NativeMembers): (typeof LEVELS)[number] | undefined {
 }
 
 /** `usage` and `usageDetails` as one; of a name in both, the latter's count stays. */
-function usageOf(raw: Unchecked): NativeUsage | undefined {
+function usageOf(raw: SentObservation): NativeUsage | undefined {
   if ((raw.usage ?? raw.usageDetails ?? undefined) === undefined) return undefined;
   const entries = [...entriesOf(raw.usage, USAGE_NOT_COUNTS), ...entriesOf(raw.usageDetails)];
   return record(entries, (value) => (isObject(value) ? (numbers(Object.entries(value)) ?? {}) : Number(value)));
 }
 
 /** The cost members of `usage` and `costDetails` as one; of a name in both, the latter's cost stays. */
-function costOf(raw: Unchecked): Readonly<Record<string, number>> | undefined {
+function costOf(raw: SentObservation): Readonly<Record<string, number>> | undefined {
   if ((raw.usage ?? raw.costDetails ?? undefined) === undefined) return undefined;
   const usage = (raw.usage ?? {}) as Unchecked;
   const costs = USAGE_COSTS.map(([member, name]) => [name, usage[member]] as const);

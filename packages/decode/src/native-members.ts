@@ -4,13 +4,14 @@ import type { Unchecked } from './json-body';
 import type { Limits } from './limits';
 import { sentMember } from './member-path';
 import type { JsonTexts } from './native';
+import type { Sent } from './schemas/body-schema';
 
 /**
  * Reads the members of one object of a native body whose types the schema has checked. undefined stands for a member
  * that is absent or null. Every method throws DecodeError naming the path of the member and what is accepted.
  */
-export class NativeMembers {
-  readonly #members: Unchecked;
+export class NativeMembers<Name extends string> {
+  readonly #members: Sent<Name>;
   readonly #texts: JsonTexts;
   readonly #path: string;
   readonly #limits: Limits;
@@ -18,7 +19,7 @@ export class NativeMembers {
   readonly #measured: boolean;
 
   /** @param texts the same members as they were sent */
-  constructor(members: Unchecked, texts: JsonTexts, path: string, limits: Limits, bodyBytes: number) {
+  constructor(members: Sent<Name>, texts: JsonTexts, path: string, limits: Limits, bodyBytes: number) {
     this.#members = members;
     this.#texts = texts;
     this.#path = path;
@@ -27,16 +28,16 @@ export class NativeMembers {
   }
 
   /** The first of the names that has a value: spellings, the contract's first. None of them may be too long. */
-  text(longest: number, ...names: readonly string[]): string | undefined {
+  text(longest: number, ...names: readonly Name[]): string | undefined {
     return this.#first(longest, names, () => true);
   }
 
   /** Reads a text as `text` does; an empty text counts as absent (contract: Native batch). */
-  filledText(longest: number, ...names: readonly string[]): string | undefined {
+  filledText(longest: number, ...names: readonly Name[]): string | undefined {
     return this.#first(longest, names, (text) => text !== '');
   }
 
-  #first(longest: number, names: readonly string[], isValue: (text: string) => boolean): string | undefined {
+  #first(longest: number, names: readonly Name[], isValue: (text: string) => boolean): string | undefined {
     let first: string | undefined;
     for (const name of names) {
       const text = this.#members[name];
@@ -48,7 +49,7 @@ export class NativeMembers {
   }
 
   /** Microseconds since the epoch. */
-  time(name: string): number | undefined {
+  time(name: Name): number | undefined {
     const text = this.#members[name];
     if (typeof text !== 'string') return undefined;
     const time = parseTime(text);
@@ -56,18 +57,18 @@ export class NativeMembers {
     return time.micros;
   }
 
-  boolean(name: string): boolean | undefined {
+  boolean(name: Name): boolean | undefined {
     const value = this.#members[name];
     return typeof value === 'boolean' ? value : undefined;
   }
 
   /** An integer, or its digits, as the schema lets pass. */
-  count(name: string): number | undefined {
+  count(name: Name): number | undefined {
     const value = this.#members[name] ?? undefined;
     return value === undefined ? undefined : Number(value);
   }
 
-  texts(name: string, most: number, longest: number): readonly string[] | undefined {
+  texts(name: Name, most: number, longest: number): readonly string[] | undefined {
     const texts = this.#members[name] as readonly string[] | null | undefined;
     if (!texts) return undefined;
     if (texts.length > most) throw this.invalid(name, `must not have more than ${most} entries`);
@@ -77,7 +78,7 @@ export class NativeMembers {
   }
 
   /** Text that is bounded as free-form values are. */
-  longText(name: string): string | undefined {
+  longText(name: Name): string | undefined {
     const text = this.#members[name];
     if (typeof text !== 'string') return undefined;
     this.#checkSize(text, name);
@@ -85,7 +86,7 @@ export class NativeMembers {
   }
 
   /** The JSON of a free-form value. Of text its bytes of UTF-8 are measured, of any other value those of its JSON. */
-  value(name: string): JsonText | undefined {
+  value(name: Name): JsonText | undefined {
     const text = this.#texts.get(name);
     const value = this.#members[name] ?? undefined;
     if (text === undefined || value === undefined) return undefined;
@@ -95,7 +96,7 @@ export class NativeMembers {
   }
 
   /** The JSON of the members of an object of free-form values. */
-  object(name: string): JsonTexts | undefined {
+  object(name: Name): JsonTexts | undefined {
     const object = this.#members[name] as Unchecked | null | undefined;
     const text = this.#texts.get(name);
     if (text === undefined || !object) return undefined;

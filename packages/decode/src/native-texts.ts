@@ -1,8 +1,19 @@
-import { eachElement, eachMember, endOfValue, type JsonText } from '@sluice/record';
+import {
+  PUBLIC_OBSERVATION_FIELDS,
+  TRACE_FIELDS,
+  eachElement,
+  eachMember,
+  endOfValue,
+  fieldsOf,
+  type JsonText,
+} from '@sluice/record';
 import { OPEN_BRACE, OPEN_BRACKET } from './json-scan';
 import type { JsonTexts } from './native';
 
-const FREE_FORM = new Set(['input', 'output', 'metadata', 'modelParameters']);
+const FREE_FORM: ReadonlySet<string> = new Set([
+  ...fieldsOf(TRACE_FIELDS, 'io', 'members'),
+  ...fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members'),
+]);
 
 /** The free-form members of the items in the text of a valid native batch. Of a name that was sent twice the last stays. */
 export function batchTexts(text: JsonText): { readonly trace: JsonTexts; readonly observations: readonly JsonTexts[] } {

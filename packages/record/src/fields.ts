@@ -74,6 +74,9 @@ const { responseModel: _model, provider: _provider, scope: _scope, ...fields } =
 /** Fields of native batches and answers; the others are only of spans, for prices, sums and SQL. */
 export const PUBLIC_OBSERVATION_FIELDS = fields;
 
+/** Levels of an observation. */
+export const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
+
 /** Types of observations that are calls of a model. */
 export const MODEL_CALLS: ReadonlySet<string> = new Set(['GENERATION', 'EMBEDDING']);
 
@@ -157,6 +160,26 @@ export function fieldsOf<List extends FieldList, Kind extends FieldKind>(
 ): readonly NameOf<List, Kind>[] {
   const wanted: ReadonlySet<FieldKind> = new Set(kinds);
   return Object.keys(list).filter((name): name is NameOf<List, Kind> => wanted.has((list[name] as Field).kind));
+}
+
+/** Kinds of which `mapFields` makes values: `io` as `json`. */
+type MappedKind = Exclude<FieldKind, 'io'>;
+
+type Mapped<List extends FieldList, Made extends MappedKind, Value> = Readonly<
+  Record<NameOf<List, Made | ('json' extends Made ? 'io' : never)>, Value>
+>;
+
+/** Returns a value for each field of the kinds that `make` has, by its name and in the order of the list. */
+export function mapFields<List extends FieldList, Made extends MappedKind, Value>(
+  list: List,
+  make: Readonly<Record<Made, (field: Field, name: string) => Value>>,
+): Mapped<List, Made, Value> {
+  const makers: Partial<Record<MappedKind, (field: Field, name: string) => Value>> = make;
+  const entries = Object.entries(list).flatMap(([name, field]) => {
+    const maker = makers[field.kind === 'io' ? 'json' : field.kind];
+    return maker ? [[name, maker(field, name)] as const] : [];
+  });
+  return Object.fromEntries(entries) as Mapped<List, Made, Value>;
 }
 
 /** Kinds of fields that merge by their members. */

@@ -5,6 +5,7 @@ export type { EncodedRecords } from './record-sequence';
 export { CONDITION_LEVELS, CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';
 export type { ColumnOf, ConditionOf, ConditionType, TraceColumn } from './conditions';
 export {
+  LEVELS,
   METRIC_AGGREGATIONS,
   METRIC_STEPS,
   MODEL_CALLS,
@@ -20,6 +21,7 @@ export {
   TRACE_SEARCHED,
   TRACE_VALUES,
   fieldsOf,
+  mapFields,
   wholeFieldsOf,
 } from './fields';
 export type { FieldKind, FieldList, NameOf, SearchCursor } from './fields';

@@ -1,6 +1,6 @@
+import { BATCH_COMPONENTS } from '@sluice/decode/schemas';
 import type { Endpoint } from '../endpoint';
 import { RECEIPT, answer, json } from '../responses';
-import { traceBatchSchemas } from '../schemas/native-batch';
 import { exactly, ref, text } from '../schemas/values';
 
 export const ingestBatch = {
@@ -46,7 +46,7 @@ export const ingestBatch = {
     ),
   },
   schemas: {
-    ...traceBatchSchemas,
+    ...BATCH_COMPONENTS,
     BatchResult: exactly('The committed batch.', { message: text('Summary of the stored items, for people.') }),
   },
 } satisfies Endpoint;

@@ -1,8 +1,8 @@
-import { POINT_LIMITS, REQUEST_LIMITS } from '@sluice/record';
+import { LISTS } from '@sluice/decode/schemas';
 import type { Endpoint } from '../endpoint';
 import { idempotencyKey } from '../parameters';
 import { RECEIPT, answer, json } from '../responses';
-import { count, exactly, ref, sentTime, text } from '../schemas/values';
+import { count, exactly, ref, text } from '../schemas/values';
 
 export const ingestMetrics = {
   method: 'post',
@@ -32,31 +32,7 @@ export const ingestMetrics = {
     ),
   },
   schemas: {
-    MetricBatch: {
-      type: 'object',
-      description: 'Points of any metrics.',
-      required: ['metrics'],
-      properties: {
-        metrics: { type: 'array', maxItems: REQUEST_LIMITS.items, items: ref('MetricPoint') },
-      },
-    },
-    MetricPoint: {
-      type: 'object',
-      description: 'One measured value.',
-      required: ['name', 'value'],
-      properties: {
-        name: { type: 'string', minLength: 1, maxLength: POINT_LIMITS.name, description: 'The metric.' },
-        labels: {
-          type: ['object', 'null'],
-          maxProperties: POINT_LIMITS.labels,
-          propertyNames: { maxLength: POINT_LIMITS.labelName },
-          additionalProperties: { type: 'string', maxLength: POINT_LIMITS.labelValue },
-          description: 'Labels by name. Default: none.',
-        },
-        value: { type: 'number', description: 'Value; finite.' },
-        timestamp: sentTime('Time of the value, at most one day ahead. Default: now.'),
-      },
-    },
+    ...LISTS.metrics.components,
     MetricBatchResult: exactly('The committed batch.', {
       message: text('Summary of the stored items, for people.'),
       accepted: count('Points of the batch.'),

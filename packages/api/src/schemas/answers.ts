@@ -1,6 +1,14 @@
-import { ANSWER_LIMITS, type FieldList, ITEM_LIMITS, PUBLIC_OBSERVATION_FIELDS, TRACE_FIELDS } from '@sluice/record';
+import {
+  ANSWER_LIMITS,
+  type FieldList,
+  ITEM_LIMITS,
+  LEVELS,
+  PUBLIC_OBSERVATION_FIELDS,
+  TRACE_FIELDS,
+  mapFields,
+} from '@sluice/record';
 import type { Schema } from '../document';
-import { anyJson, byKind, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
+import { anyJson, count, exactly, freeObject, orNull, type Properties, ref, text, usd } from './values';
 
 /*
  * Answers that several paths have (spec 2.3 to 2.9, 7; contract: Reading traces). No key is ever left
@@ -17,7 +25,7 @@ const AS_SENT =
 
 /** The fields as they are answered; members after them replace those that need words of their own. */
 const answered = (list: FieldList, ofJson: string, ofObject: string): Properties =>
-  byKind(list, {
+  mapFields(list, {
     text: ({ about = '' }) => optionalText(about),
     longText: ({ about = '' }) => optionalText(about),
     json: () => anyJson(ofJson),
@@ -115,7 +123,7 @@ const observation: Properties = {
     description: 'Seconds from start to end; null without an end.',
   },
   timeToFirstToken: { type: ['number', 'null'], minimum: 0, description: 'Seconds from start to the first token.' },
-  level: { enum: ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] },
+  level: { enum: LEVELS },
   environment: text('Environment of the observation, or of its trace.'),
   modelParameters: anyJson(
     'Any JSON value as it was sent, mostly an object, or null. With `x-langfuse-sdk-name` a member that is neither text nor a number is returned as the text of its JSON.',
@@ -167,7 +175,7 @@ const alone: Properties = {
 };
 
 /** Members of an observation without its free-form values. */
-const withoutValues: Properties = byKind(PUBLIC_OBSERVATION_FIELDS, {
+const withoutValues: Properties = mapFields(PUBLIC_OBSERVATION_FIELDS, {
   json: () => ({ type: 'null', description: 'Left out.' }),
   members: () => ({ type: 'object', maxProperties: 0, description: 'Left out.' }),
 });

@@ -1,13 +1,9 @@
-import { type FieldKind, type FieldList, ITEM_LIMITS, REQUEST_LIMITS } from '@sluice/record';
+import { REQUEST_LIMITS } from '@sluice/record';
 import type { Schema } from '../document';
 
-/** A schema of `components/schemas`, by its name. */
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export { LARGEST, ref } from '@sluice/decode/schemas';
 
 export type Properties = Readonly<Record<string, Schema>>;
-
-/** The most bytes of one value, in words. */
-export const LARGEST = `${ITEM_LIMITS.valueBytes / 2 ** 20} MiB`;
 
 /** The most items and attributes of one request, in words. */
 export const ITEMS = REQUEST_LIMITS.items.toLocaleString('en');
@@ -24,17 +20,6 @@ export function exactly(description: string, properties: Properties, optional: P
   };
 }
 
-/** A schema for each field of the kinds that `make` has, `io` being `json`; the others have rules of their own. */
-export function byKind(
-  list: FieldList,
-  make: { readonly [Kind in Exclude<FieldKind, 'io'>]?: (field: FieldList[string]) => Schema },
-): Properties {
-  const fields = Object.entries(list).map(
-    ([name, field]) => [name, make[field.kind === 'io' ? 'json' : field.kind]?.(field)] as const,
-  );
-  return Object.fromEntries(fields.filter((entry): entry is [string, Schema] => entry[1] !== undefined));
-}
-
 /** The same with null. */
 export const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema['type'], 'null'] });
 
@@ -48,9 +33,6 @@ export const freeObject = (description: string): Schema => ({
   description,
   additionalProperties: true,
 });
-
-/** A time as it is sent. */
-export const sentTime = (description: string): Schema => ({ anyOf: [ref('Time'), { type: 'null' }], description });
 
 export const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
 

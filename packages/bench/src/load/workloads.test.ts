@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS, LISTS, decodeNativeBatch, decodeOtlpJson, decodeOtlpProtobuf } from '@sluice/decode';
+import { DEFAULT_LIMITS, decodeNativeBatch, decodeOtlpJson, decodeOtlpProtobuf, portionsOf } from '@sluice/decode';
+import { LISTS } from '@sluice/decode/schemas';
 import { createRandom } from '../random-source';
 import { WORKLOADS, WORKLOAD_NAMES, type Workload, type WorkloadName } from './workloads';
 
@@ -81,7 +82,7 @@ test('spread: the senders of a group of traces send each of its spans once, the 
 
 test('points: each request is a batch of points up to the present', () => {
   const source = WORKLOADS.points.begin()(createRandom(8));
-  const points = [...LISTS.metrics.portions(source.next(NOW_MS), DEFAULT_LIMITS, NOW_MS * 1_000)].flat();
+  const points = [...portionsOf(LISTS.metrics)(source.next(NOW_MS), DEFAULT_LIMITS, NOW_MS * 1_000)].flat();
   expect(points).toHaveLength(source.items);
   expect(Math.max(...points.map(({ timestamp }) => timestamp))).toBe(NOW_MS * 1_000);
 });

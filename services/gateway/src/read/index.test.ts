@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints } from '@sluice/api';
-import type { ListName } from '@sluice/decode';
+import type { ListName } from '@sluice/decode/schemas';
 import type { SluiceRecord } from '@sluice/record';
 import { readSettings } from '@sluice/runtime';
 import { otlpProtobuf, testUuid } from '@sluice/testbed/samples';

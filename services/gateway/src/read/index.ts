@@ -1,6 +1,6 @@
 import type { Topic } from '@sluice/bus';
 import { type Kind, type SluiceRecord, topicOf } from '@sluice/record';
-import { LISTS, type ListName } from '@sluice/decode';
+import { LISTS, type ListName } from '@sluice/decode/schemas';
 import { readList } from './read-list';
 import { readNative } from './read-native';
 import { readOtlpLogsJson, readOtlpLogsProtobuf } from './read-otlp-logs';

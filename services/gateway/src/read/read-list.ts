@@ -1,4 +1,5 @@
-import type { ItemList } from '@sluice/decode';
+import { portionsOf } from '@sluice/decode';
+import type { ItemList } from '@sluice/decode/schemas';
 import { ListNormalizer } from '@sluice/normalize';
 import type { Kind } from '@sluice/record';
 import type { Received, Reading } from './read-result';
@@ -8,11 +9,12 @@ import { chunkIds } from './record-ids';
  * Makes the reader of bodies with a list of items, which become records of one kind.
  * @throws DecodeError
  */
-export const readList = <K extends Kind>({ kind, portions }: ItemList<K>) =>
-  function* (body: Buffer, received: Received): Reading {
+export function readList<K extends Kind>(list: ItemList<K>) {
+  const portions = portionsOf(list);
+  return function* (body: Buffer, received: Received): Reading {
     const { limits, receivedAt } = received;
     const context = { receivedAt, recordIdOfChunk: chunkIds(body, received), limits: limits.normalize };
-    const normalizer = new ListNormalizer(kind, context);
+    const normalizer = new ListNormalizer(list.kind, context);
     let items = 0;
     for (const portion of portions(body, limits.decode, receivedAt)) {
       items += portion.length;
@@ -21,3 +23,4 @@ export const readList = <K extends Kind>({ kind, portions }: ItemList<K>) =>
     yield normalizer.rest();
     return { items, refused: 0, reasons: [], omitted: [] };
   };
+}

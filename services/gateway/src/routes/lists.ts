@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints, idempotencyKey, routeOf } from '@sluice/api';
-import { LISTS, type ListName } from '@sluice/decode';
+import { LISTS, type ListName } from '@sluice/decode/schemas';
 import { type NeededScope, type Route, badRequest, sendJson, senderOf } from '@sluice/http';
 import { REQUEST_LIMITS } from '@sluice/record';
 import { plural } from '@sluice/runtime';

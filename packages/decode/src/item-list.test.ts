@@ -1,9 +1,11 @@
 import { DEFAULT_LIMITS } from './limits';
-import { LISTS } from './lists';
+import { portionsOf } from './item-list';
+import { LISTS } from './schemas/lists';
 
+const pointsIn = portionsOf(LISTS.metrics);
 const NOW = Date.UTC(2026, 10, 20, 22) * 1000;
 const decodeText = (text: string, limits = DEFAULT_LIMITS) =>
-  Array.from(LISTS.metrics.portions(Buffer.from(text), limits, NOW)).flat();
+  Array.from(pointsIn(Buffer.from(text), limits, NOW)).flat();
 const decode = (body: unknown, limits = DEFAULT_LIMITS) => decodeText(JSON.stringify(body), limits);
 const pointsOf = (...metrics: unknown[]) => decode({ metrics });
 const point = { name: 'latency', value: 1.5 };
@@ -109,7 +111,7 @@ describe('a large metric batch', () => {
   });
 
   it('comes in portions that hold every point once and in order', () => {
-    const portions = [...LISTS.metrics.portions(Buffer.from(JSON.stringify(large())), DEFAULT_LIMITS, NOW)];
+    const portions = [...pointsIn(Buffer.from(JSON.stringify(large())), DEFAULT_LIMITS, NOW)];
     expect(portions.map(({ length }) => length)).toEqual([1000, 1000, 500]);
     expect(portions.flat()).toEqual(decode(large(), { ...DEFAULT_LIMITS, wholeBytes: Infinity }));
   });
