@@ -45,7 +45,7 @@ test('the ratio is that of each pair', () => {
       ({
         load: { spansInWindow, windowMs: 1000, spansAcknowledged: 1, acknowledgement: { quantile: () => 1 } },
         copy: {},
-        indexing: { product: {}, postgres: {} },
+        indexing: { product: {}, postgres: {}, log: {} },
       }) as unknown as IngestResult,
   );
   if (slow === undefined || fast === undefined) throw new Error('no results');

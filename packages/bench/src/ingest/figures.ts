@@ -13,6 +13,9 @@ export interface Figure {
 const perSpan = (of: (result: IngestResult) => number) => (result: IngestResult) =>
   of(result) / result.load.spansAcknowledged;
 
+const perByte = (of: (result: IngestResult) => number) => (result: IngestResult) =>
+  of(result) / result.load.bytesAcknowledged;
+
 const productMicros = perSpan(({ indexing }) => indexing.product.cpuSeconds * 1e6);
 
 /** All figures of a run, in the order of a report. */
@@ -29,7 +32,7 @@ export const FIGURES: readonly Figure[] = [
     name: 'bytes taken',
     short: 'bytes',
     unit: 'MB/s',
-    of: ({ load }) => ((spansPerSecond(load) / load.spansPerRequest) * load.bodyBytes) / 1e6,
+    of: ({ load }) => load.bytesInWindow / load.windowMs / 1000,
   },
   {
     name: 'acknowledgement p50',
@@ -74,7 +77,15 @@ export const FIGURES: readonly Figure[] = [
     unit: '%',
     of: ({ indexing }) => (indexing.collectorSeconds / indexing.product.cpuSeconds) * 100,
   },
-  { name: 'WAL a span', short: 'WAL', unit: 'B', of: perSpan(({ indexing }) => indexing.logBytes) },
+  { name: 'WAL a span', short: 'WAL', unit: 'B', of: perSpan(({ indexing }) => indexing.log.bytes) },
+  { name: 'WAL ÷ sent', short: 'WAL ÷ sent', unit: '', of: perByte(({ indexing }) => indexing.log.bytes) },
+  {
+    name: 'WAL without full pages ÷ sent',
+    short: 'changes ÷ sent',
+    unit: '',
+    of: perByte(({ indexing }) => indexing.log.bytes - indexing.log.fullPageBytes),
+  },
+  { name: 'disk ÷ sent', short: 'disk ÷ sent', unit: '', of: perByte(({ indexing }) => indexing.storedBytes) },
   {
     name: 'minor faults of the product a span',
     short: 'faults',

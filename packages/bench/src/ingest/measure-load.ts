@@ -1,14 +1,17 @@
 import { WORKLOADS, type WorkloadName } from '../load/workloads';
 import { collectorSeconds } from './collector-seconds';
 import { type LoadResult, spansPerSecond as perSecond } from './load';
+import { readTableSizes } from './table-sizes';
 import type { Testbed } from './testbed';
 import { compareStored, countStored } from './count-stored-items';
 import { type Usage, watchUsage } from './watch-usage';
-import { readLog, waitForIndex } from './written-log';
+import { type WrittenLog, logPosition, readLogSince, waitForIndex } from './written-log';
 
-/** Cost of a load until all its traces are indexed: usage of both processes, and bytes of WAL. */
+/** Cost of a load until all its traces are indexed: usage of both processes, WAL, and growth of all tables. */
 export type Cost = Readonly<Record<'product' | 'postgres', Usage>> & {
-  readonly logBytes: number;
+  readonly log: WrittenLog;
+  /** Growth of all tables with indexes and TOAST, in bytes. */
+  readonly storedBytes: number;
   /** Seconds of garbage collection of the product. */
   readonly collectorSeconds: number;
 };
@@ -56,7 +59,9 @@ export async function measureLoad(
   const limit = rate === 'half' ? perSecond(await send(RAMP_MS, seconds * 1000)) : undefined;
   await waitForIndex(sql, signal);
 
-  const before = { stored: await countStored(sql, table), log: await readLog(sql) };
+  await sql.query('checkpoint');
+  const sizes = await readTableSizes(sql);
+  const before = { stored: await countStored(sql, table), log: await logPosition(sql) };
   const collectedBefore = await collectorSeconds(product.adminUrl);
   const watch = await watchUsage({ product: product.pid, postgres });
   const load = await send(
@@ -65,9 +70,13 @@ export async function measureLoad(
     rate === 'half' ? (limit ?? NaN) / 2 : rate,
   );
   await waitForIndex(sql, signal);
+  const usage = await watch.end();
+  const log = await readLogSince(sql, before.log);
+  await sql.query('checkpoint');
   const indexing: Cost = {
-    ...(await watch.end()),
-    logBytes: (await readLog(sql)) - before.log,
+    ...usage,
+    log,
+    storedBytes: (await readTableSizes(sql)).stored - sizes.stored,
     collectorSeconds: (await collectorSeconds(product.adminUrl)) - collectedBefore,
   };
 

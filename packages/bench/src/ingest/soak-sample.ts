@@ -1,8 +1,8 @@
-import type { Client } from 'pg';
 import { usageOfGroup, usageOfProcess } from '../product/process-usage';
 import type { LoadResult } from './load';
 import type { Bound } from './judge-soak';
 import { spansPerSecond } from './load';
+import { readTableSizes } from './table-sizes';
 import type { Testbed } from './testbed';
 
 /** Measurements of a soak at the end of an interval. */
@@ -44,38 +44,18 @@ export const SOAK_FIGURES: readonly SoakFigure[] = [
   { name: 'of the moment MB', of: ({ momentBytes }) => momentBytes / MB, bound: { factor: 1.5, floor: 32 } },
 ];
 
-const MOMENT_TABLES = [
-  ...['trace_index_dirty', 'trace_index_dirty_backlog', 'metric_rollup_dirty', 'ingest_offset'],
-  ...['trace_index_state', 'metric_rollup_state', 'daily_traces'],
-];
-
-const SIZES = `
-  select sum(pg_total_relation_size(oid))::float8 as stored,
-    sum(pg_total_relation_size(oid)) filter (where relname = any ($1))::float8 as moment
-  from pg_class where relnamespace = 'sluice'::regnamespace and relkind = 'r'`;
-
 /** Measures a product after a load; counts spans by their acknowledgements, so that no table is read. */
 export async function takeSample(testbed: Testbed, load: LoadResult, spans: number): Promise<SoakSample> {
   const { product, postgres, sql } = testbed;
-  const { stored, moment } = await one<{ stored: number; moment: number }>(sql, SIZES, [MOMENT_TABLES]);
-  const { dirtyTraces } = await one<{ dirtyTraces: number }>(
-    sql,
-    'select count(*)::float8 as "dirtyTraces" from sluice.trace_index_dirty',
-  );
+  const { stored, moment } = await readTableSizes(sql);
+  const { rows } = await sql.query<{ dirty: number }>('select count(*)::float8 as dirty from sluice.trace_index_dirty');
   return {
     load,
     productBytes: (await usageOfProcess(product.pid)).bytes,
     postgresBytes: (await usageOfGroup(postgres)).bytes,
-    dirtyTraces,
+    dirtyTraces: rows[0]?.dirty ?? NaN,
     storedBytes: stored,
     momentBytes: moment,
     spans,
   };
-}
-
-async function one<T extends object>(sql: Client, text: string, values: readonly unknown[] = []): Promise<T> {
-  const { rows } = await sql.query<T>(text, [...values]);
-  const [row] = rows;
-  if (row === undefined) throw new Error(`no row: ${text}`);
-  return row;
 }

@@ -1,7 +1,7 @@
 import { connected, startTestServer, testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
 import { indexAll } from '../seed/index-all';
-import { readLog, waitForIndex } from './written-log';
+import { logPosition, readLogSince, waitForIndex } from './written-log';
 
 const { signal } = new AbortController();
 let sql: Client;
@@ -18,11 +18,30 @@ test('what is written is counted in bytes', async () => {
   try {
     await connected(server.url, async (client) => {
       await client.query('create table written (value text)');
-      const before = await readLog(client);
+      const before = await logPosition(client);
       await client.query("insert into written select repeat('x', 1000) from generate_series(1, 1000)");
-      const bytes = (await readLog(client)) - before;
+      const { bytes, fullPageBytes } = await readLogSince(client, before);
       expect(bytes).toBeGreaterThan(1_000_000);
       expect(bytes).toBeLessThan(1_500_000);
+      expect(fullPageBytes).toBe(0);
+    });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('copies of whole pages are counted by themselves', async () => {
+  const server = await startTestServer({ full_page_writes: 'on' });
+  try {
+    await connected(server.url, async (client) => {
+      await client.query("create table written as select repeat('x', 1000) as value from generate_series(1, 700)");
+      await client.query('checkpoint');
+      const before = await logPosition(client);
+      await client.query("update written set value = 'y'");
+      const { bytes, fullPageBytes } = await readLogSince(client, before);
+      // The rows fill 100 pages.
+      expect(fullPageBytes).toBeGreaterThan(700_000);
+      expect(fullPageBytes).toBeLessThan(bytes);
     });
   } finally {
     await server.stop();
