@@ -34,8 +34,9 @@ export interface LoadResult {
   /** Spans of the whole run, including warm-up and the last requests. */
   readonly spansAcknowledged: number;
   readonly spansSent: number;
-  /** Average size of a body. */
-  readonly bodyBytes: number;
+  /** Bytes of the bodies acknowledged within the window, and in the whole run. */
+  readonly bytesInWindow: number;
+  readonly bytesAcknowledged: number;
   readonly spansPerRequest: number;
   /** Requests without a 200: status or error to its count. */
   readonly failures: ReadonlyMap<string, number>;
@@ -65,7 +66,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }));
   const acknowledgement = new Distribution();
   const failures = new Map<string, number>();
-  const sums = { spansInWindow: 0, spansAcknowledged: 0, spansSent: 0, bytesSent: 0, requestsSent: 0 };
+  const sums = {
+    ...{ spansInWindow: 0, spansAcknowledged: 0, spansSent: 0, requestsSent: 0 },
+    ...{ bytesInWindow: 0, bytesAcknowledged: 0 },
+  };
   const cpu = process.cpuUsage();
   const start = performance.now();
   const begin = start + warmUpMs;
@@ -73,15 +77,16 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
   await Promise.all(
     senders.map(async ({ source, connection }) => {
-      while (performance.now() < end) {
+      // A run that has begun is sent to its end, so that whole traces are stored.
+      while (performance.now() < end || source.continues === true) {
         const turn = start + (sums.spansSent * 1000) / spansPerSecond;
-        if (turn >= end) break;
+        if (turn >= end && source.continues !== true) break;
+        const { items } = source;
         sums.requestsSent += 1;
-        sums.spansSent += source.items;
+        sums.spansSent += items;
         const early = turn - performance.now();
         if (early > 0) await sleep(early);
         const body = source.next(Date.now());
-        sums.bytesSent += body.length;
         const due = early > 0 || spansPerSecond === Infinity ? performance.now() : turn;
         const failure = await connection.send(body);
         const answered = performance.now();
@@ -90,22 +95,23 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
           await sleep(PAUSE_AFTER_FAILURE_MS);
           continue;
         }
-        sums.spansAcknowledged += source.items;
+        sums.spansAcknowledged += items;
+        sums.bytesAcknowledged += body.length;
         if (answered < begin || answered > end) continue;
-        sums.spansInWindow += source.items;
+        sums.spansInWindow += items;
+        sums.bytesInWindow += body.length;
         acknowledgement.add(answered - due);
       }
       connection.close();
     }),
   );
   const { user, system } = process.cpuUsage(cpu);
-  const { bytesSent, requestsSent, ...spans } = sums;
+  const { requestsSent, ...others } = sums;
   return {
-    ...spans,
+    ...others,
     windowMs,
     acknowledgement,
-    bodyBytes: bytesSent / requestsSent,
-    spansPerRequest: spans.spansSent / requestsSent,
+    spansPerRequest: sums.spansSent / requestsSent,
     failures,
     generatorSeconds: (user + system) / 1e6,
     seconds: (performance.now() - start) / 1000,

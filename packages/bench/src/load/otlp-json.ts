@@ -1,7 +1,7 @@
 import { joinItems } from './json-items';
 import type { LlmSpan } from './llm-spans';
 import { OTLP_JSON } from './notation';
-import { type AttributeValue, RESOURCE, SCOPE } from './otlp';
+import { type AttributeValue, type InstrumentationScope, RESOURCE, SCOPE } from './otlp';
 import type { EncodedSpans } from './request-template';
 
 const NO_TRACE = '0'.repeat(32);
@@ -9,11 +9,26 @@ const NO_SPAN = '0'.repeat(16);
 const NO_TIME = '0'.repeat(19);
 const PLACES = ['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano'] as const;
 
+const CLIENT = 3;
+
+/** Span without ids and times. */
+export interface JsonSpan extends Pick<LlmSpan, 'isRoot' | 'name' | 'attributes'> {
+  /** `SpanKind` of OTLP; default: CLIENT. */
+  readonly kind?: number | undefined;
+  /** Attributes that the SDK has dropped; default: none. */
+  readonly droppedAttributesCount?: number | undefined;
+}
+
 /** Encodes the spans as OTLP/JSON. */
 export function jsonSpans(spans: readonly LlmSpan[]): EncodedSpans {
+  return jsonRequest(spans.map(jsonSpan));
+}
+
+/** Encodes a request. @param spans each as text, by `jsonSpan` */
+export function jsonRequest(spans: readonly string[], scope: InstrumentationScope = SCOPE): EncodedSpans {
   const resource = { attributes: attributes(RESOURCE) };
-  const head = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${JSON.stringify(SCOPE)},"spans":[`;
-  const { body, places } = joinItems(head, spans.map(spanText), ']}]}]}', PLACES);
+  const head = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${JSON.stringify(scope)},"spans":[`;
+  const { body, places } = joinItems(head, spans, ']}]}]}', PLACES);
   const slots = places.map(
     ({ traceId, spanId = NaN, parentSpanId, startTimeUnixNano = NaN, endTimeUnixNano = NaN }) => ({
       traceId,
@@ -26,7 +41,8 @@ export function jsonSpans(spans: readonly LlmSpan[]): EncodedSpans {
   return { notation: OTLP_JSON, body, slots };
 }
 
-function spanText({ isRoot, name, attributes: own }: LlmSpan): string {
+/** Encodes a span as text, with places for its ids and times. */
+export function jsonSpan({ isRoot, name, kind = CLIENT, attributes: own, droppedAttributesCount }: JsonSpan): string {
   return JSON.stringify({
     traceId: NO_TRACE,
     spanId: NO_SPAN,
@@ -34,8 +50,9 @@ function spanText({ isRoot, name, attributes: own }: LlmSpan): string {
     startTimeUnixNano: NO_TIME,
     endTimeUnixNano: NO_TIME,
     name,
-    kind: 3,
+    kind,
     attributes: attributes(own),
+    droppedAttributesCount,
   });
 }
 

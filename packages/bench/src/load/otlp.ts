@@ -46,7 +46,13 @@ export const RESOURCE = {
   'telemetry.sdk.language': 'python',
   'telemetry.sdk.version': '1.39.0',
 } as const;
-export const SCOPE = { name: 'opentelemetry.instrumentation.openai_v2', version: '2.3' } as const;
+
+/** Library that made the spans. */
+export interface InstrumentationScope {
+  readonly name: string;
+  readonly version: string;
+}
+export const SCOPE: InstrumentationScope = { name: 'opentelemetry.instrumentation.openai_v2', version: '2.3' };
 
 /** Encodes an `ExportTraceServiceRequest` of one resource and one scope. */
 export function encodeRequest(spans: readonly Fields[]): EncodedRequest {

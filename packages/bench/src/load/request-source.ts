@@ -4,8 +4,10 @@ import { type EncodedSpans, RequestTemplate, type SpanIds } from './request-temp
 
 /** Requests of one kind for one connection: encoded once, each with ids and times of its own. */
 export interface RequestSource {
-  /** Spans, observations or points of a request. */
+  /** Spans, observations or points of the next request. */
   readonly items: number;
+  /** Whether the next request continues traces of the last one; default: no. */
+  readonly continues?: boolean;
   /** Returns the next body; valid until the next call. @param nowMs an integer */
   next(nowMs: number): Buffer;
 }
@@ -21,7 +23,7 @@ export function wholeTraces(random: Random, encoded: EncodedSpans): RequestSourc
       trace = words(random, TRACE_ID_WORDS);
       root = span;
     }
-    return { trace, span, root };
+    return { trace, span, parent: root };
   };
   return { items: template.spans, next: (nowMs) => template.renew(nowMs, idsOf) };
 }

@@ -22,8 +22,8 @@ export interface EncodedSpans {
 export interface SpanIds {
   readonly trace: readonly number[];
   readonly span: readonly number[];
-  /** Id of the trace's root. */
-  readonly root: readonly number[];
+  /** Id of the parent; without a meaning for a root. */
+  readonly parent: readonly number[];
 }
 
 const SPAN_MS = 40;
@@ -50,7 +50,7 @@ export class RequestTemplate {
       const ids = idsOf(index, parentSpanId === undefined);
       this.#writeId(traceId, ids.trace);
       this.#writeId(spanId, ids.span);
-      this.#writeId(parentSpanId, ids.root);
+      this.#writeId(parentSpanId, ids.parent);
       const endMs = nowMs - (slots.length - 1 - index) * SPAN_MS;
       notation.writeTime(body, start, endMs - SPAN_MS);
       notation.writeTime(body, end, endMs);

@@ -32,7 +32,7 @@ export function spreadTraces(random: Random, parts: readonly EncodedSpans[]): (r
           // The last word distinguishes runs; the first ones are random.
           const trace = [...words(ofTrace, TRACE_ID_WORDS - 1), run];
           const root = [...words(ofTrace, SPAN_ID_WORDS - 1), run];
-          return { trace, root, span: isRoot ? root : words(own, SPAN_ID_WORDS) };
+          return { trace, parent: root, span: isRoot ? root : words(own, SPAN_ID_WORDS) };
         };
         const template = templates[part];
         if (template === undefined) throw new Error(`there is no part ${part}`);

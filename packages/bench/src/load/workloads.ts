@@ -1,4 +1,8 @@
 import type { Random } from '../random-source';
+import { type BatchLimit, exportedRuns } from './agent/exported-runs';
+import type { Instrumentation } from './agent/instrumentation';
+import { OPENINFERENCE } from './agent/openinference';
+import { OPENLLMETRY } from './agent/openllmetry';
 import { type LlmSpan, type SpanShape, agentRun } from './llm-spans';
 import { metricPoints } from './metric-points';
 import { nativeBatch } from './native-batch';
@@ -53,6 +57,23 @@ function partsOf(random: Random, spans: number): readonly EncodedSpans[] {
   );
 }
 
+/** Requests of exporters: of a limited size; of the default of the SDKs; of a schedule of 5 s, in which one step of the agent ends. */
+const BY_SIZE: BatchLimit = { spans: 512, bytes: 900_000 };
+const BY_COUNT: BatchLimit = { spans: 512, bytes: Infinity };
+const BY_TIME: BatchLimit = { spans: 4, bytes: Infinity };
+
+/** Makes a workload of runs of an agent, each connection with a run of its own. */
+function agent(instrumentation: Instrumentation, steps: number, limit: BatchLimit, connections = 16) {
+  const batch = limit === BY_SIZE ? '0.9 MB' : limit === BY_COUNT ? '512 spans' : '5 s (4 spans)';
+  return {
+    ...OTLP,
+    contentType: JSON_BODY,
+    begin: () => (random: Random) => exportedRuns(random, { instrumentation, steps, limit }),
+    connections,
+    description: `runs of an agent of ${steps} steps, ${instrumentation.scope.name}, batches of ${batch} as OTLP/JSON`,
+  } as const;
+}
+
 /** All workloads of `ingest`; the others are compared with the first one. */
 export const WORKLOADS = {
   headline: { ...protobuf(100), connections: CONNECTIONS, description: 'LLM spans of 1.8 KB, 100 a request' },
@@ -99,6 +120,16 @@ export const WORKLOADS = {
     connections: 16,
     description: 'metric points as JSON, 1,000 a request',
   },
+  'openinference-5': agent(OPENINFERENCE, 5, BY_SIZE),
+  'openinference-20': agent(OPENINFERENCE, 20, BY_SIZE),
+  'openinference-50': agent(OPENINFERENCE, 50, BY_SIZE),
+  'openinference-50-by-count': agent(OPENINFERENCE, 50, BY_COUNT, 4),
+  'openinference-50-by-time': agent(OPENINFERENCE, 50, BY_TIME),
+  'openllmetry-5': agent(OPENLLMETRY, 5, BY_SIZE),
+  'openllmetry-20': agent(OPENLLMETRY, 20, BY_SIZE),
+  'openllmetry-50': agent(OPENLLMETRY, 50, BY_SIZE),
+  'openllmetry-50-by-count': agent(OPENLLMETRY, 50, BY_COUNT, 4),
+  'openllmetry-50-by-time': agent(OPENLLMETRY, 50, BY_TIME),
 } as const satisfies Readonly<Record<string, Workload>>;
 
 export type WorkloadName = keyof typeof WORKLOADS;
