@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../command/command';
 import { mode } from '../command/modes';
-import { integer } from '../command/options';
+import { choice, integer } from '../command/options';
 import { plainDecodeMicros } from './plain-decode';
 import { type HttpClient, createHttpClient } from '../load/http-client';
+import { WORKLOADS, WORKLOAD_NAMES, type WorkloadName } from '../load/workloads';
 import { AUTHORIZED } from '../product/product';
 import { conclude } from '../report/conclude';
 import { formatCount, formatMilliseconds, formatTable } from '../report/table';
@@ -21,14 +22,22 @@ const TIMEOUT_MS = 30_000;
 const WARM_UP_MS = 3_000;
 const CALM_SPANS = 1_000;
 
+/** A gateway on the cores of everything else takes no more with more connections. */
+const MOST_CONNECTIONS = 16;
+
 const OPTIONS = {
+  workload: choice(WORKLOAD_NAMES.filter((name) => WORKLOADS[name].table === 'observations')),
+  /** Only the first measurement. */
+  only: choice(['limit']),
   seconds: integer({ default: 15, min: 1, max: 3600 }),
-  connections: integer({ default: 16, min: 1, max: 1000 }),
+  connections: integer({ form: '<16, or fewer of the workload>', min: 1, max: 1000 }),
   outage: integer({ default: 120, min: 1, max: 3600 }),
 };
 
 /** Measures the product as several processes over Kafka, and its writes while Postgres is stopped. */
-export const overKafka = mode('over-kafka', OPTIONS, async ({ seconds, connections, outage }, context) => {
+export const overKafka = mode('over-kafka', OPTIONS, async (options, context) => {
+  const { workload = 'headline', only, seconds, outage } = options;
+  const { connections = Math.min(MOST_CONNECTIONS, WORKLOADS[workload].connections) } = options;
   const tier = await startTier(PARTITIONS, context);
   const connect = (baseUrl: string): HttpClient => {
     const client = createHttpClient({ baseUrl, headers: AUTHORIZED, timeoutMs: TIMEOUT_MS });
@@ -40,16 +49,19 @@ export const overKafka = mode('over-kafka', OPTIONS, async ({ seconds, connectio
     generator: startGenerator(context),
     gateway: connect(tier.gateway.url),
     query: connect(tier.query.url),
+    workload,
     seconds,
     connections,
     context,
   });
   await tier.startWriters(1);
   const most = await bench.most();
-  await bench.half(most / 2);
-  await bench.backlog(1);
-  await bench.backlog(3);
-  await bench.outage(outage);
+  if (only === undefined) {
+    await bench.half(most / 2);
+    await bench.backlog(1);
+    await bench.backlog(3);
+    await bench.outage(outage);
+  }
   return conclude(await bench.problems(), {}, context);
 });
 
@@ -58,6 +70,7 @@ interface TierBenchDependencies {
   readonly generator: Generator;
   readonly gateway: HttpClient;
   readonly query: HttpClient;
+  readonly workload: WorkloadName;
   readonly seconds: number;
   readonly connections: number;
   readonly context: CommandContext;
@@ -78,15 +91,17 @@ class TierBench {
     await this.#load({ seconds: WARM_UP_MS / 1000 });
     await tier.untilStored();
     const since = new Date();
-    const before = await tier.usage();
+    const [before, logBefore] = [await tier.usage(), await tier.logBytes()];
     const begun = performance.now();
     const load = await this.#load({ seconds: this.#dependencies.seconds });
     const behindMs = await tier.untilStored();
     const storedPerSecond = (load.spansAcknowledged * 1000) / (performance.now() - begun);
     const after = await tier.usage();
+    const logBytes = (await tier.logBytes()) - logBefore;
     const { rowsPerSecond } = await tier.database.query((client) => measureRawCopy(client, since));
     this.#print('as much as one gateway takes, one writer', [
       ...acknowledged(load),
+      ['bytes in the log ÷ sent', formatFigure(logBytes / load.bytesAcknowledged, '')],
       ['all stored after the load', formatMilliseconds(behindMs)],
       ['stored per second', formatCount(storedPerSecond)],
       ['raw COPY, rows per second', formatCount(rowsPerSecond)],
@@ -159,11 +174,11 @@ class TierBench {
   }
 
   async #load(options: { readonly seconds: number; readonly spansPerSecond?: number }): Promise<LoadResult> {
-    const { tier, generator, connections } = this.#dependencies;
+    const { tier, generator, workload, connections } = this.#dependencies;
     const load = await generator.load({
       baseUrl: tier.gateway.url,
       ...AUTHORIZED,
-      workload: 'headline',
+      workload,
       connections,
       warmUpMs: WARM_UP_MS,
       windowMs: options.seconds * 1000,
@@ -196,6 +211,7 @@ async function costs(before: TierUsage, after: TierUsage, load: LoadResult): Pro
 function acknowledged(load: LoadResult): string[][] {
   return [
     ['acknowledged per second', formatCount(spansPerSecond(load))],
+    ['bytes acknowledged', formatFigure(load.bytesInWindow / load.windowMs / 1000, 'MB/s')],
     ['acknowledgement p50', formatMilliseconds(load.acknowledgement.quantile(0.5))],
     ['acknowledgement p99', formatMilliseconds(load.acknowledgement.quantile(0.99))],
     ['not acknowledged', failuresOf(load)],

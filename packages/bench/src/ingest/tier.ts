@@ -10,6 +10,7 @@ import { runBuilt } from '../cluster/run-built';
 import type { CommandContext } from '../command/command';
 import { temporaryFolder } from '../command/temporary-folder';
 import { findEmbeddedDatabase } from '../product/embedded-database';
+import { kafkaLogBytes } from './kafka-log';
 import { type TierUsage, tierUsage } from './tier-usage';
 
 const POLL_MS = 100;
@@ -26,6 +27,8 @@ export interface Tier {
   usage(): Promise<TierUsage>;
   /** Returns the number of records in the log. */
   published(): Promise<number>;
+  /** Returns the bytes of the records in the log; NaN where the broker is in a container. */
+  logBytes(): Promise<number>;
   /** Returns the number of records below the committed offsets. */
   stored(): Promise<number>;
   /** Resolves when everything in the log is stored. @returns milliseconds from the first record that was stored */
@@ -86,6 +89,7 @@ export async function startTier(partitions: number, context: CommandContext): Pr
         broker: broker.pid(),
       }),
     published,
+    logBytes: () => kafkaLogBytes(broker.logFolder(), topicPrefix),
     stored,
     untilStored: async () => {
       const [end, before] = [await published(), await stored()];

@@ -18,12 +18,15 @@ export interface BrokerFilesOptions {
   readonly secured?: Readonly<Record<'more' | 'properties', Readonly<Record<string, string>>>> | undefined;
 }
 
+/** Returns the folder with the logs of a node's topics. @param folder of the node */
+export const logDirOf = (folder: string): string => `${folder}/data`;
+
 /** Returns its settings, and the output of `kafka-storage format`, which saves the start of one more JVM. */
 export function brokerFiles(
   cluster: readonly BrokerPorts[],
   { host, folder, node, secured }: BrokerFilesOptions,
 ): readonly BrokerFile[] {
-  const logDir = `${folder}/data`;
+  const logDir = logDirOf(folder);
   const plain = brokerProperties(cluster, { host, logDir, node });
   const more = Object.entries(secured?.more ?? {}).map(
     ([name, value]) => [name, `${plain[name] ?? ''},${value}`] as const,

@@ -72,6 +72,7 @@ function containerBroker({ started, container }: Ends, ports: readonly BrokerPor
     secured: undefined,
     through: (way) => way.map(({ port }) => `127.0.0.1:${port}`),
     pid: () => undefined,
+    logFolder: () => undefined,
     kill: async () => {
       if (!(await container.inspect()).State.Running) return;
       await container.kill({ signal: 'SIGKILL' });

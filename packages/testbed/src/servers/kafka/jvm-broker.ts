@@ -45,6 +45,7 @@ function jvmBroker(nodes: readonly JvmNode[], cluster: readonly BrokerPorts[], s
     secured: nodes[0]?.secured,
     through: (way) => way.map(({ port }) => `127.0.0.1:${port}`),
     pid: (node = 0) => at(node).pid,
+    logFolder: (node = 0) => at(node).logFolder,
     kill: (node = 0) => at(node).kill(),
     freeze: signal('SIGSTOP'),
     thaw: signal('SIGCONT'),

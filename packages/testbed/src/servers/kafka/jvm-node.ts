@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from '../../machine';
-import { brokerFiles } from './broker-files';
+import { brokerFiles, logDirOf } from './broker-files';
 import { type BrokerPorts, STARTED } from './broker-properties';
 import { spawnGuarded } from '../../machine';
 import { type SecuredPlaces, securedListeners } from './secured-listeners';
@@ -74,6 +74,11 @@ export class JvmNode {
     }
   }
 
+  /** Folder with the logs of its topics. */
+  get logFolder(): string {
+    return logDirOf(this.#folder);
+  }
+
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -104,7 +109,7 @@ async function writeFolder(
   folder: string,
   { cluster, ...place }: Pick<JvmNodeOptions, 'cluster' | 'node'> & { readonly secured: SecuredListeners | undefined },
 ): Promise<void> {
-  await mkdir(join(folder, 'data'));
+  await mkdir(logDirOf(folder));
   for (const { path, content } of brokerFiles(cluster, { host: '127.0.0.1', folder, ...place })) {
     await writeFile(path, content);
   }

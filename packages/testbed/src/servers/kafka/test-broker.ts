@@ -14,6 +14,8 @@ export interface TestBroker {
   readonly secured: SecuredPlaces | undefined;
   /** Process id of a node, if it runs on this machine; undefined in a container. */
   pid(node?: number): number | undefined;
+  /** Folder with the logs of a node's topics, if it is on this machine; undefined in a container. */
+  logFolder(node?: number): string | undefined;
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(node?: number): Promise<void>;
   /** Sends SIGSTOP: connections stay open without responses. */
