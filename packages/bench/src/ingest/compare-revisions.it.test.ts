@@ -3,6 +3,7 @@ import { forkSource } from '@sluice/testbed/machine';
 import { Closers, createLogger } from '@sluice/runtime';
 import type { CommandContext } from '../command/command';
 import { forkFromSource } from './fork-source.testing';
+import { FIGURES } from './figures';
 import { type IngestResult, measureIngest } from './measure-ingest';
 import { comparePairs, measurePairs } from './pairs';
 
@@ -32,7 +33,7 @@ test('two products are measured by turns, each gone before the next one starts, 
 
   expect(pairs.flatMap(({ before, now }) => [...before.problems, ...now.problems])).toEqual([]);
   // On a busy machine nothing may be acknowledged within the timed second: this test ignores rates.
-  const compared = new Map(comparePairs(pairs).map((comparison) => [comparison.figure, comparison]));
+  const compared = new Map(comparePairs(pairs, FIGURES).map((comparison) => [comparison.figure, comparison]));
   for (const figure of ['CPU of both a span', 'WAL a span', 'minor faults of the product a span']) {
     const { before = NaN, ratio } = compared.get(figure) ?? {};
     expect([figure, before > 0, ratio]).toEqual([figure, true, { median: 1, low: 1, high: 1, confidence: 0.5 }]);
@@ -49,11 +50,14 @@ test('the ratio is that of each pair', () => {
       }) as unknown as IngestResult,
   );
   if (slow === undefined || fast === undefined) throw new Error('no results');
-  const [rate] = comparePairs([
-    { before: slow, now: fast },
-    { before: fast, now: fast },
-    { before: fast, now: slow },
-  ]);
+  const [rate] = comparePairs(
+    [
+      { before: slow, now: fast },
+      { before: fast, now: fast },
+      { before: fast, now: slow },
+    ],
+    FIGURES,
+  );
   expect(rate).toMatchObject({ figure: 'spans acknowledged', before: 2000, now: 2000 });
   expect(rate?.ratio).toEqual({ median: 1, low: 0.5, high: 2, confidence: 0.75 });
 });

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import type { CommandContext } from '../command/command';
-import { buildRelease } from '../product/build-release';
+import { buildStandalone } from '../product/build-release';
 import { type IngestOptions, measureIngest } from './measure-ingest';
+import { FIGURES } from './figures';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
 import { conclude } from '../report/conclude';
 
@@ -16,12 +16,7 @@ export interface AgainstOptions extends Omit<IngestOptions, 'run'> {
 export async function ingestAgainst(options: AgainstOptions, context: CommandContext): Promise<number> {
   const { against, pairs: count, json, ...load } = options;
   const print = json ? () => undefined : context.print;
-  const release = await buildRelease(
-    { revision: against, option: 'against', parts: ['standalone'] },
-    { ...context, print },
-  );
-  const run = (env: NodeJS.ProcessEnv) =>
-    spawn(process.execPath, [release.main('standalone')], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const { commit, run } = await buildStandalone(against, { ...context, print });
   const pairs = await measurePairs(
     count,
     {
@@ -30,9 +25,8 @@ export async function ingestAgainst(options: AgainstOptions, context: CommandCon
     },
     context,
   );
-  const comparisons = comparePairs(pairs);
+  const comparisons = comparePairs(pairs, FIGURES);
   const problems = problemsOf(pairs);
-  const { commit } = release;
   context.print(
     json
       ? JSON.stringify({ against: commit, pairs: count, ...load, comparisons, problems })

@@ -2,12 +2,12 @@ import { spansPerSecond } from './load';
 import type { IngestResult } from './measure-ingest';
 
 /** Figure of a run. Figures of processors, memory, WAL and page faults are read when all traces are indexed. */
-export interface Figure {
+export interface Figure<Result = IngestResult> {
   readonly name: string;
   /** Heading of a column in a table of several workloads. */
   readonly short: string;
   readonly unit: string;
-  readonly of: (result: IngestResult) => number;
+  readonly of: (result: Result) => number;
 }
 
 const perSpan = (of: (result: IngestResult) => number) => (result: IngestResult) =>

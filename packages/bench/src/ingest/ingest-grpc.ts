@@ -1,6 +1,7 @@
 import type { CommandContext } from '../command/command';
 import { conclude } from '../report/conclude';
 import { type IngestOptions, measureIngest } from './measure-ingest';
+import { FIGURES } from './figures';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
 
 export interface GrpcOptions extends Omit<IngestOptions, 'run' | 'protocol'> {
@@ -16,7 +17,7 @@ export async function ingestGrpc(
   const measure = (protocol: 'http' | 'grpc') => async (own: CommandContext) =>
     notIdle(await measureIngest({ ...load, protocol }, own));
   const pairs = await measurePairs(count, { before: measure('http'), now: measure('grpc') }, context);
-  const comparisons = comparePairs(pairs);
+  const comparisons = comparePairs(pairs, FIGURES);
   const problems = problemsOf(pairs);
   context.print(
     json

@@ -11,6 +11,7 @@ import { copyDataFolder } from '../seed/copy-folder';
 import { OBSERVATIONS_PER_TRACE, startSeeded } from '../seed/start-seeded';
 import { alone } from '../command/isolate-run';
 import { type IngestOptions, measureIngest } from './measure-ingest';
+import { FIGURES } from './figures';
 import { comparePairs, measurePairs, notIdle, problemsOf, toPairsTable } from './pairs';
 import { countStored } from './count-stored-items';
 
@@ -41,7 +42,7 @@ export async function ingestStored(options: StoredOptions, context: CommandConte
     },
     context,
   );
-  const comparisons = comparePairs(pairs);
+  const comparisons = comparePairs(pairs, FIGURES);
   const problems = problemsOf(pairs);
   if (save) await saveResult('ingest-stored', { stored, pairs: count, ...load, comparisons, problems });
   context.print(toPairsTable(comparisons, { before: 'empty', now: `${formatCount(stored)} stored` }));

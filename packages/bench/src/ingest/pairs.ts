@@ -3,14 +3,15 @@ import { LackingError } from '../command/missing-tool-error';
 import { type MedianInterval, medianInterval } from '../report/median-interval';
 import { formatTable } from '../report/table';
 import { alone } from '../command/isolate-run';
-import { FIGURES, formatFigure } from './figures';
+import { type Figure, formatFigure } from './figures';
 import type { IngestResult } from './measure-ingest';
 
-/** Two products, measured one right after the other. */
-export interface IngestPair {
-  readonly before: IngestResult;
-  readonly now: IngestResult;
+/** Results of two products, measured one right after the other. */
+export interface Pair<Result> {
+  readonly before: Result;
+  readonly now: Result;
 }
+export type IngestPair = Pair<IngestResult>;
 
 /** Figure of both products: the medians, and the ratio now/before within each pair. */
 export interface Comparison {
@@ -21,20 +22,20 @@ export interface Comparison {
   readonly ratio: MedianInterval;
 }
 
-type Measure = (context: CommandContext) => Promise<IngestResult>;
+type Measure<Result> = (context: CommandContext) => Promise<Result>;
 
 /**
  * Measures two products alternately: before, now, now, before, … Other work of the machine then affects both alike. Each run has processes
  * of its own, which end before the next run begins.
  */
-export async function measurePairs(
+export async function measurePairs<Result>(
   count: number,
-  products: Readonly<Record<keyof IngestPair, Measure>>,
+  products: Pair<Measure<Result>>,
   context: CommandContext,
-): Promise<readonly IngestPair[]> {
-  const pairs: IngestPair[] = [];
+): Promise<readonly Pair<Result>[]> {
+  const pairs: Pair<Result>[] = [];
   for (let pair = 0; pair < count; pair += 1) {
-    const measure = (name: keyof IngestPair) => alone(products[name], context);
+    const measure = (name: keyof Pair<Result>) => alone(products[name], context);
     if (pair % 2 === 0) {
       const before = await measure('before');
       pairs.push({ before, now: await measure('now') });
@@ -55,8 +56,12 @@ export function notIdle(result: IngestResult): IngestResult {
   );
 }
 
-export function comparePairs(pairs: readonly IngestPair[]): readonly Comparison[] {
-  return FIGURES.map(({ name, unit, of }) => ({
+/** Compares each figure of the pairs. */
+export function comparePairs<Result>(
+  pairs: readonly Pair<Result>[],
+  figures: readonly Pick<Figure<Result>, 'name' | 'unit' | 'of'>[],
+): readonly Comparison[] {
+  return figures.map(({ name, unit, of }) => ({
     figure: name,
     unit,
     before: medianInterval(pairs.map(({ before }) => of(before))).median,

@@ -1,5 +1,6 @@
 import type { Random } from '../random-source';
-import { type BatchLimit, exportedRuns } from './agent/exported-runs';
+import { type BatchLimit, exportedTraces } from './agent/exported-traces';
+import { graphRun } from './agent/graph-run';
 import type { Instrumentation } from './agent/instrumentation';
 import { OPENINFERENCE } from './agent/openinference';
 import { OPENLLMETRY } from './agent/openllmetry';
@@ -58,19 +59,19 @@ function partsOf(random: Random, spans: number): readonly EncodedSpans[] {
 }
 
 /** Requests of exporters: of a limited size; of the default of the SDKs; of a schedule of 5 s, in which one step of the agent ends. */
-const BY_SIZE: BatchLimit = { spans: 512, bytes: 900_000 };
+export const BY_SIZE: BatchLimit = { spans: 512, bytes: 900_000 };
 const BY_COUNT: BatchLimit = { spans: 512, bytes: Infinity };
 const BY_TIME: BatchLimit = { spans: 4, bytes: Infinity };
 
 /** Makes a workload of runs of an agent, each connection with a run of its own. */
-function agent(instrumentation: Instrumentation, steps: number, limit: BatchLimit, connections = 16) {
+function agent({ spans, scope }: Instrumentation, steps: number, limit: BatchLimit, connections = 16) {
   const batch = limit === BY_SIZE ? '0.9 MB' : limit === BY_COUNT ? '512 spans' : '5 s (4 spans)';
   return {
     ...OTLP,
     contentType: JSON_BODY,
-    begin: () => (random: Random) => exportedRuns(random, { instrumentation, steps, limit }),
+    begin: () => (random: Random) => exportedTraces(random, { spans: spans(graphRun(random, steps)), scope, limit }),
     connections,
-    description: `runs of an agent of ${steps} steps, ${instrumentation.scope.name}, batches of ${batch} as OTLP/JSON`,
+    description: `runs of an agent of ${steps} steps, ${scope.name}, batches of ${batch} as OTLP/JSON`,
   } as const;
 }
 

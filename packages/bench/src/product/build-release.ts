@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandContext } from '../command/command';
@@ -50,6 +51,17 @@ export async function buildRelease(
   }
   for (const part of parts) if (!(await exists(main(part)))) await compile(folder, [part], signal);
   return { commit, main };
+}
+
+/** Builds the standalone server at a commit, of the option `against`. @returns its commit, and the function that starts it */
+export async function buildStandalone(
+  revision: string,
+  context: Pick<CommandContext, 'print' | 'signal'>,
+): Promise<{ readonly commit: string; readonly run: (env: NodeJS.ProcessEnv) => ChildProcess }> {
+  const release = await buildRelease({ revision, option: 'against', parts: ['standalone'] }, context);
+  const { commit } = release;
+  const program = release.main('standalone');
+  return { commit, run: (env) => spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'], env }) };
 }
 
 interface BuildOptions extends Pick<ReleaseOptions, 'parts'> {

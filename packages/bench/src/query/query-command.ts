@@ -16,6 +16,7 @@ import { LONG_TRACES } from '../seed/seed-shape';
 import { SEEDED_DAYS, startSeeded } from '../seed/start-seeded';
 import { bareSql } from './bare-sql';
 import { consoleMode } from './console/console-mode';
+import { details } from './details-mode';
 import { filters } from './filters/filters-mode';
 import { type KnownIds, furtherRequests } from './further-requests';
 import { measureLists } from './lists';
@@ -85,6 +86,7 @@ export const queryCommand = commandOf('query', [
       return 0;
     },
   ),
+  details,
   filters,
   consoleMode,
 ]);

@@ -1,10 +1,10 @@
 import type { Random } from '../../random-source';
 import { SPAN_ID_WORDS, TRACE_ID_WORDS } from '../notation';
+import type { InstrumentationScope } from '../otlp';
 import { jsonRequest, jsonSpan } from '../otlp-json';
 import { type RequestSource, words } from '../request-source';
 import { RequestTemplate } from '../request-template';
-import { graphRun } from './graph-run';
-import type { AgentSpan, Instrumentation } from './instrumentation';
+import type { AgentSpan } from './instrumentation';
 
 /** Maximum of one request of an exporter. */
 export interface BatchLimit {
@@ -31,14 +31,16 @@ export function endedSpan({ name, kind = 1, parent, attributes }: AgentSpan) {
   };
 }
 
-/** Sends one run of an agent after the other as an exporter does: the spans of a run in the order of their ends, in several requests. */
-export function exportedRuns(
-  random: Random,
-  options: { readonly instrumentation: Instrumentation; readonly steps: number; readonly limit: BatchLimit },
-): RequestSource {
-  const { spans: spansOf, scope } = options.instrumentation;
-  const spans = spansOf(graphRun(random, options.steps));
-  const requests = batches(spans, options.limit).map(({ from, texts }) => ({
+export interface ExportOptions {
+  /** Spans of a trace in the order in which they are sent. */
+  readonly spans: readonly AgentSpan[];
+  readonly scope?: InstrumentationScope;
+  readonly limit: BatchLimit;
+}
+
+/** Sends one trace after the other as an exporter does, in several requests; each has these spans with ids and times of its own. */
+export function exportedTraces(random: Random, { spans, scope, limit }: ExportOptions): RequestSource {
+  const requests = batches(spans, limit).map(({ from, texts }) => ({
     from,
     template: new RequestTemplate(jsonRequest(texts, scope)),
   }));
@@ -47,7 +49,7 @@ export function exportedRuns(
   let ids: readonly (readonly number[])[] = [];
   const next = () => {
     const request = requests[sent % requests.length];
-    if (request === undefined) throw new Error('a run has no spans');
+    if (request === undefined) throw new Error('a trace has no spans');
     return request;
   };
   return {
@@ -72,7 +74,7 @@ export function exportedRuns(
   };
 }
 
-/** Divides the spans of a run into requests. */
+/** Divides spans into requests. */
 function batches(spans: readonly AgentSpan[], limit: BatchLimit) {
   const made: { readonly from: number; readonly texts: string[] }[] = [];
   let bytes = Infinity;

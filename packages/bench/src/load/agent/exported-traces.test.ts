@@ -1,7 +1,10 @@
 import { DEFAULT_LIMITS, type OtlpSpan, decodeOtlpJson } from '@sluice/decode';
 import { createRandom } from '../../random-source';
+import type { RequestSource } from '../request-source';
 import { graphRun } from './graph-run';
-import { endedSpan, exportedRuns } from './exported-runs';
+import { type BatchLimit, endedSpan, exportedTraces } from './exported-traces';
+
+import type { Instrumentation } from './instrumentation';
 import { OPENINFERENCE } from './openinference';
 import { OPENLLMETRY } from './openllmetry';
 import { pythonJson } from './python-json';
@@ -30,11 +33,19 @@ test.each(RECORDED)(
 );
 
 test.each(RECORDED)('%#: the same seed makes the same requests, another one other texts', (instrumentation, steps) => {
-  const source = (seed: number) => exportedRuns(createRandom(seed), { instrumentation, steps, limit: LIMIT });
+  const source = (seed: number) => sourceOf(instrumentation, { seed, steps, limit: LIMIT });
   const [one, same, other] = [7, 7, 8].map((seed) => Buffer.from(source(seed).next(NOW_MS)));
   expect(one?.equals(same ?? Buffer.alloc(0))).toBe(true);
   expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
 });
+
+function sourceOf(
+  { spans, scope }: Instrumentation,
+  { seed, steps, limit }: { readonly seed: number; readonly steps: number; readonly limit: BatchLimit },
+): RequestSource {
+  const random = createRandom(seed);
+  return exportedTraces(random, { spans: spans(graphRun(random, steps)), scope, limit });
+}
 
 function spansOf(body: Buffer): readonly OtlpSpan[] {
   const { rejected, resourceSpans } = decodeOtlpJson(body, DEFAULT_LIMITS);
@@ -52,7 +63,7 @@ const LIMITS = [
 test.each(LIMITS)(
   'a run in batches by %s is whole, has one trace id, and ends with its root',
   (_, of, limit, least) => {
-    const source = exportedRuns(createRandom(7), { instrumentation: of, steps: 50, limit });
+    const source = sourceOf(of, { seed: 7, steps: 50, limit });
     const [first, second] = [0, 1].map((run) => {
       const spans: OtlpSpan[] = [];
       let requests = 0;
