@@ -32,11 +32,17 @@ describe('partitions list', () => {
     expect(recent).toMatchObject({ rows: { observations: 2, metric_points: 1 }, floor: 'above' });
     const { rows } = await database.query<{ bytes: number }>(
       `select sum(pg_total_relation_size(n::regclass))::float8 as bytes from unnest($1::text[]) n`,
-      [['observations', 'trace_io', 'trace_usage'].map((table) => `sluice.${table}_${dayAgo(3).replaceAll('-', '')}`)],
+      [
+        ['observations', 'trace_io', 'text_packs', 'trace_usage'].map(
+          (table) => `sluice.${table}_${dayAgo(3).replaceAll('-', '')}`,
+        ),
+      ],
     );
     expect(old?.bytes).toBe(rows[0]?.bytes);
     const { lines } = await partitions('list');
-    expect(lines[0]).toMatch(/^day +observations +trace_io +trace_usage +metric_points +bytes +retention floor$/);
+    expect(lines[0]).toMatch(
+      /^day +observations +trace_io +text_packs +trace_usage +metric_points +bytes +retention floor$/,
+    );
     expect(lines.find((line) => line.startsWith(dayAgo(3)))).toMatch(/ below$/);
   });
 });
@@ -62,7 +68,7 @@ describe('partitions drop', () => {
   test('says in words what was dropped', async () => {
     await database.store(trace(1, 3), trace(2, 0));
     expect((await drop(dayAgo(2))).lines).toEqual(
-      expect.arrayContaining(['dropped traces: 1', 'dropped partitions: 3']),
+      expect.arrayContaining(['dropped traces: 1', 'dropped partitions: 4']),
     );
   });
 

@@ -48,7 +48,7 @@ export function useDays() {
   });
   afterAll(() => Promise.all([owner.end(), writer.end()]));
   beforeEach(async () => {
-    await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
+    await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.text_packs; delete from sluice.observations;
       delete from sluice.trace_usage; delete from sluice.daily_usage; delete from sluice.daily_traces;
       truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;
       update sluice.retention_floor set part = 0, closed_below = 0`);

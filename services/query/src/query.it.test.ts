@@ -37,7 +37,7 @@ afterAll(async () => {
   await owner.end();
 });
 beforeEach(async () => {
-  await owner.query(`truncate sluice.traces, sluice.trace_io, sluice.observations, sluice.trace_usage, sluice.daily_usage,
+  await owner.query(`truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations, sluice.trace_usage, sluice.daily_usage,
     sluice.daily_traces, sluice.metric_series, sluice.metric_points`);
 });
 

@@ -76,7 +76,7 @@ describe('partitions of everything below a trace', () => {
     const from = 20_000 * DAY_HOURS;
     const writer = asRole(url, 'sluice_writer');
     await queryAll(writer, `select sluice.ensure_trace_partitions($1, $2)`, [from, from + 400 * DAY_HOURS - 1]);
-    for (const table of ['observations', 'trace_io', 'trace_usage']) {
+    for (const table of ['observations', 'trace_io', 'text_packs', 'trace_usage']) {
       await expect(partitionsOf(url, `sluice.${table}`)).resolves.toBe(400);
     }
     await expect(

@@ -8,7 +8,7 @@ import {
   testDatabaseUrl,
 } from '@sluice/testbed/servers';
 import { rightsDifferences } from '../rights/differences';
-import { OWNER_FUNCTIONS, RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
+import { OWNER_FUNCTIONS, TEXT_FUNCTIONS, RELATION_RIGHTS, WRITER_FUNCTIONS, WRITER_SEQUENCES } from '../rights/rights';
 import { migrate } from './migrate';
 import { MIGRATIONS } from './migrations';
 import { MissingRightsError } from './missing-rights';
@@ -40,7 +40,7 @@ test('the rights on every table, view, sequence and function of the schema are n
     await names(
       `proname || '(' || oidvectortypes(proargtypes) || ')' as name from pg_proc where pronamespace = 'sluice'::regnamespace`,
     ),
-  ).toEqual([...WRITER_FUNCTIONS, ...OWNER_FUNCTIONS].sort());
+  ).toEqual([...WRITER_FUNCTIONS, ...TEXT_FUNCTIONS, ...OWNER_FUNCTIONS].sort());
 });
 
 describe('the reader', () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 beforeEach(async () => {
-  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
+  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations');
   await owner.query('update sluice.retention_floor set part = 0');
   await insert('traces', {
     id: TRACE,

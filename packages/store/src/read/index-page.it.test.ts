@@ -52,7 +52,9 @@ async function indexRows([first, ...others]: readonly Row[]): Promise<void> {
 }
 
 async function begin(): Promise<void> {
-  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations, sluice.daily_traces');
+  await owner.query(
+    'truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations, sluice.daily_traces',
+  );
   await owner.query('update sluice.retention_floor set part = 0');
 }
 

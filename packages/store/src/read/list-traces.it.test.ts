@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 beforeEach(async () => {
-  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations, sluice.daily_traces');
+  await owner.query(
+    'truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations, sluice.daily_traces',
+  );
   await owner.query('update sluice.retention_floor set part = 0');
 });
 

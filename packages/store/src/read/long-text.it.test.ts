@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 beforeEach(async () => {
-  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
+  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations');
   await owner.query(
     `insert into sluice.traces (id, part, shard, "timestamp", has_io, observation_count, created_at, updated_at, stamp)
      values ($1, $2, 0, now(), true, 1, now(), now(), '3')`,

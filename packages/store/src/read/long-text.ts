@@ -7,9 +7,9 @@ import type { LongText } from './trace';
 /** Value of a row for text that is too long to be read with it. No JSON text is empty. */
 export const TOO_LONG = '';
 
-/** SQL: JSON text, or `TOO_LONG` if the column that it is made of has more bytes. */
-export function inlineText(text: string, bytes: number = INLINE_BYTES, column = text): string {
-  return `case when octet_length(${column}) > ${bytes} then '${TOO_LONG}' else ${text} end`;
+/** SQL: JSON text, or `TOO_LONG` if it is longer than `most` bytes. @param bytes SQL, the bytes of the text */
+export function inlineText(text: string, bytes = `octet_length(${text})`, most = INLINE_BYTES): string {
+  return `case when ${bytes} > ${most} then '${TOO_LONG}' else ${text} end`;
 }
 
 interface SliceRow {

@@ -2,6 +2,7 @@ import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, sentObservationId } from
 import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
+import { textBytes, textOf } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
 import {
   INLINE_BYTES,
@@ -51,9 +52,14 @@ const READ_AS: { readonly [Name in Column]?: string } = {
 
 const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 
-/** SQL: a text as JSON. */
-const asJson = (name: LongTextName): string =>
-  PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
+/** Columns whose long values are in packs. */
+const PACKED: ReadonlySet<Column> = new Set(['input', 'output', 'metadata']);
+
+/** SQL: a text as JSON. `$1` is the receipt hour of the trace. */
+const asJson = (name: LongTextName): string => {
+  if (PLAIN_TEXTS.some((plain) => plain === name)) return `to_json(${stored(name)})::text`;
+  return PACKED.has(name) ? textOf(readAs(name), { part: '$1', trace: 'o.trace_id' }) : readAs(name);
+};
 
 const VALUES = ['id', 'parentId', ...TEXTS, ...INTEGERS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
@@ -82,7 +88,8 @@ export interface SizedObservation extends Sized {
   readonly id: string;
 }
 
-const bytesOf = (name: Column): string => `coalesce(octet_length(${stored(name)}), 0)`;
+const bytesOf = (name: Column): string =>
+  `coalesce(${PACKED.has(name) ? textBytes(stored(name)) : `octet_length(${stored(name)})`}, 0)`;
 const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 
 /** Columns and sizes of observations as SQL. */
@@ -103,7 +110,10 @@ function selection(texts: readonly LongTextName[], more: readonly string[] = [])
   const columns = [
     ...VALUES.map((name) => `${readAs(name)} as "${name}"`),
     ...MOMENTS.map((name) => `${microsOf(readAs(name))} as "${name}"`),
-    ...texts.map((name) => `${inlineText(asJson(name), INLINE_BYTES, readAs(name))} as "${name}"`),
+    ...texts.map(
+      (name) =>
+        `${inlineText(asJson(name), PACKED.has(name) ? textBytes(stored(name)) : `octet_length(${readAs(name)})`)} as "${name}"`,
+    ),
     ...left.map((name) => `null as "${name}"`),
     ...more,
   ];

@@ -12,7 +12,9 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   ({ owner, store, close } = openReader());
   await owner.query('select sluice.ensure_trace_partitions($1, $2)', [PART - 48, PART + 48]);
-  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations, sluice.daily_traces');
+  await owner.query(
+    'truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations, sluice.daily_traces',
+  );
   await storeRows(owner, TRACES);
   await insertObservations('of spans', observationIdOfSpan);
   await insertObservations('of both', (hex) =>

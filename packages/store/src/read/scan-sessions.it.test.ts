@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(() => clear());
 
-const clear = () => owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
+const clear = () => owner.query('truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations');
 
 type Given = Row & { readonly fails: boolean };
 

@@ -1,9 +1,10 @@
+import { textBytes } from '../packs/packed-text';
 import { collectValues } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceSearchQuery } from './search';
 import { type Needle, containsInJson } from './search-text';
 import type { Passed } from './search-scan';
-import { FROM_OBSERVATIONS, OWN, given } from './trace-extras';
+import { FROM_OBSERVATIONS, OWN, given, givenText } from './trace-extras';
 
 /** Limits of a search in values. */
 export interface ValueBounds {
@@ -26,10 +27,12 @@ export async function searchValues(
   const searched = VALUES.filter((value) => fields.includes(value));
   const { from, values: rows } = given(passed);
   const { values, add } = collectValues(rows);
-  const has = searched.map((value) => `(v.${value} is not null and ${containsInJson(`v.${value}`, needle, { add })})`);
-  const size = searched.map((value) => `coalesce(octet_length(x.${value}), 0)`).join(' + ');
+  const has = searched.map(
+    (value) => `(v.${value} is not null and ${containsInJson(givenText(`v.${value}`, 'v'), needle, { add })})`,
+  );
+  const size = searched.map((value) => `coalesce(${textBytes(`x.${value}`)}, 0)`).join(' + ');
   const column = (name: string): string => (searched.some((value) => name.endsWith(`.${value}`)) ? name : 'null::text');
-  // Values are measured by their pointers, and read only within the limits.
+  // Texts are measured by their references, and read only within the limits.
   const found = await query<{ nth: number; found: boolean | null }>({
     text: `
       with v as materialized (
@@ -37,7 +40,7 @@ export async function searchValues(
         from (
           select x.*, ${size} as size
           from (
-            select t.n as nth,
+            select t.n as nth, t.id, t.part,
                    case when t.input_from is null then own.input else root.input end as input,
                    case when t.output_from is null then own.output else root.output end as output
             ${from}

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 beforeEach(async () => {
-  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.observations');
+  await owner.query('truncate sluice.traces, sluice.trace_io, sluice.text_packs, sluice.observations');
   await owner.query('update sluice.projects set part = 0');
 });
 

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { TEXT_IS_MISSING } from '../packs/packed-text';
 
 /** The database is away, overloaded or too slow: nothing is known about the data. The message is meant for the client. */
 export class StoreUnavailableError extends Error {
@@ -46,6 +47,7 @@ export function toStoreError(thrown: unknown): unknown {
     const { code = '' } = thrown;
     if (code === QUERY_CANCELED) return tooSlow(thrown);
     if (code === FORBIDDEN) return new StoreUnavailableError(NO_RIGHT, { cause: thrown });
+    if (code === TEXT_IS_MISSING) return removedMeanwhile();
     if (code === OVER_LIMIT) return new StoreUnavailableError(TOO_LARGE, { cause: thrown });
     const away = code === SERIALIZATION_FAILURE || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
     return away ? new StoreUnavailableError(AWAY, { cause: thrown }) : thrown;

@@ -1,6 +1,7 @@
 import type { JsonText } from '@sluice/record';
 import type { Statement } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
+import { type ValueOwner, textBytes, textOf } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
 import { readObservationIds, sizeOfIds } from './observation-ids';
 import { sizeOf, splitBySize } from './portions';
@@ -110,9 +111,10 @@ export async function readTraceIo(
 
 /** Builds the statement of one text of a trace: its own, or that of an observation. */
 function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, observation: string | null): Statement {
-  const own = `select i.${column} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
+  const text = (value: string) => textOf(value, { part: '$1', trace: '$2' });
+  const own = `select ${text(`i.${column}`)} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
   if (observation === null) return { text: own, values: [part, key] };
-  const root = `select o.${column} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
+  const root = `select ${text(`o.${column}`)} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
   return { text: root, values: [part, key, observation] };
 }
 
@@ -149,6 +151,21 @@ export const partsOf = (rows: readonly Pick<ValueSources, 'part'>[]): readonly n
   ...new Set(rows.map(({ part }) => part)),
 ];
 
+/**
+ * SQL: the text of a stored value of a trace of `given`.
+ * @param of alias of a row with the trace's `part` and `id`
+ */
+export const givenText = (value: string, of = 't'): string => textOf(value, ownerIn(of));
+
+/** SQL: the trace of a stored value. @param alias of a row of `given` */
+export const ownerIn = (alias: string): ValueOwner => ({
+  part: `${alias}.part`,
+  trace: `${alias}.id`,
+  within: '(text_pack.part = any($2) or text_pack.part = any($6))',
+});
+
+const inlineValue = (value: string, of?: string): string => inlineText(givenText(value, of), textBytes(value));
+
 /** SQL: one row of a trace's own values, or none. */
 export const OWN = (columns: string): string => `
   left join lateral (
@@ -164,14 +181,14 @@ export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($6) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
-/** Builds the statement of sizes. Values are measured by their pointers, and read only if all of them are small. */
+/** Builds the statement of sizes. Texts are measured by their references, and read only if all of them are small. */
 function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Statement {
   const { text: all, values } = ioStatement(queries, rows, (column) => column);
   const text = `
-    select ${TEXTS.map((name) => `octet_length(x.${name}) as ${name}_bytes`).join(', ')}, x.are_small,
-           ${TEXTS.map((name) => `case when x.are_small then ${inlineText(`x.${name}`)} end as ${name}`).join(', ')}
+    select ${TEXTS.map((name) => `${textBytes(`x.${name}`)} as ${name}_bytes`).join(', ')}, x.are_small,
+           ${TEXTS.map((name) => `case when x.are_small then ${inlineValue(`x.${name}`, 'x')} end as ${name}`).join(', ')}
     from (
-      select v.*, sum(${TEXTS.map((name) => `coalesce(octet_length(v.${name}), 0)`).join(' + ')}) over () <= ${SMALL_BYTES} as are_small
+      select v.*, sum(${TEXTS.map((name) => `coalesce(${textBytes(`v.${name}`)}, 0)`).join(' + ')}) over () <= ${SMALL_BYTES} as are_small
       from (${all}) v
     ) x
     order by x.n`;
@@ -181,11 +198,11 @@ function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]):
 function ioStatement(
   { project }: ProjectQueries,
   rows: readonly ReadTraceRow[],
-  read: (column: string) => string = inlineText,
+  read: (column: string) => string = inlineValue,
 ): Required<Statement> {
   const { from, values } = given(rows);
   const text = `
-    select t.n, case when t.input_from is null then own.input else root.input end as input,
+    select t.n, t.id, t.part, case when t.input_from is null then own.input else root.input end as input,
            case when t.output_from is null then own.output else root.output end as output,
            own.metadata
     ${from}

@@ -29,7 +29,7 @@ export const READ_TRACE_COLUMNS = `
   t.id as key, coalesce(t.public_id, t.id) as id, t.part, ${microsOf('t."timestamp"')} as "timestamp",
   ${TEXTS.map((name) => `${name === 'environment' ? ENVIRONMENT : `t.${traces[name].name}`} as "${name}"`).join(', ')},
   coalesce(t.public, false) as public,
-  ${inlineText(TAGS, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
+  ${inlineText(TAGS, undefined, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
   t.total_cost, t.input_tokens::text as input_tokens, t.output_tokens::text as output_tokens,
   t.total_tokens::text as total_tokens, t.observation_count, t.error_count, t.warning_count, t.has_io, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at,

@@ -1,8 +1,9 @@
 import { ANSWER_LIMITS, ITEM_LIMITS, type JsonText } from '@sluice/record';
+import { beginningOf } from '../packs/packed-text';
 import { collectValues } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceSummary } from './trace';
-import { FROM_OBSERVATIONS, OWN, given, partsOf } from './trace-extras';
+import { FROM_OBSERVATIONS, OWN, given, ownerIn, partsOf } from './trace-extras';
 import { complete } from './trace-filter';
 import type { ReadTraceRow } from './trace-row';
 
@@ -11,12 +12,16 @@ const { preview: PREVIEW, models: MODELS } = ANSWER_LIMITS;
 /** Characters of a JSON string that contain a preview even if each of its characters is an escape (`\u00e9`). */
 const LONGEST_ESCAPED = 6 * PREVIEW + 1;
 
+/** Most bytes of a character in UTF-8. */
+const BYTES_A_CHARACTER = 4;
+
 /** Rows of usage that are read for models: a trace may have one for each of its observations. */
 const USAGE_ROWS = 1000;
 
 /** SQL: as much of a JSON text as its preview needs. Of a long value only that is read. */
-const beginningOf = (column: string): string =>
-  `left(${column}, case when left(${column}, 1) = '"' then ${LONGEST_ESCAPED} else ${PREVIEW} end)`;
+const previewOf = (column: string): string =>
+  `(select left(b.text, case when left(b.text, 1) = '"' then ${LONGEST_ESCAPED} else ${PREVIEW} end)
+    from (select ${beginningOf(column, ownerIn('t'), BYTES_A_CHARACTER * LONGEST_ESCAPED)} as text offset 0) b)`;
 
 interface SummaryRow {
   readonly models: JsonText;
@@ -39,8 +44,8 @@ export async function readSummaries(
              case when t.input_from is null then own.input else root.input end as input,
              case when t.output_from is null then own.output else root.output end as output
       ${from}
-      ${OWN(`${beginningOf('i.input')} as input, ${beginningOf('i.output')} as output`)}
-      ${FROM_OBSERVATIONS(beginningOf)}
+      ${OWN(`${previewOf('i.input')} as input, ${previewOf('i.output')} as output`)}
+      ${FROM_OBSERVATIONS(previewOf)}
       cross join lateral (
         select array(
           select distinct u.model

@@ -4,6 +4,7 @@ import {
   OWNER_FUNCTIONS,
   RELATION_RIGHTS,
   type Right,
+  TEXT_FUNCTIONS,
   WRITER_FUNCTIONS,
   WRITER_SEQUENCES,
   wantedRights,
@@ -75,7 +76,7 @@ interface Door {
 
 /** Compares the rights in a database with the schema of this release with the wanted ones. Any user may call it. */
 export async function rightsDifferences(client: Pick<ClientBase, 'query'>): Promise<RightsDifferences> {
-  const functions = [...WRITER_FUNCTIONS, ...OWNER_FUNCTIONS].map((name) => `sluice.${name}`);
+  const functions = [...WRITER_FUNCTIONS, ...TEXT_FUNCTIONS, ...OWNER_FUNCTIONS].map((name) => `sluice.${name}`);
   const { rows: entries } = await client.query<Entry>(ENTRIES, [RELATIONS, functions, ROLES]);
   const { rows: doors } = await client.query<Door>(DOORS, [ROLES]);
   const objects = new Map(entries.map((entry) => [nameOf(entry), entry]));

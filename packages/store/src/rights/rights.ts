@@ -16,6 +16,7 @@ const SUMMED: TableRights = { sluice_writer: ['select', 'insert', 'update', 'del
 
 /** Tables whose rows the writer does not only insert and merge, or that the reader may not read. */
 const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
+  text_packs: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   trace_usage: SUMMED,
   daily_usage: SUMMED,
   daily_traces: SUMMED,
@@ -76,6 +77,9 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'empty_trace_index()',
 ];
 
+/** Functions that every statement with a text may call. */
+export const TEXT_FUNCTIONS: readonly string[] = ['fail_missing_text(uuid)'];
+
 /** Functions that only the owner, and triggers, call. */
 export const OWNER_FUNCTIONS: readonly string[] = [
   'queue_dirty_hours()',
@@ -115,6 +119,11 @@ export function wantedRights(): Right[] {
     ...WRITER_FUNCTIONS.map((name): Right => {
       return { grantee: writer, privilege: 'execute', kind: 'function', object: `sluice.${name}` };
     }),
+    ...TEXT_FUNCTIONS.flatMap((name) =>
+      [writer, 'sluice_reader'].map((grantee): Right => {
+        return { grantee, privilege: 'execute', kind: 'function', object: `sluice.${name}` };
+      }),
+    ),
     { grantee: 'sluice_owner', privilege: 'insert', kind: 'table', object: LEDGER },
     ...['sluice_owner', writer, 'sluice_reader'].map((grantee): Right => {
       return { grantee, privilege: 'select', kind: 'table', object: LEDGER };

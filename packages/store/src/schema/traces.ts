@@ -1,7 +1,7 @@
 import { boolean, integer, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { OBSERVATION_FIELDS } from '@sluice/record';
 import { fieldColumns } from './field-columns';
-import { count, day, money, sluice, time, usageSums } from './column-types';
+import { bytea, count, day, money, sluice, time, usageSums } from './column-types';
 
 export const traces = sluice.table('traces', {
   id: uuid('id').primaryKey(),
@@ -78,6 +78,18 @@ export const observations = sluice.table(
     countedIn: uuid('counted_in'),
   },
   (table) => [primaryKey({ columns: [table.part, table.traceId, table.id] })],
+);
+
+export const textPacks = sluice.table(
+  'text_packs',
+  {
+    part: integer('part').notNull(),
+    traceId: uuid('trace_id').notNull(),
+    no: integer('no').notNull(),
+    pieces: bytea('pieces').notNull(),
+    body: bytea('body').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.traceId, table.no] })],
 );
 
 export const traceUsage = sluice.table(

@@ -4,11 +4,13 @@ import type { Pipeline } from '../session/pipeline';
 import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
+import { packObservations, packedIoRows } from './packs/pack-texts';
+import { insertPacks } from './sql/text-packs';
 import { insertObservations, updateObservations } from './sql/observations';
 import { chooseModelIo } from './sql/model-io';
 import { recountCalls } from './recount-calls';
 import { replaceHidden } from './orphaned-traces';
-import { type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
+import { type TraceRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
 import { TryAgainError } from './sqlstate';
@@ -50,10 +52,12 @@ export async function applyTraces(
   const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
   // The garbage of reading and merging is several times as large as the rows that are written now.
   if (characters > LONG_TEXTS) options.freeMemory();
-  await insertObservations(pipeline, pending.newObservations);
+  const added = packObservations(pending.newObservations, pending.packs);
+  await insertObservations(pipeline, added);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await recountCalls(pipeline, existing);
   await updateExisting(pipeline, existing, usage, pending);
+  await insertPacks(pipeline, pending.packs.take());
   chooseModelIo(pipeline, pending.openTraces);
 
   await insertTraceUsage(pipeline, pending.newUsage);
@@ -76,7 +80,7 @@ async function mergeBelow(
   pending: PendingRows,
   options: ApplyTracesOptions,
 ) {
-  const { existing, observations, usage, characters } = await readExisting(client, rows, sent);
+  const { existing, observations, usage, characters } = await readExisting(client, rows, sent, pending.packs);
   mergeExistingObservations(existing, observations, pending, options);
   return { existing, usage, characters };
 }
@@ -132,10 +136,7 @@ async function takeTraces(
   ]);
   const fresh = unknown.filter(({ stored }) => inserted.has(stored.id));
   for (const trace of fresh) addNewTrace(trace, pending);
-  upsertTraceIo(
-    pipeline,
-    fresh.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
-  );
+  upsertTraceIo(pipeline, packedIoRows(fresh, pending.packs));
   const sent = all.filter((trace) => !inserted.has(keyOf(trace)));
   const rows = isAnyKnown || sent.length === 0 ? locked.filter(({ id }) => !inserted.has(id)) : await lock(sent);
   if (rows.length < sent.length) {

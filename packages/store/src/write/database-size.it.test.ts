@@ -52,6 +52,7 @@ test('a day has the mean of the full days since the first, at most seven, and ne
   );
   expect([...days.keys()].sort()).toEqual([
     'observations',
+    'text_packs',
     'trace_index_bitmaps',
     'trace_index_entries',
     'trace_index_sort_keys',
@@ -84,7 +85,7 @@ test('points of metrics have their own days', async () => {
 test('on the first day nothing is known of a day', async () => {
   const tables = await database.column(
     `select c.relname from pg_class c join pg_inherits i on i.inhrelid = c.oid
-     where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r' and c.relname ~ '^(observations|trace_io|trace_usage)_' and right(c.relname, 8) < $1`,
+     where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r' and c.relname ~ '^(observations|trace_io|text_packs|trace_usage)_' and right(c.relname, 8) < $1`,
     [dayName(NOW)],
   );
   for (const name of tables) await database.owner.query(`drop table sluice.${String(name)}`);

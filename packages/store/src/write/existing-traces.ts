@@ -3,6 +3,9 @@ import { type Micros, parseTime } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
 import type { SentTrace } from './new-traces';
+import type { BatchPacks } from './packs/batch-packs';
+import { packIoRow, packState, withStoredIo, withStoredTexts } from './packs/pack-texts';
+import type { StoredPack, TracePacks } from './packs/trace-packs';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { isOpen } from './sql/model-io';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
@@ -18,6 +21,7 @@ import {
   toTraceIoRow,
   toTraceRow,
 } from './sql/trace-row';
+import { selectPacks, selectTexts } from './sql/text-packs';
 import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError } from './sqlstate';
@@ -26,6 +30,13 @@ import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
 import { IO_SIDES, isLeftToCalls, mergeTraces } from './state/trace-state';
 import { UsageTable, addUsage, contributionOf, dayOf } from './state/usage';
+
+/**
+ * Packs of a batch whose pieces are in memory, and the least of each trace, about 100 bytes a piece. A piece of an older pack is stored
+ * again if a text repeats it.
+ */
+const PACKS = 8192;
+const LEAST_PACKS = 16;
 
 /** A trace that existed before the batch, between its stored row and the new one. */
 export interface ExistingTrace {
@@ -39,13 +50,23 @@ export interface ExistingTrace {
   readonly changedBelow: Set<string>;
   /** Number of new observations. */
   added: number;
+  readonly packs: TracePacks;
+  /** Stored row of its own texts, with references. */
+  readonly io: TraceIoRow | undefined;
+}
+
+/** An observation as it is stored. */
+interface StoredObservation {
+  readonly row: ObservationRow;
+  /** Text of the metadata, for which `row` may contain a reference. */
+  readonly metadata: string | null;
 }
 
 /** Locked traces, as they are stored. */
 interface StoredTraces {
   readonly existing: readonly ExistingTrace[];
   /** Observations that the batch contains too, by trace key and id. */
-  readonly observations: ReadonlyMap<string, ObservationRow>;
+  readonly observations: ReadonlyMap<string, StoredObservation>;
   /** Usage by trace key. */
   readonly usage: ReadonlyMap<string, UsageTable>;
   /** Characters of all their free-form values. */
@@ -61,6 +82,7 @@ export async function readExisting(
   client: PoolClient,
   rows: readonly TraceRow[],
   sent: readonly SentTrace[],
+  batch: BatchPacks,
 ): Promise<StoredTraces> {
   if (rows.length === 0) return { existing: [], observations: new Map(), usage: new Map(), characters: 0 };
   const keysOf = (some: readonly TraceRow[]) => ({
@@ -69,21 +91,40 @@ export async function readExisting(
   });
   const stored = new Map(rows.map((row) => [row.id, row]));
   const withIo = rows.filter((row) => row.has_io);
-  const [ioRows, observations, usage] = await Promise.all([
+  const [ioRows, observations, usage, packs] = await Promise.all([
     withIo.length === 0 ? [] : selectTraceIo(client, keysOf(withIo)),
     selectStored(client, stored, sent),
     selectTraceUsage(client, keysOf(rows)),
+    selectPacks(client, keysOf(rows), Math.max(LEAST_PACKS, Math.floor(PACKS / rows.length))),
   ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
+  const ioMetadata = await metadataOf(client, ioRows);
+  const packsOf = new Map(rows.map(({ id }) => [id, [] as StoredPack[]]));
+  for (const pack of packs) packsOf.get(pack.trace_id)?.push(pack);
   const existing = sent.map<ExistingTrace>((trace) => {
     const { id, project, publicId } = trace.merged;
-    const before = fromTraceRow(stored.get(id) as TraceRow, io.get(id));
+    const ioRow = io.get(id);
+    const before = fromTraceRow(
+      stored.get(id) as TraceRow,
+      ioRow && { ...ioRow, metadata: ioMetadata.get(ioRow) ?? null },
+    );
     if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
-    return { sent: trace, before, change: new SummaryChange(), touchedAt: 0, changedBelow: new Set(), added: 0 };
+    return {
+      sent: trace,
+      before,
+      change: new SummaryChange(),
+      touchedAt: 0,
+      changedBelow: new Set(),
+      added: 0,
+      packs: batch.load(before, packsOf.get(id) ?? []),
+      io: ioRow,
+    };
   });
-  const characters = charactersOf(ioRows) + charactersOf(observations.values());
+  const characters =
+    charactersOf(ioRows) +
+    charactersOf(Array.from(observations.values(), ({ row, metadata }) => ({ ...row, metadata })));
   return { existing, observations, usage, characters };
 }
 
@@ -93,29 +134,31 @@ export async function readExisting(
  */
 export function mergeExistingObservations(
   existing: readonly ExistingTrace[],
-  stored: ReadonlyMap<string, ObservationRow>,
+  stored: ReadonlyMap<string, StoredObservation>,
   pending: PendingRows,
   { prices }: ApplyTracesOptions,
 ): void {
   for (const trace of existing) {
     const { part, id } = trace.before;
     for (const { state, derived } of trace.sent.rows) {
-      const row = stored.get(id + state.fields.id);
-      if (row === undefined) {
+      const found = stored.get(id + state.fields.id);
+      if (found === undefined) {
         trace.change.add(contributionOf(derived, state.fields, state.fields.counted));
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
         pending.newObservations.push({ part, traceId: id, state, derived, countedIn: undefined });
         trace.added += 1;
         continue;
       }
-      const before = { ...fromObservationRow(row), cost: storedCost(row) };
-      const after = mergeObservations(before, state);
+      const { row, metadata } = found;
+      const before = { ...fromObservationRow({ ...row, metadata }), cost: storedCost(row) };
+      const after = mergeObservations(before, withStoredTexts(state, row));
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
       const derivedAfter = deriveAgain(before, after, prices);
       const countedIn = row.counted_in ?? undefined;
-      const sourceAfter = { part, traceId: id, state: after, derived: derivedAfter, countedIn };
+      const texts = packState(after, row, trace.packs);
+      const sourceAfter = { part, traceId: id, state: after, derived: derivedAfter, countedIn, texts };
       const rowAfter = toObservationRow(sourceAfter);
-      const rowBefore = toObservationRow({ ...sourceAfter, state: before, derived: derivedBefore });
+      const rowBefore = toObservationRow({ ...sourceAfter, state: before, derived: derivedBefore, texts: row });
       if (sameRow(rowBefore, rowAfter)) {
         pending.duplicates.add(id + state.fields.id);
         continue;
@@ -150,7 +193,7 @@ async function selectStored(
   client: PoolClient,
   stored: ReadonlyMap<string, TraceRow>,
   sent: readonly SentTrace[],
-): Promise<ReadonlyMap<string, ObservationRow>> {
+): Promise<ReadonlyMap<string, StoredObservation>> {
   const keys = sent.flatMap(({ merged: { id: traceId, observations } }) => {
     const part = stored.get(traceId)?.part ?? 0;
     return observations.map(({ fields: { id } }) => ({ part, traceId, id }));
@@ -161,7 +204,20 @@ async function selectStored(
     traceIds: keys.map((key) => key.traceId),
     ids: keys.map((key) => key.id),
   });
-  return new Map(rows.map((row) => [row.trace_id + row.id, row]));
+  const metadata = await metadataOf(client, rows);
+  return new Map(rows.map((row) => [row.trace_id + row.id, { row, metadata: metadata.get(row) ?? null }]));
+}
+
+/** Reads the text of the metadata of rows: merging is by member. */
+async function metadataOf<Row extends Pick<ObservationRow, 'part' | 'trace_id' | 'metadata'>>(
+  client: PoolClient,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<Row, string | null>> {
+  const texts = await selectTexts(
+    client,
+    rows.map(({ part, trace_id, metadata }) => ({ part, trace_id, value: metadata })),
+  );
+  return new Map(rows.map((row, index) => [row, texts[index] ?? null]));
 }
 
 /** Updates sums, usage and trace rows of traces that existed; their observations are written before. */
@@ -177,8 +233,8 @@ export async function updateExisting(
     applied.filter(({ extremesMoved }) => extremesMoved).map(({ trace }) => trace.before),
   );
   const moves = applied.map<Move>(({ trace, summary }) => {
-    const { sent, before, change, touchedAt, changedBelow } = trace;
-    const state = mergeTraces(before.state, sent.merged.state);
+    const { sent, before, change, touchedAt, changedBelow, io, packs } = trace;
+    const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io));
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const after: StoredTrace = {
       ...before,
@@ -195,7 +251,16 @@ export async function updateExisting(
         candidates: [...chosen, ...sent.rows.map(({ state: { fields } }) => fields.id)],
       });
     }
-    return { before, after, changedBelow: changedBelow.size > 0, usage: change.usage, days };
+    const row = toTraceIoRow(after);
+    const ioAfter = row && packIoRow(row, packs, io);
+    return {
+      before,
+      after,
+      io: { before: io, after: ioAfter },
+      changedBelow: changedBelow.size > 0,
+      usage: change.usage,
+      days,
+    };
   });
 
   updateRows(pipeline, moves);
@@ -209,6 +274,8 @@ const hasSameOpen = (a: StoredTrace, b: StoredTrace): boolean =>
 interface Move {
   readonly before: StoredTrace;
   readonly after: StoredTrace;
+  /** Rows of its own texts. */
+  readonly io: { readonly before: TraceIoRow | undefined; readonly after: TraceIoRow | undefined };
   readonly changedBelow: boolean;
   readonly usage: UsageTable;
   /** UTC days of the timestamp. */
@@ -223,10 +290,10 @@ function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
   const rows: (readonly RowValue[])[] = [];
   const ioRows: TraceIoRow[] = [];
   const columns = new Set<string>();
-  for (const { before, after, changedBelow } of moves) {
-    const [row, io] = [toTraceRow(after), toTraceIoRow(after)];
-    const isIoChanged = !sameRow(toTraceIoRow(before), io);
-    if (isIoChanged && io !== undefined) ioRows.push(io);
+  for (const { before, after, io, changedBelow } of moves) {
+    const row = toTraceRow(after);
+    const isIoChanged = !sameRow(io.before, io.after);
+    if (isIoChanged && io.after !== undefined) ioRows.push(io.after);
     const changed = changedColumns(toTraceRow(before), row);
     if (changed.length === 0 && !isIoChanged && !changedBelow) continue;
     rows.push(row);

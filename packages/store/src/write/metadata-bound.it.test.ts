@@ -42,8 +42,8 @@ async function stored() {
   );
   const names = await writer.owner.query<{ name: string }>('select name from sluice.observations');
   return {
-    trace: omittedApart(await metadata('select metadata from sluice.trace_io')),
-    observation: omittedApart(await metadata('select metadata from sluice.observations')),
+    trace: omittedApart(await metadata('select metadata from sluice.trace_view')),
+    observation: omittedApart(await metadata('select metadata from sluice.observation_view')),
     letters: letters.rows,
     names: names.rows.map(({ name }) => name),
   };
@@ -52,8 +52,8 @@ async function stored() {
 /** The rows as they are, but for the stamps, which are those of the last record with the same values. */
 async function rows(): Promise<unknown> {
   const all = await Promise.all([
-    writer.owner.query('select metadata from sluice.trace_io'),
-    writer.owner.query('select metadata, name, updated_at from sluice.observations'),
+    writer.owner.query('select metadata from sluice.trace_view'),
+    writer.owner.query('select metadata, name, updated_at from sluice.observation_view'),
     writer.owner.query('select updated_at from sluice.traces'),
   ]);
   return all.map((each) => each.rows as unknown);

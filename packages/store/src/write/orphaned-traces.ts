@@ -1,10 +1,11 @@
 import type { Pipeline } from '../session/pipeline';
 import { type SentTrace, addNewTrace, newTrace } from './new-traces';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
+import { packedIoRows } from './packs/pack-texts';
 import { isHidden } from './projects';
 import { insertReplaced } from './sql/replaced-traces';
 import { timeOf } from './sql/time-text';
-import { TRACE_COLUMNS, type TraceRow, toTraceIoRow, toTraceRow } from './sql/trace-row';
+import { TRACE_COLUMNS, type TraceRow, toTraceRow } from './sql/trace-row';
 import { updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
 import { UsageTable, dayOf } from './state/usage';
@@ -48,9 +49,6 @@ export async function replaceHidden(
     made.map(({ stored }) => toTraceRow(stored)),
     new Set(TRACE_COLUMNS),
   );
-  upsertTraceIo(
-    pipeline,
-    made.map(({ stored }) => toTraceIoRow(stored)).filter((row) => row !== undefined),
-  );
+  upsertTraceIo(pipeline, packedIoRows(made, pending.packs));
   return keys;
 }

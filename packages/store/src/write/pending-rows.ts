@@ -1,9 +1,10 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
-import type { ObservationSource } from './sql/observation-row';
+import type { UnpackedObservation } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
 import type { OpenTrace } from './sql/model-io';
 import type { TraceUsageRow } from './sql/usage-tables';
+import { BatchPacks } from './packs/batch-packs';
 import type { KnownTraces } from './known-traces';
 import type { HeldProject, ProjectOf } from './projects';
 import { DailyChanges } from './state/daily';
@@ -23,7 +24,9 @@ export interface ApplyTracesOptions {
 
 /** Rows collected for the statements of one transaction. */
 export interface PendingRows {
-  readonly newObservations: ObservationSource[];
+  readonly newObservations: UnpackedObservation[];
+  /** Packs of the long texts of all these rows. */
+  readonly packs: BatchPacks;
   readonly changedObservations: (readonly RowValue[])[];
   /** Receipt hours and trace keys of the changed observations. */
   readonly changedKeys: { readonly parts: Set<number>; readonly traceIds: Set<string> };
@@ -39,6 +42,7 @@ export interface PendingRows {
 export function noRows(): PendingRows {
   return {
     newObservations: [],
+    packs: new BatchPacks(),
     changedObservations: [],
     changedKeys: { parts: new Set(), traceIds: new Set() },
     newUsage: [],

@@ -1,3 +1,5 @@
+import { TEXT_IS_MISSING } from '../../packs/packed-text';
+
 /** Traces and everything below a trace, which is partitioned by the day of its receipt hour (RATIONALE.md, "Writing"). */
 export const TRACES = /* sql */ `
 create table sluice.traces (
@@ -71,6 +73,8 @@ create table sluice.trace_io (
   primary key (part, trace_id)
 ) partition by range (part);
 
+comment on column sluice.trace_io.input is 'JSON, or a reference to text_packs: =BYTES IDENTITY{AT,BYTES,...}; so are output and metadata';
+
 create table sluice.observations (
   part                  integer not null,
   trace_id              uuid not null,
@@ -120,6 +124,26 @@ comment on column sluice.observations.scope is 'short hash of the instrumentatio
 comment on column sluice.observations.counted_in is 'where other observations decide about counted: the one in which the usage counts, an ancestor, or itself';
 comment on column sluice.observations.prompt_name is 'the managed prompt that a model call was made of';
 comment on column sluice.observations.prompt_version is 'the version of that prompt';
+
+create table sluice.text_packs (
+  part     integer not null,
+  trace_id uuid not null,
+  no       integer not null,
+  pieces   bytea not null,
+  body     bytea not null,
+  primary key (part, trace_id, no)
+) partition by range (part);
+comment on table sluice.text_packs is 'long text of a trace, each piece once; input, output and metadata of trace_io and observations refer to ranges of it';
+comment on column sluice.text_packs.no is 'the address of the first byte of the body is this number times 8192';
+comment on column sluice.text_packs.pieces is 'for each piece the first 16 bytes of its SHA-256 and two bytes of its length';
+comment on column sluice.text_packs.body is 'the pieces, in UTF-8';
+
+create function sluice.fail_missing_text(trace_id uuid) returns text
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  raise exception 'text_packs lacks text of the trace %', trace_id using errcode = '${TEXT_IS_MISSING}',
+    hint = 'observations and text_packs of one day are detached, restored and removed together';
+end $$;
 
 create table sluice.trace_usage (
   part          integer not null,
@@ -174,7 +198,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('sluice.partitions', 0));
   for n in first_day .. div(to_part, 24) loop
-    foreach parent in array array['observations', 'trace_io', 'trace_usage'] loop
+    foreach parent in array array['observations', 'trace_io', 'text_packs', 'trace_usage'] loop
       child := parent || '_' || to_char(date '1970-01-01' + n, 'YYYYMMDD');
       if to_regclass('sluice.' || child) is null then
         execute format('create table sluice.%I (like sluice.%I including defaults including constraints including comments)', child, parent);

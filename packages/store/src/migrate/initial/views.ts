@@ -1,3 +1,8 @@
+import { textOf } from '../../packs/packed-text';
+
+const ownText = (value: string) => textOf(value, { part: 'i.part', trace: 'i.trace_id' });
+const observationText = (value: string) => textOf(value, { part: 'o.part', trace: 'o.trace_id' });
+
 /**
  * Views for people and BI tools (contract: SQL). Tables may change with each release, these columns may not: a view is replaced by one
  * that begins with the same columns. Their rows are those that the API answers: defaults are applied, and nothing below the
@@ -9,14 +14,14 @@ select
   coalesce(t.public_id, t.id) as id, t."timestamp", t.name, t.user_id, t.session_id, t.release, t.version,
   coalesce(t.environment, 'default') as environment, coalesce(t.public, false) as public, t.tags,
   case when t.input_from is null
-    then (select i.input from sluice.trace_io i where i.part = t.part and i.trace_id = t.id)
-    else (select o.input from sluice.observations o where o.part = t.part and o.trace_id = t.id and o.id = t.input_from)
+    then (select ${ownText('i.input')} from sluice.trace_io i where i.part = t.part and i.trace_id = t.id)
+    else (select ${observationText('o.input')} from sluice.observations o where o.part = t.part and o.trace_id = t.id and o.id = t.input_from)
   end as input,
   case when t.output_from is null
-    then (select i.output from sluice.trace_io i where i.part = t.part and i.trace_id = t.id)
-    else (select o.output from sluice.observations o where o.part = t.part and o.trace_id = t.id and o.id = t.output_from)
+    then (select ${ownText('i.output')} from sluice.trace_io i where i.part = t.part and i.trace_id = t.id)
+    else (select ${observationText('o.output')} from sluice.observations o where o.part = t.part and o.trace_id = t.id and o.id = t.output_from)
   end as output,
-  (select i.metadata from sluice.trace_io i where i.part = t.part and i.trace_id = t.id) as metadata,
+  (select ${ownText('i.metadata')} from sluice.trace_io i where i.part = t.part and i.trace_id = t.id) as metadata,
   t.observation_count, t.min_start as first_start, t.max_end as last_end,
   coalesce(extract(epoch from t.max_end - t.min_start), 0)::double precision as latency_seconds,
   t.input_tokens, t.output_tokens, t.total_tokens, t.total_cost, t.created_at, t.updated_at, t.part,
@@ -51,7 +56,7 @@ select
   end as latency_seconds,
   o.model, o.response_model, o.provider, coalesce(o.level, 'DEFAULT') as level, o.status_message, o.version,
   coalesce(o.environment, t.environment, 'default') as environment,
-  o.input, o.output, o.metadata, o.model_parameters, o.usage_details, o.cost_details,
+  ${observationText('o.input')} as input, ${observationText('o.output')} as output, ${observationText('o.metadata')} as metadata, o.model_parameters, o.usage_details, o.cost_details,
   o.counted, o.input_tokens, o.output_tokens, o.total_tokens, o.input_cost, o.output_cost, o.total_cost, o.cost_source,
   o.created_at, o.updated_at, o.part,
   t.name as trace_name, t.user_id, t.session_id,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DAY, NOW, cutBefore, dayName, partOf, points, traceReceived, useDatabase, visible } from './retention.testing';
 
 const FIVE_DAYS = partOf(NOW - 5 * DAY);
-const TABLES = ['observations', 'trace_io', 'trace_usage'];
+const TABLES = ['observations', 'trace_io', 'text_packs', 'trace_usage'];
 
 const database = useDatabase();
 

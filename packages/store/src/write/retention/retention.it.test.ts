@@ -15,7 +15,7 @@ import {
 } from './retention.testing';
 
 const FIVE_DAYS = partOf(NOW - 5 * DAY);
-const TABLES = ['observations', 'trace_io', 'trace_usage'];
+const TABLES = ['observations', 'trace_io', 'text_packs', 'trace_usage'];
 
 const database = useDatabase();
 
@@ -38,7 +38,7 @@ describe('traces', () => {
     expect(await run(5)).toMatchObject({ partitions: 0, complete: false });
     expect(await partitionDays('observations')).toEqual(days);
     const kept = days.filter((day) => String(day) >= dayName(NOW - 5 * DAY));
-    expect(await run(5)).toMatchObject({ partitions: 3 * (days.length - kept.length), complete: true });
+    expect(await run(5)).toMatchObject({ partitions: TABLES.length * (days.length - kept.length), complete: true });
     for (const table of TABLES) expect(await partitionDays(table)).toEqual(kept);
     await expectAgreement(FIVE_DAYS);
     expect(await run(5)).toMatchObject({ traces: 0, partitions: 0, complete: true });

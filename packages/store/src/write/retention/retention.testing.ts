@@ -64,7 +64,7 @@ export function openDatabase() {
     close: () => Promise.all(pools.map((pool) => pool.end())),
     clear: async () => {
       // Truncating some hundred partitions takes a while, and some tests look at the size of those of points only.
-      await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.observations;
+      await owner.query(`delete from sluice.traces; delete from sluice.trace_io; delete from sluice.text_packs; delete from sluice.observations;
         delete from sluice.trace_usage; delete from sluice.orphaned_traces; delete from sluice.daily_usage; delete from sluice.daily_traces;
         delete from sluice.ingest_offset; delete from sluice.ingest_dead_letter;
         truncate sluice.metric_series, sluice.metric_points, sluice.metric_receipts;

@@ -76,7 +76,7 @@ export async function removeReplaced(client: PoolClient): Promise<number> {
 }
 
 /** Tables of the rows below a trace. */
-const BELOW = ['observations', 'trace_io', 'trace_usage'] as const;
+const BELOW = ['observations', 'trace_io', 'text_packs', 'trace_usage'] as const;
 const OF_TRACES = 'part = any($1::integer[]) and trace_id = any($2::uuid[])';
 const partsAndIds = (traces: readonly TraceKey[]): unknown[] => [
   [...new Set(traces.map(({ part }) => part))],

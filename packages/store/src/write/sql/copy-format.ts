@@ -128,6 +128,11 @@ export class CopyFormat {
     for (let i = groups - 1; i >= 0; i -= 1) this.#int16(GROUPS[i] as number);
   }
 
+  bytes(bytes: Buffer): void {
+    this.#field(bytes.length);
+    this.#at += bytes.copy(this.#piece, this.#at);
+  }
+
   text(text: string): void {
     const most = text.length < MEASURED ? text.length * 3 : Buffer.byteLength(text);
     if (most > PIECE - MESSAGE_HEAD - 4) {

@@ -6,7 +6,6 @@ import {
   NIL_UUID,
   OBSERVATION_FIELDS,
   fieldsOf,
-  joinMembers,
   parseJson,
   sideOfUsageType,
   splitMembers,
@@ -31,6 +30,16 @@ const TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
 const TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 const INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
 
+/** Texts that are stored once for each trace: the values of these columns, each a text or a reference. */
+export type PackedTexts = Readonly<Record<PackedColumn, string | null>>;
+
+/** Columns whose long values are in packs. */
+export const PACKED_COLUMNS = ['input', 'output', 'metadata'] as const;
+export type PackedColumn = (typeof PACKED_COLUMNS)[number];
+
+/** Source of a row before its texts are packed. */
+export type UnpackedObservation = Omit<ObservationSource, 'texts'>;
+
 /** Source of a row. */
 export interface ObservationSource {
   readonly part: number;
@@ -39,6 +48,7 @@ export interface ObservationSource {
   readonly derived: Derived;
   /** Id of the observation in which the usage counts, if other observations of the trace decide that. */
   readonly countedIn: string | undefined;
+  readonly texts: PackedTexts;
 }
 
 /** Functions that return the values of a row, by column. */
@@ -53,7 +63,12 @@ export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource
   traceId: ({ traceId }) => traceId,
   id: ({ state: { fields } }) => fields.id,
   parentId: ({ state: { fields } }) => (fields.parentId === null ? NIL_UUID : fields.parentId),
-  metadata: ({ state: { fields } }) => joinMembers(fields.metadata),
+  ...eachOf(
+    PACKED_COLUMNS,
+    (name) =>
+      ({ texts }: ObservationSource) =>
+        texts[name],
+  ),
   usageDetails: ({ state: { fields } }) => (fields.usage === undefined ? null : usageText(fields.usage)),
   costDetails: ({ state: { fields } }) =>
     fields.costDetails === undefined ? null : JSON.stringify(fields.costDetails),

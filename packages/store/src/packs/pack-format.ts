@@ -1,0 +1,51 @@
+/*
+ * The form of text that is stored once for each trace. The long texts of a trace are cut into pieces; new pieces are appended to the packs
+ * of the trace, and a column contains a reference, the list of their ranges, instead of the text. An address is a byte of the trace's packs:
+ * the number of a pack times `PACK_BYTES`, and the offset in the pack.
+ */
+
+/** Most bytes of a pack. Larger packs need less disk, smaller ones less time to read one value (RATIONALE.md, "Packs"). */
+export const PACK_BYTES = 8192;
+
+/** Bytes of a piece's hash: SHA-256, cut. */
+export const PIECE_HASH_BYTES = 16;
+
+/** Bytes of a piece in the column `pieces`: its hash, and its length as two bytes. */
+export const PIECE_ENTRY_BYTES = PIECE_HASH_BYTES + 2;
+
+/** Characters from which on a text is stored in packs. */
+export const LEAST_PACKED = 1024;
+
+/** First character of a reference; no JSON text begins with it. */
+export const REFERENCE_MARK = '=';
+
+/** A range of addresses. */
+export interface Range {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export const isReference = (value: string | null): value is string => value?.startsWith(REFERENCE_MARK) === true;
+
+/** Formats a reference: `=BYTES IDENTITY{AT,BYTES,AT,BYTES…}`. @param identity hash of the text, see `CutText.identity` */
+export function formatReference(bytes: number, identity: string, ranges: readonly Range[]): string {
+  return `${headOf(bytes, identity)}${ranges.map((range) => `${range.at},${range.bytes}`).join()}}`;
+}
+
+/** Returns the beginning of each reference to a text. */
+export const headOf = (bytes: number, identity: string): string => `${REFERENCE_MARK}${bytes} ${identity}{`;
+
+/** Returns the bytes of the text to which a reference refers. */
+export const bytesOfReference = (reference: string): number => Number(reference.slice(1, reference.indexOf(' ')));
+
+/** Parses the ranges of a reference. */
+export function rangesOf(reference: string): Range[] {
+  const numbers = reference
+    .slice(reference.indexOf('{') + 1, -1)
+    .split(',')
+    .map(Number);
+  return Array.from({ length: numbers.length / 2 }, (_, n) => ({
+    at: numbers[2 * n] as number,
+    bytes: numbers[2 * n + 1] as number,
+  }));
+}

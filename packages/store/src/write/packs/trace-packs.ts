@@ -1,0 +1,113 @@
+import { type CutText, cutText } from '../../packs/cut-text';
+import {
+  LEAST_PACKED,
+  PACK_BYTES,
+  PIECE_ENTRY_BYTES,
+  PIECE_HASH_BYTES,
+  type Range,
+  formatReference,
+  headOf,
+  isReference,
+} from '../../packs/pack-format';
+
+/** A pack as it is stored, without its text. */
+export interface StoredPack {
+  readonly no: number;
+  /** Hash and length of each piece, `PIECE_ENTRY_BYTES` each. */
+  readonly pieces: Buffer;
+}
+
+/** A pack of new pieces. */
+export interface NewPack extends StoredPack {
+  readonly body: Buffer;
+}
+
+/** Packs of one trace within a transaction that has locked the trace. Texts that contain pieces of earlier ones refer to these. */
+export class TracePacks {
+  /** Addresses by hash. */
+  readonly #known = new Map<string, number>();
+  readonly #made: NewPack[] = [];
+  #no: number;
+  #open: { pieces: Buffer[]; texts: Buffer[]; bytes: number } = { pieces: [], texts: [], bytes: 0 };
+
+  /** @param stored the newest packs of the trace, in any order */
+  constructor(stored: readonly StoredPack[]) {
+    this.#no = stored.reduce((last, { no }) => Math.max(last, no), -1) + 1;
+    for (const pack of stored) this.#learn(pack);
+  }
+
+  #learn({ no, pieces }: StoredPack): void {
+    let at = no * PACK_BYTES;
+    for (let entry = 0; entry < pieces.length; entry += PIECE_ENTRY_BYTES) {
+      this.#known.set(pieces.toString('latin1', entry, entry + PIECE_HASH_BYTES), at);
+      at += pieces.readUInt16BE(entry + PIECE_HASH_BYTES);
+    }
+  }
+
+  /**
+   * Returns the value to store for a text: the text if it is short or a reference already, else a reference to its pieces.
+   * @param stored value of the column; a reference to the same text stays
+   */
+  pack(text: string | null, stored: string | null = null): string | null {
+    if (text === null || !isLong(text)) return text;
+    const cut = cutText(text);
+    return isReference(stored) && isSame(cut, stored)
+      ? stored
+      : formatReference(cut.data.length, cut.identity, this.#rangesOf(cut));
+  }
+
+  /** Returns the packs with the pieces that are new; to be called once. */
+  take(): readonly NewPack[] {
+    this.#close();
+    return this.#made;
+  }
+
+  #rangesOf({ data, ends, hashes }: CutText): Range[] {
+    const ranges: { at: number; bytes: number }[] = [];
+    let start = 0;
+    ends.forEach((end, index) => {
+      const piece = data.subarray(start, end);
+      const at = this.#addressOf(piece, hashes.subarray(index * PIECE_HASH_BYTES, (index + 1) * PIECE_HASH_BYTES));
+      const last = ranges.at(-1);
+      if (last !== undefined && last.at + last.bytes === at) last.bytes += piece.length;
+      else ranges.push({ at, bytes: piece.length });
+      start = end;
+    });
+    return ranges;
+  }
+
+  /** Returns the address of a piece, which is added if it is new. */
+  #addressOf(piece: Buffer, hash: Buffer): number {
+    const key = hash.toString('latin1');
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#open.bytes + piece.length > PACK_BYTES) this.#close();
+    const at = this.#no * PACK_BYTES + this.#open.bytes;
+    const length = Buffer.allocUnsafe(2);
+    length.writeUInt16BE(piece.length);
+    this.#open.pieces.push(hash, length);
+    this.#open.texts.push(piece);
+    this.#open.bytes += piece.length;
+    this.#known.set(key, at);
+    return at;
+  }
+
+  #close(): void {
+    const { pieces, texts, bytes } = this.#open;
+    if (bytes === 0) return;
+    this.#made.push({ no: this.#no, pieces: Buffer.concat(pieces), body: Buffer.concat(texts, bytes) });
+    this.#no += 1;
+    this.#open = { pieces: [], texts: [], bytes: 0 };
+  }
+}
+
+/** Whether a text is stored in packs. */
+export const isLong = (text: string): boolean => text.length >= LEAST_PACKED && !isReference(text);
+
+/** Returns the stored value instead of a text that is equal to it. */
+export function storedIfSame(text: string, stored: string | null): string {
+  return isReference(stored) && isLong(text) && isSame(cutText(text), stored) ? stored : text;
+}
+
+const isSame = ({ data, identity }: CutText, reference: string): boolean =>
+  reference.startsWith(headOf(data.length, identity));
