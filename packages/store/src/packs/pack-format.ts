@@ -34,18 +34,3 @@ export function formatReference(bytes: number, identity: string, ranges: readonl
 
 /** Returns the beginning of each reference to a text. */
 export const headOf = (bytes: number, identity: string): string => `${REFERENCE_MARK}${bytes} ${identity}{`;
-
-/** Returns the bytes of the text to which a reference refers. */
-export const bytesOfReference = (reference: string): number => Number(reference.slice(1, reference.indexOf(' ')));
-
-/** Parses the ranges of a reference. */
-export function rangesOf(reference: string): Range[] {
-  const numbers = reference
-    .slice(reference.indexOf('{') + 1, -1)
-    .split(',')
-    .map(Number);
-  return Array.from({ length: numbers.length / 2 }, (_, n) => ({
-    at: numbers[2 * n] as number,
-    bytes: numbers[2 * n + 1] as number,
-  }));
-}
