@@ -75,7 +75,7 @@ test.each([
 
 test('equal texts have one identity, and a text that differs has another', () => {
   const text = drawnText(drawn(1), 5000);
-  expect(cutText(`${text}`).identity).toBe(cutText(text).identity);
+  expect(cutText(text.slice(0)).identity).toBe(cutText(text).identity);
   expect(cutText(`${text} `).identity).not.toBe(cutText(text).identity);
   expect(cutText(text).identity).toHaveLength(22);
 });

@@ -7,7 +7,11 @@ const passage = (from: number, words: number): string =>
 
 /** Returns the text of a reference, read from packs alone. */
 function textIn(packs: readonly NewPack[], reference: string | null): string {
-  const numbers = /\{([^}]*)\}/.exec(reference ?? '')?.[1]?.split(',').map(Number) ?? [];
+  const numbers =
+    /\{([^}]*)\}/
+      .exec(reference ?? '')?.[1]
+      ?.split(',')
+      .map(Number) ?? [];
   const bytes: number[] = [];
   for (let n = 0; n < numbers.length; n += 2) {
     for (let at = numbers[n] as number; at < (numbers[n] as number) + (numbers[n + 1] as number); at += 1) {

@@ -102,7 +102,7 @@ export class TracePacks {
 }
 
 /** Whether a text is stored in packs. */
-export const isLong = (text: string): boolean => text.length >= LEAST_PACKED && !isReference(text);
+const isLong = (text: string): boolean => text.length >= LEAST_PACKED && !isReference(text);
 
 /** Returns the stored value instead of a text that is equal to it. */
 export function storedIfSame(text: string, stored: string | null): string {
