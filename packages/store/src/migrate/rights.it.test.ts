@@ -60,7 +60,7 @@ describe('the reader', () => {
   });
 
   test.each(WRITER_FUNCTIONS)('cannot call %s', async (signature) => {
-    const nulls = signature.replace(/(integer|date|text\[\])/g, 'null::$1');
+    const nulls = signature.replace(/(integer|date|uuid|text\[\])/g, 'null::$1');
     await expect(queryAll(url(), `select sluice.${nulls}`)).rejects.toMatchObject(FORBIDDEN);
   });
 });

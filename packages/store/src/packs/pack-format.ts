@@ -34,3 +34,44 @@ export function formatReference(bytes: number, identity: string, ranges: readonl
 
 /** Returns the beginning of each reference to a text. */
 export const headOf = (bytes: number, identity: string): string => `${REFERENCE_MARK}${bytes} ${identity}{`;
+
+/** Parses the ranges of a reference. */
+function rangesOf(reference: string): Range[] {
+  const numbers = reference
+    .slice(reference.indexOf('{') + 1, -1)
+    .split(',')
+    .map(Number);
+  return Array.from({ length: numbers.length / 2 }, (_, n) => ({
+    at: numbers[2 * n] as number,
+    bytes: numbers[2 * n + 1] as number,
+  }));
+}
+
+/** Returns the bytes of packs to which a value refers and its successor does not. */
+export function releasedBytes(before: string | null, after: string | null): number {
+  if (!isReference(before) || before === after) return 0;
+  const kept = isReference(after) ? joined(rangesOf(after)) : [];
+  let released = 0;
+  let first = 0;
+  for (const { at, bytes } of joined(rangesOf(before))) {
+    released += bytes;
+    while (first < kept.length && endOf(kept[first]) <= at) first += 1;
+    for (let n = first; n < kept.length && (kept[n] as Range).at < at + bytes; n += 1) {
+      released -= Math.min(endOf(kept[n]), at + bytes) - Math.max((kept[n] as Range).at, at);
+    }
+  }
+  return released;
+}
+
+const endOf = (range: Range | undefined): number => (range === undefined ? 0 : range.at + range.bytes);
+
+/** Joins ranges that overlap or touch. @returns ascending */
+function joined(ranges: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (const range of [...ranges].sort((a, b) => a.at - b.at)) {
+    const last = result.at(-1);
+    if (last === undefined || endOf(last) < range.at) result.push(range);
+    else result[result.length - 1] = { at: last.at, bytes: Math.max(endOf(last), endOf(range)) - last.at };
+  }
+  return result;
+}

@@ -16,7 +16,7 @@ const SUMMED: TableRights = { sluice_writer: ['select', 'insert', 'update', 'del
 
 /** Tables whose rows the writer does not only insert and merge, or that the reader may not read. */
 const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
-  text_packs: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  text_packs: SUMMED,
   trace_usage: SUMMED,
   daily_usage: SUMMED,
   daily_traces: SUMMED,
@@ -75,6 +75,7 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_projects(text[])',
   'hold_floors(text[])',
   'empty_trace_index()',
+  'erase_dead_pieces(integer, uuid)',
 ];
 
 /** Functions that every statement with a text may call. */

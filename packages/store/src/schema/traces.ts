@@ -38,6 +38,7 @@ export const traces = sluice.table('traces', {
   warningCount: integer('warning_count').notNull().default(0),
   costedCount: integer('costed_count').notNull().default(0),
   callScope: text('call_scope'),
+  deadBytes: count('dead_bytes'),
 });
 
 export const traceIo = sluice.table(

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
 import type { SentTrace } from './new-traces';
 import type { BatchPacks } from './packs/batch-packs';
+import { eraseDeadPieces, releasedTexts, tracesToErase } from './packs/dead-pieces';
 import { packIoRow, packState, withStoredIo, withStoredTexts } from './packs/pack-texts';
 import type { StoredPack, TracePacks } from './packs/trace-packs';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
@@ -50,6 +51,8 @@ export interface ExistingTrace {
   readonly changedBelow: Set<string>;
   /** Number of new observations. */
   added: number;
+  /** Bytes of packs that replaced texts of its observations have released. */
+  releasedBytes: number;
   readonly packs: TracePacks;
   /** Stored row of its own texts, with references. */
   readonly io: TraceIoRow | undefined;
@@ -118,6 +121,7 @@ export async function readExisting(
       touchedAt: 0,
       changedBelow: new Set(),
       added: 0,
+      releasedBytes: 0,
       packs: batch.load(before, packsOf.get(id) ?? []),
       io: ioRow,
     };
@@ -166,6 +170,7 @@ export function mergeExistingObservations(
       if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
       trace.changedBelow.add(state.fields.id);
+      trace.releasedBytes += releasedTexts(row, texts);
       // Counted by itself for now: `recountCalls` reads the whole trace after it is written.
       trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted));
       trace.change.add(contributionOf(derivedAfter, after.fields, after.fields.counted));
@@ -236,10 +241,13 @@ export async function updateExisting(
     const { sent, before, change, touchedAt, changedBelow, io, packs } = trace;
     const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io));
     const updatedAt = Math.max(state.updatedAt, touchedAt);
+    const ioRow = toTraceIoRow({ ...before, state });
+    const ioAfter = ioRow && packIoRow(ioRow, packs, io);
     const after: StoredTrace = {
       ...before,
       state: { ...state, updatedAt },
       summary: { ...summary, ...extremes.get(before.id) },
+      deadBytes: before.deadBytes + trace.releasedBytes + (io && ioAfter ? releasedTexts(io, ioAfter) : 0),
     };
     const days = { before: dayOf(effectiveTimestamp(before)), after: dayOf(effectiveTimestamp(after)) };
     if (isOpen(after)) {
@@ -251,8 +259,6 @@ export async function updateExisting(
         candidates: [...chosen, ...sent.rows.map(({ state: { fields } }) => fields.id)],
       });
     }
-    const row = toTraceIoRow(after);
-    const ioAfter = row && packIoRow(row, packs, io);
     return {
       before,
       after,
@@ -263,7 +269,19 @@ export async function updateExisting(
     };
   });
 
-  updateRows(pipeline, moves);
+  const erased = await tracesToErase(
+    pipeline.client,
+    moves.map(({ after }) => after),
+  );
+  const isErased = ({ after: { id } }: Move) => erased.has(id);
+  updateRows(
+    pipeline,
+    moves.map((move) => (isErased(move) ? { ...move, after: { ...move.after, deadBytes: 0 } } : move)),
+  );
+  eraseDeadPieces(
+    pipeline,
+    moves.filter(isErased).map(({ after }) => after),
+  );
   moveUsage(moves, usage, pending);
 }
 

@@ -56,6 +56,7 @@ export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions
       state: { ...merged.state, updatedAt },
       summary,
       chosen: {},
+      deadBytes: 0,
     },
     rows,
     usage: change.usage,

@@ -1,3 +1,4 @@
+import { PACK_BYTES, PIECE_ENTRY_BYTES, PIECE_HASH_BYTES } from '../../packs/pack-format';
 import { TEXT_IS_MISSING } from '../../packs/packed-text';
 
 /** Traces and everything below a trace, which is partitioned by the day of its receipt hour (RATIONALE.md, "Writing"). */
@@ -36,7 +37,8 @@ create table sluice.traces (
   error_count       integer not null default 0,
   warning_count     integer not null default 0,
   costed_count      integer not null default 0,
-  call_scope        text
+  call_scope        text,
+  dead_bytes        bigint
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
         autovacuum_analyze_scale_factor = 0.05);
 comment on column sluice.traces.id is 'the key: as sent in the default project, else made of public_id and the salt of the project';
@@ -51,6 +53,8 @@ comment on column sluice.traces.error_count is 'observations of level ERROR';
 comment on column sluice.traces.warning_count is 'observations of level WARNING';
 comment on column sluice.traces.costed_count is 'counted observations whose cost is known, which may be 0';
 comment on column sluice.traces.call_scope is 'the one scope of its observations that have a scope; * where calls and wrappers of more than one may repeat each other';
+
+comment on column sluice.traces.dead_bytes is 'bytes of its packs to which replaced texts referred, at most; null: none';
 
 -- Finds the oldest traces. Equal keys share an entry, and part never changes: updates stay heap-only.
 create index traces_part on sluice.traces (part);
@@ -143,6 +147,57 @@ language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception 'text_packs lacks text of the trace %', trace_id using errcode = '${TEXT_IS_MISSING}',
     hint = 'observations and text_packs of one day are detached, restored and removed together';
+end $$;
+
+-- Overwrites the pieces of a trace to which no text refers, for which the caller has locked the trace. Addresses stay, so that
+-- no reference changes; zeros are compressed. The newest pack stays, because its number must not be used again.
+create function sluice.erase_dead_pieces(of_part integer, of_trace uuid) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  live int8multirange;
+  pack record;
+  erased_pieces bytea;
+  erased_body bytea;
+  at integer;
+  bytes integer;
+begin
+  select range_agg(int8range(a[2 * n - 1], a[2 * n - 1] + a[2 * n])) into live
+  from (
+    select substring(v.value from position('{' in v.value))::bigint[] as a
+    from (
+      select unnest(array[o.input, o.output, o.metadata]) as value
+      from sluice.observations o where o.part = of_part and o.trace_id = of_trace
+      union all
+      select unnest(array[i.input, i.output, i.metadata])
+      from sluice.trace_io i where i.part = of_part and i.trace_id = of_trace
+    ) v where left(v.value, 1) = '='
+  ) l, generate_series(1, cardinality(a) / 2) n;
+  live := coalesce(live, '{}');
+  delete from sluice.text_packs p
+  where p.part = of_part and p.trace_id = of_trace
+    and not live && int8range(p.no::bigint * ${PACK_BYTES}, p.no::bigint * ${PACK_BYTES} + octet_length(p.body))
+    and p.no < (select max(x.no) from sluice.text_packs x where x.part = of_part and x.trace_id = of_trace);
+  for pack in
+    select p.no, p.pieces, p.body from sluice.text_packs p where p.part = of_part and p.trace_id = of_trace
+      and not live @> int8range(p.no::bigint * ${PACK_BYTES}, p.no::bigint * ${PACK_BYTES} + octet_length(p.body))
+  loop
+    erased_pieces := pack.pieces;
+    erased_body := pack.body;
+    at := 0;
+    for n in 0 .. length(pack.pieces) / ${PIECE_ENTRY_BYTES} - 1 loop
+      bytes := get_byte(pack.pieces, n * ${PIECE_ENTRY_BYTES} + ${PIECE_HASH_BYTES}) * 256
+             + get_byte(pack.pieces, n * ${PIECE_ENTRY_BYTES} + ${PIECE_HASH_BYTES} + 1);
+      if not live @> int8range(pack.no::bigint * ${PACK_BYTES} + at, pack.no::bigint * ${PACK_BYTES} + at + bytes) then
+        erased_pieces := overlay(erased_pieces placing decode(repeat('00', ${PIECE_HASH_BYTES}), 'hex') from n * ${PIECE_ENTRY_BYTES} + 1);
+        erased_body := overlay(erased_body placing decode(repeat('00', bytes), 'hex') from at + 1);
+      end if;
+      at := at + bytes;
+    end loop;
+    if erased_body <> pack.body then
+      update sluice.text_packs p set pieces = erased_pieces, body = erased_body
+      where p.part = of_part and p.trace_id = of_trace and p.no = pack.no;
+    end if;
+  end loop;
 end $$;
 
 create table sluice.trace_usage (

@@ -76,3 +76,23 @@ export async function selectTexts(
   const texts = rows.values();
   return stored.map(({ value }) => (isReference(value) ? (texts.next().value?.text ?? null) : value));
 }
+
+/** Reads the bytes of all packs of locked traces, by trace key. */
+export async function selectPackedBytes(
+  client: PoolClient,
+  traces: readonly { readonly part: number; readonly id: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (traces.length === 0) return new Map();
+  const rows = await rowsOf<{ trace_id: string; bytes: number }>(
+    client,
+    `select trace_id, sum(octet_length(body))::float8 as bytes from sluice.text_packs
+     where part = any($1::integer[]) and trace_id = any($2::uuid[]) group by trace_id`,
+    [[...new Set(traces.map(({ part }) => part))], arrayText(traces.map(({ id }) => id))],
+  );
+  return new Map(rows.map(({ trace_id, bytes }) => [trace_id, bytes]));
+}
+
+/** Erases the pieces of a locked trace to which no text refers. */
+export function sendErasure(pipeline: Pipeline, part: number, traceId: string): void {
+  pipeline.send('select sluice.erase_dead_pieces($1, $2)', [part, traceId]);
+}

@@ -38,6 +38,8 @@ export interface StoredTrace {
   readonly summary: TraceSummary;
   /** Observations whose input or output the trace shows, for the sides that are left to model calls. */
   readonly chosen: Readonly<Partial<Record<IoSide, string>>>;
+  /** Bytes of its packs to which replaced texts referred, at most: other texts may refer to the same pieces. */
+  readonly deadBytes: number;
 }
 
 /** Row of `trace_io`. */
@@ -110,6 +112,7 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces,
   updatedAt: ({ state }) => state.updatedAt,
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
+  deadBytes: ({ deadBytes }) => (deadBytes === 0 ? null : deadBytes),
 });
 
 /** Restores a trace from its rows, as the reverse of `toTraceRow` and `toTraceIoRow`. */
@@ -167,5 +170,6 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       maxEnd: timeOf(row.max_end),
     },
     chosen,
+    deadBytes: Number(row.dead_bytes ?? 0),
   };
 }
