@@ -204,6 +204,14 @@ test('a condition on part reads the partitions of those days only, and a trace o
   expect(scans).toEqual(['retention_floor', 'projects', 'observations_20261119', 'observations_20261120']);
 });
 
+test('counts and sums read no text', async () => {
+  for (const view of ['trace_view', 'observation_view']) {
+    const plan = JSON.stringify(await read(`explain select count(*), sum(total_tokens) from sluice.${view}`));
+    expect(plan).toContain('Aggregate');
+    expect(/text_packs|trace_io/.exec(plan)).toBeNull();
+  }
+});
+
 test('nobody writes through them', async () => {
   for (const view of ['trace_view', 'observation_view']) {
     for (const role of ['sluice_reader', 'sluice_writer'] as const) {

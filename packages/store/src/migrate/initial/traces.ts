@@ -142,8 +142,9 @@ comment on column sluice.text_packs.no is 'the address of the first byte of the 
 comment on column sluice.text_packs.pieces is 'for each piece the first 16 bytes of its SHA-256 and two bytes of its length';
 comment on column sluice.text_packs.body is 'the pieces, in UTF-8';
 
+-- Stable: a view with a volatile function would be read with all of its columns, also for a count.
 create function sluice.fail_missing_text(trace_id uuid) returns text
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable parallel safe set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception 'text_packs lacks text of the trace %', trace_id using errcode = '${TEXT_IS_MISSING}',
     hint = 'observations and text_packs of one day are detached, restored and removed together';
