@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@sluice/decode';
-import { isLonger, ITEM_LIMITS, MAX_COST, MAX_INTEGER, parseTime, storable } from '@sluice/record';
+import { isLonger, ITEM_LIMITS, MAX_COST, MAX_INTEGER, parseTime, storable, storableJson } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
@@ -50,8 +50,13 @@ export function integer(value: AttributeValue): number | undefined {
 export function freeForm(value: AttributeValue, view: SpanView, key: string): JsonText | undefined {
   const text = sentText(value);
   if (isTooLarge(text, view, key)) return undefined;
-  return typeof value === 'string' ? textAsJson(value) : text;
+  if (typeof value !== 'string') return text;
+  return isReadAsObject(value, view, key) ? storableJson(value) : textAsJson(value);
 }
+
+/** Returns whether the text of an attribute is known to be an object, because a dialect has parsed it. */
+const isReadAsObject = (text: string, view: SpanView, key: string): boolean =>
+  view.objects?.get(key) !== undefined && view.span.attributes.get(key) === text;
 
 /** Parses a count as `toCount`; a number that cannot be a count, such as a negative one, is noted (contract: OTLP). */
 export function countOf(value: unknown, view: SpanView, key: string): number | undefined {

@@ -11,13 +11,15 @@ const LETTER_U = 0x75;
 /** Characters of an escaped code unit: a backslash, `u` and four hex digits. */
 const ESCAPE = 6;
 const REPLACEMENT = '\\ufffd';
+/** Finds what may be an escape of U+0000 or of a surrogate; also finds the same characters behind an escaped backslash. */
+const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /**
  * Replaces the same in JSON text, which can contain these only as escapes: a raw U+0000 is not JSON, and a raw lone surrogate is not UTF-8.
  * The replacement has the length of the escape; text that is not JSON stays so.
  */
 export function storableJson(text: JsonText): JsonText {
-  if (!text.includes('\\u')) return text;
+  if (!SUSPECT.test(text)) return text;
   let result = '';
   let copied = 0;
   for (let at = text.indexOf('\\'); at !== -1;) {

@@ -1,4 +1,6 @@
-import { cutText, pieceEnds } from './cut-text';
+import { type CutText, TextCutter } from './cut-text';
+
+const cutText = (text: string): CutText => new TextCutter().cut(text);
 
 /** Numbers below a bound, the same in each run. */
 function drawn(seed: number): (below: number) => number {
@@ -69,7 +71,7 @@ test.each([
   ['pairs of escapes', `"${'\\ud83d\\ude00'.repeat(10_000)}"`],
   ['characters of four bytes', `"${'\u{1F600}'.repeat(25_000)}"`],
 ])('a text of %s has a piece for each 4 KiB', (_, text) => {
-  expect(pieceEnds(Buffer.from(text)).length).toBe(Math.ceil(Buffer.byteLength(text) / 4096));
+  expect(cutText(text).ends.length).toBe(Math.ceil(Buffer.byteLength(text) / 4096));
   expect(piecesOf(text).join('')).toBe(text);
 });
 
@@ -78,4 +80,30 @@ test('equal texts have one identity, and a text that differs has another', () =>
   expect(cutText(text.slice(0)).identity).toBe(cutText(text).identity);
   expect(cutText(`${text} `).identity).not.toBe(cutText(text).identity);
   expect(cutText(text).identity).toHaveLength(22);
+});
+
+/** Without the bytes, which are slow to compare. */
+const shapeOf = ({ ends, hashes, identity }: CutText) => ({ ends, hashes: hashes.toString('hex'), identity });
+
+test('a text is cut as alone behind any other text', () => {
+  const draw = drawn(7);
+  const cutter = new TextCutter();
+  for (let round = 0; round < 300; round += 1) {
+    const text = drawnText(draw, 200 + draw(6000));
+    const written = [text, escaped(text), JSON.stringify(text)][draw(3)] as string;
+    const changed = written.slice(0, draw(written.length)) + ['', '\\ude00', '"', written][draw(4)];
+    for (const each of [written, changed, written.slice(0, draw(written.length))]) {
+      expect(shapeOf(cutter.cut(each))).toEqual(shapeOf(cutText(each)));
+    }
+  }
+});
+
+test('a pair of escapes behind a common beginning is not divided', () => {
+  for (let length = 240; length < 300; length += 1) {
+    const start = `"${'ab'.repeat(2000)}`.slice(0, 4096 - 6 - (length - 240));
+    const cutter = new TextCutter();
+    cutter.cut(`${start}\\ud83dx${'c'.repeat(300)}"`);
+    const pair = `${start}\\ud83d\\ude00${'c'.repeat(300)}"`;
+    expect(shapeOf(cutter.cut(pair))).toEqual(shapeOf(cutText(pair)));
+  }
 });

@@ -35,41 +35,83 @@ export interface CutText {
   readonly identity: string;
 }
 
-/** Cuts JSON text and hashes its pieces. */
-export function cutText(text: string): CutText {
-  const data = Buffer.from(text, 'utf8');
-  const ends = pieceEnds(data);
-  const hashes = Buffer.allocUnsafe(ends.length * PIECE_HASH_BYTES);
-  let start = 0;
-  ends.forEach((end, index) => {
-    hash('sha256', data.subarray(start, end), 'buffer').copy(hashes, index * PIECE_HASH_BYTES, 0, PIECE_HASH_BYTES);
-    start = end;
-  });
-  return { data, ends, hashes, identity: hash('sha256', hashes, 'base64').slice(0, 22) };
+/** Cuts the texts of a batch. Texts follow each other that begin alike: what a text has in common with the last one is not cut again. */
+export class TextCutter {
+  #last: CutText | undefined;
+
+  /** Cuts JSON text and hashes its pieces. The result depends on the text only. */
+  cut(text: string): CutText {
+    const data = Buffer.from(text, 'utf8');
+    const ends = this.#last === undefined ? [] : equalEnds(data, this.#last);
+    const known = ends.length;
+    addPieceEnds(data, ends);
+    const hashes = Buffer.allocUnsafe(ends.length * PIECE_HASH_BYTES);
+    this.#last?.hashes.copy(hashes, 0, 0, known * PIECE_HASH_BYTES);
+    for (let n = known; n < ends.length; n += 1) {
+      const piece = data.subarray(ends[n - 1] ?? 0, ends[n]);
+      hash('sha256', piece, 'buffer').copy(hashes, n * PIECE_HASH_BYTES, 0, PIECE_HASH_BYTES);
+    }
+    this.#last = { data, ends, hashes, identity: hash('sha256', hashes, 'base64').slice(0, 22) };
+    return this.#last;
+  }
 }
+
+/** Bytes behind a cut that may decide whether it is one: the second escape of a surrogate pair begins with two of them. */
+const LOOK_AHEAD = 2;
+
+/** Returns the ends of the pieces that both texts begin with; the last piece of the other text ends with that text. */
+function equalEnds(data: Buffer, other: CutText): number[] {
+  const common = commonLength(data, other.data) - LOOK_AHEAD;
+  const ends: number[] = [];
+  for (const end of other.ends) {
+    if (end > common) break;
+    ends.push(end);
+  }
+  return ends;
+}
+
+/** Bytes that are compared at a time. */
+const COMPARED = 4096;
+
+/** Returns the number of bytes with which both begin. */
+function commonLength(a: Buffer, b: Buffer): number {
+  const length = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + COMPARED <= length && a.compare(b, at, at + COMPARED, at, at + COMPARED) === 0) at += COMPARED;
+  while (at < length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+/** Bytes on which the rolling hash depends. */
+const WINDOW = 32;
 
 /**
  * Cuts JSON text where its content says, so that equal passages of two texts are cut into equal pieces. Never cuts inside a character, an
  * escape, or the two escapes of a surrogate pair. Linear in the bytes.
  * @param data UTF-8
- * @returns the end of each piece
+ * @param ends ends of the first pieces; those of the others are added
  */
-export function pieceEnds(data: Buffer): number[] {
-  const ends: number[] = [];
+function addPieceEnds(data: Buffer, ends: number[]): void {
   const { length } = data;
-  let start = 0;
+  let start = ends.at(-1) ?? 0;
   let rolling = 0;
-  for (let at = 0; at < length;) {
-    const next = data[at] === BACKSLASH ? Math.min(at + escapeLength(data, at), length) : at + 1;
-    for (; at < next; at += 1) rolling = ((rolling << 1) + (GEAR[data[at] as number] as number)) | 0;
-    const bytes = at - start;
-    if (bytes < LEAST_PIECE || ((rolling & CUT_MASK) !== 0 && bytes < LONGEST_PIECE)) continue;
-    if (at < length && isContinuation(data[at] as number)) continue;
+  for (let at = Math.max(0, start - WINDOW); at < start; at += 1) {
+    rolling = ((rolling << 1) + (GEAR[data[at] as number] as number)) | 0;
+  }
+  for (let at = start; at < length;) {
+    const byte = data[at] as number;
+    rolling = ((rolling << 1) + (GEAR[byte] as number)) | 0;
+    at += 1;
+    if (byte === BACKSLASH) {
+      const end = Math.min(at - 1 + escapeLength(data, at - 1), length);
+      for (; at < end; at += 1) rolling = ((rolling << 1) + (GEAR[data[at] as number] as number)) | 0;
+    }
+    if ((rolling & CUT_MASK) !== 0 && at - start < LONGEST_PIECE) continue;
+    if (at - start < LEAST_PIECE || (at < length && isContinuation(data[at] as number))) continue;
     ends.push(at);
     start = at;
   }
   if (start < length) ends.push(length);
-  return ends;
 }
 
 /** Whether a byte continues a character of UTF-8. */

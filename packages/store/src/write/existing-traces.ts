@@ -155,7 +155,7 @@ export function mergeExistingObservations(
       }
       const { row, metadata } = found;
       const before = { ...fromObservationRow({ ...row, metadata }), cost: storedCost(row) };
-      const after = mergeObservations(before, withStoredTexts(state, row));
+      const after = mergeObservations(before, withStoredTexts(state, row, trace.packs));
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
       const derivedAfter = deriveAgain(before, after, prices);
       const countedIn = row.counted_in ?? undefined;
@@ -239,7 +239,7 @@ export async function updateExisting(
   );
   const moves = applied.map<Move>(({ trace, summary }) => {
     const { sent, before, change, touchedAt, changedBelow, io, packs } = trace;
-    const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io));
+    const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io, packs));
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     const ioRow = toTraceIoRow({ ...before, state });
     const ioAfter = ioRow && packIoRow(ioRow, packs, io);

@@ -1,3 +1,4 @@
+import { TextCutter } from '../../packs/cut-text';
 import type { NewPack, StoredPack } from './trace-packs';
 import { TracePacks } from './trace-packs';
 
@@ -9,11 +10,12 @@ interface TraceKey {
 
 /** Packs of all traces of one transaction. */
 export class BatchPacks {
+  readonly #cutter = new TextCutter();
   readonly #traces = new Map<string, { readonly part: number; readonly packs: TracePacks }>();
 
   /** Adds the stored packs of a trace that exists. */
   load({ id, part }: TraceKey, stored: readonly StoredPack[]): TracePacks {
-    const packs = new TracePacks(stored);
+    const packs = new TracePacks(stored, this.#cutter);
     this.#traces.set(id, { part, packs });
     return packs;
   }

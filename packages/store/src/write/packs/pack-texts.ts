@@ -11,7 +11,7 @@ import type { ObservationState } from '../state/observation-state';
 import type { TraceState } from '../state/trace-state';
 import { type StoredTrace, type TraceIoRow, toTraceIoRow } from '../sql/trace-row';
 import type { BatchPacks } from './batch-packs';
-import { type TracePacks, storedIfSame } from './trace-packs';
+import type { TracePacks } from './trace-packs';
 
 /** A long text that is to be packed. */
 interface Task {
@@ -68,14 +68,14 @@ export const packState = ({ fields }: ObservationState, stored: PackedTexts, pac
 });
 
 /** Returns the state with the stored references instead of input and output that are equal to these. */
-export function withStoredTexts(state: ObservationState, stored: PackedTexts): ObservationState {
+export function withStoredTexts(state: ObservationState, stored: PackedTexts, packs: TracePacks): ObservationState {
   const { input, output } = state.fields;
   return {
     ...state,
     fields: {
       ...state.fields,
-      ...(input !== undefined && { input: storedIfSame(input, stored.input) }),
-      ...(output !== undefined && { output: storedIfSame(output, stored.output) }),
+      ...(input !== undefined && { input: packs.storedIfSame(input, stored.input) }),
+      ...(output !== undefined && { output: packs.storedIfSame(output, stored.output) }),
     },
   };
 }
@@ -96,10 +96,10 @@ export const packedIoRows = (traces: readonly { readonly stored: StoredTrace }[]
   });
 
 /** Returns the state of a trace with the stored references instead of input and output that are equal to these. */
-export function withStoredIo(state: TraceState, stored: TraceIoRow | undefined): TraceState {
+export function withStoredIo(state: TraceState, stored: TraceIoRow | undefined, packs: TracePacks): TraceState {
   if (stored === undefined) return state;
   const same = (io: TraceIo | undefined, value: string | null) =>
-    io !== undefined && 'text' in io ? { text: storedIfSame(io.text, value) } : io;
+    io !== undefined && 'text' in io ? { text: packs.storedIfSame(io.text, value) } : io;
   const [input, output] = [same(state.fields.input, stored.input), same(state.fields.output, stored.output)];
   return { ...state, fields: { ...state.fields, ...(input && { input }), ...(output && { output }) } };
 }

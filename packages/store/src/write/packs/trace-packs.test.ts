@@ -1,4 +1,5 @@
 import { PACK_BYTES } from '../../packs/pack-format';
+import { TextCutter } from '../../packs/cut-text';
 import { type NewPack, TracePacks } from './trace-packs';
 
 const word = (n: number): string => `${(Math.imul(n, 2_654_435_761) >>> 0).toString(36)} `;
@@ -24,14 +25,14 @@ function textIn(packs: readonly NewPack[], reference: string | null): string {
 const bytesOf = (packs: readonly NewPack[]): number => packs.reduce((sum, { body }) => sum + body.length, 0);
 
 test('a short text stays as it is', () => {
-  const packs = new TracePacks([]);
+  const packs = new TracePacks([], new TextCutter());
   expect(packs.pack(null)).toBeNull();
   expect(packs.pack(`"${'a'.repeat(1021)}"`)).toBe(`"${'a'.repeat(1021)}"`);
   expect(packs.take()).toEqual([]);
 });
 
 test('a conversation that grows is stored once', () => {
-  const packs = new TracePacks([]);
+  const packs = new TracePacks([], new TextCutter());
   const texts = Array.from({ length: 20 }, (_, n) => passage(0, 400 * (n + 1)));
   const references = texts.map((text) => packs.pack(text));
   const made = packs.take();
@@ -43,10 +44,10 @@ test('a conversation that grows is stored once', () => {
 });
 
 test('pieces of stored packs are found again, and new packs have new numbers', () => {
-  const first = new TracePacks([]);
+  const first = new TracePacks([], new TextCutter());
   const before = first.pack(passage(0, 3000));
   const stored = first.take();
-  const second = new TracePacks(stored);
+  const second = new TracePacks(stored, new TextCutter());
   const again = second.pack(passage(0, 3000));
   const longer = second.pack(passage(0, 4000));
   const added = second.take();
@@ -57,8 +58,8 @@ test('pieces of stored packs are found again, and new packs have new numbers', (
 
 test('a stored reference to the same text stays, also where its pieces are unknown', () => {
   const text = passage(0, 3000);
-  const stored = new TracePacks([]).pack(text);
-  const unknown = new TracePacks([]);
+  const stored = new TracePacks([], new TextCutter()).pack(text);
+  const unknown = new TracePacks([], new TextCutter());
   expect(unknown.pack(text, stored)).toBe(stored);
   expect(unknown.pack(passage(1, 3000), stored)).not.toBe(stored);
   expect(unknown.pack(stored)).toBe(stored);

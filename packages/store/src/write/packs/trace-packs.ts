@@ -1,4 +1,4 @@
-import { type CutText, cutText } from '../../packs/cut-text';
+import type { CutText, TextCutter } from '../../packs/cut-text';
 import {
   LEAST_PACKED,
   PACK_BYTES,
@@ -27,11 +27,13 @@ export class TracePacks {
   /** Addresses by hash. */
   readonly #known = new Map<string, number>();
   readonly #made: NewPack[] = [];
+  readonly #cutter: TextCutter;
   #no: number;
   #open: { pieces: Buffer[]; texts: Buffer[]; bytes: number } = { pieces: [], texts: [], bytes: 0 };
 
   /** @param stored the newest packs of the trace, in any order */
-  constructor(stored: readonly StoredPack[]) {
+  constructor(stored: readonly StoredPack[], cutter: TextCutter) {
+    this.#cutter = cutter;
     this.#no = stored.reduce((last, { no }) => Math.max(last, no), -1) + 1;
     for (const pack of stored) this.#learn(pack);
   }
@@ -50,10 +52,15 @@ export class TracePacks {
    */
   pack(text: string | null, stored: string | null = null): string | null {
     if (text === null || !isLong(text)) return text;
-    const cut = cutText(text);
+    const cut = this.#cutter.cut(text);
     return isReference(stored) && isSame(cut, stored)
       ? stored
       : formatReference(cut.data.length, cut.identity, this.#rangesOf(cut));
+  }
+
+  /** Returns the stored value instead of a text that is equal to it; adds nothing. */
+  storedIfSame(text: string, stored: string | null): string {
+    return isReference(stored) && isLong(text) && isSame(this.#cutter.cut(text), stored) ? stored : text;
   }
 
   /** Returns the packs with the pieces that are new; to be called once. */
@@ -103,11 +110,6 @@ export class TracePacks {
 
 /** Whether a text is stored in packs. */
 const isLong = (text: string): boolean => text.length >= LEAST_PACKED && !isReference(text);
-
-/** Returns the stored value instead of a text that is equal to it. */
-export function storedIfSame(text: string, stored: string | null): string {
-  return isReference(stored) && isLong(text) && isSame(cutText(text), stored) ? stored : text;
-}
 
 const isSame = ({ data, identity }: CutText, reference: string): boolean =>
   reference.startsWith(headOf(data.length, identity));
