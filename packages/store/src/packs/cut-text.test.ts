@@ -91,7 +91,7 @@ test('a text is cut as alone behind any other text', () => {
   for (let round = 0; round < 300; round += 1) {
     const text = drawnText(draw, 200 + draw(6000));
     const written = [text, escaped(text), JSON.stringify(text)][draw(3)] as string;
-    const changed = written.slice(0, draw(written.length)) + ['', '\\ude00', '"', written][draw(4)];
+    const changed = written.slice(0, draw(written.length)) + (['', '\\ude00', '"', written][draw(4)] as string);
     for (const each of [written, changed, written.slice(0, draw(written.length))]) {
       expect(shapeOf(cutter.cut(each))).toEqual(shapeOf(cutText(each)));
     }
