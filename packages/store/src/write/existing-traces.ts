@@ -94,11 +94,14 @@ export async function readExisting(
   });
   const stored = new Map(rows.map((row) => [row.id, row]));
   const withIo = rows.filter((row) => row.has_io);
+  const packed = rows.filter((row) => row.dead_bytes !== null);
   const [ioRows, observations, usage, packs] = await Promise.all([
     withIo.length === 0 ? [] : selectTraceIo(client, keysOf(withIo)),
     selectStored(client, stored, sent),
     selectTraceUsage(client, keysOf(rows)),
-    selectPacks(client, keysOf(rows), Math.max(LEAST_PACKS, Math.floor(PACKS / rows.length))),
+    packed.length === 0
+      ? []
+      : selectPacks(client, keysOf(packed), Math.max(LEAST_PACKS, Math.floor(PACKS / packed.length))),
   ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
   const ioMetadata = await metadataOf(client, ioRows);
@@ -247,7 +250,9 @@ export async function updateExisting(
       ...before,
       state: { ...state, updatedAt },
       summary: { ...summary, ...extremes.get(before.id) },
-      deadBytes: before.deadBytes + trace.releasedBytes + (io && ioAfter ? releasedTexts(io, ioAfter) : 0),
+      deadBytes: packs.hasSome
+        ? (before.deadBytes ?? 0) + trace.releasedBytes + (io && ioAfter ? releasedTexts(io, ioAfter) : 0)
+        : before.deadBytes,
     };
     const days = { before: dayOf(effectiveTimestamp(before)), after: dayOf(effectiveTimestamp(after)) };
     if (isOpen(after)) {

@@ -2,6 +2,7 @@ import { dailyShard } from '../projects';
 import type { ObservationSource } from './sql/observation-row';
 import { isOpen } from './sql/model-io';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
+import { hasLongText } from './packs/pack-texts';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { derive } from './state/derive';
 import type { MergedTrace } from './state/merge-records';
@@ -56,7 +57,7 @@ export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions
       state: { ...merged.state, updatedAt },
       summary,
       chosen: {},
-      deadBytes: 0,
+      deadBytes: hasLongText(merged, rows) ? 0 : undefined,
     },
     rows,
     usage: change.usage,

@@ -54,7 +54,7 @@ comment on column sluice.traces.warning_count is 'observations of level WARNING'
 comment on column sluice.traces.costed_count is 'counted observations whose cost is known, which may be 0';
 comment on column sluice.traces.call_scope is 'the one scope of its observations that have a scope; * where calls and wrappers of more than one may repeat each other';
 
-comment on column sluice.traces.dead_bytes is 'bytes of its packs to which replaced texts referred, at most; null: none';
+comment on column sluice.traces.dead_bytes is 'bytes of its packs to which replaced texts referred, at most; null: it has no packs';
 
 -- Finds the oldest traces. Equal keys share an entry, and part never changes: updates stay heap-only.
 create index traces_part on sluice.traces (part);

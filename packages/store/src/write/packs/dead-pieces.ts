@@ -14,7 +14,9 @@ export const releasedTexts = (before: PackedTexts, after: PackedTexts): number =
 
 /** Returns the keys of those traces that have too many dead bytes, of which `deadBytes` is an upper bound. */
 export async function tracesToErase(client: PoolClient, traces: readonly StoredTrace[]): Promise<ReadonlySet<string>> {
-  const suspects = traces.filter(({ deadBytes }) => deadBytes > SPARE_BYTES);
+  const suspects = traces.flatMap(({ id, part, deadBytes = 0 }) =>
+    deadBytes > SPARE_BYTES ? [{ id, part, deadBytes }] : [],
+  );
   const packed = await selectPackedBytes(client, suspects);
   const tooMany = suspects.filter(({ id, deadBytes }) => 2 * deadBytes > (packed.get(id) ?? 0) + SPARE_BYTES);
   return new Set(tooMany.map(({ id }) => id));

@@ -8,6 +8,7 @@ import {
   type UnpackedObservation,
 } from '../sql/observation-row';
 import type { ObservationState } from '../state/observation-state';
+import type { MergedTrace } from '../state/merge-records';
 import type { TraceState } from '../state/trace-state';
 import { type StoredTrace, type TraceIoRow, toTraceIoRow } from '../sql/trace-row';
 import type { BatchPacks } from './batch-packs';
@@ -51,12 +52,28 @@ type Fields = ObservationState['fields'];
 const textOf = (fields: Fields, column: PackedColumn): JsonText | null =>
   column === 'metadata' ? joinMembers(fields.metadata) : (fields[column] ?? null);
 
-/** Returns whether a text may be long, without joining metadata. */
-function mayBeLong(fields: Fields, column: PackedColumn): boolean {
-  if (column !== 'metadata') return (fields[column]?.length ?? 0) >= LEAST_PACKED;
+/** Returns whether a new trace may have packs, without joining metadata. */
+export function hasLongText(
+  { state }: Pick<MergedTrace, 'state'>,
+  rows: readonly Pick<UnpackedObservation, 'state'>[],
+): boolean {
+  const { input, output, metadata } = state.fields;
+  const own = [input, output].some((io) => io !== undefined && 'text' in io && io.text.length >= LEAST_PACKED);
+  return (
+    own ||
+    isLongMetadata(metadata) ||
+    rows.some(({ state: { fields } }) => PACKED_COLUMNS.some((column) => mayBeLong(fields, column)))
+  );
+}
+
+const mayBeLong = (fields: Fields, column: PackedColumn): boolean =>
+  column === 'metadata' ? isLongMetadata(fields.metadata) : (fields[column]?.length ?? 0) >= LEAST_PACKED;
+
+/** Returns whether the text of metadata may be long, without joining it. */
+function isLongMetadata(metadata: Fields['metadata']): boolean {
   let units = 0;
   // Quotes, colon and comma; an escape in a key has at most six characters.
-  for (const [key, text] of fields.metadata ?? []) units += 6 * key.length + text.length + 4;
+  for (const [key, text] of metadata ?? []) units += 6 * key.length + text.length + 4;
   return units >= LEAST_PACKED;
 }
 

@@ -63,6 +63,11 @@ export class TracePacks {
     return isReference(stored) && isLong(text) && isSame(this.#cutter.cut(text), stored) ? stored : text;
   }
 
+  /** Whether the trace has packs, or gets its first one. */
+  get hasSome(): boolean {
+    return this.#known.size > 0;
+  }
+
   /** Returns the packs with the pieces that are new; to be called once. */
   take(): readonly NewPack[] {
     this.#close();

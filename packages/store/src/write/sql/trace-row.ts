@@ -38,8 +38,10 @@ export interface StoredTrace {
   readonly summary: TraceSummary;
   /** Observations whose input or output the trace shows, for the sides that are left to model calls. */
   readonly chosen: Readonly<Partial<Record<IoSide, string>>>;
-  /** Bytes of its packs to which replaced texts referred, at most: other texts may refer to the same pieces. */
-  readonly deadBytes: number;
+  /**
+   * Bytes of its packs to which replaced texts referred, at most: other texts may refer to the same pieces. Undefined: it has no packs.
+   */
+  readonly deadBytes: number | undefined;
 }
 
 /** Row of `trace_io`. */
@@ -112,7 +114,7 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces,
   updatedAt: ({ state }) => state.updatedAt,
   stamp: ({ state }) => state.stamp,
   stamps: ({ state }) => stampsText(state.stamps),
-  deadBytes: ({ deadBytes }) => (deadBytes === 0 ? null : deadBytes),
+  deadBytes: ({ deadBytes }) => deadBytes,
 });
 
 /** Restores a trace from its rows, as the reverse of `toTraceRow` and `toTraceIoRow`. */
@@ -170,6 +172,6 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       maxEnd: timeOf(row.max_end),
     },
     chosen,
-    deadBytes: Number(row.dead_bytes ?? 0),
+    deadBytes: row.dead_bytes === null ? undefined : Number(row.dead_bytes),
   };
 }
