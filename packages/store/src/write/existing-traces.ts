@@ -6,7 +6,8 @@ import type { SentTrace } from './new-traces';
 import type { BatchPacks } from './packs/batch-packs';
 import { eraseDeadPieces, releasedTexts, tracesToErase } from './packs/dead-pieces';
 import { packIoRow, packState, withStoredIo, withStoredTexts } from './packs/pack-texts';
-import type { StoredPack, TracePacks } from './packs/trace-packs';
+import { readMetadata, readPacks } from './packs/read-packs';
+import type { TracePacks } from './packs/trace-packs';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { isOpen } from './sql/model-io';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
@@ -22,7 +23,6 @@ import {
   toTraceIoRow,
   toTraceRow,
 } from './sql/trace-row';
-import { selectPacks, selectTexts } from './sql/text-packs';
 import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError } from './sqlstate';
@@ -31,13 +31,6 @@ import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
 import { IO_SIDES, isLeftToCalls, mergeTraces } from './state/trace-state';
 import { UsageTable, addUsage, contributionOf, dayOf } from './state/usage';
-
-/**
- * Packs of a batch whose pieces are in memory, and the least of each trace, about 100 bytes a piece. A piece of an older pack is stored
- * again if a text repeats it.
- */
-const PACKS = 8192;
-const LEAST_PACKS = 16;
 
 /** A trace that existed before the batch, between its stored row and the new one. */
 export interface ExistingTrace {
@@ -94,19 +87,14 @@ export async function readExisting(
   });
   const stored = new Map(rows.map((row) => [row.id, row]));
   const withIo = rows.filter((row) => row.has_io);
-  const packed = rows.filter((row) => row.dead_bytes !== null);
-  const [ioRows, observations, usage, packs] = await Promise.all([
+  const [ioRows, observations, usage] = await Promise.all([
     withIo.length === 0 ? [] : selectTraceIo(client, keysOf(withIo)),
     selectStored(client, stored, sent),
     selectTraceUsage(client, keysOf(rows)),
-    packed.length === 0
-      ? []
-      : selectPacks(client, keysOf(packed), Math.max(LEAST_PACKS, Math.floor(PACKS / packed.length))),
+    readPacks(client, rows, batch),
   ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
-  const ioMetadata = await metadataOf(client, ioRows);
-  const packsOf = new Map(rows.map(({ id }) => [id, [] as StoredPack[]]));
-  for (const pack of packs) packsOf.get(pack.trace_id)?.push(pack);
+  const ioMetadata = await readMetadata(client, ioRows);
   const existing = sent.map<ExistingTrace>((trace) => {
     const { id, project, publicId } = trace.merged;
     const ioRow = io.get(id);
@@ -125,7 +113,7 @@ export async function readExisting(
       changedBelow: new Set(),
       added: 0,
       releasedBytes: 0,
-      packs: batch.load(before, packsOf.get(id) ?? []),
+      packs: batch.of(before),
       io: ioRow,
     };
   });
@@ -212,20 +200,8 @@ async function selectStored(
     traceIds: keys.map((key) => key.traceId),
     ids: keys.map((key) => key.id),
   });
-  const metadata = await metadataOf(client, rows);
+  const metadata = await readMetadata(client, rows);
   return new Map(rows.map((row) => [row.trace_id + row.id, { row, metadata: metadata.get(row) ?? null }]));
-}
-
-/** Reads the text of the metadata of rows: merging is by member. */
-async function metadataOf<Row extends Pick<ObservationRow, 'part' | 'trace_id' | 'metadata'>>(
-  client: PoolClient,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<Row, string | null>> {
-  const texts = await selectTexts(
-    client,
-    rows.map(({ part, trace_id, metadata }) => ({ part, trace_id, value: metadata })),
-  );
-  return new Map(rows.map((row, index) => [row, texts[index] ?? null]));
 }
 
 /** Updates sums, usage and trace rows of traces that existed; their observations are written before. */
