@@ -123,9 +123,11 @@ export class FieldMerge {
 export const stampOf = ({ stamp, stamps }: Pick<StampedFields<unknown>, 'stamp' | 'stamps'>, path: string): Stamp =>
   stamps.get(path) ?? stamp;
 
-/** Returns the text of the `stamps` column; null if all fields have the stamp of the row. */
+/**
+ * Returns the text of the `stamps` column, in one order, so that equal stamps have equal text; null if all fields have the stamp of the row.
+ */
 export function stampsText(stamps: ReadonlyMap<string, Stamp>): string | null {
-  return stamps.size === 0 ? null : JSON.stringify([...stamps]);
+  return stamps.size === 0 ? null : JSON.stringify([...stamps].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Parses this text, as the reverse of `stampsText`. */
