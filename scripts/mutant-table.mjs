@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { INDEX_MUTANTS } from './index-mutants.mjs';
 import { LIST_MUTANTS } from './list-mutants.mjs';
+import { PACK_MUTANTS } from './pack-mutants.mjs';
 import { PROJECT_MUTANTS } from './project-mutants.mjs';
 import { RECORD_MUTANTS } from './record-mutants.mjs';
 import { RETENTION_MUTANTS } from './retention-mutants.mjs';
@@ -119,6 +120,7 @@ export const MUTANTS = [
   ...LIST_MUTANTS,
   ...SUM_MUTANTS,
   ...INDEX_MUTANTS,
+  ...PACK_MUTANTS,
   ...PROJECT_MUTANTS,
   ...RETENTION_MUTANTS,
   ...THREAD_MUTANTS,

@@ -7,3 +7,4 @@ export { READS, WRITES } from './documented-requests';
 export { describeOpenApiContract } from './openapi-contract';
 export { indexDisagreements } from './index-disagreements';
 export { summaryDisagreements } from './summary-disagreements';
+export { textDisagreements } from './text-disagreements';

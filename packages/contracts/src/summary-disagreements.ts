@@ -65,7 +65,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     'all rows below traces have their trace, or are noted as those of a replaced one',
     `select * from (
        (select part, trace_id from sluice.observations union all select part, trace_id from sluice.trace_usage
-        union all select part, trace_id from sluice.trace_io)
+        union all select part, trace_id from sluice.trace_io union all select part, trace_id from sluice.text_packs)
        except select part, id from sluice.traces except select part, trace_id from sluice.orphaned_traces) x where part >= $1`,
   ],
   ['trace_usage holds the usage of each trace by day and model', differ('select * from usage', STORED_USAGE)],

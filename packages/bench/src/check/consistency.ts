@@ -1,9 +1,9 @@
-import { indexDisagreements, summaryDisagreements } from '@sluice/contracts';
+import { indexDisagreements, summaryDisagreements, textDisagreements } from '@sluice/contracts';
 import type { ClientBase } from 'pg';
 
 /**
- * Recomputes every stored sum from its rows, and the trace index and metric rollups from the rows of traces and points. Reads all data; no
- * process may write meanwhile.
+ * Recomputes every stored sum from its rows, the trace index and metric rollups from the rows of traces and points, and resolves every
+ * reference to text. Reads all data; no process may write meanwhile.
  * @param options.deadLetters number of items that the database must have refused
  * @returns one sentence for each rule that is broken
  */
@@ -29,6 +29,7 @@ export async function findDisagreements(client: ClientBase, expiredBelow = 0): P
   const disagreements = [
     ...(await summaryDisagreements(client, { expiredBelow })),
     ...(await indexDisagreements(client)),
+    ...(await textDisagreements(client, { expiredBelow })),
   ];
   for (const { rule } of disagreements) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   return [...counts].map(([rule, count]) => `not true for ${count} rows: ${rule}`);

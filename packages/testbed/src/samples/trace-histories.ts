@@ -104,7 +104,7 @@ export const traceHistory: fc.Arbitrary<readonly TraceRecord[]> = fc
   .chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => record(i))));
 
 /** Deliveries of a history: some records twice, in any order, in any split into batches. */
-export const deliveryOf = (records: readonly TraceRecord[]): fc.Arbitrary<TraceRecord[][]> =>
+export const deliveryOf = <Item>(records: readonly Item[]): fc.Arbitrary<Item[][]> =>
   fc
     .tuple(
       fc.shuffledSubarray([...records], { minLength: records.length }),
@@ -113,7 +113,7 @@ export const deliveryOf = (records: readonly TraceRecord[]): fc.Arbitrary<TraceR
     )
     .map(([shuffled, again, sizes]) => {
       const all = [...shuffled, ...again];
-      const batches: TraceRecord[][] = [];
+      const batches: Item[][] = [];
       for (let at = 0; at < all.length;) {
         const size = sizes[batches.length] ?? 1;
         batches.push(all.slice(at, at + size));

@@ -1,4 +1,4 @@
-import { summaryDisagreements } from '@sluice/contracts';
+import { summaryDisagreements, textDisagreements } from '@sluice/contracts';
 import { patience } from '@sluice/testbed/machine';
 import type { PriceTable } from '@sluice/pricing';
 import { type MetricRecord, type SluiceRecord, type TraceRecord, receiveStamp } from '@sluice/record';
@@ -92,6 +92,7 @@ export function openDatabase() {
     /** Lists, counts and daily sums of a project have the same traces, and all sums equal their recomputation. */
     expectAgreement: async (expiredBelow: number, project?: string): Promise<void> => {
       expect(await summaryDisagreements(owner, { expiredBelow })).toEqual([]);
+      expect(await textDisagreements(owner, { expiredBelow })).toEqual([]);
       expect(await column('select message from sluice.ingest_dead_letter')).toEqual([]);
       const { ids, counts } = await visible(reads.of(project));
       expect(counts).toEqual(counts.map(() => ids.length));

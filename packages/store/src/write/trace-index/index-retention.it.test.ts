@@ -1,4 +1,4 @@
-import { indexDisagreements, summaryDisagreements } from '@sluice/contracts';
+import { indexDisagreements, summaryDisagreements, textDisagreements } from '@sluice/contracts';
 import type { SluiceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/testbed/samples';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
@@ -85,7 +85,11 @@ async function writeLate(send: SendOf, isOver: () => boolean): Promise<void> {
 
 async function disagreements(expiredBelow: number): Promise<unknown[]> {
   const { owner } = database;
-  return [...(await summaryDisagreements(owner, { expiredBelow })), ...(await indexDisagreements(owner))];
+  return [
+    ...(await summaryDisagreements(owner, { expiredBelow })),
+    ...(await indexDisagreements(owner)),
+    ...(await textDisagreements(owner, { expiredBelow })),
+  ];
 }
 
 test.each([

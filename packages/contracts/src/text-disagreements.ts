@@ -1,0 +1,81 @@
+import type { ClientBase } from 'pg';
+import type { Disagreement } from './summary-disagreements';
+
+/** Pieces with their addresses, out of the columns of packs alone. */
+const PIECES = `
+  select p.part, p.trace_id, p.no, p.no::bigint * 8192 + sum(c.bytes) over w - c.bytes as at, c.bytes, c.hash,
+         c.hash = substring(sha256(substring(p.body from (sum(c.bytes) over w - c.bytes)::integer + 1 for c.bytes)) for 16) as is_right
+  from sluice.text_packs p cross join lateral (
+    select n, substring(p.pieces from 18 * n - 17 for 16) as hash, 256 * get_byte(p.pieces, 18 * n - 2) + get_byte(p.pieces, 18 * n - 1) as bytes
+    from generate_series(1, length(p.pieces) / 18) n) c
+  where p.part >= $1 window w as (partition by p.part, p.trace_id, p.no order by c.n)`;
+
+/** Stored values that begin as references do; those of replaced traces are about to be removed. */
+const REFERENCES = `
+  select * from (
+    select part, trace_id, o.id, v.name, v.value
+    from sluice.observations o cross join lateral (values ('input', input), ('output', output), ('metadata', metadata)) v (name, value)
+    union all
+    select part, trace_id, null, v.name, v.value
+    from sluice.trace_io cross join lateral (values ('input', input), ('output', output), ('metadata', metadata)) v (name, value)) r
+  where left(value, 1) = '=' and part >= $1 and (part, trace_id) not in (select part, trace_id from sluice.orphaned_traces)`;
+
+/** Form of a reference: bytes, identity of 22 characters, and ranges as address and bytes. */
+const FORM = `'^=[1-9][0-9]* [A-Za-z0-9+/]{22}[{][0-9]+,[1-9][0-9]*(,[0-9]+,[1-9][0-9]*)*[}]$'`;
+
+/** Ranges of each reference, with the whole pieces of the same trace that lie in them. */
+const RANGES = `
+  select r.part, r.trace_id, r.id, r.name, r.n, r.bytes, coalesce(sum(p.bytes), 0) as found, string_agg(p.hash, ''::bytea order by p.at) as hashes
+  from (
+    select r.part, r.trace_id, r.id, r.name, n, a[2 * n - 1] as at, a[2 * n] as bytes
+    from formed r, lateral (select substring(r.value from position('{' in r.value))::bigint[] as a offset 0) l, generate_series(1, cardinality(a) / 2) n) r
+  cross join lateral generate_series(r.at / 8192, (r.at + r.bytes - 1) / 8192) as packed (no)
+  left join pieces p on p.part = r.part and p.trace_id = r.trace_id and p.no = packed.no and p.at >= r.at and p.at + p.bytes <= r.at + r.bytes
+  group by 1, 2, 3, 4, 5, 6`;
+
+/** Length and identity of each reference, recomputed from its pieces. */
+const TEXTS = `
+  select part, trace_id, id, name, sum(found) as bytes, bool_and(found = bytes) as is_whole,
+         left(encode(sha256(string_agg(hashes, ''::bytea order by n)), 'base64'), 22) as identity
+  from ranges group by 1, 2, 3, 4`;
+
+/** Rules, each with the query of the rows that contradict it. */
+const RULES: readonly (readonly [rule: string, rows: string])[] = [
+  [
+    'each pack has the pieces that it lists, and at most 8192 bytes',
+    `select p.part, p.trace_id, p.no from sluice.text_packs p
+       left join (select part, trace_id, no, sum(bytes) as bytes, bool_and(is_right and bytes > 0) as are_right from pieces group by 1, 2, 3) s
+         using (part, trace_id, no)
+     where p.part >= $1
+       and not (coalesce(s.are_right and s.bytes = length(p.body), false) and length(p.pieces) % 18 = 0 and length(p.body) <= 8192)`,
+  ],
+  ['each reference has the form of one', `select part, trace_id, id, name from refs where value !~ ${FORM}`],
+  [
+    'each reference consists of whole pieces of its trace, whose length and identity are those of its text',
+    `select part, trace_id, id, name from formed
+     except select t.part, t.trace_id, t.id, t.name from texts t
+       join formed r on r.part = t.part and r.trace_id = t.trace_id and r.id is not distinct from t.id and r.name = t.name
+     where t.is_whole and r.value like '=' || t.bytes || ' ' || t.identity || '{%'`,
+  ],
+];
+
+const STATEMENT = `
+  with pieces as materialized (${PIECES}),
+  refs as materialized (${REFERENCES}),
+  formed as materialized (select * from refs where value ~ ${FORM}),
+  ranges as (${RANGES}),
+  texts as (${TEXTS})
+  ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}`;
+
+/**
+ * Resolves every reference to text in packs, by plain SQL that shares nothing with the product, in one statement, and compares length and
+ * hashes. Reads all data; right at any moment, whatever others write.
+ * @param options.expiredBelow receipt hour below which rows may exist whose trace retention has deleted
+ */
+export async function textDisagreements(
+  client: Pick<ClientBase, 'query'>,
+  { expiredBelow = 0 }: { readonly expiredBelow?: number } = {},
+): Promise<Disagreement[]> {
+  const { rows } = await client.query<Disagreement>(STATEMENT, [expiredBelow]);
+  return rows;
+}

@@ -1,0 +1,120 @@
+import { summaryDisagreements, textDisagreements } from '@sluice/contracts';
+import type { Observation, TraceRecord } from '@sluice/record';
+import { testUuid as uuid } from '@sluice/testbed/samples';
+import { type TestWriter, openWriter } from '../writer.testing';
+import { passage } from './passages.testing';
+import { recordOf, traceIdOf } from './text-histories.testing';
+
+let writer: TestWriter;
+beforeAll(() => {
+  writer = openWriter({ maxConnections: 4 });
+});
+afterAll(() => writer.close());
+beforeEach(() => writer.clear());
+
+const NOTHING = { project: undefined, own: { input: undefined, output: undefined, metadata: undefined } };
+
+/** The record number `n`, received in this order, with observations of one trace. */
+function sent(n: number, observations: readonly Omit<Observation, 'counted'>[], trace = 1): TraceRecord {
+  const record = recordOf({ ...NOTHING, n, trace, received: n, observations: [] });
+  return { ...record, observations: observations.map((each) => ({ ...each, counted: true })) };
+}
+
+/** A string of passages. */
+const textOf = (from: number, passages: number): string =>
+  `"${Array.from({ length: passages }, (_, n) => passage(from + n)).join('')}"`;
+
+const rowsOf = async <Row extends object>(sql: string): Promise<Row[]> => (await writer.owner.query<Row>(sql)).rows;
+const inputs = async (): Promise<Record<string, string>> => {
+  const rows = await rowsOf<{ id: string; input: string }>('select id, input from sluice.observation_view');
+  return Object.fromEntries(rows.map(({ id, input }) => [id, input]));
+};
+const packs = () => rowsOf('select part, trace_id, no, md5(pieces), md5(body) from sluice.text_packs order by 1, 2, 3');
+const disagreements = async () => [
+  ...(await textDisagreements(writer.owner)),
+  ...(await summaryDisagreements(writer.owner)),
+];
+
+test('the same texts, received later, change neither packs nor references nor updatedAt', async () => {
+  const metadata = new Map([
+    ['long', textOf(3, 4)],
+    ['short', '1'],
+  ]);
+  const observations = [{ id: uuid(1), input: textOf(0, 5), output: textOf(1, 4), metadata }];
+  const record = (n: number): TraceRecord => {
+    const { updates, ...rest } = sent(n, observations);
+    const fields = { input: { text: textOf(0, 6) }, output: { text: textOf(7, 1) }, metadata };
+    return { ...rest, updates: updates.map(({ stamp }) => ({ stamp, fields })) };
+  };
+  await writer.storeAll([[record(0)]]);
+  const rows = async () => [
+    await packs(),
+    await rowsOf('select input, output, metadata, updated_at from sluice.observations'),
+    await rowsOf('select i.*, t.updated_at from sluice.trace_io i, sluice.traces t'),
+  ];
+  const before = await rows();
+  await writer.storeAll([[record(1)], [record(2), record(3)]]);
+  expect(await rows()).toEqual(before);
+});
+
+test('a text of equal length, and of equal beginning, replaces', async () => {
+  const long = textOf(0, 20);
+  const changed = [`"X${long.slice(2)}`, `${long.slice(0, -2)}X"`];
+  await writer.storeAll([[sent(0, [{ id: uuid(1), input: long }])]]);
+  for (const [n, input] of changed.entries()) {
+    await writer.storeAll([[sent(1 + n, [{ id: uuid(1), input }])]]);
+    expect(await inputs()).toEqual({ [uuid(1)]: input });
+  }
+  expect(await disagreements()).toEqual([]);
+});
+
+test('writers of one trace at once store all its texts, and no two packs of one number', async () => {
+  const write = async (partition: number) => {
+    const batches = Array.from({ length: 60 }, (_, n) => [
+      sent(3 * n + partition, [
+        { id: uuid(1 + (n % 5)), input: textOf(n % 7, 2 + (n % 9)) },
+        { id: uuid(1000 + 3 * n + partition), input: textOf(n % 11, 4) },
+      ]),
+    ]);
+    await writer.storeAll(batches, partition);
+    return batches.flat();
+  };
+  const records = (await Promise.all([write(0), write(1), write(2)])).flat();
+  const expected: Record<string, string> = {};
+  for (const { observations } of records.sort((a, b) => a.receivedAt - b.receivedAt)) {
+    for (const { id, input = '' } of observations) expected[id] = input;
+  }
+  const found = await inputs();
+  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
+  expect(Object.keys(expected).filter((id) => found[id] !== expected[id])).toEqual([]);
+  expect(await disagreements()).toEqual([]);
+  expect(await rowsOf('select message from sluice.ingest_dead_letter')).toEqual([]);
+});
+
+test('a trace with more packs than a batch loads keeps its texts, and equal ones are found', async () => {
+  // A batch of 600 traces loads 16 packs of each.
+  const others = Array.from({ length: 600 }, (_, n) => sent(n, [{ id: uuid(1) }], 2 + n));
+  const long = textOf(0, 400);
+  const first = [
+    { id: uuid(1), input: long },
+    { id: uuid(2), input: textOf(1000, 3) },
+  ];
+  await writer.storeAll([others, [sent(1000, first)]]);
+  const before = await packs();
+  expect(before.length).toBeGreaterThan(2 * 16);
+
+  await writer.storeAll([[...others, sent(1001, first)]]);
+  expect(await packs()).toEqual(before);
+
+  const grown = `${long.slice(0, -1)}${passage(2000)}"`;
+  await writer.storeAll([
+    [...others, sent(1002, [{ id: uuid(1), input: grown }]), sent(1003, [{ id: uuid(3), input: long }])],
+  ]);
+  const after = await packs();
+  expect(after.slice(0, before.length)).toEqual(before);
+  const rows = await rowsOf<{ id: string; input: string }>(
+    `select id, input from sluice.observation_view where trace_id = '${traceIdOf(1)}' order by id`,
+  );
+  expect(rows.map(({ input }) => input)).toEqual([grown, textOf(1000, 3), long]);
+  expect(await disagreements()).toEqual([]);
+});
