@@ -79,8 +79,8 @@ export const PACK_MUTANTS = [
   [
     'a text is cut inside an escape',
     `${STORE}/packs/cut-text.ts`,
-    'data[at] === BACKSLASH ? Math.min(at + escapeLength(data, at), length) : at + 1',
-    'at + 1',
+    'at - 1 + escapeLength(data, at - 1), length)',
+    'at, length)',
     [CUT_TEST],
   ],
   [
@@ -93,21 +93,28 @@ export const PACK_MUTANTS = [
   [
     'a text is cut inside a character',
     `${STORE}/packs/cut-text.ts`,
-    'if (at < length && isContinuation(data[at] as number)) continue;',
+    ' || (at < length && isContinuation(data[at] as number))',
     '',
     [CUT_TEST],
   ],
   [
+    'a text is cut like one that begins otherwise',
+    `${STORE}/packs/cut-text.ts`,
+    'if (end > common) break;',
+    'if (end > data.length) break;',
+    [HISTORIES_TEST],
+  ],
+  [
     'an input that is equal to the stored one is another text',
     `${STORE}/write/existing-traces.ts`,
-    'mergeObservations(before, withStoredTexts(state, row))',
+    'mergeObservations(before, withStoredTexts(state, row, trace.packs))',
     'mergeObservations(before, state)',
     [STORED_TEST],
   ],
   [
     'an input of a trace that is equal to the stored one is another text',
     `${STORE}/write/existing-traces.ts`,
-    'mergeTraces(before.state, withStoredIo(sent.merged.state, io))',
+    'mergeTraces(before.state, withStoredIo(sent.merged.state, io, packs))',
     'mergeTraces(before.state, sent.merged.state)',
     [STORED_TEST],
   ],

@@ -1,14 +1,19 @@
 import type { ClientBase } from 'pg';
 import type { Disagreement } from './summary-disagreements';
 
-/** Pieces with their addresses, out of the columns of packs alone. */
+/** Pieces with their addresses, out of the columns of packs alone. An erased piece is all zeros, and so is its hash. */
 const PIECES = `
-  select p.part, p.trace_id, p.no, p.no::bigint * 8192 + sum(c.bytes) over w - c.bytes as at, c.bytes, c.hash,
-         c.hash = substring(sha256(substring(p.body from (sum(c.bytes) over w - c.bytes)::integer + 1 for c.bytes)) for 16) as is_right
-  from sluice.text_packs p cross join lateral (
-    select n, substring(p.pieces from 18 * n - 17 for 16) as hash, 256 * get_byte(p.pieces, 18 * n - 2) + get_byte(p.pieces, 18 * n - 1) as bytes
-    from generate_series(1, length(p.pieces) / 18) n) c
-  where p.part >= $1 window w as (partition by p.part, p.trace_id, p.no order by c.n)`;
+  select part, trace_id, no, no::bigint * 8192 + until - bytes as at, bytes, hash,
+         case when hash = decode(repeat('00', 16), 'hex') then text = decode(repeat('00', bytes), 'hex')
+           else hash = substring(sha256(text) for 16) end as is_right
+  from (
+    select c.*, p.part, p.trace_id, p.no, substring(p.body from (c.until - c.bytes)::integer + 1 for c.bytes) as text
+    from sluice.text_packs p cross join lateral (
+      select hash, bytes, sum(bytes) over (order by n) as until
+      from generate_series(1, length(p.pieces) / 18) n, lateral (
+        select substring(p.pieces from 18 * n - 17 for 16) as hash,
+               256 * get_byte(p.pieces, 18 * n - 2) + get_byte(p.pieces, 18 * n - 1) as bytes) e) c
+    where p.part >= $1) x`;
 
 /** Stored values that begin as references do; those of replaced traces are about to be removed. */
 const REFERENCES = `

@@ -110,8 +110,6 @@ test('a trace with more packs than a batch loads keeps its texts, and equal ones
   await writer.storeAll([
     [...others, sent(1002, [{ id: uuid(1), input: grown }]), sent(1003, [{ id: uuid(3), input: long }])],
   ]);
-  const after = await packs();
-  expect(after.slice(0, before.length)).toEqual(before);
   const rows = await rowsOf<{ id: string; input: string }>(
     `select id, input from sluice.observation_view where trace_id = '${traceIdOf(1)}' order by id`,
   );
