@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { DEFAULT_LIMITS, type OtlpSpan, decodeOtlpJson } from '@sluice/decode';
 import { createRandom } from '../../random-source';
 import type { RequestSource } from '../request-source';
@@ -31,6 +32,18 @@ test.each(RECORDED)(
     expect(Math.abs(size / bytes - 1)).toBeLessThan(0.02);
   },
 );
+
+test.each([
+  [OPENINFERENCE, 1_774_242],
+  [OPENLLMETRY, 3_385_150],
+])('%#: drawn text is as compressible as the recorded one, value by value', (of, recorded) => {
+  const made = of.spans(graphRun(createRandom(7), 50)).map(endedSpan);
+  const long = made
+    .flatMap(({ attributes }) => Object.values(attributes))
+    .filter((value) => typeof value === 'string' && value.length > 256);
+  const deflated = long.map((value) => deflateSync(String(value)).length).reduce((sum, size) => sum + size, 0);
+  expect(Math.abs(deflated / recorded - 1)).toBeLessThan(0.1);
+});
 
 test.each(RECORDED)('%#: the same seed makes the same requests, another one other texts', (instrumentation, steps) => {
   const source = (seed: number) => sourceOf(instrumentation, { seed, steps, limit: LIMIT });
