@@ -183,6 +183,20 @@ export const traceReceived = (n: number, receivedAt: number, observations = [1, 
   })),
 });
 
+/** A trace with an input of the trace and one of an observation that are stored in packs, each in two of its own. */
+export const traceWithPacks = (n: number, receivedAt: number): TraceRecord => {
+  const record = traceReceived(n, receivedAt, [1]);
+  const long = (from: number) => JSON.stringify(Array.from({ length: 2000 }, (_, word) => from + word).join(' '));
+  return {
+    ...record,
+    updates: record.updates.map(({ stamp, fields }) => ({
+      stamp,
+      fields: { ...fields, input: { text: long(10_000) } },
+    })),
+    observations: record.observations.map((observation) => ({ ...observation, input: long(20_000) })),
+  };
+};
+
 /** Traces received over the last ten days, one every so many hours; the n-th is n times so many hours old. */
 export const tenDays = (everyHours: number): TraceRecord[] =>
   Array.from({ length: 240 / everyHours }, (_, n) => traceReceived(n + 1, NOW - (n + 1) * everyHours * HOUR));

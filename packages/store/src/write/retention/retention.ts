@@ -36,7 +36,7 @@ export interface RetentionLimits {
 /** Result of one run. */
 export interface RetentionOutcome {
   /**
-   * Number of dropped things, by name: `traces`; `partitions` of the tables below them, three a day; `metricDays`, partitions of points
+   * Number of dropped things, by name: `traces`; `partitions` of the tables below them, four a day; `metricDays`, partitions of points
    * that were truncated; `points`, deleted from partitions that contain others; the rows of `EXPIRING`; `receipts`; `positions`, committed
    * offsets of ended processes, one for each partition of a topic.
    */

@@ -9,7 +9,7 @@ import { UsageTable } from '../state/usage';
 const DELETE_BATCH = 1000;
 /** Limit of their observations, which bounds the usage rows that are read. */
 const DELETE_BATCH_OBSERVATIONS = 50_000;
-/** Observations of one statement that removes observations alone. */
+/** Limit of the rows of one statement that removes rows of one table alone. */
 const DELETE_BATCH_ROWS = 10_000;
 /** Traces of a run; then the floor rises and partitions can be dropped, before the next run removes the rest. */
 const TRACES_A_RUN = 500_000;
@@ -42,8 +42,10 @@ export function removeTraces(client: PoolClient, below: number): Promise<number>
  */
 export function removeTracesOf(client: PoolClient, project: number, below: number): Promise<number> {
   return removeOldest(client, { below, project }, async (traces) => {
+    // Sums of hidden traces would disagree with fewer observations after a kill: these are removed beforehand only where there are too many.
     if (traces.some(({ observations }) => observations > DELETE_BATCH_OBSERVATIONS))
-      await removeObservations(client, traces);
+      await removeInBatches(client, OBSERVATIONS, traces);
+    await removeInBatches(client, PACKS, traces);
     return inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
       const removed = await removeChunk(client, traces, below);
       // After the traces, whose rows are locked: no more rows are added below them.
@@ -66,7 +68,8 @@ export async function removeReplaced(client: PoolClient): Promise<number> {
        where part = (select min(part) from sluice.orphaned_traces) order by trace_id limit ${DELETE_BATCH}`,
     );
     if (traces.length === 0) return removed;
-    await removeObservations(client, traces);
+    await removeInBatches(client, OBSERVATIONS, traces);
+    await removeInBatches(client, PACKS, traces);
     await inTransaction(client, { lockTimeoutMs: LOCK_TIMEOUT_MS }, async () => {
       await removeBelow(client, traces);
       await client.query(`delete from sluice.orphaned_traces where ${OF_TRACES}`, partsAndIds(traces));
@@ -84,21 +87,74 @@ const partsAndIds = (traces: readonly TraceKey[]): unknown[] => [
 ];
 
 async function removeBelow(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
-  for (const table of BELOW) {
-    await client.query(`delete from sluice.${table} where ${OF_TRACES}`, partsAndIds(traces));
+  for (const table of BELOW) await removeFrom(client, table, traces);
+}
+
+async function removeFrom(
+  client: PoolClient,
+  table: (typeof BELOW)[number],
+  traces: readonly TraceKey[],
+): Promise<void> {
+  await client.query(`delete from sluice.${table} where ${OF_TRACES}`, partsAndIds(traces));
+}
+
+/** Tables that may contain more rows of one trace than one statement may delete, and the last column of their keys. */
+const OBSERVATIONS = { table: 'observations', key: 'id' } as const;
+const PACKS = { table: 'text_packs', key: 'no' } as const;
+type Unbounded = typeof OBSERVATIONS | typeof PACKS;
+
+/** Deletes rows of traces in statements of at most `DELETE_BATCH_ROWS`, each a transaction of its own. */
+async function removeInBatches(client: PoolClient, rows: Unbounded, traces: readonly TraceKey[]): Promise<void> {
+  for (const batch of batchesOf(await countRows(client, rows, traces))) {
+    const [only] = batch;
+    if (only !== undefined && only.rows > DELETE_BATCH_ROWS) await removeInRanges(client, rows, only);
+    else await removeFrom(client, rows.table, batch);
   }
 }
 
+interface CountedTrace extends TraceKey {
+  readonly rows: number;
+}
+
+async function countRows(
+  client: PoolClient,
+  { table }: Unbounded,
+  traces: readonly TraceKey[],
+): Promise<CountedTrace[]> {
+  const { rows } = await client.query<CountedTrace>(
+    `select part, trace_id as id, count(*)::integer as rows from sluice.${table} where ${OF_TRACES} group by part, trace_id`,
+    partsAndIds(traces),
+  );
+  return rows;
+}
+
+/** Groups traces so that a group has at most `DELETE_BATCH_ROWS` rows; a trace that has more is a group of its own. */
+function batchesOf(traces: readonly CountedTrace[]): CountedTrace[][] {
+  const batches: CountedTrace[][] = [];
+  let room = 0;
+  for (const trace of traces) {
+    const last = batches.at(-1);
+    if (last === undefined || trace.rows > room) {
+      batches.push([trace]);
+      room = DELETE_BATCH_ROWS;
+    } else last.push(trace);
+    room -= trace.rows;
+  }
+  return batches;
+}
+
 /**
- * Deletes observations in statements of `DELETE_BATCH_ROWS`, each a transaction of its own, of traces that have more than one transaction
- * may delete.
+ * Deletes the rows of one trace in statements of `DELETE_BATCH_ROWS`. Each deletes a range of the key: a join with the keys of its rows
+ * would compare each with each where the table has no statistics yet.
  */
-async function removeObservations(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
+async function removeInRanges(client: PoolClient, { table, key }: Unbounded, { part, id }: TraceKey): Promise<void> {
   for (let removed: number | null = DELETE_BATCH_ROWS; removed === DELETE_BATCH_ROWS;) {
     ({ rowCount: removed } = await client.query(
-      `delete from sluice.observations where ${OF_TRACES} and (part, trace_id, id) in (
-         select part, trace_id, id from sluice.observations where ${OF_TRACES} limit ${DELETE_BATCH_ROWS})`,
-      partsAndIds(traces),
+      `delete from sluice.${table} where part = $1 and trace_id = $2 and ${key} <= (
+         select ${key} from (
+           select ${key} from sluice.${table} where part = $1 and trace_id = $2 order by ${key} limit ${DELETE_BATCH_ROWS}) r
+         order by ${key} desc limit 1)`,
+      [part, id],
     ));
   }
 }
