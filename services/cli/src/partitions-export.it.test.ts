@@ -80,6 +80,50 @@ describe('partitions export', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(manifestOf(day).files);
   });
 
+  test('has the texts of packs, byte for byte, and no references', async () => {
+    const long = (tail: string) => JSON.stringify(`${ODD.replaceAll('\u0000', '').repeat(500)}${tail}`);
+    const { observations, ...record } = trace(1, 2);
+    const sent = [1, 2, 3].map((n) => {
+      const [input, output] = [long(`${n}`), n === 2 ? '"short"' : long('same')];
+      return { ...observations[0]!, id: testUuid(0x500 + n), input, output, metadata: new Map([['k', long(`${n}`)]]) };
+    });
+    const fields = { input: { text: long('own') }, metadata: new Map([['m', long('own')]]) };
+    const updates = [{ stamp: receiveStamp(record.receivedAt, record.recordId), fields }];
+    await database.store({ ...record, updates, observations: sent });
+    const { rows: packs } = await database.query('select from sluice.text_packs');
+    expect(packs.length).toBeGreaterThan(1);
+    const day = dayAgo(2);
+    expect(await exportDay(day)).toMatchObject({ code: 0, errors: '' });
+    const textsOf = ({ input, output, metadata }: Row): unknown[] => [input, output, metadata];
+    expect(rowsOf(day, 'observations').map(textsOf).sort()).toEqual(
+      sent.map(({ input, output }) => [input, output, `{"k":${input}}`]).sort(),
+    );
+    expect(rowsOf(day, 'trace_io').map(textsOf)).toEqual([[long('own'), null, `{"m":${long('own')}}`]]);
+  });
+
+  test('of a day whose packs are missing or detached fails with the reason', async () => {
+    const [record] = [trace(1, 2)];
+    const input = JSON.stringify('x'.repeat(5000));
+    await database.store({ ...record, observations: [{ ...record.observations[0]!, input }] });
+    const day = dayAgo(2);
+    const partition = `sluice.text_packs_${day.replaceAll('-', '')}`;
+    const part = Date.parse(day) / 3_600_000;
+    await database.query(`alter table sluice.text_packs detach partition ${partition}`);
+    const attach = `alter table sluice.text_packs attach partition ${partition} for values from (${part}) to (${part + 24})`;
+    const { code, errors } = await exportDay(day).finally(() => database.query(attach));
+    expect(code).toBe(1);
+    expect(errors).toContain(
+      `--day ${day}: text_packs is detached and observations, trace_io, trace_usage of the same day are not: ${attach}; or, `,
+    );
+    await database.query('delete from sluice.text_packs');
+    expect(await exportDay(day)).toEqual({
+      code: 1,
+      lines: [],
+      errors: `--day ${day}: text_packs lacks text of the trace ${testUuid(1)}: observations and text_packs of one day are detached, restored and removed together\n`,
+    });
+    expect(readdirSync(to)).toEqual([]);
+  });
+
   test('tells projects apart, and has nothing that is hidden of one', async () => {
     const acme = { project: 'acme' };
     await database.store(trace(1, 2), { ...trace(1, 2), ...acme }, { ...points(2, 2), ...acme });

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import { TRACE_DAY_TABLES } from './torn-days';
 
 /** Tables with day partitions: by the first receipt of a trace, or by the time of a metric point. */
-export const DAY_TABLES = ['observations', 'trace_io', 'text_packs', 'trace_usage', 'metric_points'] as const;
+export const DAY_TABLES = [...TRACE_DAY_TABLES, 'metric_points'] as const;
 
 /** Partitions of one UTC day. */
 export interface StoredDay {

@@ -3,6 +3,7 @@ import { messageOf } from '@sluice/runtime';
 import {
   DAY_TABLES,
   DayDroppedError,
+  IncompleteDayError,
   type StoredDay,
   type Undropped,
   dropBefore,
@@ -80,7 +81,8 @@ function addExport(partitions: Command, { resources, print }: CommandDependencie
         )
         .catch((error: unknown) => {
           if (error instanceof FolderError) throw new InvalidArgumentError(`--to ${to}: ${error.message}.`);
-          if (error instanceof DayDroppedError) throw new IncompleteError(`--day ${day.text}: ${error.message}`);
+          if (error instanceof DayDroppedError || error instanceof IncompleteDayError)
+            throw new IncompleteError(`--day ${day.text}: ${error.message}`);
           if (errorCode(error) === MISSING_RIGHT) {
             throw new IncompleteError(`${messageOf(error)}: name a login that may read in DATABASE_READ_URL`);
           }
