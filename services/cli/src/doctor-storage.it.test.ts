@@ -99,6 +99,70 @@ test('the disk and retention: how much there is of the room that is named, and w
   expect((await about({ RETENTION_DAYS: '39' }))[1]).toMatch(/^ok {5}retention: the oldest trace came 40 days ago, /);
 });
 
+describe('the tables of a day', () => {
+  const days = Array.from({ length: 5 }, (_, n) => Math.floor(Date.now() / 86_400_000) - n);
+  const nameOf = (table: string, day: number): string =>
+    `${table}_${new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`;
+  const dayOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+  const detach = (table: string, day: number, how = ''): string =>
+    `alter table sluice.${table} detach partition sluice.${nameOf(table, day)}${how}`;
+  const attach = (table: string, day: number): string =>
+    `alter table sluice.${table} attach partition sluice.${nameOf(table, day)} for values from (${day * 24}) to (${day * 24 + 24})`;
+  const [today = 0, yesterday = 0] = days;
+
+  let url: string;
+  beforeEach(async () => {
+    url = await createTestDatabase('migrated');
+    await query(url, `select sluice.ensure_trace_partitions(${Math.min(...days) * 24}, ${today * 24})`);
+  });
+  const findings = async () => {
+    const { code, lines } = await doctor({ DATABASE_URL: url });
+    return { code, lines: lineOf(lines, 'days') };
+  };
+  const fine = ['ok     days: the tables of each day are attached together'];
+
+  test('are as they should be when all or none are attached', async () => {
+    expect((await findings()).lines).toEqual(fine);
+    for (const table of ['observations', 'trace_io', 'text_packs', 'trace_usage'])
+      await query(url, detach(table, today));
+    expect((await findings()).lines).toEqual(fine);
+  });
+
+  test.each(['text_packs', 'observations', 'trace_io', 'trace_usage'])(
+    'are wrong without %s, and the statement that is named mends it',
+    async (table) => {
+      await query(url, detach(table, yesterday));
+      const { code, lines } = await findings();
+      expect(code).toBe(1);
+      const others = ['observations', 'trace_io', 'text_packs', 'trace_usage'].filter((each) => each !== table);
+      expect(lines).toEqual([
+        `wrong  days: ${dayOf(yesterday)}: ${table} is detached and ${others.join(', ')} of the same day are not; ` +
+          `${attach(table, yesterday)}; or, to have nothing of the day, ${others.map((each) => detach(each, yesterday, ' concurrently')).join('; ')}`,
+      ]);
+      await query(url, attach(table, yesterday));
+      expect((await findings()).lines).toEqual(fine);
+    },
+  );
+
+  test('are wrong where one is missing, and days below the retention floor do not matter', async () => {
+    await query(url, `drop table sluice.${nameOf('text_packs', yesterday)}`);
+    expect((await findings()).lines).toEqual([
+      expect.stringMatching(
+        /^wrong {2}days: [-0-9]+: text_packs is missing and observations, trace_io, trace_usage of the same day are not; restore sluice\.text_packs_\d{8} from a backup; /,
+      ),
+    ]);
+    await query(url, `update sluice.retention_floor set part = ${today * 24}, closed_below = ${today * 24}`);
+    expect((await findings()).lines).toEqual(fine);
+  });
+
+  test('of many days are counted', async () => {
+    for (const day of days) await query(url, detach('text_packs', day));
+    const { lines } = await findings();
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toBe(`wrong  days: 2 other days from ${dayOf(yesterday)} on; mend these in the same way`);
+  });
+});
+
 /** SQL of a trace that was first received in an hour since the epoch. */
 const traceOf = (part: number): string => `
   insert into sluice.traces (id, part, shard, "timestamp", min_start, max_end, observation_count, created_at, updated_at, stamp)
@@ -123,6 +187,7 @@ describe('a standalone server', () => {
       `ok     database: Postgres N in ${folder.replace(/\d+\.?\d*/g, 'N')}, schema version N`,
       expect.stringMatching(/^ok {5}clock: /) as string,
       'ok     fast reads: N segments of traces compared with the rows',
+      'ok     days: the tables of each day are attached together',
       'ok     retention: no trace is stored; without RETENTION_DAYS nothing is dropped',
       expect.stringMatching(/^(ok {5}|warn {3})disk: N \w+ of N GiB are free/) as string,
       'ok     locks: no session waits long for another',

@@ -24,11 +24,11 @@ interface Row {
 /** Partitions of days below the retention floor are excluded: retention drops them one after the other. */
 const TORN_DAYS = /* sql */ `
 select to_char(d.day, 'YYYY-MM-DD') as day, (d.day - date '1970-01-01') * 24 as part,
-  coalesce(array_agg(d.name) filter (where d.is_attached), '{}') as attached,
-  coalesce(array_agg(d.name) filter (where not d.is_attached), '{}') as detached
+  coalesce(array_agg(d.name order by d.n) filter (where d.is_attached), '{}') as attached,
+  coalesce(array_agg(d.name order by d.n) filter (where not d.is_attached), '{}') as detached
 from (
-  select t.name, to_date(right(c.relname, 8), 'YYYYMMDD') as day, coalesce(not i.inhdetachpending, false) as is_attached
-  from unnest($1::text[]) t (name)
+  select t.name, t.n, to_date(right(c.relname, 8), 'YYYYMMDD') as day, coalesce(not i.inhdetachpending, false) as is_attached
+  from unnest($1::text[]) with ordinality t (name, n)
     join pg_class c on c.relname ~ ('^' || t.name || '_[0-9]{8}$')
     left join pg_inherits i on i.inhrelid = c.oid
   where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'

@@ -3,6 +3,7 @@ import type { EmbeddedDatabase } from '../embedded-database';
 import { inquire } from './inquiry';
 import { type Finding, findingsAbout } from './finding';
 import { judgeClock, judgeSchema, judgeServer } from './judge-database';
+import { judgeDays } from './judge-days';
 import { judgeDerived } from './judge-derived';
 import { judgeLocks } from './judge-locks';
 import { judgeRetention, judgeRoom } from './judge-storage';
@@ -40,10 +41,11 @@ async function examineRunning(url: string, folder: string, { retentionDays, now 
   );
   const judged = [first, ...judgeServer(found), ...schema, ...judgeClock(found)];
   if (schema.length > 0) return judged;
-  const [derived, storage] = await Promise.all([
+  const [derived, days, storage] = await Promise.all([
     judgeDerived(url, 'DATA_DIR'),
+    judgeDays(url, 'DATA_DIR'),
     inquire('retention', url, measureStorage, 'DATA_DIR'),
   ]);
   const retention = storage.found === undefined ? storage.findings : [judgeRetention(storage.found, retentionDays)];
-  return [...judged, ...derived, ...retention];
+  return [...judged, ...derived, ...days, ...retention];
 }

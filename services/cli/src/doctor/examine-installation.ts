@@ -14,6 +14,7 @@ import { examineEmbedded } from './examine-embedded';
 import { type Finding, findingsAbout } from './finding';
 import { judgeBrokers, judgeTopic } from './judge-brokers';
 import { canWorkOn, judgeDatabase, judgeOwnerDatabase, judgeReadDatabase } from './judge-database';
+import { judgeDays } from './judge-days';
 import { judgeDerived } from './judge-derived';
 import { judgeLocks } from './judge-locks';
 import { judgeDisk, judgeRetention } from './judge-storage';
@@ -98,7 +99,12 @@ async function examineAll(
   const demand = { writers: kafka.found?.group.members.length ?? 0, writeConcurrency, readConnections };
   if (database.found !== undefined) findings.push(...judgeDatabase(database.found, demand, others));
   if (canRead(database.found)) {
-    const judged = [judgeProjectId(surroundings), judgeDerived(databaseUrl), judgeStorage(surroundings)];
+    const judged = [
+      judgeProjectId(surroundings),
+      judgeDerived(databaseUrl),
+      judgeDays(databaseUrl),
+      judgeStorage(surroundings),
+    ];
     findings.push(...(await Promise.all(judged)).flat());
   }
   findings.push(...reads.findings, ...(reads.found === undefined ? [] : judgeReadDatabase(reads.found)));
