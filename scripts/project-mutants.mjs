@@ -199,9 +199,16 @@ export const PROJECT_MUTANTS = [
   [
     'rows below removed traces of a project stay',
     `${STORE}/write/retention/traces.ts`,
-    'for (const table of BELOW) {',
-    'for (const table of BELOW.slice(1)) {',
+    'for (const table of BELOW) await',
+    'for (const table of BELOW.slice(1)) await',
     [RETENTION_TEST],
+  ],
+  [
+    'one statement deletes all packs of a trace',
+    `${STORE}/write/retention/traces.ts`,
+    'only.rows > DELETE_BATCH_ROWS',
+    'only.rows < 0',
+    [`${STORE}/write/retention/pack-retention.it.test.ts`],
   ],
   [
     'points that have expired of one project go of all',
