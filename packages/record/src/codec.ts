@@ -1,5 +1,6 @@
 import { Writer } from 'protobufjs/minimal';
 import { sluice } from '../generated/record';
+import { compactBytes, isCompact, plainBytes } from './compact-bytes';
 import { type SluiceRecord, checkJson, fromWire, toWire } from './kinds';
 import type { RecordHead } from './kinds/kind';
 import { FieldError } from './wire';
@@ -36,6 +37,13 @@ export function encodeRecord(record: SluiceRecord): Uint8Array {
   return bytes;
 }
 
+/** Encodes a record for a log, in which bytes that it repeats are stored once. `decodeRecord` reads both forms. */
+export function encodeForLog(record: SluiceRecord): Buffer {
+  const encoded = encodeRecord(record);
+  const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+  return compactBytes(bytes) ?? bytes;
+}
+
 /** Writes the bytes of `encodeRecord`. */
 export function writeRecord(record: SluiceRecord, writer: Writer): void {
   Message.encode({ schemaVersion: schemaVersionOf(record), ...toWire(record) }, writer);
@@ -58,7 +66,7 @@ export function decodeOwnRecord(bytes: Uint8Array): SluiceRecord {
 function decode(bytes: Uint8Array, check: (record: SluiceRecord) => void): SluiceRecord {
   let version: number;
   try {
-    const message = Message.decode(bytes);
+    const message = Message.decode(isCompact(bytes) ? plainBytes(bytes) : bytes);
     version = message.schemaVersion;
     if (version === WITHOUT_PROJECT || version === WITH_PROJECT) {
       const record = fromWire(message);

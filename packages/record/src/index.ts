@@ -1,5 +1,14 @@
 export { keyHash } from './key-hash';
-export { RecordDecodeError, decodeOwnRecord, decodeRecord, encodeRecord, recordSize, schemaVersionOf } from './codec';
+export { plainLength } from './compact-bytes';
+export {
+  RecordDecodeError,
+  decodeOwnRecord,
+  decodeRecord,
+  encodeForLog,
+  encodeRecord,
+  recordSize,
+  schemaVersionOf,
+} from './codec';
 export { RecordSequence } from './record-sequence';
 export type { EncodedRecords } from './record-sequence';
 export { CONDITION_LEVELS, CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';

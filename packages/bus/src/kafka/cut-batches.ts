@@ -1,4 +1,4 @@
-import { itemCount } from '@sluice/record';
+import { itemCount, plainLength } from '@sluice/record';
 import type { KafkaMessage } from 'kafkajs';
 import type { Batch, Delivery, Undecodable } from '../bus';
 import { ITEM_BYTES } from '../item-bytes';
@@ -27,7 +27,7 @@ export function* cutBatches(
   for (const message of messages) {
     const read = fromMessage(message);
     const items = 'record' in read ? itemCount(read.record) : 1;
-    const size = (message.value?.length ?? 0) + items * ITEM_BYTES;
+    const size = (message.value === null ? 0 : plainLength(message.value)) + items * ITEM_BYTES;
     if (bytes > 0 && bytes + size > maxBytes) {
       yield { from: start, next: read.offset, deliveries, undecodable, bytes };
       start = read.offset;

@@ -1,4 +1,4 @@
-import { type SluiceRecord, keyHash } from '@sluice/record';
+import { type SluiceRecord, keyHash, plainLength } from '@sluice/record';
 import { withDeadline } from '@sluice/runtime';
 import { Outage, admission } from '../admission';
 import { BusUnavailableError, type Publisher, type Receipt, RecordTooLargeError, type Topic } from '../bus';
@@ -180,7 +180,8 @@ export class KafkaPublisher implements Publisher {
 
   #toMessage(record: SluiceRecord): Outgoing {
     const message = toMessage(record);
-    const { length } = message.value;
+    // Whether a record fits does not depend on how much of it repeats.
+    const length = plainLength(message.value);
     if (length > this.maxRecordBytes) {
       throw new RecordTooLargeError(`a record of ${length} bytes is too large, ${this.maxRecordBytes} are taken`);
     }

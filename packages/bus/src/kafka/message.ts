@@ -5,7 +5,7 @@ import {
   TIME_BEGIN,
   TIME_END,
   decodeRecord,
-  encodeRecord,
+  encodeForLog,
   itemCount,
   recordKey,
   schemaVersionOf,
@@ -31,8 +31,7 @@ const SCHEMA = 'sluice-schema';
 export const FRAME_BYTES = 300;
 
 export function toMessage(record: SluiceRecord): Outgoing {
-  const encoded = encodeRecord(record);
-  const value = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+  const value = encodeForLog(record);
   const headers = {
     [RECORD_ID]: record.recordId,
     [ITEMS]: String(itemCount(record)),

@@ -29,6 +29,9 @@ type WithBatch = KafkaMessage & { readonly batchContext: { readonly firstOffset:
 /** Makes a record of about `bytes` bytes. */
 const recordOf = (n: number, bytes: number) => ({ ...traceRecord(n), tags: ['x'.repeat(bytes)] });
 
+/** A text that repeats nothing, of about 20 KB. */
+const PASSAGE = Array.from({ length: 3000 }, (_, n) => (Math.imul(n, 2_654_435_761) >>> 0).toString(36)).join(' ');
+
 test.each(['none', 'gzip'] as const)(
   'a record lies in the log as any consumer can read it (compression %s)',
   async (compression) => {
@@ -55,6 +58,16 @@ test.each(['none', 'gzip'] as const)(
     expect([...once.values()].sort(byId)).toEqual(sent.sort(byId));
   },
 );
+
+test('a record that repeats itself takes a fraction in the log, and is read as it was', async () => {
+  const connection = await kafkaTopics({ brokers: testBrokers() });
+  const record = { ...recordOf(1, 0), tags: Array.from({ length: 20 }, (_, n) => `${n} ${PASSAGE}`) };
+  await newPublisher(connection).publish(TOPIC, [record]);
+  const [message] = [...(await readLog(testBrokers(), topicName(connection, TOPIC))).values()].flat();
+  if (message === undefined) throw new Error('the log is empty');
+  expect(message.value?.length).toBeLessThan(4 * PASSAGE.length);
+  expect(fromMessage(message)).toMatchObject({ record });
+});
 
 test('a receipt tells the last place in each partition, also of concurrent publishes', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 3 });
