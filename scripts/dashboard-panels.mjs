@@ -189,6 +189,7 @@ export const DASHBOARDS = {
       ],
       ['What takes the room', 'bytes', { '{{table}}': 'max by (table) (sluice_database_table_bytes{SCOPE})' }],
       ['What a day takes', 'bytes', { '{{table}}': 'max by (table) (sluice_database_day_bytes{SCOPE})' }],
+      ['Long texts', 'Bps', { '{{kind}}': rate('sluice_writer_text_bytes_total{SCOPE}', 'kind') }],
       ['Free room on the disk', 'bytes', { '{{instance}} {{folder}}': 'sluice_database_disk_free_bytes{SCOPE}' }],
       [
         'Dropped, as it has expired',

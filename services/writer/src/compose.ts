@@ -3,6 +3,7 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Clock, type Closers, type Logger, type Metrics, createOutageLog, watchPool } from '@sluice/runtime';
 import {
   type ModelUsage,
+  type TextBytes,
   createTraceIndexer,
   createMetricRollup,
   createPostgresStore,
@@ -23,6 +24,7 @@ import { type RetentionPauses, startRetentionJob } from './retention-job';
 import { createRetentionObserver } from './retention-metrics';
 import { watchSize } from './size-watch';
 import { traceBatches, traceStore } from './trace-batches';
+import { createTextMetrics } from './text-metrics';
 import { createUsageMetrics } from './usage-metrics';
 import { type WriterObserver, createWriter } from './writer';
 import { createWriterObserver } from './writer-metrics';
@@ -81,12 +83,18 @@ export interface WriterService {
 export interface WriterReport extends WriterObserver {
   /** Receives the usage that a batch added, by model. */
   usage: (usage: readonly ModelUsage[]) => void;
+  /** Receives the bytes of the long texts of a batch. */
+  texts: (bytes: TextBytes) => void;
 }
 
 /** Makes the writer, subscribes it to all topics, and starts the jobs: trace index, metric rollup and retention. */
 export async function composeWriter(dependencies: WriterDependencies): Promise<WriterService> {
   const { clock, logger, metrics, closers } = dependencies;
-  const report: WriterReport = { ...createWriterObserver(metrics), usage: createUsageMetrics(metrics) };
+  const report: WriterReport = {
+    ...createWriterObserver(metrics),
+    usage: createUsageMetrics(metrics),
+    texts: createTextMetrics(metrics),
+  };
   const pool = await composeStoring(dependencies, report);
   watchPool(metrics, 'writer', pool);
   startRetention(dependencies);
@@ -123,7 +131,7 @@ export async function composeStoring(dependencies: StoringDependencies, report: 
   pool.on('connect', () => connections.worked());
   closers.add('writer pool', () => pool.end());
   const now = () => clock.now();
-  const postgres = createPostgresStore({ pool, prices, now, freeMemory, onUsage: report.usage });
+  const postgres = createPostgresStore({ pool, prices, now, freeMemory, onUsage: report.usage, onTexts: report.texts });
   const gathered =
     dependencies.gathers === true ? groupCommits({ store: postgres, transactions: concurrency }) : postgres;
   const store = tracing === undefined ? gathered : traceStore(gathered, tracing);

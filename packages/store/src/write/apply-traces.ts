@@ -3,6 +3,7 @@ import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
 import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
+import type { TextBytes } from './port';
 import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { packObservations, packedIoRows } from './packs/pack-texts';
 import { insertPacks } from './sql/text-packs';
@@ -27,6 +28,7 @@ export interface AppliedTraces {
   readonly daily: DailyChanges;
   /** Keys of the traces: they exist after the commit. */
   readonly keys: readonly string[];
+  readonly texts: TextBytes;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function applyTraces(
 ): Promise<AppliedTraces> {
   const pending = noRows();
   const merged = mergeRecords(records, options.projectOf);
-  if (merged.length === 0) return { duplicates: [], daily: pending.daily, keys: [] };
+  if (merged.length === 0) return { duplicates: [], daily: pending.daily, keys: [], texts: pending.packs.bytes() };
 
   const { sent, rows } = await takeTraces(pipeline, merged, pending, options);
   const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
@@ -66,6 +68,7 @@ export async function applyTraces(
     duplicates: bringers(records, pending.duplicates, options),
     daily: pending.daily,
     keys: merged.map(({ id }) => id),
+    texts: pending.packs.bytes(),
   };
 }
 

@@ -255,6 +255,10 @@ export async function updateExisting(
     moves.map(({ after }) => after),
   );
   const isErased = ({ after: { id } }: Move) => erased.has(id);
+  for (const move of moves) {
+    const deadBytes = move.after.deadBytes ?? 0;
+    pending.packs.countDead(deadBytes - (move.before.deadBytes ?? 0), isErased(move) ? deadBytes : 0);
+  }
   updateRows(
     pipeline,
     moves.map((move) => (isErased(move) ? { ...move, after: { ...move.after, deadBytes: 0 } } : move)),

@@ -5,6 +5,7 @@ export type {
   CommonStore,
   FencedBatch,
   ModelUsage,
+  TextBytes,
   CommittedOffset,
   RecordStore,
   StoreBatch,

@@ -43,6 +43,18 @@ export interface ModelUsage {
   readonly usd: number;
 }
 
+/** Bytes of the long texts of a stored batch. */
+export interface TextBytes {
+  /** Bytes of pieces that are new in their trace. */
+  readonly new: number;
+  /** Bytes of pieces that the packs of their trace contain already. */
+  readonly repeated: number;
+  /** Bytes of packs to which only replaced texts referred, at most. */
+  readonly dead: number;
+  /** Dead bytes of traces whose dead pieces were erased. */
+  readonly erased: number;
+}
+
 /** Committed offset of a partition. A topic that was created again has a higher epoch, and offsets from 0. */
 export interface CommittedOffset {
   readonly epoch: number;

@@ -21,7 +21,7 @@ import { seenRecords } from './sql/receipts';
 import { TryAgainError, classifyFailure } from './sqlstate';
 import { DailyChanges } from './state/daily';
 
-export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory'> {
+export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory' | 'onTexts'> {
   /** Pool that acts as the writer role (see `writerPoolConfig`). */
   readonly pool: Pool;
   /** Milliseconds after which a batch is cancelled and can be retried. */
@@ -30,6 +30,7 @@ export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory
   readonly freeMemory?: (() => void) | undefined;
   /** Called after the commit with the usage that a batch added, by model; not called if the outcome of the commit is unknown. */
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
+  readonly onTexts?: KindStoreOptions['onTexts'];
 }
 
 /**
@@ -46,8 +47,9 @@ export function createPostgresStore({
   deadlineMs = DEADLINE_MS,
   freeMemory = () => undefined,
   onUsage = () => undefined,
+  onTexts = () => undefined,
 }: PostgresStoreOptions): CommonStore {
-  const kinds = new KindStores({ prices, now, freeMemory });
+  const kinds = new KindStores({ prices, now, freeMemory, onTexts });
 
   const store = (batch: StoreBatch, from: CommittedOffset): Promise<StoreOutcome> =>
     withConnection(pool, deadlineMs, async (client) => {

@@ -4,7 +4,7 @@ import { HISTORY_START } from '@sluice/testbed/samples';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
 import { writerPoolConfig } from '../session/pool-config';
-import type { ModelUsage, RecordStore } from './port';
+import type { ModelUsage, RecordStore, TextBytes } from './port';
 import { createPostgresStore } from './postgres-store';
 
 const NO_PRICES: PriceTable = { version: 'none', price: () => undefined };
@@ -30,16 +30,18 @@ export function openWriter({
   now = HISTORY_START,
   maxConnections = 1,
   onUsage = () => undefined,
+  onTexts = () => undefined,
 }: {
   readonly prices?: PriceTable;
   readonly now?: number;
   readonly maxConnections?: number;
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
+  readonly onTexts?: (bytes: TextBytes) => void;
 } = {}) {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 2 });
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections }));
-  const newStore = () => createPostgresStore({ pool, prices, now: () => now, onUsage });
+  const newStore = () => createPostgresStore({ pool, prices, now: () => now, onUsage, onTexts });
   return {
     owner,
     newStore,

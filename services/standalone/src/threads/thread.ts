@@ -62,7 +62,13 @@ async function start(): Promise<void> {
       concurrency: 2 * busOptions.partitions,
       freeMemory: options.freesMemory ? makeRoom : undefined,
     },
-    { stored: count('stored'), failed: count('failed'), retrying: count('retrying'), usage: count('usage') },
+    {
+      stored: count('stored'),
+      failed: count('failed'),
+      retrying: count('retrying'),
+      usage: count('usage'),
+      texts: count('texts'),
+    },
   );
   const tellPool = (): void => {
     const { totalCount, idleCount, waitingCount } = pool;

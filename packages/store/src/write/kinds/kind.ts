@@ -2,6 +2,7 @@ import type { PriceTable } from '@sluice/pricing';
 import type { Micros, SluiceRecord } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../../session/pipeline';
+import type { TextBytes } from '../port';
 import type { WriterProjects } from '../projects';
 import type { DailyChanges } from '../state/daily';
 
@@ -34,6 +35,8 @@ export interface KindStoreOptions {
   readonly now: () => Micros;
   /** Collects garbage; called before an operation that needs much memory. */
   readonly freeMemory: () => void;
+  /** Called after the commit with the bytes of long texts; not called if the outcome of the commit is unknown. */
+  readonly onTexts: (bytes: TextBytes) => void;
 }
 
 /** Dependencies that the stores of all kinds share. */

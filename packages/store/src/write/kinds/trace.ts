@@ -9,7 +9,13 @@ import type { KindStore, KindStoreDependencies, StoredKind } from './kind';
 /** Store of traces, which expire by whole receipt hours (`retention/traces.ts`). */
 export const trace: StoredKind<RecordOf<'trace'>> = { open: traceStore, expiring: {} };
 
-function traceStore({ prices, now, projects, freeMemory }: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
+function traceStore({
+  prices,
+  now,
+  projects,
+  freeMemory,
+  onTexts,
+}: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
   /**
@@ -33,7 +39,7 @@ function traceStore({ prices, now, projects, freeMemory }: KindStoreDependencies
       };
       return async (pipeline, parts) => {
         // Keeps only these: the result also references the rows, which are written by now and need no memory until the commit.
-        const { duplicates, daily, keys } = await applyTraces(pipeline, parts, {
+        const { duplicates, daily, keys, texts } = await applyTraces(pipeline, parts, {
           prices,
           partOf: partitions.partOf,
           projectOf,
@@ -41,7 +47,11 @@ function traceStore({ prices, now, projects, freeMemory }: KindStoreDependencies
           known,
           freeMemory,
         });
-        return { duplicates, daily, committed: () => known.addAll(keys) };
+        const committed = (): void => {
+          known.addAll(keys);
+          onTexts(texts);
+        };
+        return { duplicates, daily, committed };
       };
     },
   };

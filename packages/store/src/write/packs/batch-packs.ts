@@ -1,4 +1,5 @@
 import { TextCutter } from '../../packs/cut-text';
+import type { TextBytes } from '../port';
 import type { NewPack, StoredPack } from './trace-packs';
 import { TracePacks } from './trace-packs';
 
@@ -11,6 +12,8 @@ interface TraceKey {
 /** Packs of all traces of one transaction. */
 export class BatchPacks {
   readonly #cutter = new TextCutter();
+  #dead = 0;
+  #erased = 0;
   readonly #traces = new Map<string, { readonly part: number; readonly packs: TracePacks }>();
 
   /** Adds the stored packs of a trace that exists. */
@@ -23,6 +26,22 @@ export class BatchPacks {
   /** Returns the packs of a trace; a trace that was not loaded is new and has none. */
   of(trace: TraceKey): TracePacks {
     return this.#traces.get(trace.id)?.packs ?? this.load(trace, []);
+  }
+
+  /** Counts dead bytes of a stored trace. @param erased all dead bytes of the trace, if its dead pieces are erased */
+  countDead(added: number, erased: number): void {
+    this.#dead += added;
+    this.#erased += erased;
+  }
+
+  /** Returns the bytes of the texts that were packed so far. */
+  bytes(): TextBytes {
+    const sums = { new: 0, repeated: 0, dead: this.#dead, erased: this.#erased };
+    for (const { packs } of this.#traces.values()) {
+      sums.new += packs.bytes.new;
+      sums.repeated += packs.bytes.repeated;
+    }
+    return sums;
   }
 
   /** Returns all packs that are new; to be called once. */

@@ -28,6 +28,8 @@ export class TracePacks {
   readonly #known = new Map<string, number>();
   readonly #made: NewPack[] = [];
   readonly #cutter: TextCutter;
+  /** Bytes of the texts to which references were made, by whether their pieces were new. */
+  readonly bytes = { new: 0, repeated: 0 };
   #no: number;
   #open: { pieces: Buffer[]; texts: Buffer[]; bytes: number } = { pieces: [], texts: [], bytes: 0 };
 
@@ -92,6 +94,7 @@ export class TracePacks {
   #addressOf(piece: Buffer, hash: Buffer): number {
     const key = hash.toString('latin1');
     const known = this.#known.get(key);
+    this.bytes[known === undefined ? 'new' : 'repeated'] += piece.length;
     if (known !== undefined) return known;
     if (this.#open.bytes + piece.length > PACK_BYTES) this.#close();
     const at = this.#no * PACK_BYTES + this.#open.bytes;
