@@ -72,9 +72,9 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
   ['daily_usage holds the usage of all traces', differ('select * from daily', STORED_DAILY_USAGE)],
   ['daily_traces holds the number of traces', differ(`(${DAILY_TRACES})`, 'select * from sluice.daily_traces')],
   [
-    'trace_io rows are those that traces tell of',
+    'traces with rows of trace_io that have a value are those marked so',
     `select t.id, t.has_io from sluice.traces t left join sluice.trace_io i on i.trace_id = t.id and i.part = t.part
-     where (i.trace_id is not null) is distinct from t.has_io`,
+     where (coalesce(i.input, i.output, i.metadata) is not null) is distinct from t.has_io`,
   ],
   [
     'metric_hours holds the rollup of each hour of all series, dirty hours excepted',

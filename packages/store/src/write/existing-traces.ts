@@ -220,7 +220,8 @@ export async function updateExisting(
     const { sent, before, change, touchedAt, changedBelow, io, packs } = trace;
     const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io, packs));
     const updatedAt = Math.max(state.updatedAt, touchedAt);
-    const ioRow = toTraceIoRow({ ...before, state });
+    // A row that has lost its last text stays without one.
+    const ioRow = toTraceIoRow({ ...before, state }) ?? (io && { ...io, input: null, output: null, metadata: null });
     const ioAfter = ioRow && packIoRow(ioRow, packs, io);
     const after: StoredTrace = {
       ...before,

@@ -1,8 +1,8 @@
 import { summaryDisagreements, textDisagreements } from '@sluice/contracts';
-import type { Observation, TraceRecord } from '@sluice/record';
+import type { Observation, TraceFields, TraceRecord } from '@sluice/record';
 import { testUuid as uuid } from '@sluice/testbed/samples';
 import { type TestWriter, openWriter } from '../writer.testing';
-import { passage } from './passages.testing';
+import { drawn, passage } from './passages.testing';
 import { recordOf, traceIdOf } from './text-histories.testing';
 
 let writer: TestWriter;
@@ -68,9 +68,33 @@ test('a text of equal length, and of equal beginning, replaces', async () => {
   expect(await disagreements()).toEqual([]);
 });
 
+test('a passage that is inserted is read in its place, though it is in a later pack', async () => {
+  const long = textOf(0, 40);
+  const middle = Array.from({ length: 20 }, (_, n) => passage(n)).join('').length + 1;
+  const changed = `${long.slice(0, middle)}${passage(2000)}${long.slice(middle)}`;
+  await writer.storeAll([[sent(0, [{ id: uuid(1), input: long }])], [sent(1, [{ id: uuid(2), input: changed }])]]);
+  expect(await inputs()).toEqual({ [uuid(1)]: long, [uuid(2)]: changed });
+});
+
+test('own texts of a trace that are left to an observation are released', async () => {
+  const own = (n: number, fields: TraceFields): TraceRecord => {
+    const { updates, ...rest } = sent(n, [{ id: uuid(1), input: textOf(9, 3) }]);
+    return { ...rest, updates: updates.map(({ stamp }) => ({ stamp, fields })) };
+  };
+  await writer.storeAll([[own(0, { input: { text: textOf(0, 8) } })]]);
+  await writer.storeAll([[own(1, { input: { observationId: uuid(1) } })]]);
+  expect(await rowsOf('select input from sluice.trace_view')).toEqual([{ input: textOf(9, 3) }]);
+  expect(await disagreements()).toEqual([]);
+  await writer.storeAll([[own(2, { output: { text: textOf(20, 8) } })]]);
+  expect(await rowsOf('select input, output from sluice.trace_view')).toEqual([
+    { input: textOf(9, 3), output: textOf(20, 8) },
+  ]);
+  expect(await disagreements()).toEqual([]);
+});
+
 test('writers of one trace at once store all its texts, and no two packs of one number', async () => {
   const write = async (partition: number) => {
-    const batches = Array.from({ length: 60 }, (_, n) => [
+    const batches = Array.from({ length: 30 }, (_, n) => [
       sent(3 * n + partition, [
         { id: uuid(1 + (n % 5)), input: textOf(n % 7, 2 + (n % 9)) },
         { id: uuid(1000 + 3 * n + partition), input: textOf(n % 11, 4) },
@@ -93,7 +117,7 @@ test('writers of one trace at once store all its texts, and no two packs of one 
 
 test('a trace with more packs than a batch loads keeps its texts, and equal ones are found', async () => {
   // A batch of 600 traces loads 16 packs of each.
-  const others = Array.from({ length: 600 }, (_, n) => sent(n, [{ id: uuid(1) }], 2 + n));
+  const others = Array.from({ length: 600 }, (_, n) => sent(n, [{ id: uuid(1), input: textOf(n % 9, 6) }], 2 + n));
   const long = textOf(0, 400);
   const first = [
     { id: uuid(1), input: long },
@@ -101,7 +125,7 @@ test('a trace with more packs than a batch loads keeps its texts, and equal ones
   ];
   await writer.storeAll([others, [sent(1000, first)]]);
   const before = await packs();
-  expect(before.length).toBeGreaterThan(2 * 16);
+  expect(before.length).toBeGreaterThan(600 + 2 * 16);
 
   await writer.storeAll([[...others, sent(1001, first)]]);
   expect(await packs()).toEqual(before);
@@ -115,4 +139,35 @@ test('a trace with more packs than a batch loads keeps its texts, and equal ones
   );
   expect(rows.map(({ input }) => input)).toEqual([grown, textOf(1000, 3), long]);
   expect(await disagreements()).toEqual([]);
+});
+
+test('texts that are replaced again and again are kept, and dead pieces are erased', async () => {
+  const draw = drawn(29);
+  const expected: Record<string, string> = {};
+  const text = () => {
+    const from = draw(60);
+    return textOf(from, 5 + draw(25));
+  };
+  let first = 0;
+  for (let n = 0; n < 60; n += 1) {
+    const records = Array.from({ length: 1 + draw(3) }, (_, index) => {
+      const ids = [uuid(1 + draw(4)), uuid(5 + draw(40))];
+      return sent(
+        3 * n + index,
+        ids.map((id) => ({ id, input: (expected[id] = text()) })),
+      );
+    });
+    await writer.storeAll([records]);
+    if (n % 6 > 0) continue;
+    const found = await inputs();
+    expect(Object.keys(expected).filter((id) => found[id] !== expected[id])).toEqual([]);
+    expect(await disagreements()).toEqual([]);
+    const [least] = await rowsOf<{ no: number }>('select min(no) as no from sluice.text_packs');
+    expect(least?.no).toBeGreaterThanOrEqual(first);
+    first = least?.no ?? 0;
+  }
+  const erased = await rowsOf(
+    'select from sluice.text_packs where position(decode(repeat($$00$$, 100), $$hex$$) in body) > 0',
+  );
+  expect(erased.length).toBeGreaterThan(0);
 });
