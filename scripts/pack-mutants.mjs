@@ -130,6 +130,6 @@ export const PACK_MUTANTS = [
     `${STORE}/packs/packed-text.ts`,
     "''::bytea order by text_range.n, text_pack.at",
     "''::bytea order by text_pack.at, text_range.n",
-    [HISTORIES_TEST],
+    [STORED_TEST],
   ],
 ];

@@ -28,21 +28,29 @@ const REFERENCES = `
 /** Form of a reference: bytes, identity of 22 characters, and ranges as address and bytes. */
 const FORM = `'^=[1-9][0-9]* [A-Za-z0-9+/]{22}[{][0-9]+,[1-9][0-9]*(,[0-9]+,[1-9][0-9]*)*[}]$'`;
 
-/** Ranges of each reference, with the whole pieces of the same trace that lie in them. */
-const RANGES = `
-  select r.part, r.trace_id, r.id, r.name, r.n, r.bytes, coalesce(sum(p.bytes), 0) as found, string_agg(p.hash, ''::bytea order by p.at) as hashes
+/** Whole pieces of the same trace that lie in the ranges of each reference. */
+const COVERED = `
+  select r.*, p.at, p.bytes as found, p.hash
   from (
-    select r.part, r.trace_id, r.id, r.name, n, a[2 * n - 1] as at, a[2 * n] as bytes
+    select r.part, r.trace_id, r.id, r.name, n, a[2 * n - 1] as first, a[2 * n] as bytes
     from formed r, lateral (select substring(r.value from position('{' in r.value))::bigint[] as a offset 0) l, generate_series(1, cardinality(a) / 2) n) r
-  cross join lateral generate_series(r.at / 8192, (r.at + r.bytes - 1) / 8192) as packed (no)
-  left join pieces p on p.part = r.part and p.trace_id = r.trace_id and p.no = packed.no and p.at >= r.at and p.at + p.bytes <= r.at + r.bytes
-  group by 1, 2, 3, 4, 5, 6`;
+  cross join lateral generate_series(r.first / 8192, (r.first + r.bytes - 1) / 8192) as packed (no)
+  left join pieces p on p.part = r.part and p.trace_id = r.trace_id and p.no = packed.no and p.at >= r.first and p.at + p.bytes <= r.first + r.bytes`;
 
 /** Length and identity of each reference, recomputed from its pieces. */
 const TEXTS = `
   select part, trace_id, id, name, sum(found) as bytes, bool_and(found = bytes) as is_whole,
          left(encode(sha256(string_agg(hashes, ''::bytea order by n)), 'base64'), 22) as identity
-  from ranges group by 1, 2, 3, 4`;
+  from (
+    select part, trace_id, id, name, n, bytes, coalesce(sum(found), 0) as found, string_agg(hash, ''::bytea order by at) as hashes
+    from covered group by 1, 2, 3, 4, 5, 6) ranges
+  group by 1, 2, 3, 4`;
+
+/** Bytes of the packs of each trace: all, and those of pieces that no reference has and that are not erased. */
+const PACKED = `
+  select part, trace_id, sum(p.bytes) as bytes,
+         coalesce(sum(p.bytes) filter (where l.at is null and p.hash <> decode(repeat('00', 16), 'hex')), 0) as dead
+  from pieces p left join (select distinct part, trace_id, at from covered) l using (part, trace_id, at) group by 1, 2`;
 
 /** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
@@ -62,19 +70,25 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
        join formed r on r.part = t.part and r.trace_id = t.trace_id and r.id is not distinct from t.id and r.name = t.name
      where t.is_whole and r.value like '=' || t.bytes || ' ' || t.identity || '{%'`,
   ],
+  [
+    'each trace counts at least its dead bytes, and has no more of them than live ones and 64 KiB',
+    `select t.id, t.part, t.dead_bytes, p.bytes, p.dead from sluice.traces t join packed p on p.trace_id = t.id and p.part = t.part
+     where p.dead > coalesce(t.dead_bytes, -1) or t.dead_bytes > 65536 and 2 * t.dead_bytes > p.bytes + 65536`,
+  ],
 ];
 
 const STATEMENT = `
   with pieces as materialized (${PIECES}),
   refs as materialized (${REFERENCES}),
   formed as materialized (select * from refs where value ~ ${FORM}),
-  ranges as (${RANGES}),
-  texts as (${TEXTS})
+  covered as materialized (${COVERED}),
+  texts as (${TEXTS}),
+  packed as (${PACKED})
   ${RULES.map(([rule, rows]) => `select '${rule}' as rule, to_json(x) as row from (${rows}) x`).join('\nunion all ')}`;
 
 /**
  * Resolves every reference to text in packs, by plain SQL that shares nothing with the product, in one statement, and compares length and
- * hashes. Reads all data; right at any moment, whatever others write.
+ * hashes, and the dead bytes. Reads all data; right at any moment, whatever others write.
  * @param options.expiredBelow receipt hour below which rows may exist whose trace retention has deleted
  */
 export async function textDisagreements(

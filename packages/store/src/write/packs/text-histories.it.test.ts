@@ -142,6 +142,6 @@ test('texts of any history are read byte for byte, and a replay changes nothing'
         expect(await rowsWritten()).toEqual(before);
       },
     ),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { passage } from './passages.testing';
 
 /** Passages of a conversation, of which long texts consist. */
-const PASSAGES = 12;
+const PASSAGES = 8;
 
 /** A conversation up to a step, in one of three forms, edited anywhere. */
 const conversation = fc
@@ -52,7 +52,7 @@ export function textOfValue(plan: Value): JsonText {
 
 const metadata = fc.dictionary(fc.constantFrom('z', 'a', 'é"', '__proto__'), value, { minKeys: 1 });
 const side = fc.oneof(value, fc.record({ observation: fc.integer({ min: 1, max: 3 }) }));
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 });
 
 const observation = fc.record({
   id: fc.integer({ min: 1, max: 3 }),
