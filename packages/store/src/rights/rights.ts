@@ -75,7 +75,7 @@ export const WRITER_FUNCTIONS: readonly string[] = [
   'ensure_projects(text[])',
   'hold_floors(text[])',
   'empty_trace_index()',
-  'erase_dead_pieces(integer, uuid)',
+  'erase_dead_pieces(integer, uuid, integer)',
 ];
 
 /** Functions that every statement with a text may call. */

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
 import type { SentTrace } from './new-traces';
 import type { BatchPacks } from './packs/batch-packs';
-import { eraseDeadPieces, releasedTexts, tracesToErase } from './packs/dead-pieces';
+import { eraseDeadPieces, releasedTexts } from './packs/dead-pieces';
 import { packIoRow, packState, withStoredIo, withStoredTexts } from './packs/pack-texts';
 import { readMetadata, readPacks } from './packs/read-packs';
 import type { TracePacks } from './packs/trace-packs';
@@ -251,22 +251,10 @@ export async function updateExisting(
     };
   });
 
-  const erased = await tracesToErase(
-    pipeline.client,
+  updateRows(pipeline, moves);
+  await eraseDeadPieces(
+    pipeline,
     moves.map(({ after }) => after),
-  );
-  const isErased = ({ after: { id } }: Move) => erased.has(id);
-  for (const move of moves) {
-    const deadBytes = move.after.deadBytes ?? 0;
-    pending.packs.countDead(deadBytes - (move.before.deadBytes ?? 0), isErased(move) ? deadBytes : 0);
-  }
-  updateRows(
-    pipeline,
-    moves.map((move) => (isErased(move) ? { ...move, after: { ...move.after, deadBytes: 0 } } : move)),
-  );
-  eraseDeadPieces(
-    pipeline,
-    moves.filter(isErased).map(({ after }) => after),
   );
   moveUsage(moves, usage, pending);
 }

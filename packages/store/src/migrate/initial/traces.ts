@@ -151,8 +151,9 @@ begin
 end $$;
 
 -- Overwrites the pieces of a trace to which no text refers, for which the caller has locked the trace. Addresses stay, so that
--- no reference changes; zeros are compressed. The newest pack stays, because its number must not be used again.
-create function sluice.erase_dead_pieces(of_part integer, of_trace uuid) returns void
+-- no reference changes; zeros are compressed. The newest pack stays, because its number must not be used again. At most so many
+-- packs are changed; only if none is left, the trace has no more dead bytes.
+create function sluice.erase_dead_pieces(of_part integer, of_trace uuid, most integer) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   live int8multirange;
@@ -161,6 +162,7 @@ declare
   erased_body bytea;
   at integer;
   bytes integer;
+  changed integer;
 begin
   select range_agg(int8range(a[2 * n - 1], a[2 * n - 1] + a[2 * n])) into live
   from (
@@ -175,13 +177,18 @@ begin
   ) l, generate_series(1, cardinality(a) / 2) n;
   live := coalesce(live, '{}');
   delete from sluice.text_packs p
-  where p.part = of_part and p.trace_id = of_trace
-    and not live && int8range(p.no::bigint * ${PACK_BYTES}, p.no::bigint * ${PACK_BYTES} + octet_length(p.body))
-    and p.no < (select max(x.no) from sluice.text_packs x where x.part = of_part and x.trace_id = of_trace);
+  where p.part = of_part and p.trace_id = of_trace and p.no = any(array(
+    select d.no from sluice.text_packs d
+    where d.part = of_part and d.trace_id = of_trace
+      and not live && int8range(d.no::bigint * ${PACK_BYTES}, d.no::bigint * ${PACK_BYTES} + octet_length(d.body))
+      and d.no < (select max(x.no) from sluice.text_packs x where x.part = of_part and x.trace_id = of_trace)
+    limit most));
+  get diagnostics changed = row_count;
   for pack in
     select p.no, p.pieces, p.body from sluice.text_packs p where p.part = of_part and p.trace_id = of_trace
       and not live @> int8range(p.no::bigint * ${PACK_BYTES}, p.no::bigint * ${PACK_BYTES} + octet_length(p.body))
   loop
+    exit when changed >= most;
     erased_pieces := pack.pieces;
     erased_body := pack.body;
     at := 0;
@@ -197,8 +204,12 @@ begin
     if erased_body <> pack.body then
       update sluice.text_packs p set pieces = erased_pieces, body = erased_body
       where p.part = of_part and p.trace_id = of_trace and p.no = pack.no;
+      changed := changed + 1;
     end if;
   end loop;
+  if changed < most then
+    update sluice.traces set dead_bytes = 0 where id = of_trace;
+  end if;
 end $$;
 
 create table sluice.trace_usage (

@@ -89,3 +89,16 @@ test('an erased piece is not found again, and no number of a pack is used twice'
   const added = (await packs()).map(({ no }) => no).filter((no) => !numbers.includes(no));
   expect(Math.min(...added)).toBeGreaterThan(Math.max(...numbers));
 });
+
+test('what one transaction leaves, the next one erases', async () => {
+  await writer.storeAll([[record(1, [step(1, text(1, WORDS)), step(2, text(2, 500))])]]);
+  await writer.storeAll([[record(2, [step(1, '"short"')])]]);
+  await writer.owner.query('update sluice.traces set dead_bytes = 40000');
+  const before = (await packs()).length;
+  await writer.owner.query('select sluice.erase_dead_pieces(part, id, 2) from sluice.traces');
+  expect([(await packs()).length, await deadBytes()]).toEqual([before - 2, '40000']);
+  await writer.owner.query('select sluice.erase_dead_pieces(part, id, 1000) from sluice.traces');
+  expect(await deadBytes()).toBe('0');
+  expect((await packs()).length).toBeLessThan(3);
+  expect(await inputs()).toEqual(['"short"', text(2, 500)]);
+});

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { releasedBytes } from '../../packs/pack-format';
 import type { Pipeline } from '../../session/pipeline';
 import { type PackedTexts, PACKED_COLUMNS } from '../sql/observation-row';
@@ -12,17 +11,13 @@ const SPARE_BYTES = 64 * 1024;
 export const releasedTexts = (before: PackedTexts, after: PackedTexts): number =>
   PACKED_COLUMNS.reduce((sum, column) => sum + releasedBytes(before[column], after[column]), 0);
 
-/** Returns the keys of those traces that have too many dead bytes, of which `deadBytes` is an upper bound. */
-export async function tracesToErase(client: PoolClient, traces: readonly StoredTrace[]): Promise<ReadonlySet<string>> {
+/** Erases the dead pieces of those locked traces that have too many, after their rows are written. */
+export async function eraseDeadPieces(pipeline: Pipeline, traces: readonly StoredTrace[]): Promise<void> {
   const suspects = traces.flatMap(({ id, part, deadBytes = 0 }) =>
     deadBytes > SPARE_BYTES ? [{ id, part, deadBytes }] : [],
   );
-  const packed = await selectPackedBytes(client, suspects);
-  const tooMany = suspects.filter(({ id, deadBytes }) => 2 * deadBytes > (packed.get(id) ?? 0) + SPARE_BYTES);
-  return new Set(tooMany.map(({ id }) => id));
-}
-
-/** Erases the dead pieces of locked traces, after their texts are written. */
-export function eraseDeadPieces(pipeline: Pipeline, traces: readonly Pick<StoredTrace, 'id' | 'part'>[]): void {
-  for (const { id, part } of traces) sendErasure(pipeline, part, id);
+  const packed = await selectPackedBytes(pipeline.client, suspects);
+  for (const { id, part, deadBytes } of suspects) {
+    if (2 * deadBytes > (packed.get(id) ?? 0) + SPARE_BYTES) sendErasure(pipeline, part, id);
+  }
 }
