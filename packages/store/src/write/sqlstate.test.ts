@@ -3,7 +3,7 @@ import { TookTooLongError, TryAgainError, classifyFailure, leavesConnection, too
 
 const error = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
 
-test.each(['22021', '22P02', '23502', '23505', '54000', 'P0001'])('%s is the fault of one record', (code) => {
+test.each(['22021', '22P02', '23502', '23505', '54000', 'P0001', 'SL404'])('%s is the fault of one record', (code) => {
   expect(classifyFailure(error(code))).toBe('data');
 });
 

@@ -1,3 +1,4 @@
+import { TEXT_IS_MISSING } from '../packs/packed-text';
 import { OffsetConflictError } from './port';
 
 /**
@@ -8,8 +9,11 @@ import { OffsetConflictError } from './port';
  */
 export type FailureClass = 'data' | 'retry' | 'halt';
 
-/** SQLSTATEs of refused data. P0001 is raised by triggers of the operator. */
-const DATA_CODES = new Set(['23502', '23503', '23505', '23514', '21000', '54000', '54001', 'P0001']);
+/**
+ * SQLSTATEs of refused data. P0001 is raised by triggers of the operator. A trace whose packs are missing refuses what has to be merged with
+ * their text, and must not stop the records of other traces.
+ */
+const DATA_CODES = new Set(['23502', '23503', '23505', '23514', '21000', '54000', '54001', 'P0001', TEXT_IS_MISSING]);
 const RETRY_CLASSES = new Set(['08', '40', '53', '55', '57', '58', '25']);
 const RETRY_CODES = new Set(['26000', '0A000']);
 const NETWORK = new Set([
