@@ -22,6 +22,9 @@ const TOKEN = 'backup-token-of-this-test';
 const headers = { Authorization: `Bearer ${TOKEN}` };
 const SERVICE = { HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', API_BEARER_TOKEN: TOKEN };
 
+/** Text that is stored in packs. */
+const LONG = Array.from({ length: 3000 }, (_, n) => `word ${n} ü`).join(' ');
+
 /** Requests that a client repeats, because it does not know that they were stored before the backup. */
 const REQUESTS = [
   {
@@ -37,6 +40,11 @@ const REQUESTS = [
           promptTokens: 12,
           completionTokens: 3,
         },
+        ...['3', '4'].map((digit) => ({
+          id: `${digit}f0e4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e`,
+          type: 'SPAN',
+          input: { history: LONG, digit },
+        })),
       ],
     },
   },
@@ -87,6 +95,9 @@ withDumps('a backup', () => {
     const url = await newServer();
     const started = start({ DATABASE_URL: url });
     answersBefore = await sendAndRead(await started.url('Sluice is ready at'));
+    const packed = `select (select count(*) > 2 from sluice.text_packs) as packs,
+      (select count(*)::integer from sluice.observations where input like '=%') as references`;
+    expect(await queryAll(url, packed)).toEqual([{ packs: true, references: 2 }]);
     started.child.kill('SIGTERM');
     await started.ended;
     expect(await paste(DUMP, url)).toBe('');
