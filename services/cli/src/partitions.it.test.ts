@@ -47,6 +47,30 @@ describe('partitions list', () => {
   });
 });
 
+test('partitions list --packs has the packed and the dead bytes of each day', async () => {
+  const long = (n: number): string =>
+    JSON.stringify(Array.from({ length: 2000 }, (_, at) => n * 10_000 + at).join(' '));
+  const withInput = (n: number, days: number, input: string) => {
+    const { observations, ...record } = trace(n, days);
+    return { ...record, observations: observations.slice(0, 1).map((each) => ({ ...each, input })) };
+  };
+  await database.store(withInput(1, 3, long(1)), trace(2, 1), withInput(3, 1, long(3)), withInput(4, 1, long(4)));
+  const replaced = { ...withInput(3, 1, long(5)), recordId: testUuid(0x30003), receivedAt: timeAgo(1) + 1000 };
+  await database.store(replaced);
+  const of = (days: readonly object[], ago: number) =>
+    days.find((day) => (day as ListedDay).day === dayAgo(ago)) as ListedDay & Readonly<Record<string, number>>;
+  const days = (await partitions('list', '--packs', '--json')).lines.map((line) => JSON.parse(line) as object);
+  const bytesOf = (...numbers: readonly number[]): number =>
+    numbers.reduce((sum, n) => sum + Buffer.byteLength(long(n)), 0);
+  expect(of(days, 3)).toMatchObject({ packedBytes: bytesOf(1), deadBytes: 0 });
+  expect(of(days, 1)).toMatchObject({ packedBytes: bytesOf(3, 4, 5), deadBytes: bytesOf(3) });
+  expect(of(days, 2)).toMatchObject({ packedBytes: 0, deadBytes: 0 });
+  const { lines } = await partitions('list', '--packs');
+  expect(lines[0]).toMatch(/ bytes +packed bytes +dead bytes +retention floor$/);
+  const line = lines.find((each) => each.startsWith(dayAgo(1)));
+  expect(line?.split(/ +/)).toEqual(expect.arrayContaining([String(bytesOf(3, 4, 5)), String(bytesOf(3))]));
+});
+
 describe('partitions drop', () => {
   const drop = (before: string, ...more: readonly string[]) =>
     partitions('drop', '--before', before, '--yes', '--wait', '0', ...more);

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { withClient } from '../session/with-client';
 import { TRACE_DAY_TABLES } from './torn-days';
 
 /** Tables with day partitions: by the first receipt of a trace, or by the time of a metric point. */
@@ -19,6 +20,16 @@ export interface StoredDay {
   readonly floor: 'above' | 'within' | 'below';
 }
 
+/** Bytes of the packs of traces that were first received on one UTC day. */
+export interface PackedDay {
+  /** Day `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Bytes of all packs, before compression. */
+  readonly packedBytes: number;
+  /** Bytes of these to which no text refers any more, at most. */
+  readonly deadBytes: number;
+}
+
 /** Lists all days that have partitions, the oldest first. Detached partitions are excluded. */
 export async function listDays(pool: Pool): Promise<StoredDay[]> {
   const { rows } = await pool.query<StoredDay>(
@@ -37,4 +48,21 @@ export async function listDays(pool: Pool): Promise<StoredDay[]> {
     [DAY_TABLES],
   );
   return rows;
+}
+
+/** Sums the packs of each day that has some. Reads the row of each pack, but no text, and the row of each trace. */
+export function sumPacks(pool: Pool): Promise<PackedDay[]> {
+  return withClient(pool.connect(), async (client) => {
+    await client.query('begin read only; set local statement_timeout = 0');
+    const { rows } = await client.query<PackedDay>(
+      `select to_char(date '1970-01-01' + p.day, 'YYYY-MM-DD') as day, p.bytes::float8 as "packedBytes",
+         coalesce(t.bytes, 0)::float8 as "deadBytes"
+       from (select part / 24 as day, sum(octet_length(body)) as bytes from sluice.text_packs group by 1) p
+         left join (select part / 24 as day, sum(dead_bytes) as bytes from sluice.traces where dead_bytes > 0 group by 1) t
+           on t.day = p.day
+       order by p.day`,
+    );
+    await client.query('commit');
+    return rows;
+  });
 }

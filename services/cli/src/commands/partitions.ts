@@ -4,11 +4,13 @@ import {
   DAY_TABLES,
   DayDroppedError,
   IncompleteDayError,
+  type PackedDay,
   type StoredDay,
   type Undropped,
   dropBefore,
   exportDay,
   listDays,
+  sumPacks,
 } from '@sluice/store/operate';
 import { errorCode } from '@sluice/store/write';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -30,22 +32,34 @@ function addList(partitions: Command, { resources, print }: CommandDependencies)
   partitions
     .command('list')
     .description('List each UTC day with estimated rows and bytes, oldest first')
+    .option('--packs', 'also sum packed and dead bytes of long texts, which reads a row for each pack and each trace')
     .option('--json', 'a line of JSON for each day')
-    .action(async ({ json }: { readonly json?: true }) => {
-      const days = await resources.withDatabase((pool) => listDays(pool));
+    .action(async ({ packs, json }: { readonly packs?: true; readonly json?: true }) => {
+      const [days, packed] = await resources.withDatabase(async (pool) => [
+        await listDays(pool),
+        packs === true ? await sumPacks(pool) : undefined,
+      ]);
+      const sumsOf = (day: StoredDay): PackedSums | undefined =>
+        packed && (packed.find((each) => each.day === day.day) ?? NO_PACKS);
       if (json === true) {
-        for (const day of days) print(JSON.stringify(day));
+        for (const day of days) print(JSON.stringify({ ...day, ...sumsOf(day) }));
         return;
       }
-      for (const line of tableLines(['day', ...DAY_TABLES, 'bytes', 'retention floor'], days.map(rowOf))) print(line);
+      const columns = ['day', ...DAY_TABLES, 'bytes', ...(packed ? ['packed bytes', 'dead bytes'] : [])];
+      const rows = days.map((day) => rowOf(day, sumsOf(day)));
+      for (const line of tableLines([...columns, 'retention floor'], rows)) print(line);
     });
 }
 
 const FLOOR_WORDS: Readonly<Record<StoredDay['floor'], string>> = { above: '', within: 'within', below: 'below' };
 
-function rowOf({ day, rows, bytes, floor }: StoredDay): (string | number)[] {
+type PackedSums = Omit<PackedDay, 'day'>;
+const NO_PACKS: PackedSums = { packedBytes: 0, deadBytes: 0 };
+
+function rowOf({ day, rows, bytes, floor }: StoredDay, packed: PackedSums | undefined): (string | number)[] {
   const counts = DAY_TABLES.map((table) => (rows[table] === undefined ? '-' : (rows[table] ?? '?')));
-  return [day ?? 'older points', ...counts, bytes, FLOOR_WORDS[floor]];
+  const sums = packed === undefined ? [] : [packed.packedBytes, packed.deadBytes];
+  return [day ?? 'older points', ...counts, bytes, ...sums, FLOOR_WORDS[floor]];
 }
 
 interface ExportOptions {
