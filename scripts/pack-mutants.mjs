@@ -119,6 +119,13 @@ export const PACK_MUTANTS = [
     [STORED_TEST],
   ],
   [
+    'own texts of a trace that an observation replaces are not released',
+    `${STORE}/write/existing-traces.ts`,
+    ' ?? (io && { ...io, input: null, output: null, metadata: null })',
+    '',
+    [STORED_TEST],
+  ],
+  [
     'stamps of equal rows differ in their order',
     `${STORE}/write/state/stamped-fields.ts`,
     'JSON.stringify([...stamps].sort(([a], [b]) => (a < b ? -1 : 1)))',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GrpcExporter } from '../load/grpc-exporter';
 import type { Project } from '../product/projects';
 import { createRandom } from '../random-source';
+import { agentWorkload } from '../workload/agent-workload';
 import { metricWorkload } from '../workload/metric-workload';
 import { nativeWorkload } from '../workload/native-workload';
 import { otlpWorkload } from '../workload/otlp-workload';
@@ -9,9 +10,9 @@ import { ResendingClient, type Gateways } from './client';
 import type { History } from './history';
 
 /** Number of clients of each kind; together they load two cores by about a half. */
-const COUNTS = { otlp: 5, native: 5, metric: 3, keyless: 3 } as const;
+const COUNTS = { otlp: 5, native: 5, agent: 2, metric: 3, keyless: 3 } as const;
 /** Number of clients of each kind and project, where there are three projects. */
-const COUNTS_OF_EACH = { otlp: 2, native: 2, metric: 1, keyless: 1 } as const;
+const COUNTS_OF_EACH = { otlp: 2, native: 2, agent: 1, metric: 1, keyless: 1 } as const;
 
 /** Makes all clients of a run. The clients of each project send the same ids of traces, names, series and keys. */
 export function makeClients(options: {
@@ -38,6 +39,7 @@ export function makeClients(options: {
       ...(grpc !== undefined && number % 2 === 1 && { grpc }),
     })),
     ...numbered(counts.native, (number) => ({ workload: nativeWorkload({ number, ...identity }) })),
+    ...numbered(counts.agent, (number) => ({ workload: agentWorkload({ number, ...identity }) })),
     ...numbered(counts.metric, (number) => ({ workload: metricWorkload({ number, ...identity }) })),
     // All attempts are counted: a retry within the product must not become a second point.
     ...numbered(counts.keyless, (number) => ({

@@ -1,5 +1,6 @@
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Client } from 'pg';
+import { agentWorkload } from './agent-workload';
 import { metricWorkload } from './metric-workload';
 import { nativeWorkload } from './native-workload';
 import { otlpWorkload } from './otlp-workload';
@@ -92,6 +93,22 @@ describe('verifyStored', () => {
     await store(otlp, 1, 0);
     const { violations } = await verifyStored(sql, [clientAfter(otlp, 1, true)]);
     expect(violations).toEqual(['otlp-0: of 30 acknowledged items 29 are stored; missing is otlp-0/0/29']);
+  });
+
+  test('compares texts of an agent with escapes, byte for byte', async () => {
+    const agent = agentWorkload({ number: 0, ...IDENTITY });
+    await storeAll(agent, 2, 2, 2);
+    await expect(verifyStored(sql, [clientAfter(agent, 4)])).resolves.toMatchObject({
+      acknowledged: 4,
+      violations: [],
+    });
+    await sql.query(
+      "update sluice.observations set output = replace(output, 'answer', 'Answer') where name like '%/1/0'",
+    );
+    const { violations } = await verifyStored(sql, [clientAfter(agent, 4)]);
+    expect(violations).toEqual([
+      expect.stringMatching(/^agent-0\/1\/0 is stored as ….*"Answer to .* expected: ….*"answer to /),
+    ]);
   });
 
   test('finds a point that is stored twice', async () => {

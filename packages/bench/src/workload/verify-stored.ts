@@ -51,7 +51,9 @@ class Tally {
   /** @param line project, name and content of a stored item, separated by tabs */
   take(kind: 'observation' | 'point', line: string): void {
     this.#items += 1;
-    const [project = '', item = '', content] = line.split('\t');
+    const [project = '', item = '', escaped] = line.split('\t');
+    // COPY doubles backslashes; the lines have no other character that it escapes.
+    const content = escaped?.replaceAll('\\\\', '\\');
     const name = inProject(project, item);
     const parsed = parseItemName(item);
     const found = parsed && this.#found.get(inProject(project, parsed.client));
@@ -64,8 +66,9 @@ class Tally {
     if (requests.some((request) => client.outcomeOf(request) === 'acknowledged')) found.acknowledged += 1;
     const allowed = possibleOf(client, requests).map((applied) => client.workload.expected(parsed.item, applied));
     if (content === undefined || !allowed.includes(content)) {
-      const expected = allowed.map((text) => text ?? 'nothing, since it was never sent').join(' or ');
-      this.#violation(`${name} is stored as ${String(content)}, expected: ${expected}`);
+      const at = firstDifference(String(content), allowed[0] ?? '');
+      const expected = allowed.map((text) => (text === undefined ? NEVER_SENT : excerpt(text, at))).join(' or ');
+      this.#violation(`${name} is stored as ${excerpt(String(content), at)}, expected: ${expected}`);
     }
     if (found.names.has(name)) this.#violation(`${name} is stored twice`);
     found.names.add(name);
@@ -88,6 +91,18 @@ class Tally {
     if (this.#violations.length < MAX_VIOLATIONS) this.#violations.push(sentence);
   }
 }
+
+const NEVER_SENT = 'nothing, since it was never sent';
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+/** Returns a long text around a position. */
+const excerpt = (text: string, at: number): string =>
+  text.length <= 500 ? text : `…${text.slice(Math.max(0, at - 100), at + 100)}… (${text.length} characters)`;
 
 /** Prefixes the name with its project, because projects have the same names. */
 const inProject = (project: string, name: string): string => (project === '' ? name : `${project}: ${name}`);

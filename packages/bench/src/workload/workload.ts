@@ -93,13 +93,18 @@ export function observationLine(row: ExpectedObservation): string {
 
 const MICROS = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
 
-/** Project, name and line of every stored observation; an observation without a trace belongs to the default project. */
+/**
+ * Project, name and line of every stored observation, with its texts as views show them; an observation without a trace belongs to the
+ * default project.
+ */
 export const OBSERVATION_SQL = `
-  select coalesce(j.name, ''), o.name, concat_ws('|', coalesce(t.public_id, o.trace_id), o.id, coalesce(nullif(parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(type, ''),
-         coalesce(model, ''), coalesce(${MICROS('start_time')}::text, ''), coalesce(${MICROS('end_time')}::text, ''),
-         coalesce(o.input_tokens::text, ''), coalesce(o.output_tokens::text, ''), coalesce(input, ''), coalesce(output, ''))
+  select coalesce(j.name, ''), o.name, concat_ws('|', coalesce(t.public_id, o.trace_id), o.id, coalesce(nullif(o.parent_id, '00000000-0000-0000-0000-000000000000')::text, ''), coalesce(o.type, ''),
+         coalesce(o.model, ''), coalesce(${MICROS('o.start_time')}::text, ''), coalesce(${MICROS('o.end_time')}::text, ''),
+         coalesce(o.input_tokens::text, ''), coalesce(o.output_tokens::text, ''), coalesce(v.input, ''), coalesce(v.output, ''))
   from sluice.observations o left join sluice.traces t on t.part = o.part and t.id = o.trace_id
-  left join sluice.projects j on j.id = t.project`;
+  left join sluice.projects j on j.id = t.project
+  left join sluice.observation_view v on v.part = o.part and v.id = o.id and v.trace_id = coalesce(t.public_id, o.trace_id)
+    and v.project is not distinct from j.name`;
 
 /** Formats a stored point as one line of text. */
 export function pointLine(point: {

@@ -131,9 +131,10 @@ test('a trace with more packs than a batch loads keeps its texts, and equal ones
   expect(await packs()).toEqual(before);
 
   const grown = `${long.slice(0, -1)}${passage(2000)}"`;
-  await writer.storeAll([
-    [...others, sent(1002, [{ id: uuid(1), input: grown }]), sent(1003, [{ id: uuid(3), input: long }])],
-  ]);
+  const added = [sent(1002, [{ id: uuid(1), input: grown }]), sent(1003, [{ id: uuid(3), input: long }])];
+  await writer.storeAll([[sent(1004, [{ id: uuid(3) }], 2), ...others, ...added]]);
+  // Numbers that are used already fail the batch, which is then stored in parts, each a transaction within it.
+  expect(await rowsOf(`select distinct xmin from sluice.observations where id = '${uuid(3)}'`)).toHaveLength(1);
   const rows = await rowsOf<{ id: string; input: string }>(
     `select id, input from sluice.observation_view where trace_id = '${traceIdOf(1)}' order by id`,
   );
