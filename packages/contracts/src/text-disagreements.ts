@@ -15,7 +15,12 @@ const PIECES = `
                256 * get_byte(p.pieces, 18 * n - 2) + get_byte(p.pieces, 18 * n - 1) as bytes) e) c
     where p.part >= $1) x`;
 
-/** Stored values that begin as references do; those of replaced traces are about to be removed. */
+/** Hidden traces, and rows of replaced ones: retention is about to remove them, and may have removed their packs. */
+const HIDDEN = `
+  select part, trace_id from sluice.orphaned_traces
+  union all select t.part, t.id from sluice.traces t join sluice.projects p on p.id = t.project where t.part < p.part`;
+
+/** Stored values that begin as references do. */
 const REFERENCES = `
   select * from (
     select part, trace_id, o.id, v.name, v.value
@@ -23,7 +28,7 @@ const REFERENCES = `
     union all
     select part, trace_id, null, v.name, v.value
     from sluice.trace_io cross join lateral (values ('input', input), ('output', output), ('metadata', metadata)) v (name, value)) r
-  where left(value, 1) = '=' and part >= $1 and (part, trace_id) not in (select part, trace_id from sluice.orphaned_traces)`;
+  where left(value, 1) = '=' and part >= $1 and (part, trace_id) not in (select part, trace_id from hidden)`;
 
 /** Form of a reference: bytes, identity of 22 characters, and ranges as address and bytes. */
 const FORM = `'^=[1-9][0-9]* [A-Za-z0-9+/]{22}[{][0-9]+,[1-9][0-9]*(,[0-9]+,[1-9][0-9]*)*[}]$'`;
@@ -73,12 +78,13 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'each trace counts at least its dead bytes, and has no more of them than live ones and 64 KiB',
     `select t.id, t.part, t.dead_bytes, p.bytes, p.dead from sluice.traces t join packed p on p.trace_id = t.id and p.part = t.part
-     where p.dead > coalesce(t.dead_bytes, -1) or t.dead_bytes > 65536 and 2 * t.dead_bytes > p.bytes + 65536`,
+     where (t.part, t.id) not in (select part, trace_id from hidden) and (p.dead > coalesce(t.dead_bytes, -1) or t.dead_bytes > 65536 and 2 * t.dead_bytes > p.bytes + 65536)`,
   ],
 ];
 
 const STATEMENT = `
-  with pieces as materialized (${PIECES}),
+  with hidden as materialized (${HIDDEN}),
+  pieces as materialized (${PIECES}),
   refs as materialized (${REFERENCES}),
   formed as materialized (select * from refs where value ~ ${FORM}),
   covered as materialized (${COVERED}),
