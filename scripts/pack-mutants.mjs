@@ -133,10 +133,24 @@ export const PACK_MUTANTS = [
     [HISTORIES_TEST],
   ],
   [
-    'ranges are read in the order of their addresses',
+    'ranges are read in the order of their bytes',
     `${STORE}/packs/packed-text.ts`,
-    "''::bytea order by text_range.n, text_pack.at",
-    "''::bytea order by text_pack.at, text_range.n",
+    "''::bytea order by text_range.n) as data",
+    "''::bytea order by text_range.data) as data",
     [STORED_TEST],
+  ],
+  [
+    'a pack that is missing is replaced by the one before it',
+    `${STORE}/packs/packed-text.ts`,
+    "where nos[${placeOf('n')}] = ${packOf('n')} offset 0",
+    'offset 0',
+    [`${STORE}/packs/packed-text.it.test.ts`],
+  ],
+  [
+    'a range continues in the next pack',
+    `${PACKS}/trace-packs.ts`,
+    ' && at % PACK_BYTES > 0',
+    '',
+    [`${PACKS}/trace-packs.test.ts`],
   ],
 ];

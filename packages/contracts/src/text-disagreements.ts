@@ -3,7 +3,7 @@ import type { Disagreement } from './summary-disagreements';
 
 /** Pieces with their addresses, out of the columns of packs alone. An erased piece is all zeros, and so is its hash. */
 const PIECES = `
-  select part, trace_id, no, no::bigint * 8192 + until - bytes as at, bytes, hash,
+  select part, trace_id, no, no::bigint * 4096 + until - bytes as at, bytes, hash,
          case when hash = decode(repeat('00', 16), 'hex') then text = decode(repeat('00', bytes), 'hex')
            else hash = substring(sha256(text) for 16) end as is_right
   from (
@@ -39,7 +39,7 @@ const COVERED = `
   from (
     select r.part, r.trace_id, r.id, r.name, n, a[2 * n - 1] as first, a[2 * n] as bytes
     from formed r, lateral (select substring(r.value from position('{' in r.value))::bigint[] as a offset 0) l, generate_series(1, cardinality(a) / 2) n) r
-  cross join lateral generate_series(r.first / 8192, (r.first + r.bytes - 1) / 8192) as packed (no)
+  cross join lateral generate_series(r.first / 4096, (r.first + r.bytes - 1) / 4096) as packed (no)
   left join pieces p on p.part = r.part and p.trace_id = r.trace_id and p.no = packed.no and p.at >= r.first and p.at + p.bytes <= r.first + r.bytes`;
 
 /** Length and identity of each reference, recomputed from its pieces. */
@@ -60,12 +60,12 @@ const PACKED = `
 /** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
-    'each pack has the pieces that it lists, and at most 8192 bytes',
+    'each pack has the pieces that it lists, and at most 4096 bytes',
     `select p.part, p.trace_id, p.no from sluice.text_packs p
        left join (select part, trace_id, no, sum(bytes) as bytes, bool_and(is_right and bytes > 0) as are_right from pieces group by 1, 2, 3) s
          using (part, trace_id, no)
      where p.part >= $1
-       and not (coalesce(s.are_right and s.bytes = length(p.body), false) and length(p.pieces) % 18 = 0 and length(p.body) <= 8192)`,
+       and not (coalesce(s.are_right and s.bytes = length(p.body), false) and length(p.pieces) % 18 = 0 and length(p.body) <= 4096)`,
   ],
   ['each reference has the form of one', `select part, trace_id, id, name from refs where value !~ ${FORM}`],
   [

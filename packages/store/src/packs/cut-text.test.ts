@@ -1,4 +1,5 @@
 import { type CutText, TextCutter } from './cut-text';
+import { PACK_BYTES } from './pack-format';
 
 const cutText = (text: string): CutText => new TextCutter().cut(text);
 
@@ -37,11 +38,11 @@ describe('pieces', () => {
     for (const text of texts) expect(piecesOf(text).join('')).toBe(text);
   });
 
-  test('have at least 256 bytes, apart from the last one, and at most 4 KiB and an escape', () => {
+  test('have at least 256 bytes, apart from the last one, and at most those of a pack', () => {
     for (const text of texts) {
       const sizes = piecesOf(text).map((piece) => Buffer.byteLength(piece));
       expect(Math.min(...sizes.slice(0, -1), 256)).toBe(256);
-      expect(Math.max(...sizes)).toBeLessThan(4096 + 12);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(PACK_BYTES);
     }
   });
 
@@ -70,8 +71,8 @@ test.each([
   ['backslashes', `"${'\\\\'.repeat(50_000)}"`],
   ['pairs of escapes', `"${'\\ud83d\\ude00'.repeat(10_000)}"`],
   ['characters of four bytes', `"${'\u{1F600}'.repeat(25_000)}"`],
-])('a text of %s has a piece for each 4 KiB', (_, text) => {
-  expect(cutText(text).ends.length).toBe(Math.ceil(Buffer.byteLength(text) / 4096));
+])('a text of %s has a piece for each 4080 bytes', (_, text) => {
+  expect(cutText(text).ends.length).toBe(Math.ceil(Buffer.byteLength(text) / 4080));
   expect(piecesOf(text).join('')).toBe(text);
 });
 
@@ -100,7 +101,7 @@ test('a text is cut as alone behind any other text', () => {
 
 test('a pair of escapes behind a common beginning is not divided', () => {
   for (let length = 240; length < 300; length += 1) {
-    const start = `"${'ab'.repeat(2000)}`.slice(0, 4096 - 6 - (length - 240));
+    const start = `"${'ab'.repeat(2000)}`.slice(0, 4080 - 6 - (length - 240));
     const cutter = new TextCutter();
     cutter.cut(`${start}\\ud83dx${'c'.repeat(300)}"`);
     const pair = `${start}\\ud83d\\ude00${'c'.repeat(300)}"`;

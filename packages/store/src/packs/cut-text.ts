@@ -4,8 +4,11 @@ import { PIECE_HASH_BYTES } from './pack-format';
 /** Least bytes of a piece, apart from the last one of a text. */
 const LEAST_PIECE = 256;
 
-/** Bytes from which on a piece ends at the next boundary; an escape or a character that is longer exceeds them by at most 11 bytes. */
-const LONGEST_PIECE = 4096;
+/**
+ * Bytes from which on a piece ends at the next boundary; an escape or a character that is longer exceeds them by at most 11 bytes. So no
+ * piece exceeds a pack.
+ */
+const LONGEST_PIECE = 4080;
 
 /** Bits of the rolling hash that are zero at a cut: one position in 1024. */
 const CUT_MASK = 0xffc00000 | 0;

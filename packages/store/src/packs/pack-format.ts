@@ -5,7 +5,7 @@
  */
 
 /** Most bytes of a pack. Larger packs need less disk, smaller ones less time to read one value (RATIONALE.md, "Packs"). */
-export const PACK_BYTES = 8192;
+export const PACK_BYTES = 4096;
 
 /** Bytes of a piece's hash: SHA-256, cut. */
 export const PIECE_HASH_BYTES = 16;
@@ -19,7 +19,7 @@ export const LEAST_PACKED = 1024;
 /** First character of a reference; no JSON text begins with it. */
 export const REFERENCE_MARK = '=';
 
-/** A range of addresses. */
+/** A range of addresses, all of one pack. */
 export interface Range {
   readonly at: number;
   readonly bytes: number;

@@ -138,7 +138,7 @@ create table sluice.text_packs (
   primary key (part, trace_id, no)
 ) partition by range (part);
 comment on table sluice.text_packs is 'long text of a trace, each piece once; input, output and metadata of trace_io and observations refer to ranges of it';
-comment on column sluice.text_packs.no is 'the address of the first byte of the body is this number times 8192';
+comment on column sluice.text_packs.no is 'the address of the first byte of the body is this number times ${PACK_BYTES}';
 comment on column sluice.text_packs.pieces is 'for each piece the first 16 bytes of its SHA-256 and two bytes of its length';
 comment on column sluice.text_packs.body is 'the pieces, in UTF-8';
 

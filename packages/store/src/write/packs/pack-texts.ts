@@ -17,26 +17,37 @@ import type { TracePacks } from './trace-packs';
 /** A long text that is to be packed. */
 interface Task {
   readonly column: PackedColumn;
+  readonly kind: string;
+  /** Most characters of the text. */
+  readonly length: number;
   readonly observation: UnpackedObservation;
   readonly texts: { -readonly [Column in PackedColumn]: string | null };
 }
 
 /**
- * Packs the texts of new observations. Texts of one column and one name are packed one after the other: they repeat each other most, so
- * a reference has few ranges, and one text few packs.
+ * Packs the texts of new observations. Texts of one kind (column and name) are packed one after the other, because they repeat each other
+ * most. The longest one is first, and its kind before others: shorter texts consist of what it contains, so a text needs few packs.
  */
 export function packObservations(observations: readonly UnpackedObservation[], packs: BatchPacks): ObservationSource[] {
   const tasks: Task[] = [];
+  const longest = new Map<string, number>();
   const sources = observations.map((observation) => {
     const { fields } = observation.state;
     const texts: Task['texts'] = { input: null, output: null, metadata: null };
     for (const column of PACKED_COLUMNS) {
-      if (mayBeLong(fields, column)) tasks.push({ column, observation, texts });
-      else texts[column] = textOf(fields, column);
+      const length = mostCharacters(fields, column);
+      if (length < LEAST_PACKED) {
+        texts[column] = textOf(fields, column);
+        continue;
+      }
+      const kind = `${column} ${fields.name ?? ''}`;
+      longest.set(kind, Math.max(longest.get(kind) ?? 0, length));
+      tasks.push({ column, kind, length, observation, texts });
     }
     return { ...observation, texts };
   });
-  tasks.sort((a, b) => compare(a.column, b.column) || compare(nameOf(a), nameOf(b)));
+  const longestOf = ({ kind }: Task): number => longest.get(kind) ?? 0;
+  tasks.sort((a, b) => longestOf(b) - longestOf(a) || compare(a.kind, b.kind) || b.length - a.length);
   for (const { column, observation, texts } of tasks) {
     const { traceId: id, part, state } = observation;
     texts[column] = packs.of({ id, part }).pack(textOf(state.fields, column));
@@ -45,7 +56,6 @@ export function packObservations(observations: readonly UnpackedObservation[], p
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-const nameOf = ({ observation }: Task): string => observation.state.fields.name ?? '';
 
 type Fields = ObservationState['fields'];
 
@@ -61,20 +71,22 @@ export function hasLongText(
   const own = [input, output].some((io) => io !== undefined && 'text' in io && io.text.length >= LEAST_PACKED);
   return (
     own ||
-    isLongMetadata(metadata) ||
-    rows.some(({ state: { fields } }) => PACKED_COLUMNS.some((column) => mayBeLong(fields, column)))
+    charactersOf(metadata) >= LEAST_PACKED ||
+    rows.some(({ state: { fields } }) =>
+      PACKED_COLUMNS.some((column) => mostCharacters(fields, column) >= LEAST_PACKED),
+    )
   );
 }
 
-const mayBeLong = (fields: Fields, column: PackedColumn): boolean =>
-  column === 'metadata' ? isLongMetadata(fields.metadata) : (fields[column]?.length ?? 0) >= LEAST_PACKED;
+const mostCharacters = (fields: Fields, column: PackedColumn): number =>
+  column === 'metadata' ? charactersOf(fields.metadata) : (fields[column]?.length ?? 0);
 
-/** Returns whether the text of metadata may be long, without joining it. */
-function isLongMetadata(metadata: Fields['metadata']): boolean {
+/** Returns an upper bound of the characters of metadata, without joining it. */
+function charactersOf(metadata: Fields['metadata']): number {
   let units = 0;
   // Quotes, colon and comma; an escape in a key has at most six characters.
   for (const [key, text] of metadata ?? []) units += 6 * key.length + text.length + 4;
-  return units >= LEAST_PACKED;
+  return units;
 }
 
 /** Packs the texts of a merged observation. @param stored its texts before; a reference to the same text stays */

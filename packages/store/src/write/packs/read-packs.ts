@@ -8,8 +8,8 @@ import type { StoredPack } from './trace-packs';
  * Packs of a batch whose pieces are in memory, and the least of each trace, about 100 bytes a piece. A piece of an older pack is stored
  * again if a text repeats it.
  */
-const PACKS = 8192;
-const LEAST_PACKS = 16;
+const PACKS = 16_384;
+const LEAST_PACKS = 32;
 
 /** Reads the newest packs of locked traces, without their text, and adds them to those of the batch. */
 export async function readPacks(client: PoolClient, traces: readonly TraceRow[], batch: BatchPacks): Promise<void> {

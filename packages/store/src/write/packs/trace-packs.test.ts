@@ -6,13 +6,16 @@ const word = (n: number): string => `${(Math.imul(n, 2_654_435_761) >>> 0).toStr
 const passage = (from: number, words: number): string =>
   JSON.stringify(Array.from({ length: words }, (_, n) => word(from + n)).join(''));
 
+/** Returns address and bytes of each range of a reference, one after the other. */
+const numbersOf = (reference: string | null): number[] =>
+  /\{([^}]*)\}/
+    .exec(reference ?? '')?.[1]
+    ?.split(',')
+    .map(Number) ?? [];
+
 /** Returns the text of a reference, read from packs alone. */
 function textIn(packs: readonly NewPack[], reference: string | null): string {
-  const numbers =
-    /\{([^}]*)\}/
-      .exec(reference ?? '')?.[1]
-      ?.split(',')
-      .map(Number) ?? [];
+  const numbers = numbersOf(reference);
   const bytes: number[] = [];
   for (let n = 0; n < numbers.length; n += 2) {
     for (let at = numbers[n] as number; at < (numbers[n] as number) + (numbers[n + 1] as number); at += 1) {
@@ -41,6 +44,15 @@ test('a conversation that grows is stored once', () => {
   // The last piece of each text ends with the text, and is no piece of the next one.
   expect(bytesOf(made)).toBeLessThan(longest + 20 * 4096);
   expect(made.every(({ body }) => body.length <= PACK_BYTES)).toBe(true);
+});
+
+test('a range lies in one pack, also behind a full one', () => {
+  const packs = new TracePacks([], new TextCutter());
+  const numbers = numbersOf(packs.pack(passage(438_000, 3000)));
+  expect(packs.take()[2]?.body).toHaveLength(PACK_BYTES);
+  const last = numbers.flatMap((bytes, n) => (n % 2 === 1 ? [(numbers[n - 1] as number) + bytes - 1] : []));
+  const packOf = (address: number): number => Math.floor(address / PACK_BYTES);
+  expect(last.map(packOf)).toEqual(numbers.filter((_, n) => n % 2 === 0).map(packOf));
 });
 
 test('pieces of stored packs are found again, and new packs have new numbers', () => {

@@ -83,7 +83,8 @@ export class TracePacks {
       const piece = data.subarray(start, end);
       const at = this.#addressOf(piece, hashes.subarray(index * PIECE_HASH_BYTES, (index + 1) * PIECE_HASH_BYTES));
       const last = ranges.at(-1);
-      if (last !== undefined && last.at + last.bytes === at) last.bytes += piece.length;
+      // A range lies in one pack, so that one look-up finds it.
+      if (last !== undefined && last.at + last.bytes === at && at % PACK_BYTES > 0) last.bytes += piece.length;
       else ranges.push({ at, bytes: piece.length });
       start = end;
     });
