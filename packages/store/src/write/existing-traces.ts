@@ -252,10 +252,12 @@ export async function updateExisting(
   });
 
   updateRows(pipeline, moves);
-  await eraseDeadPieces(
-    pipeline,
+  const erased = await eraseDeadPieces(
+    pipeline.client,
     moves.map(({ after }) => after),
   );
+  const dead = moves.reduce((sum, { before, after }) => sum + (after.deadBytes ?? 0) - (before.deadBytes ?? 0), 0);
+  pending.packs.countDead(dead, erased);
   moveUsage(moves, usage, pending);
 }
 

@@ -51,7 +51,7 @@ export interface TextBytes {
   readonly repeated: number;
   /** Bytes of packs to which only replaced texts referred, at most. */
   readonly dead: number;
-  /** Dead bytes of traces whose dead pieces were erased. */
+  /** Dead bytes that traces no longer have, because their dead pieces were erased. */
   readonly erased: number;
 }
 

@@ -152,8 +152,8 @@ end $$;
 
 -- Overwrites the pieces of a trace to which no text refers, for which the caller has locked the trace. Addresses stay, so that
 -- no reference changes; zeros are compressed. The newest pack stays, because its number must not be used again. At most so many
--- packs are changed; only if none is left, the trace has no more dead bytes.
-create function sluice.erase_dead_pieces(of_part integer, of_trace uuid, most integer) returns void
+-- packs are changed; only if none is left, the trace has no more dead bytes. Returns the number of dead bytes that it had then, else 0.
+create function sluice.erase_dead_pieces(of_part integer, of_trace uuid, most integer) returns bigint
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   live int8multirange;
@@ -163,6 +163,7 @@ declare
   at integer;
   bytes integer;
   changed integer;
+  dead bigint := 0;
 begin
   select range_agg(int8range(a[2 * n - 1], a[2 * n - 1] + a[2 * n])) into live
   from (
@@ -208,8 +209,10 @@ begin
     end if;
   end loop;
   if changed < most then
+    select coalesce(t.dead_bytes, 0) into dead from sluice.traces t where t.id = of_trace;
     update sluice.traces set dead_bytes = 0 where id = of_trace;
   end if;
+  return dead;
 end $$;
 
 create table sluice.trace_usage (

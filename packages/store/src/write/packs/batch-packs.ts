@@ -28,7 +28,7 @@ export class BatchPacks {
     return this.#traces.get(trace.id)?.packs ?? this.load(trace, []);
   }
 
-  /** Counts dead bytes of a stored trace. @param erased all dead bytes of the trace, if its dead pieces are erased */
+  /** Counts dead bytes of stored traces, and those that these no longer have. */
   countDead(added: number, erased: number): void {
     this.#dead += added;
     this.#erased += erased;

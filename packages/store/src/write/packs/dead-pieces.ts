@@ -1,7 +1,7 @@
+import type { PoolClient } from 'pg';
 import { releasedBytes } from '../../packs/pack-format';
-import type { Pipeline } from '../../session/pipeline';
 import { type PackedTexts, PACKED_COLUMNS } from '../sql/observation-row';
-import { sendErasure, selectPackedBytes } from '../sql/text-packs';
+import { erasePieces, selectPackedBytes } from '../sql/text-packs';
 import type { StoredTrace } from '../sql/trace-row';
 
 /** Dead bytes that a trace may have in addition to as many as it has live ones. */
@@ -11,13 +11,18 @@ const SPARE_BYTES = 64 * 1024;
 export const releasedTexts = (before: PackedTexts, after: PackedTexts): number =>
   PACKED_COLUMNS.reduce((sum, column) => sum + releasedBytes(before[column], after[column]), 0);
 
-/** Erases the dead pieces of those locked traces that have too many, after their rows are written. */
-export async function eraseDeadPieces(pipeline: Pipeline, traces: readonly StoredTrace[]): Promise<void> {
+/**
+ * Erases the dead pieces of those locked traces that have too many, after their rows are written.
+ * @returns the dead bytes that these traces no longer have
+ */
+export async function eraseDeadPieces(client: PoolClient, traces: readonly StoredTrace[]): Promise<number> {
   const suspects = traces.flatMap(({ id, part, deadBytes = 0 }) =>
     deadBytes > SPARE_BYTES ? [{ id, part, deadBytes }] : [],
   );
-  const packed = await selectPackedBytes(pipeline.client, suspects);
+  const packed = await selectPackedBytes(client, suspects);
+  let erased = 0;
   for (const { id, part, deadBytes } of suspects) {
-    if (2 * deadBytes > (packed.get(id) ?? 0) + SPARE_BYTES) sendErasure(pipeline, part, id);
+    if (2 * deadBytes > (packed.get(id) ?? 0) + SPARE_BYTES) erased += await erasePieces(client, part, id);
   }
+  return erased;
 }

@@ -95,7 +95,15 @@ export async function selectPackedBytes(
 /** Packs that one transaction erases, 8 MiB: other writers wait meanwhile. The next update of the trace continues. */
 const MOST_ERASED = 1024;
 
-/** Erases the pieces of a locked trace to which no text refers, after its row is written. */
-export function sendErasure(pipeline: Pipeline, part: number, traceId: string): void {
-  pipeline.send('select sluice.erase_dead_pieces($1, $2, $3)', [part, traceId, MOST_ERASED]);
+/**
+ * Erases the pieces of a locked trace to which no text refers, after its row is written.
+ * @returns the dead bytes that the trace no longer has
+ */
+export async function erasePieces(client: PoolClient, part: number, traceId: string): Promise<number> {
+  const rows = await rowsOf<{ bytes: number }>(client, 'select sluice.erase_dead_pieces($1, $2, $3)::float8 as bytes', [
+    part,
+    traceId,
+    MOST_ERASED,
+  ]);
+  return rows[0]?.bytes ?? 0;
 }
