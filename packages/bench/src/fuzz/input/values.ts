@@ -1,6 +1,6 @@
 import type { Choices } from './choices';
 import { KEY_LITERALS, STRINGS, TEXTS, TIMES } from './edge-values';
-import { type JsonTree, list, number, text } from './json-tree';
+import { type JsonTree, list, number, object, text } from './json-tree';
 
 /** Number of days of most times: few, so that sums have several values. */
 const DAYS = 3;
@@ -35,13 +35,26 @@ export function shortText(choices: Choices, name: string): string {
 
 /** Returns a valid JSON value of any kind. */
 export function freeValue(choices: Choices, depth = 3): JsonTree {
-  const kind = choices.below(depth > 0 ? 8 : 4);
+  const kind = choices.below(depth > 0 ? 9 : 4);
   if (kind === 0) return text(choices.pick(TEXTS));
   if (kind === 1) return number(choices.pick([0, 1, -1, 1.5, 1e21, 2 ** 53, 0.1]));
   if (kind === 2) return choices.pick(['null', 'true', 'false']);
   if (kind === 3) return choices.pick(VALID_STRINGS);
   if (kind < 6) return list(choices.many(0, 3, () => freeValue(choices, depth - 1)));
-  return freeObject(choices, depth);
+  return kind < 8 ? freeObject(choices, depth) : conversation(choices);
+}
+
+/** Line of a message: characters of each number of bytes, and escapes that belong together or to nothing. */
+const LINE = String.raw`: the caf\u00e9 é 漢 😀 \ud83d\ude00 \ud83d \\ \"quoted\"\n`;
+
+/** Returns a conversation of an agent up to a step. Those of one topic begin alike, so a trace repeats their long text. */
+function conversation(choices: Choices): JsonTree {
+  const topic = choices.below(3);
+  const messages = Array.from({ length: 1 + choices.below(12) }, (_, step): JsonTree => {
+    const lines = Array.from({ length: 20 }, (__, line) => `${topic} ${step} ${line * line}${LINE}`);
+    return `"${lines.join('')}"`;
+  });
+  return object({ messages: list(messages) });
 }
 
 export function freeObject(choices: Choices, depth = 3): JsonTree {
