@@ -36,17 +36,17 @@ export class AttributeNamesTrie<Known> {
    */
   of(attributes: Attributes, from: AttributeNames<Known> = this.#root): AttributeNames<Known> | undefined {
     if (attributes.size > MAX_NAMES) return undefined;
-    let shape: AttributeNames<Known> | undefined = from;
+    let node: AttributeNames<Known> | undefined = from;
     for (const name of attributes.keys()) {
-      shape = shape.next.get(name) ?? this.#grow(shape, name);
-      if (shape === undefined) return undefined;
+      node = node.next.get(name) ?? this.#grow(node, name);
+      if (node === undefined) return undefined;
     }
-    return shape;
+    return node;
   }
 
-  #grow(shape: AttributeNames<Known>, name: string): AttributeNames<Known> | undefined {
+  #grow(node: AttributeNames<Known>, name: string): AttributeNames<Known> | undefined {
     const { age } = this.#root;
-    if (name.length > LONGEST_NAME || shape.age !== age) return undefined;
+    if (name.length > LONGEST_NAME || node.age !== age) return undefined;
     if (this.#count === MAX_SHAPES) {
       this.#root = new AttributeNames(age + 1);
       this.#count = 0;
@@ -54,7 +54,7 @@ export class AttributeNamesTrie<Known> {
     }
     this.#count++;
     const grown = new AttributeNames<Known>(age);
-    shape.next.set(name, grown);
+    node.next.set(name, grown);
     return grown;
   }
 }

@@ -29,26 +29,26 @@ export interface FromSpan {
  */
 export function fromOtlpSpan(
   view: SpanView,
-  plan: SpanReader,
+  reader: SpanReader,
   shared: readonly SharedText[],
   trace: MergedTraceFields,
   receivedAt: Micros,
 ): FromSpan {
-  const observation = readObservation(view, plan);
-  const claim = claimOf(observation, view, plan, receivedAt);
-  readTrace(trace, claim, view, plan, observation);
-  const tags = plan.read('tags', view) ?? [];
-  const metadata = readMetadata(view, plan.metadata);
+  const observation = readObservation(view, reader);
+  const claim = claimOf(observation, view, reader, receivedAt);
+  readTrace(trace, claim, view, reader, observation);
+  const tags = reader.read('tags', view) ?? [];
+  const metadata = readMetadata(view, reader.metadata);
   if (isOfRoot(claim)) setMetadata(trace, claim, metadata);
   addRest(view, shared, metadata);
   if (metadata.size > 0) observation.metadata = metadata;
   return { observation, tags };
 }
 
-function readObservation(view: SpanView, plan: SpanReader): Draft<Observation> {
+function readObservation(view: SpanView, reader: SpanReader): Draft<Observation> {
   const { span } = view;
-  const environment = plan.read('environment', view);
-  const version = plan.read('version', view);
+  const environment = reader.read('environment', view);
+  const version = reader.read('version', view);
   const observation: Draft<Observation> = {
     id: observationIdOfSpan(span.spanId),
     parentId: span.parentSpanId === undefined ? null : observationIdOfSpan(span.parentSpanId),
@@ -59,7 +59,7 @@ function readObservation(view: SpanView, plan: SpanReader): Draft<Observation> {
   if (span.endTime > 0) observation.endTime = span.endTime;
   put(observation, 'environment', environment);
   put(observation, 'version', version);
-  readModelCall(observation, view, plan);
+  readModelCall(observation, view, reader);
   return observation;
 }
 
@@ -70,77 +70,77 @@ const READ_FIRST: ReadonlySet<keyof Fields> = new Set([
 ]);
 const OTHER_FIELDS = OBSERVATION_FIELDS_READ.filter((name) => !READ_FIRST.has(name));
 
-function readModelCall(observation: Draft<Observation>, view: SpanView, plan: SpanReader): void {
-  const model = plan.read('model', view);
-  const responseModel = plan.read('responseModel', view);
-  put(observation, 'type', plan.read('type', view) ?? (model === undefined ? undefined : 'GENERATION'));
+function readModelCall(observation: Draft<Observation>, view: SpanView, reader: SpanReader): void {
+  const model = reader.read('model', view);
+  const responseModel = reader.read('responseModel', view);
+  put(observation, 'type', reader.read('type', view) ?? (model === undefined ? undefined : 'GENERATION'));
   put(observation, 'model', model);
   if (responseModel !== model) put(observation, 'responseModel', responseModel);
-  put(observation, 'provider', plan.read('provider', view));
-  put(observation, 'input', plan.read('input', view));
-  put(observation, 'output', plan.read('output', view));
-  const parameters = plan.read('modelParameters', view);
+  put(observation, 'provider', reader.read('provider', view));
+  put(observation, 'input', reader.read('input', view));
+  put(observation, 'output', reader.read('output', view));
+  const parameters = reader.read('modelParameters', view);
   put(observation, 'modelParameters', parameters && redactedWithin(parameters));
-  for (const name of OTHER_FIELDS) put(observation, name, plan.read(name, view));
+  for (const name of OTHER_FIELDS) put(observation, name, reader.read(name, view));
 
-  const details = plan.read('usageDetails', view);
-  const costDetails = plan.read('costDetails', view);
-  put(observation, 'usage', usageOfSpan(details ?? countedTokens(view, plan), plan.read('unknownCounts', view)));
-  put(observation, 'costDetails', costDetails ?? plan.read('cost', view));
+  const details = reader.read('usageDetails', view);
+  const costDetails = reader.read('costDetails', view);
+  put(observation, 'usage', usageOfSpan(details ?? countedTokens(view, reader), reader.read('unknownCounts', view)));
+  put(observation, 'costDetails', costDetails ?? reader.read('cost', view));
   // Product usage counts as sent; without it a wrapper repeats its children (contract: What counts).
   if (details !== undefined) return;
-  observation.counted = plan.read('wraps', view) !== true;
+  observation.counted = reader.read('wraps', view) !== true;
   if (observation.usage !== undefined && mayCountElsewhere(observation, view.scope)) {
     observation.scope = scopeHash(view.scope);
   }
 }
 
-function countedTokens(view: SpanView, plan: SpanReader): Usage | undefined {
+function countedTokens(view: SpanView, reader: SpanReader): Usage | undefined {
   const counts = {
-    input: plan.read('inputTokens', view),
-    cacheRead: plan.read('cacheReadTokens', view),
-    cacheWrite: plan.read('cacheWriteTokens', view),
-    cacheWriteHour: plan.read('cacheWriteHourTokens', view),
-    inputAudio: plan.read('inputAudioTokens', view),
-    output: plan.read('outputTokens', view),
-    reasoning: plan.read('reasoningTokens', view),
-    outputAudio: plan.read('outputAudioTokens', view),
-    total: plan.read('totalTokens', view),
+    input: reader.read('inputTokens', view),
+    cacheRead: reader.read('cacheReadTokens', view),
+    cacheWrite: reader.read('cacheWriteTokens', view),
+    cacheWriteHour: reader.read('cacheWriteHourTokens', view),
+    inputAudio: reader.read('inputAudioTokens', view),
+    output: reader.read('outputTokens', view),
+    reasoning: reader.read('reasoningTokens', view),
+    outputAudio: reader.read('outputAudioTokens', view),
+    total: reader.read('totalTokens', view),
   };
-  return usageOfCounts(counts, () => knownInclusions(view, plan));
+  return usageOfCounts(counts, () => knownInclusions(view, reader));
 }
 
 /** Reads what is known of the sender; called only if the inclusion of parts is open. */
-function knownInclusions(view: SpanView, plan: SpanReader): KnownInclusions {
+function knownInclusions(view: SpanView, reader: SpanReader): KnownInclusions {
   const ofScope = inclusionsOfScope(view);
   return {
-    caches: plan.read('cachesInclusion', view) ?? ofScope?.caches,
-    reasoning: plan.read('reasoningInclusion', view) ?? ofScope?.reasoning,
+    caches: reader.read('cachesInclusion', view) ?? ofScope?.caches,
+    reasoning: reader.read('reasoningInclusion', view) ?? ofScope?.reasoning,
   };
 }
 
 /** Claim of a span: rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */
-function claimOf(observation: Observation, view: SpanView, plan: SpanReader, receivedAt: Micros): Claim {
+function claimOf(observation: Observation, view: SpanView, reader: SpanReader, receivedAt: Micros): Claim {
   const isRoot = view.span.parentSpanId === undefined;
-  const asRoot = plan.read('asRoot', view) === true;
+  const asRoot = reader.read('asRoot', view) === true;
   return { rank: isRoot ? 2 : asRoot ? 1 : 0, start: view.start ?? receivedAt, observationId: observation.id };
 }
 
-function readTrace(trace: MergedTraceFields, claim: Claim, view: SpanView, plan: SpanReader, own: Observation): void {
-  setField(trace, claim, 'name', own.name ?? plan.read('workflowName', view));
-  setIo(trace, claim, view, plan, own);
+function readTrace(trace: MergedTraceFields, claim: Claim, view: SpanView, reader: SpanReader, own: Observation): void {
+  setField(trace, claim, 'name', own.name ?? reader.read('workflowName', view));
+  setIo(trace, claim, view, reader, own);
   setField(trace, claim, 'environment', own.environment);
   setField(trace, claim, 'version', own.version);
-  setField(trace, claim, 'release', plan.read('release', view));
-  setField(trace, claim, 'userId', plan.read('userId', view));
-  setField(trace, claim, 'sessionId', plan.read('sessionId', view));
+  setField(trace, claim, 'release', reader.read('release', view));
+  setField(trace, claim, 'userId', reader.read('userId', view));
+  setField(trace, claim, 'sessionId', reader.read('sessionId', view));
 
-  setField(trace, EXPLICIT, 'name', plan.read('traceName', view));
-  setField(trace, EXPLICIT, 'input', textIo(plan.read('traceInput', view)));
-  setField(trace, EXPLICIT, 'output', textIo(plan.read('traceOutput', view)));
-  setField(trace, EXPLICIT, 'public', plan.read('tracePublic', view));
-  if (plan.traceMetadata.length === 0) return;
-  setMetadata(trace, EXPLICIT, readMetadata(view, plan.traceMetadata));
+  setField(trace, EXPLICIT, 'name', reader.read('traceName', view));
+  setField(trace, EXPLICIT, 'input', textIo(reader.read('traceInput', view)));
+  setField(trace, EXPLICIT, 'output', textIo(reader.read('traceOutput', view)));
+  setField(trace, EXPLICIT, 'public', reader.read('tracePublic', view));
+  if (reader.traceMetadata.length === 0) return;
+  setMetadata(trace, EXPLICIT, readMetadata(view, reader.traceMetadata));
 }
 
 /**
@@ -148,12 +148,12 @@ function readTrace(trace: MergedTraceFields, claim: Claim, view: SpanView, plan:
  * values of other spans that arrived before it, but not those of another root. Without product attributes a root leaves the value to model
  * calls (contract: Trace fields).
  */
-function setIo(trace: MergedTraceFields, claim: Claim, view: SpanView, plan: SpanReader, own: Observation): void {
+function setIo(trace: MergedTraceFields, claim: Claim, view: SpanView, reader: SpanReader, own: Observation): void {
   let none: Claim | undefined;
   for (const side of ['input', 'output'] as const) {
     if (own[side] !== undefined) setField(trace, claim, side, { observationId: own.id });
     else if (claim.rank !== 0) {
-      none ??= { ...claim, rank: plan.hasProduct(view) ? 'root' : 'openRoot' };
+      none ??= { ...claim, rank: reader.hasProduct(view) ? 'root' : 'openRoot' };
       setField(trace, none, side, { none: true });
     }
   }

@@ -6,8 +6,8 @@ import type { NormalizeContext } from './context';
 import { isPlaceholder } from './dialects/pydantic-ai';
 import { addObservation } from './merge-observations';
 import { fromOtlpSpan } from './otlp-span';
-import { plannerFor } from './span-reader';
-import type { Planner, Surroundings } from './span-reader';
+import { spanReadersFor } from './span-reader';
+import type { SpanReaders, Surroundings } from './span-reader';
 import type { SharedText } from './span-metadata';
 import { attributesText, scopeText } from './span-text';
 import { omitName } from './span-view';
@@ -40,7 +40,7 @@ type SpanSketch = Pick<OtlpSpan, 'name' | 'kind' | 'startTime'>;
 /** State of one request while it is read. */
 interface OpenRequest {
   readonly context: NormalizeContext;
-  readonly planner: Planner;
+  readonly readers: SpanReaders;
   readonly traces: Map<string, OpenTrace>;
   /** Tags of traces from earlier portions; only traces with tags. */
   readonly tags: Map<string, Set<string>>;
@@ -63,7 +63,7 @@ export class OtlpNormalizer {
   constructor(context: NormalizeContext) {
     this.#request = {
       context,
-      planner: plannerFor(context.prefixes),
+      readers: spanReadersFor(context.prefixes),
       traces: new Map(),
       tags: new Map(),
       seen: new Map(),
@@ -100,12 +100,12 @@ export function normalizeOtlp(traces: Pick<OtlpTraces, 'resourceSpans'>, context
 }
 
 function readResource({ resource: sent, scopeSpans }: OtlpResourceSpans, request: OpenRequest): void {
-  const { planner, context } = request;
+  const { readers, context } = request;
   const { attributeNameLength } = context.limits;
   const tooLong: string[] = [];
   const resource = shortNamed(sent, attributeNameLength, tooLong);
   const ofResource: SharedText = { key: 'resourceAttributes', text: attributesText(resource.attributes), tooLong };
-  const around = planner.surroundings(resource.attributes);
+  const around = readers.surroundings(resource.attributes);
   for (const { scope: sentScope, spans } of scopeSpans) {
     const ofScope: string[] = [];
     const scope = shortNamed(sentScope, attributeNameLength, ofScope);
@@ -126,12 +126,12 @@ interface Shared {
 }
 
 function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, request: OpenRequest): void {
-  const { planner, context, repeatable } = request;
+  const { readers, context, repeatable } = request;
   const { attributeNameLength } = context.limits;
   const tooLong: string[] = [];
   const span = shortNamedSpan(sent, attributeNameLength, tooLong);
   const trace = openTrace(request, span.traceId);
-  const found = planner.detect(span.attributes, span.events, around);
+  const found = readers.detect(span.attributes, span.events, around);
   const view: SpanView = {
     span,
     resource,
@@ -150,7 +150,7 @@ function readSpan(sent: OtlpSpan, { resource, around, scope, shared }: Shared, r
   for (const name of tooLong) omitName(view, name);
   const { observation, tags } = fromOtlpSpan(
     view,
-    planner.planOf(view, found),
+    readers.readerFor(view, found),
     shared,
     trace.merged,
     context.receivedAt,

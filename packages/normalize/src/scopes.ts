@@ -8,7 +8,7 @@ import type { SpanView } from './span-view';
 
 type KnownOf = (view: SpanView) => KnownInclusions | undefined;
 
-const CACHES_BESIDE: KnownInclusions = { caches: 'beside' };
+const CACHES_SEPARATE: KnownInclusions = { caches: 'separate' };
 
 /** Agno's models that pass on the counts of Anthropic and of Bedrock. */
 const OF_ANTHROPIC = new Set(['anthropic', 'awsbedrock', 'azurefoundry', 'vertexai']);
@@ -19,11 +19,12 @@ const OF_ANTHROPIC = new Set(['anthropic', 'awsbedrock', 'azurefoundry', 'vertex
  */
 const SCOPES: ReadonlyMap<string, KnownOf> = new Map<string, KnownOf>([
   // Like Anthropic's API: `input_tokens` without both caches (langfuse/langfuse, OtelIngestionProcessor.claudeCode.test.ts).
-  [CLAUDE_CODE_SCOPE, () => CACHES_BESIDE],
+  [CLAUDE_CODE_SCOPE, () => CACHES_SEPARATE],
   // Agno passes on the provider's counts (capture `agno`; agno 3.1, `_get_metrics` of its models).
   [
     'openinference.instrumentation.agno',
-    (view) => (OF_ANTHROPIC.has((textAttribute(view, 'llm.provider') ?? '').toLowerCase()) ? CACHES_BESIDE : undefined),
+    (view) =>
+      OF_ANTHROPIC.has((textAttribute(view, 'llm.provider') ?? '').toLowerCase()) ? CACHES_SEPARATE : undefined,
   ],
 ]);
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { contextOf, eventOf, requestOf, spanOf } from './fixtures/otlp-request';
 import { normalizeOtlp } from './otlp-traces';
 
-/** Prefixes of all requests in one array, so that the planner is cached. */
+/** Prefixes of all requests in one array, so that the readers are cached. */
 const PREFIXES = ['langfuse', 'vendor'];
 
 /** Names and values of attributes, names of events, and scopes, as real SDKs sent them. */
@@ -39,7 +39,7 @@ const spansOfShape = fc.record({
   ),
 });
 
-describe('a plan for spans of one shape', () => {
+describe('a reader of spans with the same names', () => {
   it('reads each of them as the plan for any span does', () => {
     fc.assert(
       fc.property(spansOfShape, ({ names, resource, scope, spans }) => {

@@ -26,8 +26,8 @@ export interface SpanReader {
 /** Cached facts about spans with the same attribute names. */
 interface CachedReaders {
   readonly detected: DetectedDialects;
-  /** By the dialects of span, resource and events: the number of such spans so far, and their reader after `MET_BEFORE_PLAN`. */
-  readonly plans: Map<number, { met: number; plan: SpanReader | undefined }>;
+  /** By the dialects of span, resource and events: the number of such spans so far, and their reader after `SEEN_BEFORE_READER`. */
+  readonly readers: Map<number, { seen: number; reader: SpanReader | undefined }>;
 }
 
 /** Facts that the attribute names of a resource show about the spans in it. */
@@ -35,7 +35,7 @@ export interface Surroundings {
   /** Dialects of the resource's names, as bit mask. */
   readonly dialects: number;
   /** Node of the resource in the trie; undefined if its names exceed the trie's limits. */
-  readonly shape: AttributeNames<CachedReaders> | undefined;
+  readonly names: AttributeNames<CachedReaders> | undefined;
 }
 
 interface Step<T> {
@@ -52,33 +52,33 @@ type Steps = ReadonlyMap<keyof Fields, readonly Step<unknown>[]>;
  * Number of spans with the same names that the general reader reads before they get a reader of their own: to make it costs as much as
  * reading several spans.
  */
-const MET_BEFORE_PLAN = 8;
+const SEEN_BEFORE_READER = 8;
 
 /** Limit of readers for the same attribute names, because senders choose the names of events too. */
 const MAX_READERS = 2;
 
-const planners = new WeakMap<readonly string[], Planner>();
+const readersByPrefixes = new WeakMap<readonly string[], SpanReaders>();
 
-/** Returns the planner for the product prefixes; cached by the array. */
-export function plannerFor(prefixes: readonly string[]): Planner {
-  let planner = planners.get(prefixes);
-  if (planner === undefined) planners.set(prefixes, (planner = new Planner(prefixes)));
-  return planner;
+/** Returns the readers for the product prefixes; cached by the array. */
+export function spanReadersFor(prefixes: readonly string[]): SpanReaders {
+  let readers = readersByPrefixes.get(prefixes);
+  if (readers === undefined) readersByPrefixes.set(prefixes, (readers = new SpanReaders(prefixes)));
+  return readers;
 }
 
 /**
- * Planner of span readers. Most sources look for attributes that a span lacks. Spans with the same attribute names in the same order
+ * Readers of spans. Most sources look for attributes that a span lacks. Spans with the same attribute names in the same order
  * therefore get a reader with the other sources alone, once they have occurred often enough.
  */
-export class Planner {
+export class SpanReaders {
   readonly #detector: DialectDetector;
-  readonly #shapes = new AttributeNamesTrie<CachedReaders>();
+  readonly #names = new AttributeNamesTrie<CachedReaders>();
   readonly #steps: Steps;
   readonly #metadata: readonly MetadataSource[];
   readonly #traceMetadata: readonly MetadataSource[];
   readonly #hasProduct: SpanReader['hasProduct'];
   /** General reader, for any span. */
-  readonly #plan: SpanReader;
+  readonly #general: SpanReader;
 
   constructor(prefixes: readonly string[]) {
     const { usual, exceptions } = precedence(prefixes);
@@ -100,18 +100,18 @@ export class Planner {
         if (prefixes.some((prefix) => name.startsWith(`${prefix}.`))) return true;
       return false;
     };
-    this.#plan = planOf(this.#steps, this.#metadata, this.#traceMetadata, this.#hasProduct);
+    this.#general = readerOf(this.#steps, this.#metadata, this.#traceMetadata, this.#hasProduct);
   }
 
   /** Detects what the attributes of a resource show about the spans in it. */
   surroundings(resource: Attributes): Surroundings {
-    return { dialects: this.#detector.detect(resource).detectedDialects, shape: this.#shapes.of(resource)?.inside };
+    return { dialects: this.#detector.detect(resource).detectedDialects, names: this.#names.of(resource)?.inside };
   }
 
   /** Detects what the names of attributes and events of a span show. */
   detect(attributes: Attributes, events: readonly OtlpEvent[], around: Surroundings): Found {
-    const shape = around.shape && this.#shapes.of(attributes, around.shape);
-    const known = shape && (shape.known ??= { detected: this.#detector.detect(attributes), plans: new Map() });
+    const names = around.names && this.#names.of(attributes, around.names);
+    const known = names && (names.known ??= { detected: this.#detector.detect(attributes), readers: new Map() });
     const { detectedDialects, families } = known?.detected ?? this.#detector.detect(attributes);
     return {
       detectedDialects: detectedDialects | around.dialects | this.#detector.detectInEvents(events),
@@ -121,17 +121,17 @@ export class Planner {
   }
 
   /** Returns the reader for a span with the detected names. */
-  planOf(view: SpanView, { detectedDialects, known }: Found): SpanReader {
-    if (known === undefined) return this.#plan;
+  readerFor(view: SpanView, { detectedDialects, known }: Found): SpanReader {
+    if (known === undefined) return this.#general;
     // Spans with events and spans without events have separate readers.
     const key = detectedDialects * 2 + (view.span.events.length > 0 ? 1 : 0);
-    let spans = known.plans.get(key);
+    let spans = known.readers.get(key);
     if (spans === undefined) {
-      if (known.plans.size === MAX_READERS) return this.#plan;
-      known.plans.set(key, (spans = { met: 0, plan: undefined }));
+      if (known.readers.size === MAX_READERS) return this.#general;
+      known.readers.set(key, (spans = { seen: 0, reader: undefined }));
     }
-    if (spans.plan === undefined && ++spans.met > MET_BEFORE_PLAN) spans.plan = this.#learn(view);
-    return spans.plan ?? this.#plan;
+    if (spans.reader === undefined && ++spans.seen > SEEN_BEFORE_READER) spans.reader = this.#learn(view);
+    return spans.reader ?? this.#general;
   }
 
   /** Makes a reader of the steps that read anything in a span. */
@@ -140,12 +140,12 @@ export class Planner {
     const isDetected = ({ dialect }: { readonly dialect: number }): boolean => (dialect & view.dialects) !== 0;
     const steps = new Map<keyof Fields, readonly Step<unknown>[]>();
     for (const [field, all] of this.#steps) {
-      const met = all.filter((step) => isDetected(step) && watch.reads(step.read));
-      if (met.length > 0) steps.set(field, met);
+      const matching = all.filter((step) => isDetected(step) && watch.reads(step.read));
+      if (matching.length > 0) steps.set(field, matching);
     }
     const isSent = (source: MetadataSource): boolean =>
       isDetected(source) && (view.families.has(source.name) || view.span.attributes.has(source.name));
-    return planOf(steps, this.#metadata.filter(isSent), this.#traceMetadata.filter(isSent), this.#hasProduct);
+    return readerOf(steps, this.#metadata.filter(isSent), this.#traceMetadata.filter(isSent), this.#hasProduct);
   }
 }
 
@@ -173,7 +173,7 @@ function stepsOf(
   return new Map(fields.map((field) => [field, stepsOfField(field)]));
 }
 
-function planOf(
+function readerOf(
   steps: Steps,
   metadata: readonly MetadataSource[],
   traceMetadata: readonly MetadataSource[],

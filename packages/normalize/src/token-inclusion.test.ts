@@ -3,21 +3,33 @@ import { ALL_INCLUDED, inclusionsOf } from './token-inclusion';
 import type { KnownInclusions, Inclusions, SentCounts } from './token-inclusion';
 
 const sent = { input: 4000, output: 600, total: undefined, caches: 3000, reasoning: 100 };
-const CACHES: Inclusions = { caches: 'beside', reasoning: 'inside' };
-const REASONING: Inclusions = { caches: 'inside', reasoning: 'beside' };
-const BOTH: Inclusions = { caches: 'beside', reasoning: 'beside' };
+const CACHES: Inclusions = { caches: 'separate', reasoning: 'included' };
+const REASONING: Inclusions = { caches: 'included', reasoning: 'separate' };
+const BOTH: Inclusions = { caches: 'separate', reasoning: 'separate' };
 
 describe('parts of wholes', () => {
   it.each<[string, Partial<SentCounts>, KnownInclusions, Inclusions, Inclusions]>([
     ['are where the document says', {}, {}, REASONING, REASONING],
-    ['are beside a whole that they are larger than', { caches: 4001 }, { caches: 'inside' }, ALL_INCLUDED, CACHES],
-    ['are beside an output that they are larger than', { reasoning: 601 }, {}, ALL_INCLUDED, REASONING],
-    ['are beside where the total contains the caches', { total: 7600 }, {}, ALL_INCLUDED, CACHES],
-    ['are beside where the total contains the reasoning', { total: 4700 }, {}, ALL_INCLUDED, REASONING],
-    ['are beside where the total contains both', { total: 7700 }, {}, ALL_INCLUDED, BOTH],
-    ['follow the total before what is known', { total: 7600 }, { reasoning: 'beside' }, ALL_INCLUDED, CACHES],
-    ['follow what is known before the document', {}, { caches: 'beside' }, ALL_INCLUDED, CACHES],
-    ['follow what is known before a total of both wholes', { total: 4600 }, { caches: 'beside' }, ALL_INCLUDED, CACHES],
+    [
+      'are separate from a whole that they are larger than',
+      { caches: 4001 },
+      { caches: 'included' },
+      ALL_INCLUDED,
+      CACHES,
+    ],
+    ['are separate from an output that they are larger than', { reasoning: 601 }, {}, ALL_INCLUDED, REASONING],
+    ['are separate where the total contains the caches', { total: 7600 }, {}, ALL_INCLUDED, CACHES],
+    ['are separate where the total contains the reasoning', { total: 4700 }, {}, ALL_INCLUDED, REASONING],
+    ['are separate where the total contains both', { total: 7700 }, {}, ALL_INCLUDED, BOTH],
+    ['follow the total before what is known', { total: 7600 }, { reasoning: 'separate' }, ALL_INCLUDED, CACHES],
+    ['follow what is known before the document', {}, { caches: 'separate' }, ALL_INCLUDED, CACHES],
+    [
+      'follow what is known before a total of both wholes',
+      { total: 4600 },
+      { caches: 'separate' },
+      ALL_INCLUDED,
+      CACHES,
+    ],
     ['follow their size before a total of both wholes', { total: 4600, caches: 4001 }, {}, ALL_INCLUDED, CACHES],
     ['follow a total of both wholes before the document', { total: 4600 }, {}, BOTH, ALL_INCLUDED],
     ['follow the document where the total is without parts larger', { total: 4600, caches: 4001 }, {}, BOTH, BOTH],
@@ -26,7 +38,7 @@ describe('parts of wholes', () => {
     [
       'follow what is known where two readings explain the total',
       { total: 4700, caches: 100 },
-      { reasoning: 'beside' },
+      { reasoning: 'separate' },
       ALL_INCLUDED,
       REASONING,
     ],
@@ -45,21 +57,21 @@ describe('parts of wholes', () => {
 
   it('come to the total that was sent, wherever one reading of their sizes alone does', () => {
     const count = fc.integer({ min: 1, max: 1000 });
-    const place = fc.constantFrom('inside' as const, 'beside' as const);
+    const inclusion = fc.constantFrom('included' as const, 'separate' as const);
     fc.assert(
       fc.property(
         count,
         count,
         count,
         count,
-        place,
-        place,
+        inclusion,
+        inclusion,
         (input, output, caches, reasoning, ofCaches, ofReasoning) => {
           fc.pre(caches !== reasoning && ofCaches + ofReasoning !== 'insideinside');
-          fc.pre((ofCaches === 'beside' || caches <= input) && (ofReasoning === 'beside' || reasoning <= output));
-          const beside = (ofCaches === 'beside' ? caches : 0) + (ofReasoning === 'beside' ? reasoning : 0);
+          fc.pre((ofCaches === 'separate' || caches <= input) && (ofReasoning === 'separate' || reasoning <= output));
+          const separate = (ofCaches === 'separate' ? caches : 0) + (ofReasoning === 'separate' ? reasoning : 0);
           const inclusions = inclusionsOf(
-            { input, output, caches, reasoning, total: input + output + beside },
+            { input, output, caches, reasoning, total: input + output + separate },
             () => ({}),
             ALL_INCLUDED,
           );

@@ -1,5 +1,5 @@
-/** Inclusion of a part in its whole: `inside` if the whole contains the part, otherwise `beside`. */
-export type Inclusion = 'inside' | 'beside';
+/** Inclusion of a part in its whole: `included` if the whole contains the part, otherwise `separate`. */
+export type Inclusion = 'included' | 'separate';
 
 /** Inclusion of the tokens read from and written to caches in the input, and of the reasoning in the output. */
 export interface Inclusions {
@@ -13,7 +13,7 @@ export interface KnownInclusions {
   readonly reasoning?: Inclusion | undefined;
 }
 
-export const ALL_INCLUDED: Inclusions = { caches: 'inside', reasoning: 'inside' };
+export const ALL_INCLUDED: Inclusions = { caches: 'included', reasoning: 'included' };
 
 /** Wholes and parts as sent. */
 export interface SentCounts {
@@ -26,44 +26,45 @@ export interface SentCounts {
 }
 
 /**
- * Decides whether parts are inside their whole; the only place of this rule (contract: Usage and cost). In this order: parts larger than
- * their whole are beside it; if a larger total shows that parts are in addition to both wholes, the only reading that yields this total;
+ * Decides whether wholes include their parts; the only place of this rule (contract: Usage and cost). In this order: parts larger than
+ * their whole are separate; if a larger total shows that parts are in addition to both wholes, the only reading that yields this total;
  * then what is known of the sender; then the document of the attributes. A total that equals input plus output contradicts that document
  * alone: frameworks add it up themselves.
  */
 export function inclusionsOf(sent: SentCounts, known: () => KnownInclusions, documented: Inclusions): Inclusions {
   const { input, output, total, caches, reasoning } = sent;
-  const besideInput = input !== undefined && caches > input;
-  const besideOutput = output !== undefined && reasoning > output;
+  const separateInput = input !== undefined && caches > input;
+  const separateOutput = output !== undefined && reasoning > output;
   const excess = input === undefined || output === undefined || total === undefined ? NaN : total - input - output;
-  const shown = excess > 0 ? readingOf(sent, besideInput, besideOutput, excess) : undefined;
+  const shown = excess > 0 ? readingOf(sent, separateInput, separateOutput, excess) : undefined;
   if (shown !== undefined) return shown;
   const ofSender = known();
-  const usual = excess === 0 && !besideInput && !besideOutput ? ALL_INCLUDED : documented;
+  const usual = excess === 0 && !separateInput && !separateOutput ? ALL_INCLUDED : documented;
   return {
-    caches: besideInput ? 'beside' : (ofSender.caches ?? usual.caches),
-    reasoning: besideOutput ? 'beside' : (ofSender.reasoning ?? usual.reasoning),
+    caches: separateInput ? 'separate' : (ofSender.caches ?? usual.caches),
+    reasoning: separateOutput ? 'separate' : (ofSender.reasoning ?? usual.reasoning),
   };
 }
 
-/** Returns the only reading whose parts beside their wholes equal the excess of the total over both wholes. */
+/** Returns the only reading whose separate parts equal the excess of the total over both wholes. */
 function readingOf(
   { caches, reasoning }: SentCounts,
-  besideInput: boolean,
-  besideOutput: boolean,
+  separateInput: boolean,
+  separateOutput: boolean,
   excess: number,
 ): Inclusions | undefined {
   const fitting: Inclusions[] = [];
-  for (const cachesInclusion of mayBe(caches, besideInput)) {
-    for (const reasoningInclusion of mayBe(reasoning, besideOutput)) {
-      const beside = (cachesInclusion === 'beside' ? caches : 0) + (reasoningInclusion === 'beside' ? reasoning : 0);
-      if (beside === excess) fitting.push({ caches: cachesInclusion, reasoning: reasoningInclusion });
+  for (const cachesInclusion of mayBe(caches, separateInput)) {
+    for (const reasoningInclusion of mayBe(reasoning, separateOutput)) {
+      const separate =
+        (cachesInclusion === 'separate' ? caches : 0) + (reasoningInclusion === 'separate' ? reasoning : 0);
+      if (separate === excess) fitting.push({ caches: cachesInclusion, reasoning: reasoningInclusion });
     }
   }
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function mayBe(count: number, mustBeside: boolean): readonly Inclusion[] {
-  if (mustBeside) return ['beside'];
-  return count > 0 ? ['inside', 'beside'] : ['inside'];
+function mayBe(count: number, mustBeSeparate: boolean): readonly Inclusion[] {
+  if (mustBeSeparate) return ['separate'];
+  return count > 0 ? ['included', 'separate'] : ['included'];
 }

@@ -85,7 +85,7 @@ function withDetails(sent: Sent): Shaped | undefined {
       () => ({}),
       ALL_INCLUDED,
     );
-    shaped[side] = divided(side, inclusions.reasoning === 'beside' ? count + reasoning : count, parts);
+    shaped[side] = divided(side, inclusions.reasoning === 'separate' ? count + reasoning : count, parts);
   }
   return shaped.read.size === 0 ? undefined : shaped;
 }
@@ -158,7 +158,7 @@ const FLAT_SHAPES: readonly FlatShape[] = [
         reasoning: ['thoughts_token_count'].map(spelled),
         total: ['total_token_count'].map(spelled),
       },
-      { caches: 'inside', reasoning: 'beside' },
+      { caches: 'included', reasoning: 'separate' },
     ),
   ),
   // Bedrock: `TokenUsage` of Converse, the provider's own object.
@@ -172,7 +172,7 @@ const FLAT_SHAPES: readonly FlatShape[] = [
       total: ['totalTokens'],
     },
     ALL_INCLUDED,
-    { caches: 'beside' },
+    { caches: 'separate' },
   ),
   // AI SDK: `LanguageModelUsage` of version 5 and 6.
   flat(

@@ -95,8 +95,8 @@ export function usageOfCounts(
     caches + reasoning === 0
       ? ALL_INCLUDED
       : inclusionsOf({ input, output, total, caches, reasoning }, known, documented);
-  const wholeInput = inclusions.caches === 'beside' && input !== undefined ? input + caches : input;
-  const wholeOutput = inclusions.reasoning === 'beside' && output !== undefined ? output + reasoning : output;
+  const wholeInput = inclusions.caches === 'separate' && input !== undefined ? input + caches : input;
+  const wholeOutput = inclusions.reasoning === 'separate' && output !== undefined ? output + reasoning : output;
   put(usage, 'input', filled(inputParts(counts, wholeInput), 'input', wholeInput));
   put(usage, 'output', filled(outputParts(counts, wholeOutput), 'output', wholeOutput));
   put(usage, 'total', total);

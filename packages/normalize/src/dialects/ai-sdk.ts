@@ -156,11 +156,11 @@ function values(view: SpanView): JsonText | undefined {
  */
 function inclusionOfCaches(view: SpanView): Inclusion | undefined {
   const ofAnthropic = countIn(PROVIDER, 'anthropic', 'usage', 'input_tokens')(view);
-  if (ofAnthropic !== undefined) return inputSent(view) === ofAnthropic ? 'beside' : 'inside';
+  if (ofAnthropic !== undefined) return inputSent(view) === ofAnthropic ? 'separate' : 'included';
   const usage = memberAt(objectAttribute(view, PROVIDER), ['bedrock', 'usage']);
   if (usage === undefined || attribute(view, 'ai.usage.inputTokenDetails.noCacheTokens') !== undefined)
     return undefined;
-  return 'beside';
+  return 'separate';
 }
 
 /** Whether the output contains the reasoning. Up to version 5 the SDK passed on Google's candidates, which exclude the thoughts. */
@@ -170,5 +170,5 @@ function inclusionOfReasoning(view: SpanView): Inclusion | undefined {
   );
   const ofProvider = candidates.find((count) => count !== undefined);
   if (ofProvider === undefined) return undefined;
-  return outputSent(view) === ofProvider ? 'beside' : 'inside';
+  return outputSent(view) === ofProvider ? 'separate' : 'included';
 }
