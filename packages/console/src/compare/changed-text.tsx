@@ -4,7 +4,7 @@ import styles from './changed-text.module.css';
 import { type DiffRun, diffText } from './text-diff';
 
 /** Characters above which an unchanged text is collapsed, and characters that stay visible at either end. */
-const FOLD = 600;
+const MAX_COLLAPSED = 600;
 const LEFT_OVER = 200;
 
 /** Text with its changes: removed words are struck through, added words underlined. */
@@ -41,13 +41,13 @@ function OfPiece({
   const { kind, text } = piece;
   if (kind === 'removed') return <del className={styles.removed}>{cut(text)}</del>;
   if (kind === 'added') return <ins className={styles.added}>{cut(text)}</ins>;
-  if (isOpen || text.length <= FOLD) return <span>{text}</span>;
+  if (isOpen || text.length <= MAX_COLLAPSED) return <span>{text}</span>;
   const head = isFirst ? '' : text.slice(0, LEFT_OVER);
   const tail = isLast ? '' : text.slice(-LEFT_OVER);
   return (
     <span>
       {head}
-      <button type="button" className={`${styles.fold} secondary`} onClick={() => setOpen(true)}>
+      <button type="button" className={`${styles.expand} secondary`} onClick={() => setOpen(true)}>
         {count(text.length - head.length - tail.length)} characters unchanged
       </button>
       {tail}
@@ -67,12 +67,12 @@ interface PlainTextProps {
 /** Text of one trace only, cut behind a button if it is long. */
 export function PlainText({ text, mark }: PlainTextProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? text : text.slice(0, 10 * FOLD);
+  const shown = isWhole ? text : text.slice(0, 10 * MAX_COLLAPSED);
   return (
     <pre className={`${styles.text} code`} data-mark={mark} dir="auto">
       {shown}
       {shown.length < text.length && (
-        <button type="button" className={`${styles.fold} secondary`} onClick={() => setWhole(true)}>
+        <button type="button" className={`${styles.expand} secondary`} onClick={() => setWhole(true)}>
           {count(text.length - shown.length)} more characters
         </button>
       )}

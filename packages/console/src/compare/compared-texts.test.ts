@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parseExact } from '../json/exact-value';
-import { pairParts } from './part-pairs';
-import { type ComparedText, partsOf } from './compared-texts';
+import { pairTexts } from './text-pairs';
+import { type ComparedText, textsOf } from './compared-texts';
 
-const parts = (value: unknown) => partsOf(parseExact(JSON.stringify(value)), 'user');
+const parts = (value: unknown) => textsOf(parseExact(JSON.stringify(value)), 'user');
 
 test.each([
   ['nothing', null, []],
@@ -38,7 +38,7 @@ test.each([
 });
 
 test('digits are compared as they were sent', () => {
-  expect(partsOf(parseExact('{"id":9007199254740993}'))).toEqual([
+  expect(textsOf(parseExact('{"id":9007199254740993}'))).toEqual([
     { title: '', text: '{\n  "id": 9007199254740993\n}' },
   ]);
 });
@@ -48,7 +48,7 @@ const part = (title: string, text: string): ComparedText => ({ title, text });
 test('what is unchanged comes together, what the same role says instead is a change, the rest was added or removed', () => {
   const before = [part('system', 'Be kind.'), part('user', 'Hello'), part('assistant', 'Hi.'), part('user', 'Bye')];
   const after = [part('system', 'Be kind.'), part('user', 'Hello'), part('assistant', 'Hey.'), part('tool', '1')];
-  expect(pairParts(before, after)).toEqual([
+  expect(pairTexts(before, after)).toEqual([
     { kind: 'same', parts: before.slice(0, 2) },
     { kind: 'changed', before: before[2], after: after[2] },
     { kind: 'removed', part: before[3] },
@@ -64,7 +64,7 @@ const anyParts = fc.array(
 test('each side can be read off the pairs', () => {
   fc.assert(
     fc.property(anyParts, anyParts, (before, after) => {
-      const pairs = pairParts(before, after);
+      const pairs = pairTexts(before, after);
       const side = (own: 'before' | 'after', alone: 'removed' | 'added'): readonly ComparedText[] =>
         pairs.flatMap((pair) => {
           if (pair.kind === 'same') return pair.parts;

@@ -1,4 +1,4 @@
-import type { Message, ContentPart as Said } from '../conversation/model';
+import type { ContentPart, Message } from '../conversation/model';
 import { readConversation } from '../conversation/read';
 import type { Exact } from '../json/exact-value';
 import { printExact } from '../json/print';
@@ -14,7 +14,7 @@ export interface ComparedText {
  * Splits an input or output into messages; a value of unknown structure is one text. Empty for no value.
  * @param role of messages without one; absent if the value is no conversation
  */
-export function partsOf(value: Exact | undefined, role?: string): readonly ComparedText[] {
+export function textsOf(value: Exact | undefined, role?: string): readonly ComparedText[] {
   if (value === null || value === undefined) return [];
   const conversation = role === undefined ? undefined : readConversation(value, role);
   if (conversation === undefined) return [{ title: '', text: jsonOf(value) }];
@@ -30,7 +30,7 @@ const partOf = ({ role, name, parts }: Message): ComparedText => ({
 });
 
 /** Returns a part as readable text. Pictures and files are compared by their type only, not by their bytes. */
-function textOf(part: Said): string {
+function textOf(part: ContentPart): string {
   switch (part.kind) {
     case 'text':
     case 'refusal':

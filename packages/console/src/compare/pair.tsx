@@ -15,7 +15,7 @@ import styles from './pair.module.css';
 import { type Change, figuresOf } from './rows';
 
 // The text comparison needs a library of its own and is loaded on demand: most pairs are only listed.
-const ChangedParts = lazyPart(() => import('./changed-parts').then((module) => module.ChangedParts));
+const ChangedTexts = lazyPart(() => import('./changed-texts').then((module) => module.ChangedTexts));
 
 const TEXTS = [
   { name: 'input', title: 'Input', role: 'user' },
@@ -53,7 +53,7 @@ export function Pair({ before, after, change }: PairProps) {
       {error !== null && <StateLine error={error} again={() => (was.error === null ? is : was).refetch()} />}
       {isHere &&
         TEXTS.map(({ name, title, role }) => (
-          <ChangedParts
+          <ChangedTexts
             key={name}
             title={title}
             role={role}

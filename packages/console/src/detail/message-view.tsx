@@ -28,7 +28,7 @@ export function MessageView({ message, results, isFormatted }: MessageViewProps)
     const text = parts.map(textIn).join(' ');
     return (
       <details className={styles.message}>
-        <summary className={`${styles.folded} opens`}>
+        <summary className={`${styles.collapsed} opens`}>
           <span className={`${styles.role} caption`}>{role}</span>{' '}
           <span className={`${styles.begin} secondary cut`} dir="auto">
             {text.slice(0, 200)}

@@ -24,7 +24,7 @@ export function SilentTurn({ trace: { id, timestamp }, end, observations }: Sile
   if (isLoading) return null;
   if (question === undefined && answer === undefined) {
     return (
-      <div className={styles.said}>
+      <div className={styles.message}>
         <Clock time={timestamp} />
         <span />
         <p className="secondary">The trace has no input and no output.</p>

@@ -15,7 +15,7 @@ interface TurnMessageProps {
 export function TurnMessage({ role, time, text, preview }: TurnMessageProps) {
   if (text === undefined && (preview === null || preview === undefined)) return null;
   return (
-    <div className={styles.said} data-role={role}>
+    <div className={styles.message} data-role={role}>
       <Clock time={time} />
       <span className={`${styles.role} secondary`}>{role}</span>
       <div className={styles.text}>

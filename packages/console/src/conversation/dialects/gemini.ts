@@ -49,8 +49,8 @@ export const gemini: Dialect = {
     }
     if (isArray(candidates)) {
       const messages = candidates.map((each) => {
-        const { content: said, message, finishReason, finish_reason } = objectIn(each) ?? {};
-        return { ...objectIn(said ?? message), finish_reason: finishReason ?? finish_reason ?? null };
+        const { content, message, finishReason, finish_reason } = objectIn(each) ?? {};
+        return { ...objectIn(content ?? message), finish_reason: finishReason ?? finish_reason ?? null };
       });
       return { messages, role: 'assistant', used: ['candidates'] };
     }

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import { count } from '../format/numbers';
 import type { Exact } from '../json/exact-value';
-import styles from './changed-parts.module.css';
+import styles from './changed-texts.module.css';
 import { ChangedText, PlainText } from './changed-text';
-import { type PartPair, pairParts } from './part-pairs';
-import { type ComparedText, partsOf } from './compared-texts';
+import { type TextPair, pairTexts } from './text-pairs';
+import { type ComparedText, textsOf } from './compared-texts';
 
 /** Messages drawn at once; a button draws the next ones. */
 const AT_ONCE = 100;
 
-interface ChangedPartsProps {
+interface ChangedTextsProps {
   readonly title: string;
   readonly before: Exact | undefined;
   readonly after: Exact | undefined;
@@ -20,12 +20,12 @@ interface ChangedPartsProps {
 }
 
 /** Differences of an input or output, message by message. */
-export function ChangedParts({ title, before, after, role, isAlone }: ChangedPartsProps) {
+export function ChangedTexts({ title, before, after, role, isAlone }: ChangedTextsProps) {
   const pairs = useMemo(() => {
-    const [was, is] = [partsOf(before, role), partsOf(after, role)];
+    const [was, is] = [textsOf(before, role), textsOf(after, role)];
     const all = [...was, ...is];
     if (isAlone) return all.length === 0 ? [] : [{ kind: 'same', parts: all } as const];
-    return pairParts(was, is);
+    return pairTexts(was, is);
   }, [before, after, role, isAlone]);
   const [most, setMost] = useState(AT_ONCE);
   if (pairs.length === 0) return null;
@@ -48,7 +48,7 @@ export function ChangedParts({ title, before, after, role, isAlone }: ChangedPar
   );
 }
 
-function OfPair({ pair, isOpen }: { readonly pair: PartPair; readonly isOpen: boolean }) {
+function OfPair({ pair, isOpen }: { readonly pair: TextPair; readonly isOpen: boolean }) {
   switch (pair.kind) {
     case 'same':
       return <Unchanged parts={pair.parts} isOpen={isOpen} />;
