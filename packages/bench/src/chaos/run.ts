@@ -19,7 +19,7 @@ export interface Episode {
   /** Names of the faults in the report. */
   readonly kinds: readonly string[];
   /** Time before the faults while everything works, in milliseconds. */
-  readonly quietMs: number;
+  readonly pauseMs: number;
   /** Resolves when nothing is left to undo. */
   readonly happen: (testbed: Testbed, hold: (milliseconds: number) => Promise<void>) => Promise<unknown>;
 }
@@ -117,8 +117,8 @@ export class ChaosRun {
   async #episodes({ episodes, durationMs = Infinity, recoveryMs: patienceMs }: RunOptions): Promise<void> {
     const { signal, print } = this.#context;
     const begun = performance.now();
-    for (const { kinds, quietMs, happen } of episodes) {
-      await sleep(quietMs, undefined, { signal });
+    for (const { kinds, pauseMs, happen } of episodes) {
+      await sleep(pauseMs, undefined, { signal });
       const left = durationMs - (performance.now() - begun);
       if (left <= 0) return;
       const hold = (milliseconds: number) => sleep(milliseconds, undefined, { signal });

@@ -4,10 +4,10 @@ import { type Random, shuffled } from '../random-source';
 export interface PlannedFaults<Kind extends string> {
   readonly faults: readonly { readonly kind: Kind; readonly seed: number }[];
   /** Time before the faults while everything works, in milliseconds. */
-  readonly quietMs: number;
+  readonly pauseMs: number;
 }
 
-const QUIET_MS = { least: 500, most: 4_000 } as const;
+const PAUSE_MS = { least: 500, most: 4_000 } as const;
 /** Average number of episodes for one with a second fault. */
 const OVERLAP = 3;
 
@@ -26,7 +26,7 @@ export function* planEpisodes<Kind extends string>(
       const others = kinds.filter((other) => other !== kind && !excludes(kind, other));
       const other = others[random.below(others.length)];
       if (random.below(OVERLAP) === 0 && other !== undefined) faults.push({ kind: other, seed: random.uint32() });
-      yield { faults, quietMs: QUIET_MS.least + random.below(QUIET_MS.most - QUIET_MS.least) };
+      yield { faults, pauseMs: PAUSE_MS.least + random.below(PAUSE_MS.most - PAUSE_MS.least) };
     }
   }
 }

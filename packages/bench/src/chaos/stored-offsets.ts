@@ -73,7 +73,7 @@ export class Positions {
   /** Returns one sentence for each partition whose committed offset is not the end of the log. */
   async differences(): Promise<string[]> {
     const ends = await logEnds(this.#brokers, this.#topics);
-    const stored = await this.#database.query(storedPositions);
+    const stored = await this.#database.query(storedOffsets);
     return ends.flatMap(({ topic, partition, end }) => {
       const position = stored.get(`${topic}/${partition}`) ?? 0;
       return position === end ? [] : [`${topic}/${partition} stands at ${position}, its log ends at ${end}`];
@@ -86,7 +86,7 @@ export class Positions {
    */
   async waiting(): Promise<number> {
     const ends = await logEnds(this.#brokers, this.#topics);
-    const stored = await this.#database.query(storedPositions);
+    const stored = await this.#database.query(storedOffsets);
     return ends.reduce((sum, { topic, partition, end }) => sum + end - (stored.get(`${topic}/${partition}`) ?? 0), 0);
   }
 
@@ -102,15 +102,17 @@ export class Positions {
   }
 
   async #behind(ends: readonly LogEnd[]): Promise<LogEnd[]> {
-    const stored = await this.#database.query(storedPositions);
+    const stored = await this.#database.query(storedOffsets);
     return ends.filter(({ topic, partition, end }) => (stored.get(`${topic}/${partition}`) ?? 0) < end);
   }
 }
 
-async function storedPositions(sql: Client): Promise<Map<string, number>> {
-  const { rows } = await sql.query<{ place: string; position: string }>(
-    `select distinct on (topic, "partition") topic || '/' || "partition" as place, next_offset as position
+async function storedOffsets(sql: Client): Promise<Map<string, number>> {
+  const { rows } = await sql.query<{ log_partition: string; next_offset: string }>(
+    `select distinct on (topic, "partition") topic || '/' || "partition" as log_partition, next_offset
      from sluice.ingest_offset order by topic, "partition", epoch desc`,
   );
-  return new Map(rows.map(({ place, position }) => [place, Number(position)]));
+  return new Map(
+    rows.map(({ log_partition: logPartition, next_offset: nextOffset }) => [logPartition, Number(nextOffset)]),
+  );
 }

@@ -4,27 +4,27 @@ export function joinItems<Name extends string>(
   items: readonly string[],
   tail: string,
   names: readonly Name[],
-): { readonly body: Buffer; readonly places: readonly Readonly<Partial<Record<Name, number>>>[] } {
+): { readonly body: Buffer; readonly offsets: readonly Readonly<Partial<Record<Name, number>>>[] } {
   let at = Buffer.byteLength(head);
-  const places = items.map((item) => {
-    const found = placesOf(item, names, at);
+  const offsets = items.map((item) => {
+    const found = offsetsOf(item, names, at);
     at += Buffer.byteLength(item) + 1;
     return found;
   });
-  return { body: Buffer.from(`${head}${items.join(',')}${tail}`), places };
+  return { body: Buffer.from(`${head}${items.join(',')}${tail}`), offsets };
 }
 
 /** @param at offset of the item in its body */
-export function placesOf<Name extends string>(
+export function offsetsOf<Name extends string>(
   item: string,
   names: readonly Name[],
   at: number,
 ): Readonly<Partial<Record<Name, number>>> {
-  const places: Partial<Record<Name, number>> = {};
+  const offsets: Partial<Record<Name, number>> = {};
   for (const name of names) {
     const member = `"${name}":"`;
     const found = item.indexOf(member);
-    if (found >= 0) places[name] = at + found + member.length;
+    if (found >= 0) offsets[name] = at + found + member.length;
   }
-  return places;
+  return offsets;
 }

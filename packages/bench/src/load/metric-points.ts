@@ -19,11 +19,11 @@ export function metricPoints(random: Random, points: number): RequestSource {
       value: random.below(1_000_000) / 1_000,
     }),
   );
-  const { body, places } = joinItems('{"metrics":[', items, ']}', ['timestamp']);
+  const { body, offsets } = joinItems('{"metrics":[', items, ']}', ['timestamp']);
   return {
     items: points,
     next(nowMs) {
-      places.forEach(({ timestamp = NaN }, index) => {
+      offsets.forEach(({ timestamp = NaN }, index) => {
         ISO_JSON.writeTime(body, timestamp, nowMs - Math.floor(index / SERIES));
       });
       return body;

@@ -1,4 +1,4 @@
-import { joinItems, placesOf } from './json-items';
+import { joinItems, offsetsOf } from './json-items';
 import type { LlmSpan } from './llm-spans';
 import { ISO_JSON } from './notation';
 import type { EncodedSpans } from './request-template';
@@ -6,7 +6,7 @@ import type { EncodedSpans } from './request-template';
 const NO_TRACE = '0'.repeat(32);
 const NO_ID = '0'.repeat(16);
 const NO_TIME = '0000-00-00T00:00:00.000Z';
-const PLACES = ['id', 'parentObservationId', 'startTime', 'endTime'] as const;
+const SLOT_MEMBERS = ['id', 'parentObservationId', 'startTime', 'endTime'] as const;
 
 /** Attributes of a span, and the members of an observation with the same meaning. */
 const MEMBERS = {
@@ -25,9 +25,9 @@ export function nativeBatch(spans: readonly LlmSpan[]): EncodedSpans {
     sessionId: root?.attributes['session.id'],
   });
   const before = '{"trace":';
-  const { body, places } = joinItems(`${before}${trace},"observations":[`, spans.map(observation), ']}', PLACES);
-  const traceId = placesOf(trace, ['id'], before.length).id;
-  const slots = places.map(({ id = NaN, parentObservationId, startTime = NaN, endTime = NaN }, index) => ({
+  const { body, offsets } = joinItems(`${before}${trace},"observations":[`, spans.map(observation), ']}', SLOT_MEMBERS);
+  const traceId = offsetsOf(trace, ['id'], before.length).id;
+  const slots = offsets.map(({ id = NaN, parentObservationId, startTime = NaN, endTime = NaN }, index) => ({
     traceId: index === 0 ? traceId : undefined,
     spanId: id,
     parentSpanId: parentObservationId,

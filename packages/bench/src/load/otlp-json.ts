@@ -7,7 +7,7 @@ import type { EncodedSpans } from './request-template';
 const NO_TRACE = '0'.repeat(32);
 const NO_SPAN = '0'.repeat(16);
 const NO_TIME = '0'.repeat(19);
-const PLACES = ['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano'] as const;
+const SLOT_MEMBERS = ['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano'] as const;
 
 const CLIENT = 3;
 
@@ -28,8 +28,8 @@ export function jsonSpans(spans: readonly LlmSpan[]): EncodedSpans {
 export function jsonRequest(spans: readonly string[], scope: InstrumentationScope = SCOPE): EncodedSpans {
   const resource = { attributes: attributes(RESOURCE) };
   const head = `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":${JSON.stringify(scope)},"spans":[`;
-  const { body, places } = joinItems(head, spans, ']}]}]}', PLACES);
-  const slots = places.map(
+  const { body, offsets } = joinItems(head, spans, ']}]}]}', SLOT_MEMBERS);
+  const slots = offsets.map(
     ({ traceId, spanId = NaN, parentSpanId, startTimeUnixNano = NaN, endTimeUnixNano = NaN }) => ({
       traceId,
       spanId,
@@ -41,7 +41,7 @@ export function jsonRequest(spans: readonly string[], scope: InstrumentationScop
   return { notation: OTLP_JSON, body, slots };
 }
 
-/** Encodes a span as text, with places for its ids and times. */
+/** Encodes a span as text, with offsets for its ids and times. */
 export function jsonSpan({ isRoot, name, kind = CLIENT, attributes: own, droppedAttributesCount }: JsonSpan): string {
   return JSON.stringify({
     traceId: NO_TRACE,

@@ -6,7 +6,7 @@ import { readPromql } from './promql.testing';
 
 /* Compares the dashboards with the metrics of the processes, and with the requirements of Grafana. */
 
-interface Place {
+interface PanelPosition {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -17,7 +17,7 @@ interface Panel {
   readonly title: string;
   readonly type: string;
   readonly datasource: object;
-  readonly gridPos: Place;
+  readonly gridPos: PanelPosition;
   readonly fieldConfig: { readonly defaults: { readonly unit: string } };
   readonly targets: readonly {
     readonly refId: string;
@@ -96,7 +96,7 @@ test.each(dashboards.map((dashboard, index) => [dashboard.uid, dashboard, texts[
   },
 );
 
-const overlap = (a: Place, b: Place): boolean =>
+const overlap = (a: PanelPosition, b: PanelPosition): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 test('panels that cover one another are seen', () => {

@@ -52,21 +52,22 @@ export async function checkLedger(
       else ids.add(record.recordId);
     });
     for (const partition of partitions) {
-      const place = `${topic}/${partition}`;
+      const logPartition = `${topic}/${partition}`;
       const { items, poison } = held.get(partition) ?? { items: 0, poison: new Set<string>() };
       totals.poison += poison.size;
-      const line = ledger.get(place) ?? { stored: 0, duplicate: 0, dead: 0 };
+      const line = ledger.get(logPartition) ?? { stored: 0, duplicate: 0, dead: 0 };
       totals.stored += line.stored;
       totals.duplicate += line.duplicate;
       totals.dead += line.dead;
       if (line.stored + line.duplicate + line.dead !== items) {
         const sum = `${line.stored} stored, ${line.duplicate} duplicate, ${line.dead} dead`;
-        violations.push(`${place} holds ${items} items, the ledger has ${sum}`);
+        violations.push(`${logPartition} holds ${items} items, the ledger has ${sum}`);
       }
-      const kept = letters.get(place) ?? new Map<string, number>();
+      const kept = letters.get(logPartition) ?? new Map<string, number>();
       for (const at of new Set([...poison, ...kept.keys()])) {
         const [wanted, found] = [poison.has(at) ? 1 : 0, kept.get(at) ?? 0];
-        if (wanted !== found) violations.push(`${place}${at} is kept as ${found} dead letters instead of ${wanted}`);
+        if (wanted !== found)
+          violations.push(`${logPartition}${at} is kept as ${found} dead letters instead of ${wanted}`);
       }
     }
   }
@@ -83,26 +84,26 @@ function decoded(value: Buffer): ReturnType<typeof decodeRecord> | undefined {
 }
 
 async function ledgerLines(sql: Client) {
-  const { rows } = await sql.query<{ place: string; stored: string; duplicate: string; dead: string }>(
-    `select topic || '/' || "partition" as place, sum(stored) as stored, sum(duplicate) as duplicate, sum(dead) as dead
+  const { rows } = await sql.query<{ log_partition: string; stored: string; duplicate: string; dead: string }>(
+    `select topic || '/' || "partition" as log_partition, sum(stored) as stored, sum(duplicate) as duplicate, sum(dead) as dead
      from sluice.ingest_offset group by 1`,
   );
-  const numbers = rows.map(({ place, ...line }) => {
+  const numbers = rows.map(({ log_partition: logPartition, ...line }) => {
     const { stored, duplicate, dead } = line;
-    return [place, { stored: Number(stored), duplicate: Number(duplicate), dead: Number(dead) }] as const;
+    return [logPartition, { stored: Number(stored), duplicate: Number(duplicate), dead: Number(dead) }] as const;
   });
   return new Map(numbers);
 }
 
 /** Returns the number of dead letters of each record, by partition and `@<offset>`. */
 async function deadLetters(sql: Client): Promise<Map<string, Map<string, number>>> {
-  const { rows } = await sql.query<{ place: string; at: string; letters: string }>(
-    `select topic || '/' || "partition" as place, '@' || record_offset as at, count(*) as letters
+  const { rows } = await sql.query<{ log_partition: string; at: string; letters: string }>(
+    `select topic || '/' || "partition" as log_partition, '@' || record_offset as at, count(*) as letters
      from sluice.ingest_dead_letter group by 1, 2`,
   );
   const letters = new Map<string, Map<string, number>>();
-  for (const { place, at, letters: count } of rows) {
-    letters.set(place, (letters.get(place) ?? new Map<string, number>()).set(at, Number(count)));
+  for (const { log_partition: logPartition, at, letters: count } of rows) {
+    letters.set(logPartition, (letters.get(logPartition) ?? new Map<string, number>()).set(at, Number(count)));
   }
   return letters;
 }

@@ -56,10 +56,10 @@ function excludes(one: FaultKind, other: FaultKind): boolean {
 
 /** Generates faults without end; order and choices follow from the seed. */
 export function* faultEpisodes(kinds: readonly FaultKind[], seed: number): Generator<Episode> {
-  for (const { faults, quietMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
+  for (const { faults, pauseMs } of planEpisodes(kinds, createRandom(seed), excludes)) {
     yield {
       kinds: faults.map(({ kind }) => kind),
-      quietMs,
+      pauseMs,
       happen: (testbed, hold) =>
         Promise.all(faults.map((fault) => FAULTS[fault.kind](testbed, createRandom(fault.seed), hold))),
     };

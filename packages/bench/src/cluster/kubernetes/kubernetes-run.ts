@@ -42,7 +42,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const READ_PAUSE_MS = 100;
 const LONGEST_LINE = 300;
 /** Duration of load after a phase, so that its figures include the after-effects. */
-const QUIET_MS = 3_000;
+const PAUSE_MS = 3_000;
 const RECOVERY_MS = 120_000;
 
 /** Installs the chart, sends load, runs the phases, compares everything and uninstalls. */
@@ -234,7 +234,7 @@ class KubernetesRun {
     const recoveryMs = await positions.untilCaughtUp(ended, RECOVERY_MS);
     if (recoveryMs === undefined)
       this.#violations.push(`${phase.name}: not all was stored within ${RECOVERY_MS / 1000} s`);
-    await hold(QUIET_MS);
+    await hold(PAUSE_MS);
     this.#log.end({ tookMs: ended - begun, recoveryMs });
     const what = remark === '' ? '' : ` (${remark})`;
     print(`${phase.name}: ${((ended - begun) / 1000).toFixed(1)} s${what}`);

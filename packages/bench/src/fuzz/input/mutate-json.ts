@@ -4,16 +4,16 @@ import { type JsonNode, type JsonTree, nested, toText } from './json-tree';
 import { mutateBytes } from './mutate-bytes';
 
 /** Value with its key and its parent in the tree. */
-interface Place {
+interface Member {
   readonly parent: JsonNode;
   readonly at: number;
-  readonly member: JsonNode['members'][number];
+  readonly pair: JsonNode['members'][number];
   readonly path: string;
 }
 
 interface Mutated {
-  readonly place: Place;
-  readonly places: readonly Place[];
+  readonly member: Member;
+  readonly members: readonly Member[];
   readonly choices: Choices;
 }
 
@@ -24,49 +24,49 @@ type Mutation = (mutated: Mutated) => string;
 const LONGEST = 200_000;
 
 const MUTATIONS: readonly Mutation[] = [
-  ({ place, choices }) => {
-    place.member[1] = choices.pick(TOKENS);
+  ({ member, choices }) => {
+    member.pair[1] = choices.pick(TOKENS);
     return 'retyped';
   },
-  ({ place, choices }) => {
-    place.member[1] = anotherLike(place.member[1], choices);
+  ({ member, choices }) => {
+    member.pair[1] = anotherLike(member.pair[1], choices);
     return 'replaced by another of its kind';
   },
-  ({ place: { parent, at } }) => {
+  ({ member: { parent, at } }) => {
     parent.members.splice(at, 1);
     return 'dropped';
   },
-  ({ place: { parent, at, member } }) => {
-    parent.members.splice(at, 0, [...member]);
+  ({ member: { parent, at, pair } }) => {
+    parent.members.splice(at, 0, [...pair]);
     return 'doubled';
   },
-  ({ place: { parent, member }, choices }) => {
-    parent.members.push([member[0], choices.pick(TOKENS)]);
+  ({ member: { parent, pair }, choices }) => {
+    parent.members.push([pair[0], choices.pick(TOKENS)]);
     return 'given a second value';
   },
-  ({ place: { parent, member }, choices }) => {
-    if (parent.kind === 'members') member[0] = choices.pick(KEY_LITERALS);
+  ({ member: { parent, pair }, choices }) => {
+    if (parent.kind === 'members') pair[0] = choices.pick(KEY_LITERALS);
     return 'renamed';
   },
-  ({ place: { parent }, choices }) => {
+  ({ member: { parent }, choices }) => {
     if (parent.kind === 'members') parent.members.push([choices.pick(KEY_LITERALS), choices.pick(TOKENS)]);
     return 'given a sibling of another name';
   },
-  ({ place, places, choices }) => {
-    const other = choices.pick(places);
+  ({ member, members, choices }) => {
+    const other = choices.pick(members);
     // Inserted as text: a tree that contains itself has no text.
-    place.member[1] = toText(other.member[1]).slice(0, LONGEST);
+    member.pair[1] = toText(other.pair[1]).slice(0, LONGEST);
     return `replaced by ${other.path}`;
   },
-  ({ place, choices }) => {
+  ({ member, choices }) => {
     const depth = choices.pick(DEPTHS);
-    place.member[1] = nested(toText(place.member[1]), depth, choices.pick(['list', 'members'] as const));
+    member.pair[1] = nested(toText(member.pair[1]), depth, choices.pick(['list', 'members'] as const));
     return `nested ${depth} deep`;
   },
-  ({ place, choices }) => {
-    const inner = toText(place.member[1]);
+  ({ member, choices }) => {
+    const inner = toText(member.pair[1]);
     const times = Math.min(choices.pick([2, 3, 10, 100, 201, 1000]), Math.ceil(LONGEST / (inner.length + 1)));
-    place.member[1] = `[${Array.from({ length: times }, () => inner).join(',')}]`;
+    member.pair[1] = `[${Array.from({ length: times }, () => inner).join(',')}]`;
     return `repeated ${times} times in a list`;
   },
 ];
@@ -77,35 +77,35 @@ const OTHER_ROOTS = ['[]', '"a"', '0', 'null', '{}', '{"resourceLogs":[]}', '{"r
 /** Returns a body with a few changed values and rarely with changed bytes, and descriptions of the changes for the report of a failure. */
 export function mutatedJson(root: JsonTree, choices: Choices): { readonly body: Buffer; readonly done: string[] } {
   const isOther = choices.oneIn(80);
-  const done = isOther ? ['another body'] : mutatePlaces(root, choices);
+  const done = isOther ? ['another body'] : mutateMembers(root, choices);
   const text = isOther ? choices.pick([...OTHER_ROOTS, ...TOKENS]) : toText(root);
   const { bytes: body, done: bytesDone } = mutateBytes(Buffer.from(text), choices, 12);
   return { body, done: [...done, ...bytesDone] };
 }
 
-function mutatePlaces(root: JsonTree, choices: Choices): string[] {
+function mutateMembers(root: JsonTree, choices: Choices): string[] {
   const done: string[] = [];
   for (let left = choices.pick([0, 0, 0, 1, 1, 1, 2, 4]); left > 0; left -= 1) {
-    const places = placesOf(root);
-    if (places.length === 0) break;
-    const place = choices.pick(places);
-    done.push(`${place.path} ${choices.pick(MUTATIONS)({ place, places, choices })}`);
+    const members = membersOf(root);
+    if (members.length === 0) break;
+    const member = choices.pick(members);
+    done.push(`${member.path} ${choices.pick(MUTATIONS)({ member, members, choices })}`);
   }
   return done;
 }
 
-function placesOf(root: JsonTree): readonly Place[] {
-  const places: Place[] = [];
+function membersOf(root: JsonTree): readonly Member[] {
+  const members: Member[] = [];
   const visit = (tree: JsonTree, path: string): void => {
     if (typeof tree === 'string') return;
-    tree.members.forEach((member, at) => {
-      const own = path + (tree.kind === 'list' ? `[${at}]` : `.${member[0].slice(1, -1)}`);
-      places.push({ parent: tree, at, member, path: own });
-      visit(member[1], own);
+    tree.members.forEach((pair, at) => {
+      const own = path + (tree.kind === 'list' ? `[${at}]` : `.${pair[0].slice(1, -1)}`);
+      members.push({ parent: tree, at, pair, path: own });
+      visit(pair[1], own);
     });
   };
   visit(root, '$');
-  return places;
+  return members;
 }
 
 /** Returns a value that passes a check of the type alone. */

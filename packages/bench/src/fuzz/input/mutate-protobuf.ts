@@ -2,16 +2,16 @@ import type { Choices } from './choices';
 import { DEPTHS } from './edge-values';
 import { BYTES, FIXED32, FIXED64, type Field, GROUP, GROUP_END, VARINT, encode, varint } from './protobuf-tree';
 
-interface Place {
+interface FieldAddress {
   readonly fields: Field[];
   readonly at: number;
   readonly path: string;
 }
 
 interface Mutated {
-  readonly place: Place;
+  readonly address: FieldAddress;
   readonly field: Field;
-  readonly places: readonly Place[];
+  readonly addresses: readonly FieldAddress[];
   readonly choices: Choices;
 }
 
@@ -25,12 +25,12 @@ const CONTENTS = ['', '00', 'ff', 'c080', 'eda080', '61'.repeat(16), '00'.repeat
 );
 
 const MUTATIONS: readonly Mutation[] = [
-  ({ place }) => {
-    place.fields.splice(place.at, 1);
+  ({ address }) => {
+    address.fields.splice(address.at, 1);
     return 'dropped';
   },
-  ({ place, field }) => {
-    place.fields.splice(place.at, 0, field);
+  ({ address, field }) => {
+    address.fields.splice(address.at, 0, field);
     return 'doubled';
   },
   ({ field, choices }) => {
@@ -53,22 +53,22 @@ const MUTATIONS: readonly Mutation[] = [
     field.lengthError = choices.pick([-1, 1, 2, 100, 2 ** 31, 2 ** 32, 2 ** 32 + 1]);
     return `announced with ${field.lengthError} bytes more`;
   },
-  ({ place, field, choices }) => {
+  ({ address, field, choices }) => {
     const number = choices.pick(NUMBERS);
     const wireType = choices.pick([BYTES, GROUP]);
-    place.fields.splice(place.at, 1, { number, wireType, value: [field] });
+    address.fields.splice(address.at, 1, { number, wireType, value: [field] });
     return `put into a message ${number}`;
   },
-  ({ place, places, choices }) => {
-    const other = choices.pick(places);
+  ({ address, addresses, choices }) => {
+    const other = choices.pick(addresses);
     const field = other.fields[other.at];
     // Inserted as bytes: a message that contains itself has no end.
-    if (field !== undefined) place.fields.push({ number: field.number, wireType: BYTES, value: encode([field]) });
+    if (field !== undefined) address.fields.push({ number: field.number, wireType: BYTES, value: encode([field]) });
     return `joined by ${other.path}`;
   },
-  ({ place, choices }) => {
+  ({ address, choices }) => {
     const wireType = choices.pick([VARINT, FIXED64, FIXED32]);
-    place.fields.push({ number: choices.pick(NUMBERS), wireType, value: choices.pick(VARINTS) });
+    address.fields.push({ number: choices.pick(NUMBERS), wireType, value: choices.pick(VARINTS) });
     return 'joined by a field of no meaning';
   },
   ({ field, choices }) => {
@@ -98,24 +98,24 @@ function deepValue(depth: number): Buffer {
 export function mutateProtobuf(root: Field[], choices: Choices): string[] {
   const done: string[] = [];
   for (let left = choices.pick([0, 0, 1, 1, 1, 2, 4]); left > 0; left -= 1) {
-    const places = placesOf(root);
-    if (places.length === 0) break;
-    const place = choices.pick(places);
-    const field = place.fields[place.at];
+    const addresses = addressesOf(root);
+    if (addresses.length === 0) break;
+    const address = choices.pick(addresses);
+    const field = address.fields[address.at];
     if (field === undefined) break;
-    done.push(`${place.path} ${choices.pick(MUTATIONS)({ place, field, places, choices })}`);
+    done.push(`${address.path} ${choices.pick(MUTATIONS)({ address, field, addresses, choices })}`);
   }
   return done;
 }
 
-function placesOf(root: Field[]): readonly Place[] {
-  const places: Place[] = [];
+function addressesOf(root: Field[]): readonly FieldAddress[] {
+  const addresses: FieldAddress[] = [];
   const visit = (fields: Field[], path: string): void =>
     fields.forEach(({ number, value }, at) => {
       const own = `${path}/${number}`;
-      places.push({ fields, at, path: own });
+      addresses.push({ fields, at, path: own });
       if (Array.isArray(value)) visit(value, own);
     });
   visit(root, '');
-  return places;
+  return addresses;
 }

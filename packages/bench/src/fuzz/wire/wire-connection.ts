@@ -53,7 +53,7 @@ interface Outcome {
 }
 
 /** Pause after an answer, and before the first one: a server that waits for more of a request does not answer. */
-const QUIET_MS = 15;
+const IDLE_MS = 15;
 const SILENT_MS = 100;
 
 const CLOSED = 'the connection was closed without an answer';
@@ -92,7 +92,7 @@ function talk(
     let chunks: Buffer[] = [];
     const finish = (failure: string | undefined, reusable = false): void => {
       clearTimeout(timer);
-      clearTimeout(quiet);
+      clearTimeout(idle);
       socket.off('data', take).off('end', ended).off('close', ended);
       resolve({ answers, failure, reusable });
     };
@@ -117,8 +117,8 @@ function talk(
         return;
       }
       if (unclear) {
-        clearTimeout(quiet);
-        quiet = setTimeout(() => socket.end(), answers.length > 0 ? QUIET_MS : SILENT_MS);
+        clearTimeout(idle);
+        idle = setTimeout(() => socket.end(), answers.length > 0 ? IDLE_MS : SILENT_MS);
         return;
       }
       const [answer] = answers;
@@ -134,7 +134,7 @@ function talk(
     };
     const timer = setTimeout(() => finish(`there was no answer within ${timeoutMs} ms`), timeoutMs);
     socket.on('data', take).on('end', ended).on('close', ended);
-    let quiet = unclear ? setTimeout(() => socket.end(), SILENT_MS) : undefined;
+    let idle = unclear ? setTimeout(() => socket.end(), SILENT_MS) : undefined;
     socket.cork();
     for (const piece of request) socket.write(piece);
     socket.uncork();

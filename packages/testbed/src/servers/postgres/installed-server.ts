@@ -64,13 +64,13 @@ export async function startInstalledServer(
   { bin }: Pick<InstalledPostgres, 'bin'>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<InstalledServer> {
-  const place = await newPlace(bin);
-  const password = join(place.folder, 'password');
+  const directory = await newDirectory(bin);
+  const password = join(directory.folder, 'password');
   await writeFile(password, PASSWORD, { mode: 0o600 });
-  if (place.account !== undefined) await chown(password, place.account.uid, place.account.gid);
+  if (directory.account !== undefined) await chown(password, directory.account.uid, directory.account.gid);
   const authentication = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`];
-  await place.execute('initdb', ['-D', place.data, ...authentication, '-E', 'UTF8', '--no-sync']);
-  return serve(place, settings);
+  await directory.execute('initdb', ['-D', directory.data, ...authentication, '-E', 'UTF8', '--no-sync']);
+  return serve(directory, settings);
 }
 
 /** Starts a server that replicates another one of the same installed Postgres by streaming. */
@@ -78,14 +78,14 @@ export async function startReplica(
   { bin }: Pick<InstalledPostgres, 'bin'>,
   primary: Pick<InstalledServer, 'url'>,
 ): Promise<InstalledServer> {
-  const place = await newPlace(bin);
+  const directory = await newDirectory(bin);
   const follow = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'];
-  await place.execute('pg_basebackup', ['-D', place.data, '-d', primary.url, ...follow]);
-  return serve(place, {});
+  await directory.execute('pg_basebackup', ['-D', directory.data, '-d', primary.url, ...follow]);
+  return serve(directory, {});
 }
 
 /** Creates the folder of a server, and determines how its programs are run. */
-async function newPlace(bin: string) {
+async function newDirectory(bin: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-installed-'));
   await chmod(folder, 0o711);
   const data = join(folder, 'data');
@@ -104,7 +104,7 @@ async function newPlace(bin: string) {
 }
 
 async function serve(
-  place: Awaited<ReturnType<typeof newPlace>>,
+  directory: Awaited<ReturnType<typeof newDirectory>>,
   settings: Readonly<Record<string, string>>,
 ): Promise<InstalledServer> {
   const [port = 0] = await freePorts(1);
@@ -118,8 +118,8 @@ async function serve(
     ...settings,
   };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = await open(join(place.folder, 'postgres.log'), 'a');
-  const child = place.spawn('postgres', ['-D', place.data, ...options], log.fd);
+  const log = await open(join(directory.folder, 'postgres.log'), 'a');
+  const child = directory.spawn('postgres', ['-D', directory.data, ...options], log.fd);
   await log.close();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   const stop = async (): Promise<void> => {
@@ -128,13 +128,13 @@ async function serve(
       child.kill('SIGQUIT');
       await ended;
     }
-    await rm(place.folder, { recursive: true, force: true, maxRetries: 10 });
+    await rm(directory.folder, { recursive: true, force: true, maxRetries: 10 });
   };
   const atExit = (): void => void child.kill('SIGQUIT');
   process.once('exit', atExit);
   child.once('exit', () => process.off('exit', atExit));
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the Postgres in ${place.folder} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the Postgres in ${directory.folder} ended with ${child.exitCode}`);
     if (await answers(url)) return { url, stop };
     await sleep(50);
   }
