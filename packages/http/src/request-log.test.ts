@@ -8,7 +8,7 @@ function setUp(level: 'info' | 'debug' = 'info') {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createLogger({ level, pretty: false, destination });
-  const log = createRequestLog({ logger, quietMs: 60_000, mostKinds: 3 });
+  const log = createRequestLog({ logger, repeatMs: 60_000, mostKinds: 3 });
   return { log, lines: () => lines.splice(0).map((line) => JSON.parse(line) as Line) };
 }
 

@@ -21,7 +21,7 @@ export interface RequestLog {
 export interface RequestLogOptions {
   readonly logger: Logger;
   /** Time after a line during which failures of its kind are only counted, in milliseconds. */
-  readonly quietMs?: number;
+  readonly repeatMs?: number;
   /** Limit of kinds with lines of their own within that time. */
   readonly mostKinds?: number;
 }
@@ -32,7 +32,7 @@ interface Kind {
   repeated: number;
 }
 
-const QUIET_MS = 60_000;
+const REPEAT_MS = 60_000;
 const MAX_KINDS = 100;
 
 /** Kind of all failures beyond `mostKinds`. */
@@ -42,11 +42,15 @@ const OTHERS = '';
  * Writes a line for the first failure of a kind at once, and one a minute for those that follow: an exporter with a wrong token, which
  * retries forever, must not fill a disk. At the level `debug` each failure has its line too.
  */
-export function createRequestLog({ logger, quietMs = QUIET_MS, mostKinds = MAX_KINDS }: RequestLogOptions): RequestLog {
+export function createRequestLog({
+  logger,
+  repeatMs = REPEAT_MS,
+  mostKinds = MAX_KINDS,
+}: RequestLogOptions): RequestLog {
   const kinds = new Map<string, Kind>();
   let timer: NodeJS.Timeout | undefined;
 
-  function tellRepeated(): void {
+  function reportRepeated(): void {
     for (const [name, { last, repeated }] of kinds) {
       if (repeated === 0) {
         kinds.delete(name);
@@ -54,10 +58,10 @@ export function createRequestLog({ logger, quietMs = QUIET_MS, mostKinds = MAX_K
       }
       const { level, message, fields } = last;
       const described = name === OTHERS ? {} : fields;
-      logger[level](`${message} (repeated)`, { ...described, repeated, seconds: quietMs / 1000 });
+      logger[level](`${message} (repeated)`, { ...described, repeated, seconds: repeatMs / 1000 });
       kinds.set(name, { last, repeated: 0 });
     }
-    timer = kinds.size === 0 ? undefined : setTimeout(tellRepeated, quietMs).unref();
+    timer = kinds.size === 0 ? undefined : setTimeout(reportRepeated, repeatMs).unref();
   }
 
   return {
@@ -71,7 +75,7 @@ export function createRequestLog({ logger, quietMs = QUIET_MS, mostKinds = MAX_K
           : { ...request, message: 'more kinds of requests fail than are told one by one' };
         logger[logged.level](logged.message, request.fields);
         kinds.set(known ? request.kind : OTHERS, { last: logged, repeated: 0 });
-        timer ??= setTimeout(tellRepeated, quietMs).unref();
+        timer ??= setTimeout(reportRepeated, repeatMs).unref();
         return;
       }
       kind.repeated += 1;
@@ -80,7 +84,7 @@ export function createRequestLog({ logger, quietMs = QUIET_MS, mostKinds = MAX_K
     },
     close() {
       clearTimeout(timer);
-      tellRepeated();
+      reportRepeated();
       clearTimeout(timer);
       kinds.clear();
     },

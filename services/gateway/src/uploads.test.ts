@@ -28,13 +28,13 @@ const observations = Array.from({ length: 12 }, (_, n) => ({ id: testUuid(n + 1)
 const BODY = Buffer.from(JSON.stringify({ trace: { id: testUuid(1) }, observations }));
 const HEADERS = { Authorization: 'Bearer token', 'Content-Type': 'application/json' };
 
-interface Place {
+interface Server {
   readonly url: string;
   readonly port: number;
 }
 
 /** @returns the status, or the code of the client's error */
-async function byHttp({ url }: Place, headers: Record<string, string | number>, body: readonly Buffer[]) {
+async function byHttp({ url }: Server, headers: Record<string, string | number>, body: readonly Buffer[]) {
   const outgoing = request(url, { method: 'POST', headers: { ...HEADERS, ...headers } });
   const answered = (once(outgoing, 'response') as Promise<[IncomingMessage]>).then(
     async ([answer]) => (await text(answer), answer.statusCode),
@@ -58,10 +58,10 @@ async function byHttp({ url }: Place, headers: Record<string, string | number>, 
 const length = { 'Content-Length': BODY.length };
 const chunks = Array.from({ length: Math.ceil(BODY.length / MIB) }, (_, n) => BODY.subarray(n * MIB, (n + 1) * MIB));
 
-const CLIENTS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
-  'node:http': (place) => byHttp(place, length, [BODY]),
-  'node:http in chunks': (place) => byHttp(place, {}, chunks),
-  'node:http that expects 100-continue': (place) => byHttp(place, { ...length, Expect: '100-continue' }, [BODY]),
+const CLIENTS: Readonly<Record<string, (server: Server) => Promise<unknown>>> = {
+  'node:http': (server) => byHttp(server, length, [BODY]),
+  'node:http in chunks': (server) => byHttp(server, {}, chunks),
+  'node:http that expects 100-continue': (server) => byHttp(server, { ...length, Expect: '100-continue' }, [BODY]),
   fetch: async ({ url }) => {
     try {
       const answer = await fetch(url, { method: 'POST', headers: HEADERS, body: new Uint8Array(BODY) });
@@ -94,20 +94,20 @@ const tally = (outcomes: readonly unknown[]): Record<string, number> => {
 
 describe.each(Object.entries(CLIENTS))('%s', (_, upload) => {
   test('is told by each of 16 uploads at once that nothing is taken', async () => {
-    const { hold, ...place } = await startGateway({}, 1);
+    const { hold, ...server } = await startGateway({}, 1);
     const { release, begun } = hold();
-    const first = fetch(place.url, { method: 'POST', headers: HEADERS, body: `{"trace":{"id":"${testUuid(1)}"}}` });
+    const first = fetch(server.url, { method: 'POST', headers: HEADERS, body: `{"trace":{"id":"${testUuid(1)}"}}` });
     await begun;
     for (let round = 0; round < 2; round += 1) {
-      expect(tally(await Promise.all(Array.from({ length: UPLOADS }, () => upload(place))))).toEqual({ 503: UPLOADS });
+      expect(tally(await Promise.all(Array.from({ length: UPLOADS }, () => upload(server))))).toEqual({ 503: UPLOADS });
     }
     release();
     expect((await first).status).toBe(200);
   });
 
   test('is answered each of 16 uploads at once for which there is not enough room', async () => {
-    const { hold: _hold, ...place } = await startGateway({ MAX_INFLIGHT_BYTES: '64MiB' });
-    const counts = tally(await Promise.all(Array.from({ length: UPLOADS }, () => upload(place))));
+    const { hold: _hold, ...server } = await startGateway({ MAX_INFLIGHT_BYTES: '64MiB' });
+    const counts = tally(await Promise.all(Array.from({ length: UPLOADS }, () => upload(server))));
     expect(Object.keys(counts).sort()).toEqual(['200', '503']);
   });
 });

@@ -29,7 +29,7 @@ const OUT_OF_RANGE = 'Offset out of range, resetting to default offset';
 const MAX_CONCURRENCY = 100;
 const WATCH_MS = 1_000;
 /** An idle loop must show a sign of life with every response to a fetch. */
-const QUIET_MS = 10_000;
+const IDLE_MS = 10_000;
 const MIRROR_AT_END_MS = 1_000;
 const LEAVE_MS = 10_000;
 
@@ -89,8 +89,8 @@ export class GroupSession {
     if (!this.#brokersAnswer) return 'the brokers do not answer';
     const stuck = this.partitions.find((partition) => this.#isStuck(partition));
     if (stuck !== undefined) return `a batch of ${stuck.name}/${stuck.partition} does not end`;
-    const isQuiet = !this.#isHandling && performance.now() - this.#lastSign > QUIET_MS;
-    return isQuiet ? 'the consumer hears nothing of the brokers' : undefined;
+    const isIdle = !this.#isHandling && performance.now() - this.#lastSign > IDLE_MS;
+    return isIdle ? 'the consumer hears nothing of the brokers' : undefined;
   }
 
   /** Joins the group and consumes until `close` or `ended`. */

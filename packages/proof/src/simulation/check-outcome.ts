@@ -27,7 +27,7 @@ export function checkOutcome(outcome: Outcome): void {
 
 function checkOffsets({ database, scheduler }: Outcome, { name, entries }: LogPartition): void {
   entries.forEach((entry, offset) => {
-    const key = `${name}/${database.place(name).epoch}/${offset}`;
+    const key = `${name}/${database.row(name).epoch}/${offset}`;
     const isExpected = entry !== 'hole' && !database.skipped.has(key);
     if (database.offsets.has(key) === isExpected) return;
     scheduler.violate(`${name}/${offset} was ${isExpected ? 'never ' : ''}stored`);
@@ -36,12 +36,12 @@ function checkOffsets({ database, scheduler }: Outcome, { name, entries }: LogPa
 
 /** Returns the entries that must be stored: all that no operator has skipped. */
 function keptEntries(database: Database, { name, entries }: LogPartition): Entry[] {
-  const { epoch } = database.place(name);
+  const { epoch } = database.row(name);
   return entries.filter((_, offset) => !database.skipped.has(`${name}/${epoch}/${offset}`));
 }
 
 function checkLedger({ database, scheduler }: Outcome, partition: LogPartition): void {
-  const { stored, duplicate, dead } = database.place(partition.name);
+  const { stored, duplicate, dead } = database.row(partition.name);
   const items = keptEntries(database, partition).reduce((sum, entry) => sum + itemsOf(entry), 0);
   if (stored + duplicate + dead !== items) {
     scheduler.violate(`${partition.name} holds ${items} items, the ledger counts ${stored} + ${duplicate} + ${dead}`);
@@ -68,7 +68,7 @@ function keptRecords(database: Database, log: readonly LogPartition[]): SluiceRe
 /** Returns the records that must be stored, without those whose trace expired after they were stored. */
 function shownRecords({ database, log }: Outcome): SluiceRecord[] {
   return log.flatMap(({ name, entries }) => {
-    const at = `${name}/${database.place(name).epoch}`;
+    const at = `${name}/${database.row(name).epoch}`;
     const isShown = (offset: number): boolean =>
       !database.skipped.has(`${at}/${offset}`) && !database.expired.has(`${at}/${offset}`);
     return entries.filter((entry, offset) => typeof entry === 'object' && isShown(offset)) as SluiceRecord[];

@@ -13,7 +13,7 @@ interface Coordinator {
   admit(consumer: SimulatedConsumer): readonly LogPartition[];
   dismiss(consumer: SimulatedConsumer): void;
 }
-interface Place {
+interface TopicPartition {
   readonly topic: string;
   readonly partition: number;
 }
@@ -71,8 +71,8 @@ export class SimulatedConsumer {
   }
 
   asConsumer(): GroupConsumer {
-    const each = (places: readonly { topic: string; partitions?: number[] }[], work: (at: LogPartition) => void) => {
-      for (const { topic, partitions = [] } of places) {
+    const each = (topics: readonly { topic: string; partitions?: number[] }[], work: (at: LogPartition) => void) => {
+      for (const { topic, partitions = [] } of topics) {
         for (const partition of partitions) work(this.#at({ topic, partition }));
       }
     };
@@ -85,9 +85,10 @@ export class SimulatedConsumer {
       subscribe: () => Promise.resolve(),
       run: ({ eachBatch }: { eachBatch: EachBatch }) => this.#run(eachBatch),
       stop: () => this.#stop(),
-      pause: (places: Parameters<GroupConsumer['pause']>[0]) => each(places, (at) => this.#paused.add(at)),
-      resume: (places: Parameters<GroupConsumer['pause']>[0]) => each(places, (at) => this.#paused.delete(at)),
-      seek: ({ offset, ...place }: Place & { offset: string }) => this.#seeks.set(this.#at(place), Number(offset)),
+      pause: (topics: Parameters<GroupConsumer['pause']>[0]) => each(topics, (at) => this.#paused.add(at)),
+      resume: (topics: Parameters<GroupConsumer['pause']>[0]) => each(topics, (at) => this.#paused.delete(at)),
+      seek: ({ offset, ...partition }: TopicPartition & { offset: string }) =>
+        this.#seeks.set(this.#at(partition), Number(offset)),
       commitOffsets: () => this.#ask('mirror'),
     };
     return consumer as unknown as GroupConsumer;
@@ -253,7 +254,7 @@ export class SimulatedConsumer {
     for (const listener of this.#listeners.get(EVENTS[event]) ?? []) listener({ payload });
   }
 
-  #at({ topic, partition }: Place): LogPartition {
+  #at({ topic, partition }: TopicPartition): LogPartition {
     const found = this.#group.dependencies.log.find((each) => each.topic === topic && each.partition === partition);
     if (found === undefined) throw new Error(`there is no ${topic}/${partition}`);
     return found;

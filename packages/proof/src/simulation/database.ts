@@ -30,9 +30,9 @@ interface Move {
 }
 
 /** Row of the ledger. */
-interface Place extends CommittedOffset, StoreOutcome {}
+interface LedgerRow extends CommittedOffset, StoreOutcome {}
 
-const NOWHERE: Place = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead: 0 };
+const NOWHERE: LedgerRow = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead: 0 };
 
 /** Simulated server: committed rows, and locks that transactions hold until they end. */
 export class Database {
@@ -51,7 +51,7 @@ export class Database {
   /** Offsets that an operator has skipped. */
   readonly skipped = new Set<string>();
   daily = 0;
-  readonly #places = new Map<string, Place>();
+  readonly #rows = new Map<string, LedgerRow>();
   readonly #locks = new Map<string, Transaction>();
   readonly #transactions = new Set<Transaction>();
   readonly #scheduler: Scheduler;
@@ -66,16 +66,16 @@ export class Database {
     return [...this.#transactions];
   }
 
-  place(key: string): Place {
-    return this.#places.get(key) ?? NOWHERE;
+  row(key: string): LedgerRow {
+    return this.#rows.get(key) ?? NOWHERE;
   }
 
   /** Moves a committed offset that no transaction has locked, and records the skipped offsets. */
   acceptGap(key: string, to: number): void {
     if (!this.isFree(`offset ${key}`)) return;
-    const place = this.place(key);
-    for (let offset = place.nextOffset; offset < to; offset += 1) this.skipped.add(`${key}/${place.epoch}/${offset}`);
-    this.#places.set(key, { ...place, nextOffset: to });
+    const row = this.row(key);
+    for (let offset = row.nextOffset; offset < to; offset += 1) this.skipped.add(`${key}/${row.epoch}/${offset}`);
+    this.#rows.set(key, { ...row, nextOffset: to });
   }
 
   begin(client: Actor): Transaction {
@@ -131,7 +131,7 @@ export class Database {
 
   /** Behaves like the store's statement: returns false where the committed offset is not `from`. */
   advance(transaction: Transaction, move: Move): boolean {
-    const { epoch, nextOffset } = this.place(move.key);
+    const { epoch, nextOffset } = this.row(move.key);
     const isMoved = transaction.moves.some(({ key }) => key === move.key);
     if (isMoved || epoch !== move.from.epoch || nextOffset !== move.from.nextOffset) return false;
     transaction.moves.push(move);
@@ -188,11 +188,11 @@ export class Database {
   }
 
   #moveTo({ key, from, next, outcome }: Move): void {
-    const before = this.place(key);
+    const before = this.row(key);
     if (from.epoch === before.epoch && next < before.nextOffset) {
       this.#scheduler.violate(`the position of ${key} went back from ${before.nextOffset} to ${next}`);
     }
-    this.#places.set(key, {
+    this.#rows.set(key, {
       epoch: from.epoch,
       nextOffset: next,
       stored: before.stored + outcome.stored,

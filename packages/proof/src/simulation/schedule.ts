@@ -82,8 +82,8 @@ class Simulation {
       this.#acceptGaps();
       if (this.#isStored() && this.#retention?.isOver !== false && this.#hidesSome()) this.#expire(0);
       if (this.#actors.size === 0) await this.#start();
-      if (turn > MAX_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#places()}`);
-      if (!(await this.#scheduler.turn())) this.#scheduler.violate(`it stands still: ${this.#places()}`);
+      if (turn > MAX_TURNS) this.#scheduler.violate(`it does not come to an end: ${this.#offsets()}`);
+      if (!(await this.#scheduler.turn())) this.#scheduler.violate(`it stands still: ${this.#offsets()}`);
     }
     checkOutcome({ log: this.#log, database: this.#database, scheduler: this.#scheduler });
   }
@@ -137,7 +137,7 @@ class Simulation {
   #cutLog(): void {
     const partition = this.#log[this.#random.below(this.#log.length)];
     if (partition === undefined || !(this.#group instanceof KafkaGroup)) return;
-    const { nextOffset } = this.#database.place(partition.name);
+    const { nextOffset } = this.#database.row(partition.name);
     const most = this.#random.chance(0.2) ? partition.end : nextOffset;
     partition.low = Math.max(partition.low, this.#random.below(most + 1));
   }
@@ -156,7 +156,7 @@ class Simulation {
   /** Lets an operator skip the offsets that the log has lost. */
   #acceptGaps(): void {
     for (const { name, low } of this.#log) {
-      if (this.#database.place(name).nextOffset < low) this.#database.acceptGap(name, low);
+      if (this.#database.row(name).nextOffset < low) this.#database.acceptGap(name, low);
     }
   }
 
@@ -194,7 +194,7 @@ class Simulation {
   }
 
   #isStored(): boolean {
-    return this.#log.every(({ name, lastEnd }) => this.#database.place(name).nextOffset >= lastEnd);
+    return this.#log.every(({ name, lastEnd }) => this.#database.row(name).nextOffset >= lastEnd);
   }
 
   #isDone(): boolean {
@@ -202,8 +202,8 @@ class Simulation {
     return this.#isStored() && isRetained && this.#database.open.length === 0;
   }
 
-  #places(): string {
-    return this.#log.map(({ name, end }) => `${name} at ${this.#database.place(name).nextOffset} of ${end}`).join(', ');
+  #offsets(): string {
+    return this.#log.map(({ name, end }) => `${name} at ${this.#database.row(name).nextOffset} of ${end}`).join(', ');
   }
 }
 

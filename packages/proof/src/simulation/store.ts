@@ -40,7 +40,7 @@ export class SimulatedStore implements CommonStore {
     return this.#inTransaction(async (transaction) => {
       // Locks like `for update`, which holds the row only during the statement here.
       await this.#statement(transaction, 'read position', offsetKey(topic, partition));
-      const { epoch, nextOffset } = this.#dependencies.database.place(`${topic}/${partition}`);
+      const { epoch, nextOffset } = this.#dependencies.database.row(`${topic}/${partition}`);
       this.#dependencies.database.abort(transaction, new Error('has read'));
       return { epoch, nextOffset };
     });
