@@ -54,10 +54,10 @@ export class PendingPublish {
     return this.#offsets;
   }
 
-  /** Counts records that became safe; `place` is the log offset of the last of them, or a later one. */
-  progress(records: number, place?: { readonly partition: number; readonly offset: number }): void {
-    if (place !== undefined) {
-      this.#offsets.set(place.partition, Math.max(place.offset, this.#offsets.get(place.partition) ?? 0));
+  /** Counts records that became safe; `last` is the log offset of the last of them, or a later one. */
+  progress(records: number, last?: { readonly partition: number; readonly offset: number }): void {
+    if (last !== undefined) {
+      this.#offsets.set(last.partition, Math.max(last.offset, this.#offsets.get(last.partition) ?? 0));
     }
     this.#open -= records;
     if (this.#refused) return;

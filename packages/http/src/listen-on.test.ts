@@ -14,14 +14,14 @@ async function takenPort(): Promise<number> {
 }
 
 describe('checkListenAddresses', () => {
-  it('tells of all places that cannot be used together', async () => {
+  it('names all listen addresses that cannot be used together', async () => {
     const [first, second] = [await takenPort(), await takenPort()];
-    const places = {
+    const addresses = {
       PORT: { host: HOST, port: first },
       ADMIN_PORT: { host: HOST, port: second },
       OTHER_PORT: { host: '192.0.2.1', port: 0 },
     };
-    await expect(checkListenAddresses(places)).rejects.toMatchObject({
+    await expect(checkListenAddresses(addresses)).rejects.toMatchObject({
       problems: [
         `PORT: ${HOST}:${first} is taken: end the program that uses it, or choose another port`,
         `ADMIN_PORT: ${HOST}:${second} is taken: end the program that uses it, or choose another port`,
@@ -30,7 +30,7 @@ describe('checkListenAddresses', () => {
     });
   });
 
-  it('leaves free places free', async () => {
+  it('leaves free listen addresses free', async () => {
     const [port = 0] = await freePorts(1);
     await checkListenAddresses({ PORT: { host: HOST, port }, ADMIN_PORT: { host: HOST, port: 0 } });
     const listener = await listenOn('PORT', { host: HOST, port }, () => listen(() => undefined, { host: HOST, port }));
@@ -38,7 +38,7 @@ describe('checkListenAddresses', () => {
   });
 });
 
-test('a place that was taken since it was checked is told by its setting too', async () => {
+test('a listen address that was taken since it was checked is named by its setting too', async () => {
   const port = await takenPort();
   await expect(
     listenOn('PORT', { host: HOST, port }, () => listen(() => undefined, { host: HOST, port })),

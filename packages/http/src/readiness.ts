@@ -48,7 +48,7 @@ export function watchReadiness({ checks, logger, metrics, timeoutMs }: Readiness
         }
       }),
     );
-    const failing = followed.filter((_, place) => passed[place] === false).map(({ name }) => name);
+    const failing = followed.filter((_, n) => passed[n] === false).map(({ name }) => name);
     hasStarted ||= failing.length === 0;
     return failing;
   }

@@ -9,20 +9,20 @@ const LOOKUP_MS = 2_000;
 
 /**
  * Refuses settings that would send traces of a process to itself.
- * @param places listen addresses, by the variables that have their ports
+ * @param addresses listen addresses, by the variables that have their ports
  * @throws SettingsError if the endpoint is one of them, as far as the resolver knows
  */
 export async function refuseOwnAddress(
   settings: SelfTraceSettings,
-  places: Readonly<Record<string, ListenAddress>>,
+  addresses: Readonly<Record<string, ListenAddress>>,
 ): Promise<void> {
   const target = readTarget(settings);
   if (!target.ok || target.value === undefined) return;
   const { protocol, hostname, port } = target.value.url;
   const targetPort = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  for (const [variable, place] of Object.entries(places)) {
-    if (place.port !== targetPort) continue;
-    const [there, here] = await Promise.all([addressesOf(hostname), listenedOn(place.host)]);
+  for (const [variable, address] of Object.entries(addresses)) {
+    if (address.port !== targetPort) continue;
+    const [there, here] = await Promise.all([addressesOf(hostname), listenedOn(address.host)]);
     if (!there.some((address) => here.check(address, familyOf(address)))) continue;
     throw new SettingsError([
       `SELF_TRACES: OTEL_EXPORTER_OTLP_ENDPOINT leads to ${variable} of this process: send its traces to another one`,

@@ -67,7 +67,7 @@ export async function ingest(
     const taken = await ingestion.run();
     observer.accepted(source, taken.ledgerItems, taken.bytes);
     incoming.settle?.({ outcome: 'stored', items: taken.ledgerItems, bytes: taken.bytes });
-    incoming.acknowledge(formatReceipt(taken.places, project));
+    incoming.acknowledge(formatReceipt(taken.offsets, project));
     if (taken.outcome.refused > 0) observer.rejected(source, 'invalid', taken.outcome.refused);
     return taken.outcome;
   } catch (error) {
@@ -92,7 +92,7 @@ interface Taken {
   /** Decompressed size. */
   readonly bytes: number;
   /** Last log offset of its records in each partition. */
-  readonly places: readonly LogOffset[];
+  readonly offsets: readonly LogOffset[];
 }
 
 /** Facts about a body that are known before it arrives. */
@@ -120,7 +120,7 @@ class Ingestion {
   #hasOnlySelfTraces: boolean | undefined;
   #ledgerItems = 0;
   #bytes = 0;
-  readonly #places = new Map<string, LogOffset>();
+  readonly #offsets = new Map<string, LogOffset>();
 
   constructor(
     dependencies: GatewayDependencies,
@@ -147,7 +147,7 @@ class Ingestion {
   async run(): Promise<Taken> {
     const { ended } = await this.#begin();
     const outcome = await ended;
-    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, places: [...this.#places.values()] };
+    return { outcome, ledgerItems: this.#ledgerItems, bytes: this.#bytes, offsets: [...this.#offsets.values()] };
   }
 
   /**
@@ -249,10 +249,10 @@ class Ingestion {
     const receipt = await (this.#trace === undefined
       ? this.#dependencies.publisher.publish(topic, records)
       : this.#publishTraced(this.#trace, topic, records));
-    for (const place of receipt) {
-      const key = `${place.topic}/${place.partition}`;
-      const offset = Math.max(place.offset, this.#places.get(key)?.offset ?? 0);
-      this.#places.set(key, { ...place, offset });
+    for (const logOffset of receipt) {
+      const key = `${logOffset.topic}/${logOffset.partition}`;
+      const offset = Math.max(logOffset.offset, this.#offsets.get(key)?.offset ?? 0);
+      this.#offsets.set(key, { ...logOffset, offset });
     }
   }
 

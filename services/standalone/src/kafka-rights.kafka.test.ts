@@ -104,8 +104,8 @@ test('the rights of the example are enough for topics, gateway, writer and docto
   });
   await publisher.publish(TOPIC, [traceRecord(1)]);
   await arrived;
-  const { places, topics: seen, group } = await inspectBrokers(connection(), groupId);
-  expect(places.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  const { addresses, topics: seen, group } = await inspectBrokers(connection(), groupId);
+  expect(addresses.flatMap(({ failure }) => failure ?? [])).toEqual([]);
   expect(seen.map(({ log }) => log.size)).toEqual([1, 1]);
   expect(group.members).toHaveLength(1);
 });

@@ -173,8 +173,8 @@ export function createWriter(options: WriterOptions): BatchHandler {
           // Also for data that Postgres refuses outside of what is bisected: storing the same again cannot help.
           throw failure === 'retry' ? error : haltedBy(error);
         }
-        const place = { topic: batch.topic, partition: batch.partition };
-        logger.debug('storing a batch failed and is tried again', { ...place, cause: error });
+        const partition = { topic: batch.topic, partition: batch.partition };
+        logger.debug('storing a batch failed and is tried again', { ...partition, cause: error });
         retrying(true);
         await new Promise((resolve) => setTimeout(resolve, pause));
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

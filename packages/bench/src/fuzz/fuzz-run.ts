@@ -102,8 +102,8 @@ class FuzzRun {
     this.#first = new WireConnection(port);
     const others = Array.from({ length: options.connections - 1 }, () => new WireConnection(port));
     this.#connections = [this.#first, ...others];
-    this.#parts = projects.map(({ name: project, ...credentials }, place) => {
-      const context = { seed: options.seed, place, ...credentials };
+    this.#parts = projects.map(({ name: project, ...credentials }, projectNo) => {
+      const context = { seed: options.seed, projectNo, ...credentials };
       const call = createCall(port, context);
       return { context, project, call, ledger: new Ledger(), sentinel: undefined, lastPoint: '0' };
     });
@@ -132,7 +132,7 @@ class FuzzRun {
 
   async #sendAll(): Promise<void> {
     const { inputs, print, signal, target } = this.#options;
-    for (const part of this.#parts) part.sentinel = await placeSentinel(part.call, part.context.place);
+    for (const part of this.#parts) part.sentinel = await placeSentinel(part.call, part.context.projectNo);
     const lastPoint = await this.#lastPoint();
     for (const part of this.#parts) {
       part.ledger.expect(-1, part.sentinel?.items ?? []);
@@ -146,7 +146,7 @@ class FuzzRun {
       const window = Math.min(WINDOW, inputs - sent);
       const sendings = Array.from({ length: window }, (_, n) => {
         const turn = sent + n;
-        return { place: turn % turns, index: first + Math.floor(turn / turns) * step };
+        return { projectNo: turn % turns, index: first + Math.floor(turn / turns) * step };
       });
       await this.#stalls.during(() => this.#send(sendings));
       signal.throwIfAborted();
@@ -175,8 +175,8 @@ class FuzzRun {
     await Promise.all(this.#connections.map(work));
   }
 
-  async #one(connection: WireConnection, { place, index }: Sending): Promise<void> {
-    const part = this.#parts[place];
+  async #one(connection: WireConnection, { projectNo, index }: Sending): Promise<void> {
+    const part = this.#parts[projectNo];
     if (part === undefined) return;
     const { ledger, context } = part;
     const input = makeInput(context, index);
@@ -184,7 +184,7 @@ class FuzzRun {
     const from = performance.now();
     const exchange = await (input.heavy ? this.#inTurn(work) : work());
     // Stalls by bodies above 1 MiB are the subject of `--hostile`.
-    if (!input.heavy) this.#stalls.note({ place, index }, from);
+    if (!input.heavy) this.#stalls.note({ projectNo, index }, from);
     const result = this.#targets.get(targetOf(index));
     if (result !== undefined) {
       result.inputs += 1;
@@ -192,7 +192,7 @@ class FuzzRun {
       const status = exchange.answers[0]?.status ?? 0;
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
     }
-    for (const what of judgeExchange(exchange, input, context)) this.#report({ place, index, what });
+    for (const what of judgeExchange(exchange, input, context)) this.#report({ projectNo, index, what });
     const [answer] = exchange.answers;
     if (answer === undefined || answer.status >= 500) {
       ledger.noteUnclear(input);
@@ -200,10 +200,11 @@ class FuzzRun {
     }
     const { status } = answer;
     const wrong = status === 200 ? ledger.accept(input, answer) : ledger.refuse(input, status);
-    if (wrong !== undefined) this.#report({ place, index, what: wrong });
+    if (wrong !== undefined) this.#report({ projectNo, index, what: wrong });
     if (status === 200 && input.twice) {
       const [again] = (await send(connection, sentAgain(input))).answers;
-      if (again?.status !== 200) this.#report({ place, index, what: `sent again, answered ${String(again?.status)}` });
+      if (again?.status !== 200)
+        this.#report({ projectNo, index, what: `sent again, answered ${String(again?.status)}` });
     }
   }
 
@@ -243,7 +244,7 @@ class FuzzRun {
 
   async #comparePart(part: Part): Promise<void> {
     const { context, ledger, call } = part;
-    const report = (violation: Violation): void => this.#report({ place: context.place, ...violation });
+    const report = (violation: Violation): void => this.#report({ projectNo: context.projectNo, ...violation });
     const compared = await compareStored(this.#options.sql, part);
     part.lastPoint = compared.lastPoint;
     for (const violation of compared.violations) report(violation);
@@ -262,12 +263,12 @@ class FuzzRun {
       print(`read back: ${items} traces in lists, all days, series and names`);
       const others = this.#parts.filter((part) => part.ledger !== ledger).map((part) => part.ledger);
       violations.push(...(await readForeign(ledger, others, call)));
-      for (const violation of violations) this.#report({ place: context.place, ...violation });
+      for (const violation of violations) this.#report({ projectNo: context.projectNo, ...violation });
     }
     for (const what of await findInconsistencies(sql)) this.#report({ index: undefined, what });
-    const alone = ({ place, index }: Sending, attempt: number) => {
-      const context = this.#parts[place]?.context;
-      if (context === undefined) throw new Error(`no project has the number ${place}`);
+    const alone = ({ projectNo, index }: Sending, attempt: number) => {
+      const context = this.#parts[projectNo]?.context;
+      if (context === undefined) throw new Error(`no project has the number ${projectNo}`);
       const input = makeInput({ ...context, seed: context.seed + attempt }, index, choicesOf(context, index));
       return () => send(this.#first, input);
     };
@@ -289,8 +290,8 @@ class FuzzRun {
 
   #report(violation: Violation): void {
     this.#violations.push(violation);
-    const { index, place = 0, what } = violation;
-    const replay = index === undefined || index < 0 ? '' : ` (--replay ${this.#options.seed}:${index}:${place})`;
+    const { index, projectNo = 0, what } = violation;
+    const replay = index === undefined || index < 0 ? '' : ` (--replay ${this.#options.seed}:${index}:${projectNo})`;
     this.#options.print(`WRONG${replay}: ${what}`);
   }
 }

@@ -24,7 +24,7 @@ const UNSPEAKABLES = [UNSPEAKABLE, ...PROJECTS.flatMap(({ bearerToken, secretKey
 /** Returns the parameters of inputs for the default project. */
 export function defaultContext({ projects: [project] }: FuzzedProduct): FuzzContext {
   if (project === undefined) throw new Error('the product has no project');
-  return { seed: 0, place: 0, ...project };
+  return { seed: 0, projectNo: 0, ...project };
 }
 
 /** Starts the product, by default in a folder of its own. Everything ends with the command, also where the product has ended. */

@@ -33,19 +33,19 @@ export const inputsMode = mode(
   },
 );
 
-/** Input that is sent again; `place` is the number of its project. */
+/** Input that is sent again; `projectNo` is the number of its project, from 0. */
 interface Replayed {
   readonly seed: number;
   readonly index: number;
-  readonly place: number;
+  readonly projectNo: number;
 }
 
 const replayed: Option<Replayed> = {
   form: '<seed>:<index>[:<project>]',
   read: (raw) => {
-    const [, first, index, place = '0'] = /^(\d{1,10}):(\d{1,10})(?::([0-2]))?$/.exec(String(raw)) ?? [];
+    const [, first, index, projectNo = '0'] = /^(\d{1,10}):(\d{1,10})(?::([0-2]))?$/.exec(String(raw)) ?? [];
     if (first === undefined) throw new Error('expected <seed>:<index>, or <seed>:<index>:<project>');
-    return { seed: Number(first), index: Number(index), place: Number(place) };
+    return { seed: Number(first), index: Number(index), projectNo: Number(projectNo) };
   },
 };
 

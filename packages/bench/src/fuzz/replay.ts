@@ -12,7 +12,7 @@ export interface ReplayOptions {
   readonly seed: number;
   readonly index: number;
   /** Number of the project that receives the input. */
-  readonly place: number;
+  readonly projectNo: number;
   readonly fuzzed: FuzzedProduct;
   readonly print: (line: string) => void;
 }
@@ -53,11 +53,11 @@ class Replay {
   #attempts = 0;
 
   constructor(options: ReplayOptions) {
-    const { seed, place, fuzzed } = options;
-    const project = fuzzed.projects[place];
-    if (project === undefined) throw new Error(`no project has the number ${place}`);
+    const { seed, projectNo, fuzzed } = options;
+    const project = fuzzed.projects[projectNo];
+    if (project === undefined) throw new Error(`no project has the number ${projectNo}`);
     this.#options = options;
-    this.#context = { seed, place, ...project };
+    this.#context = { seed, projectNo, ...project };
     this.#connection = new WireConnection(fuzzed.port);
     this.#call = createCall(fuzzed.port, project);
   }
@@ -95,9 +95,9 @@ class Replay {
     for (let size = Math.ceil(taken.length / 2); size >= 1; size = Math.floor(size / 2)) {
       for (let at = 0; at < best.length;) {
         const without = best.toSpliced(at, size);
-        const plain = best.map((decision, place) => (place >= at && place < at + size ? 0 : decision));
+        const plain = best.map((decision, n) => (n >= at && n < at + size ? 0 : decision));
         if (await isWrong(without)) best = without;
-        else if (plain.some((decision, place) => decision !== best[place]) && (await isWrong(plain))) best = plain;
+        else if (plain.some((decision, n) => decision !== best[n]) && (await isWrong(plain))) best = plain;
         else at += size;
       }
     }

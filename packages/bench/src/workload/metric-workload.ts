@@ -19,10 +19,10 @@ export function metricWorkload(options: {
 }): Workload {
   const { number, run, start, keyed = true } = options;
   const client = `metric-${number}`;
-  const pointOf = ({ group, place }: ItemRef) => ({
+  const pointOf = ({ group, index }: ItemRef) => ({
     metric: METRIC,
-    timestamp: start + group * 1_000 + place,
-    value: group * 100 + place,
+    timestamp: start + group * 1_000 + index,
+    value: group * 100 + index,
   });
   return {
     client,
@@ -31,8 +31,8 @@ export function metricWorkload(options: {
     groupOf: (request) => request,
     requestsOf: (group) => [group],
     request(group) {
-      const metrics = Array.from({ length: POINTS }, (_, place) => {
-        const { metric, timestamp, value } = pointOf({ group, place });
+      const metrics = Array.from({ length: POINTS }, (_, index) => {
+        const { metric, timestamp, value } = pointOf({ group, index });
         return { name: metric, labels: { client }, value, timestamp: formatMicros(timestamp) };
       });
       return {
@@ -46,6 +46,6 @@ export function metricWorkload(options: {
       };
     },
     expected: (item, applied) =>
-      applied.has(item.group) && item.place < POINTS ? pointLine(pointOf(item)) : undefined,
+      applied.has(item.group) && item.index < POINTS ? pointLine(pointOf(item)) : undefined,
   };
 }

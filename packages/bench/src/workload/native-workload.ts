@@ -23,19 +23,19 @@ export function nativeWorkload(options: {
     dashed(createHash('sha1').update(`${run} ${client} ${text}`).digest('hex').slice(0, 32));
   const traceId = (group: number): string => traceIds[group] ?? id(`trace ${group}`);
 
-  function observationOf({ group, place }: ItemRef) {
-    const name = itemName(client, { group, place });
+  function observationOf({ group, index }: ItemRef) {
+    const name = itemName(client, { group, index });
     return {
       id: id(`observation ${name}`),
       name,
       type: 'GENERATION',
       model: MODEL,
-      start: start + group * 1_000 + place,
-      parentId: place === 0 ? null : id(`observation ${itemName(client, { group, place: 0 })}`),
+      start: start + group * 1_000 + index,
+      parentId: index === 0 ? null : id(`observation ${itemName(client, { group, index: 0 })}`),
       input: { question: `of ${name}` },
-      end: start + group * 1_000 + 50_000 + place,
+      end: start + group * 1_000 + 50_000 + index,
       output: { answer: `to ${name}` },
-      inputTokens: 10 + place,
+      inputTokens: 10 + index,
       outputTokens: 1 + (group % 50),
     };
   }
@@ -49,8 +49,8 @@ export function nativeWorkload(options: {
     request(requestNumber) {
       const group = Math.floor(requestNumber / 2);
       const isUpdate = requestNumber % 2 === 1;
-      const observations = Array.from({ length: OBSERVATIONS }, (_, place) => {
-        const { id: observationId, parentId, ...all } = observationOf({ group, place });
+      const observations = Array.from({ length: OBSERVATIONS }, (_, index) => {
+        const { id: observationId, parentId, ...all } = observationOf({ group, index });
         return isUpdate
           ? {
               id: observationId,
@@ -83,7 +83,7 @@ export function nativeWorkload(options: {
     expected(item, applied) {
       const begun = applied.has(2 * item.group);
       const ended = applied.has(2 * item.group + 1);
-      if (!(begun || ended) || item.place >= OBSERVATIONS) return undefined;
+      if (!(begun || ended) || item.index >= OBSERVATIONS) return undefined;
       const all = observationOf(item);
       const { type, model, start: started, parentId } = all;
       const first = { type, model, start: started, parentId, input: JSON.stringify(all.input) };

@@ -24,18 +24,18 @@ export function otlpWorkload(options: {
   const hash = (text: string): Buffer => createHash('sha1').update(`${run} ${text}`).digest();
   const rootId = (trace: string): Buffer => hash(`root ${trace}`).subarray(0, 8);
 
-  function spanOf({ group, place }: ItemRef) {
-    const trace = `${group}/${Math.floor(place / SPANS_PER_TRACE)}`;
-    const isRoot = number === 0 && place % SPANS_PER_TRACE === 0;
-    const name = itemName(client, { group, place });
+  function spanOf({ group, index }: ItemRef) {
+    const trace = `${group}/${Math.floor(index / SPANS_PER_TRACE)}`;
+    const isRoot = number === 0 && index % SPANS_PER_TRACE === 0;
+    const name = itemName(client, { group, index });
     return {
       name,
       traceId: hash(`trace ${trace}`).subarray(0, 16),
       spanId: isRoot ? rootId(trace) : hash(`span ${name}`).subarray(0, 8),
       parentSpanId: isRoot ? undefined : rootId(trace),
-      start: start + group * 1_000 + place,
-      end: start + group * 1_000 + place + 10_000 + number,
-      inputTokens: 100 + place,
+      start: start + group * 1_000 + index,
+      end: start + group * 1_000 + index + 10_000 + number,
+      inputTokens: 100 + index,
       outputTokens: 10 + (group % 90),
       input: JSON.stringify([{ role: 'user', content: `question of ${name}` }]),
       output: JSON.stringify([{ role: 'assistant', content: `answer to ${name}` }]),
@@ -49,8 +49,8 @@ export function otlpWorkload(options: {
     groupOf: (request) => request,
     requestsOf: (group) => [group],
     request(group) {
-      const spans = Array.from({ length: SPANS }, (_, place) => {
-        const span = spanOf({ group, place });
+      const spans = Array.from({ length: SPANS }, (_, index) => {
+        const span = spanOf({ group, index });
         return encodeSpan({
           ...span,
           start: BigInt(span.start) * 1000n,
@@ -73,7 +73,7 @@ export function otlpWorkload(options: {
       };
     },
     expected(item, applied) {
-      if (!applied.has(item.group) || item.place >= SPANS) return undefined;
+      if (!applied.has(item.group) || item.index >= SPANS) return undefined;
       const { traceId, spanId, parentSpanId, ...span } = spanOf(item);
       const row: ExpectedObservation = {
         ...span,

@@ -31,11 +31,11 @@ describe('verifyStored', () => {
   }
 
   /** Stores an item in one row with its expected state after the first `applied` of its requests. */
-  async function store(workload: Workload, group: number, place: number, applied = 1): Promise<void> {
-    const expected = workload.expected({ group, place }, new Set(workload.requestsOf(group).slice(0, applied)));
+  async function store(workload: Workload, group: number, index: number, applied = 1): Promise<void> {
+    const expected = workload.expected({ group, index }, new Set(workload.requestsOf(group).slice(0, applied)));
     if (expected === undefined) throw new Error('no such item');
     const texts = expected.split('|').map((text) => (text === '' ? null : text));
-    const name = `${workload.client}/${group}/${place}`;
+    const name = `${workload.client}/${group}/${index}`;
     if (workload.stored === 'observation') {
       await sql.query(
         `insert into sluice.observations (part, trace_id, id, parent_id, type, model, start_time, end_time, input_tokens,
@@ -57,10 +57,10 @@ describe('verifyStored', () => {
     );
   }
 
-  async function storeAll(workload: Workload, groups: number, places: number, applied = 1): Promise<void> {
+  async function storeAll(workload: Workload, groups: number, indexes: number, applied = 1): Promise<void> {
     await sql.query('select sluice.ensure_trace_partitions(0, 0)');
     for (let group = 0; group < groups; group += 1) {
-      for (let place = 0; place < places; place += 1) await store(workload, group, place, applied);
+      for (let index = 0; index < indexes; index += 1) await store(workload, group, index, applied);
     }
   }
 

@@ -129,8 +129,8 @@ function acknowledgedGroups(client: Sender): Set<number> {
 
 function firstMissing({ project, workload }: Sender, groups: ReadonlySet<number>, names: ReadonlySet<string>): string {
   for (const group of groups) {
-    for (let place = 0; place < workload.itemsPerGroup; place += 1) {
-      const name = inProject(project, itemName(workload.client, { group, place }));
+    for (let index = 0; index < workload.itemsPerGroup; index += 1) {
+      const name = inProject(project, itemName(workload.client, { group, index }));
       if (!names.has(name)) return name;
     }
   }

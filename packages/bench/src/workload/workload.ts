@@ -40,20 +40,20 @@ export interface Sender {
   outcomeOf(request: number): Outcome;
 }
 
-/** Name of one item: its group (a request, a trace), and its place in the group. */
+/** Name of one item: its group (a request, a trace), and its index in the group. */
 export interface ItemRef {
   readonly group: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** Returns the name of a stored item, `otlp-3/17/4`, which identifies its origin. */
-export function itemName(client: string, { group, place }: ItemRef): string {
-  return `${client}/${group}/${place}`;
+export function itemName(client: string, { group, index }: ItemRef): string {
+  return `${client}/${group}/${index}`;
 }
 
 export function parseItemName(name: string): { readonly client: string; readonly item: ItemRef } | undefined {
-  const [, client, group, place] = /^([a-z]+-\d+)\/(\d{1,9})\/(\d{1,9})$/.exec(name) ?? [];
-  return client === undefined ? undefined : { client, item: { group: Number(group), place: Number(place) } };
+  const [, client, group, index] = /^([a-z]+-\d+)\/(\d{1,9})\/(\d{1,9})$/.exec(name) ?? [];
+  return client === undefined ? undefined : { client, item: { group: Number(group), index: Number(index) } };
 }
 
 /** Stored observation as one line of text, as `OBSERVATION_SQL` reads it; null is the empty text. */

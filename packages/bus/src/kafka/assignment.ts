@@ -4,7 +4,7 @@ import { type Partition, newPartition } from './partition';
 /** Partitions that one generation of the group assigns to this consumer. */
 export class Assignment {
   readonly partitions: readonly Partition[];
-  readonly #byPlace = new Map<string, Partition>();
+  readonly #byName = new Map<string, Partition>();
   readonly #lost = new AbortController();
 
   /** @param topics by their names at the brokers */
@@ -13,7 +13,7 @@ export class Assignment {
       const topic = topics.get(name);
       return topic === undefined ? [] : partitions.map((partition) => newPartition(topic, name, partition));
     });
-    for (const each of this.partitions) this.#byPlace.set(`${each.name}/${each.partition}`, each);
+    for (const each of this.partitions) this.#byName.set(`${each.name}/${each.partition}`, each);
   }
 
   /** Aborts when the partitions are about to be assigned to another consumer. */
@@ -22,7 +22,7 @@ export class Assignment {
   }
 
   at(name: string, partition: number): Partition | undefined {
-    return this.#byPlace.get(`${name}/${partition}`);
+    return this.#byName.get(`${name}/${partition}`);
   }
 
   /** Groups partitions by the name of their topic at the brokers. */

@@ -119,8 +119,8 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<{ log: string; doctor: s
   const publisher = new KafkaPublisher({ connection, deadlineMs: 2_000, maxPendingBytes: 1e8 });
   later(() => publisher.close());
   await expect(publisher.publish(TOPIC, [traceRecord(0)])).rejects.toThrow();
-  const { places } = await inspectBrokers(connection, 'none');
-  return { log: lines.join(''), doctor: places.map(({ failure }) => failure).join() };
+  const { addresses } = await inspectBrokers(connection, 'none');
+  return { log: lines.join(''), doctor: addresses.map(({ failure }) => failure).join() };
 }
 
 test('a record passes by TLS', () => passes(1, tls()));

@@ -97,11 +97,11 @@ async function coordinatorOf(groupId: string): Promise<number> {
     admin.describeCluster(),
   ]);
   await admin.disconnect();
-  const places = new Map(brokers.map(({ nodeId, host, port }) => [nodeId, `${host}:${port}`]));
-  expect([...places.values()].sort()).toEqual([...broker.through(way)].sort());
+  const addresses = new Map(brokers.map(({ nodeId, host, port }) => [nodeId, `${host}:${port}`]));
+  expect([...addresses.values()].sort()).toEqual([...broker.through(way)].sort());
   const partitions = topics[0]?.partitions ?? [];
   const hash = Buffer.from(groupId).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, 0);
   const partition = (hash & 0x7fffffff) % partitions.length;
   const leader = partitions.find(({ partitionId }) => partitionId === partition)?.leader;
-  return broker.through(way).indexOf(places.get(leader ?? -1) ?? '');
+  return broker.through(way).indexOf(addresses.get(leader ?? -1) ?? '');
 }

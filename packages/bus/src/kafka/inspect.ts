@@ -46,7 +46,7 @@ export interface FoundGroup {
 
 /** Current state of brokers, topics and the writers' group, not judged and not changed. */
 export interface Inspection {
-  readonly places: readonly BrokerAddress[];
+  readonly addresses: readonly BrokerAddress[];
   /** Number of brokers that are up; 0 if none answers, and then the lists below are empty. */
   readonly brokers: number;
   readonly topics: readonly FoundTopic[];
@@ -63,23 +63,23 @@ export async function inspectBrokers(connection: KafkaConnection, groupId: strin
     connection.brokers.map((address) => tryAddress(connection, address, 'configured')),
   );
   if (configured.every(({ failure }) => failure !== undefined)) {
-    return { places: configured, brokers: 0, topics: [], group: { state: 'unknown', members: [] } };
+    return { addresses: configured, brokers: 0, topics: [], group: { state: 'unknown', members: [] } };
   }
   const admin = createClient(connection, RETRIES).admin();
   await admin.connect();
   try {
     const { brokers } = await admin.describeCluster();
-    const addresses = brokers.map(({ host, port }) => `${host}:${port}`);
-    const unseen = addresses.filter((address) => !connection.brokers.includes(address));
+    const ofBrokers = brokers.map(({ host, port }) => `${host}:${port}`);
+    const unseen = ofBrokers.filter((address) => !connection.brokers.includes(address));
     const advertised = await Promise.all(unseen.map((address) => tryAddress(connection, address, 'advertised')));
-    const places = [...configured, ...advertised];
+    const addresses = [...configured, ...advertised];
     // A request is sent to the leader or the coordinator: if it is unreachable, only the addresses are known.
     if (advertised.some(({ failure }) => failure !== undefined)) {
-      return { places, brokers: brokers.length, topics: [], group: { state: 'unknown', members: [] } };
+      return { addresses, brokers: brokers.length, topics: [], group: { state: 'unknown', members: [] } };
     }
     const topics: FoundTopic[] = [];
     for (const topic of TOPICS) topics.push(await findTopic(admin, topicName(connection, topic)));
-    return { places, brokers: brokers.length, topics, group: await findGroup(admin, groupId) };
+    return { addresses, brokers: brokers.length, topics, group: await findGroup(admin, groupId) };
   } finally {
     await admin.disconnect();
   }

@@ -121,8 +121,8 @@ export class Lane {
     this.#probeAt = undefined;
     this.#release(batch);
     // The batch is contiguous in the log and stored together, so its last offset serves all its records.
-    const place = { partition: this.#dependencies.partition, offset: firstOffset + batch.length - 1 };
-    for (const [publish, records] of countByPublish(batch)) publish.progress(records, place);
+    const last = { partition: this.#dependencies.partition, offset: firstOffset + batch.length - 1 };
+    for (const [publish, records] of countByPublish(batch)) publish.progress(records, last);
   }
 
   #release(messages: readonly Taken<Outgoing>[]): void {

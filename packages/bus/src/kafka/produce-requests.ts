@@ -90,11 +90,11 @@ function take(waiting: Attempt[]): Attempt[] {
   const seen = new Set<string>();
   let left = MAX_REQUEST_BYTES;
   for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-    const place = `${next.topic}/${next.partition}`;
+    const logPartition = `${next.topic}/${next.partition}`;
     const bytes = next.messages.reduce((sum, message) => sum + message.bytes, 0);
-    if (taken.length > 0 && (bytes > left || seen.has(place))) break;
+    if (taken.length > 0 && (bytes > left || seen.has(logPartition))) break;
     left -= bytes;
-    seen.add(place);
+    seen.add(logPartition);
     taken.push(next);
     waiting.shift();
   }

@@ -37,8 +37,8 @@ export class Producers {
       });
       // For a partition missing in its metadata the library sends nothing and reports success.
       return parts.map(({ topic, partition }) => {
-        const place = appended.find((each) => each.topicName === topic && each.partition === partition);
-        const firstOffset = Number(place?.baseOffset ?? -1);
+        const response = appended.find((each) => each.topicName === topic && each.partition === partition);
+        const firstOffset = Number(response?.baseOffset ?? -1);
         if (!(firstOffset >= 0)) throw new Error(`partition ${partition} of ${topic} was not written to`);
         return firstOffset;
       });

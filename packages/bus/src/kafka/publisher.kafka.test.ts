@@ -69,7 +69,7 @@ test('a record that repeats itself takes a fraction in the log, and is read as i
   expect(fromMessage(message)).toMatchObject({ record });
 });
 
-test('a receipt tells the last place in each partition, also of concurrent publishes', async () => {
+test('a receipt has the last offset of each partition, also of concurrent publishes', async () => {
   const connection = await kafkaTopics({ brokers: testBrokers(), partitions: 3 });
   const publisher = newPublisher(connection);
   const publishes = Array.from({ length: 20 }, (_, n) => [0, 1, 2, 3].map((k) => traceRecord(4 * n + k)));
@@ -80,12 +80,12 @@ test('a receipt tells the last place in each partition, also of concurrent publi
     const ids = new Set(records.map(({ recordId }) => recordId));
     for (const [partition, messages] of log) {
       const own = messages.filter(({ headers }) => ids.has(String(headers?.['sluice-record-id'])));
-      const place = receipts[index]?.find((each) => each.partition === partition);
-      expect(place !== undefined).toBe(own.length > 0);
-      if (place === undefined) continue;
-      expect(place.topic).toBe(topic);
-      expect(place.offset).toBeGreaterThanOrEqual(Number(own.at(-1)?.offset));
-      expect(place.offset).toBeLessThan(messages.length);
+      const logOffset = receipts[index]?.find((each) => each.partition === partition);
+      expect(logOffset !== undefined).toBe(own.length > 0);
+      if (logOffset === undefined) continue;
+      expect(logOffset.topic).toBe(topic);
+      expect(logOffset.offset).toBeGreaterThanOrEqual(Number(own.at(-1)?.offset));
+      expect(logOffset.offset).toBeLessThan(messages.length);
     }
   }
 });

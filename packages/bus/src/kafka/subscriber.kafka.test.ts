@@ -312,7 +312,8 @@ test('while the position cannot be read nothing is delivered', async () => {
   await publisher.publish(TOPIC, records(0, 3));
   let failing = true;
   const position = store.position.bind(store);
-  store.position = (...place) => (failing ? Promise.reject(new Error('the store is away')) : position(...place));
+  store.position = (...logPartition) =>
+    failing ? Promise.reject(new Error('the store is away')) : position(...logPartition);
   const subscriber = await consume(connection, store);
   await eventually(() => subscriber.partitions()[0]?.state === 'backing-off');
   expect(subscriber.partitions()[0]?.reason).toBe('the store is away');

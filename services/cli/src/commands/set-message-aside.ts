@@ -17,19 +17,19 @@ interface SetAside {
  * committed offset behind it, in one transaction with the fence of the writers. Only this message: records before any other one would be
  * lost.
  */
-export async function setAside({ resources, print }: CommandDependencies, place: SetAside): Promise<void> {
-  const { topic, partition, offset, confirm } = place;
+export async function setAside({ resources, print }: CommandDependencies, options: SetAside): Promise<void> {
+  const { topic, partition, offset, confirm } = options;
   const name = `${topic}/${partition}`;
-  const position = await resources.withDatabase(async (pool) => {
+  const committed = await resources.withDatabase(async (pool) => {
     const known = (await listOffsets(pool)).filter((each) => each.topic === topic && each.partition === partition);
     return known.at(-1)?.nextOffset;
   });
-  if (position === undefined) throw new IncompleteError(`partition ${name} has no committed offset`);
-  const message = await readMessage(resources.brokers(), { topic, partition, from: position });
-  if (message === undefined) throw new IncompleteError(`${name} stands at ${position}, the end of its log`);
+  if (committed === undefined) throw new IncompleteError(`partition ${name} has no committed offset`);
+  const message = await readMessage(resources.brokers(), { topic, partition, from: committed });
+  if (message === undefined) throw new IncompleteError(`${name} stands at ${committed}, the end of its log`);
   if (message.offset !== offset) {
     throw new IncompleteError(
-      `${name} stands at ${position}, where the next message is ${message.offset}, not ${offset}`,
+      `${name} stands at ${committed}, where the next message is ${message.offset}, not ${offset}`,
     );
   }
   const repeated = `${name}@${offset}`;
@@ -42,7 +42,7 @@ export async function setAside({ resources, print }: CommandDependencies, place:
   }
   await resources.withStore(async ({ store }) => {
     const from = await store.position(topic, partition);
-    if (from.nextOffset !== position) {
+    if (from.nextOffset !== committed) {
       throw new IncompleteError(`${name} stands at ${from.nextOffset} by now: nothing was changed`);
     }
     const letter = { ...message, reason: `set aside by an operator${message.reason && `: ${message.reason}`}` };

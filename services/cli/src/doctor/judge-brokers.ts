@@ -3,9 +3,9 @@ import { plural } from '@sluice/runtime';
 import { type Finding, findingsAbout } from './finding';
 
 /** Judges unreachable addresses, and the number of brokers. */
-export function judgeBrokers({ places, brokers }: Inspection): Finding[] {
+export function judgeBrokers({ addresses, brokers }: Inspection): Finding[] {
   const about = findingsAbout('brokers');
-  const findings = places.flatMap(({ address, from, failure }) => {
+  const findings = addresses.flatMap(({ address, from, failure }) => {
     if (failure === undefined) return [];
     const found = `${address} cannot be used: ${failure}`;
     if (from === 'advertised') {

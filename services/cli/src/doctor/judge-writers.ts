@@ -15,10 +15,10 @@ export function judgeWriters({ state, members }: FoundGroup, topics: readonly Fo
   if (state !== 'Stable') return [about.warn(`${running}; the group is ${state}`, 'look again when it has settled')];
   const idle = members.filter((member) => member.partitions === 0);
   if (idle.length > 0) {
-    const places = idle.map(({ host }) => host).join(', ');
+    const hosts = idle.map(({ host }) => host).join(', ');
     return [
       about.warn(
-        `${running}; ${idle.length} without any, at ${places}`,
+        `${running}; ${idle.length} without any, at ${hosts}`,
         'give the topics more partitions, or stop them',
       ),
     ];

@@ -133,10 +133,10 @@ export async function listenGrpc(options: GrpcOptions): Promise<Listener> {
   };
 }
 
-async function bind(server: NetServer, place: Pick<ListenOptions, 'host' | 'port'>) {
+async function bind(server: NetServer, listenAddress: Pick<ListenOptions, 'host' | 'port'>) {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(place, () => {
+    server.listen(listenAddress, () => {
       server.off('error', reject);
       resolve();
     });

@@ -24,13 +24,13 @@ export function withReceipt(
     const receipt = request.get(RECEIPT_HEADER);
     if (receipt !== undefined) {
       const { project } = senderOf(response);
-      const places = parseReceipt(receipt, project);
-      if (places === undefined) {
+      const offsets = parseReceipt(receipt, project);
+      if (offsets === undefined) {
         throw badRequest(
           `${RECEIPT_HEADER} must be the value that a write to this project was answered with, or several separated by commas`,
         );
       }
-      await untilStored(places, { reads: readsFor(dependencies.store, response), ...dependencies }, response);
+      await untilStored(offsets, { reads: readsFor(dependencies.store, response), ...dependencies }, response);
     }
     await handle(request, response);
   };
@@ -38,14 +38,14 @@ export function withReceipt(
 }
 
 async function untilStored(
-  places: readonly LogOffset[],
+  offsets: readonly LogOffset[],
   { reads, receiptWaitMs }: Pick<QueryDependencies, 'receiptWaitMs'> & { readonly reads: ProjectStore },
   response: Response,
 ): Promise<void> {
-  if (places.length === 0) return;
+  if (offsets.length === 0) return;
   const deadline = performance.now() + receiptWaitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    if (await reads.areStored(places)) return;
+    if (await reads.areStored(offsets)) return;
     const left = deadline - performance.now();
     if (left <= 0) throw unavailable('the writers are behind this receipt: ask again');
     await pauseFor(Math.min(pause, left), response);

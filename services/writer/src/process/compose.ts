@@ -53,9 +53,9 @@ export interface WriterProcessDependencies {
  */
 export async function composeWriterProcess(dependencies: WriterProcessDependencies): Promise<{ adminUrl: string }> {
   const { config, logger, closers, fail } = dependencies;
-  const places = { ADMIN_PORT: { host: config.adminHost, port: config.adminPort } };
-  await checkListenAddresses(places);
-  await refuseOwnAddress(config, places);
+  const addresses = { ADMIN_PORT: { host: config.adminHost, port: config.adminPort } };
+  await checkListenAddresses(addresses);
+  await refuseOwnAddress(config, addresses);
   const build = { service: 'sluice-writer', version: versionOf(join(__dirname, '../..')) };
   const metrics = createMetrics({ build });
   const tracing = startSelfTraces({ settings: config, build, logger, metrics, closers });

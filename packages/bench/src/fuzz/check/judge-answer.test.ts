@@ -5,7 +5,7 @@ import { judgeExchange } from './judge-answer';
 
 const WORLD = {
   seed: 1,
-  place: 0,
+  projectNo: 0,
   bearerToken: 'the-token-of-the-run',
   publicKey: 'pk',
   secretKey: 'the-secret-of-the-run',

@@ -42,8 +42,8 @@ export function judgeExchange(
   allowed: readonly number[] = allowedStatuses(input),
 ): readonly string[] {
   const { answers, failure } = exchange;
-  const wrong = answers.flatMap((answer, place) => {
-    const isBehind = place > 0 && answer.status === 200 && answer.body.equals(HEALTHY);
+  const wrong = answers.flatMap((answer, n) => {
+    const isBehind = n > 0 && answer.status === 200 && answer.body.equals(HEALTHY);
     return isBehind ? [] : (judgeAnswer(answer, input, context, allowed) ?? []);
   });
   // A server that waits for the rest of an incomplete request need not answer.

@@ -3,7 +3,7 @@ import { type FuzzInput, TARGETS, ownMicros } from '../input/fuzz-input';
 import { makeInput } from '../input/make-input';
 import { Ledger } from './ledger';
 
-const WORLD = { seed: 1, place: 0, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
+const WORLD = { seed: 1, projectNo: 0, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
 const PLAIN = makeInput(WORLD, TARGETS.indexOf('otlp-metrics-json'), new Choices(() => 0));
 
 const TIME = `"timeUnixNano":"${ownMicros(5, 0) * 1000n}"`;

@@ -15,7 +15,7 @@ export interface Sentinel {
 }
 
 /** Writes a trace and metric points, with the same ids in each project and different contents, and remembers the answers of their reads. */
-export async function placeSentinel(call: Call, place = 0): Promise<Sentinel> {
+export async function placeSentinel(call: Call, projectNo = 0): Promise<Sentinel> {
   const observation = '5e471e1a00000001';
   const time = '2026-11-01T10:00:00.000Z';
   const trace = {
@@ -27,12 +27,12 @@ export async function placeSentinel(call: Call, place = 0): Promise<Sentinel> {
     timestamp: time,
   };
   const observations = [
-    { id: observation, startTime: time, endTime: time, input: { a: [1, 'x'] }, promptTokens: 7 + place },
+    { id: observation, startTime: time, endTime: time, input: { a: [1, 'x'] }, promptTokens: 7 + projectNo },
   ];
   const points = [1, 2, 3].map((value) => ({
     name: METRIC,
     labels: { of: 'sentinel' },
-    value: value + place,
+    value: value + projectNo,
     timestamp: time,
   }));
   await expectStored(call('POST', '/v1/l/batch', { trace, observations }));

@@ -3,7 +3,7 @@ import type { Violation } from './violation';
 
 /** Input, and the project that receives it. */
 export interface Sending {
-  readonly place: number;
+  readonly projectNo: number;
   readonly index: number;
 }
 

@@ -40,8 +40,11 @@ export class Choices {
 const SAME_ONE_IN = 5;
 
 /** Returns the decisions of an input by its index and the number of its project: the same for the same seed, whatever was made before. */
-export function choicesOf({ seed, place }: { readonly seed: number; readonly place: number }, index: number): Choices {
-  const own = index % SAME_ONE_IN === 0 ? 0 : place;
+export function choicesOf(
+  { seed, projectNo }: { readonly seed: number; readonly projectNo: number },
+  index: number,
+): Choices {
+  const own = index % SAME_ONE_IN === 0 ? 0 : projectNo;
   const random = createRandom(
     (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b) ^ Math.imul(own, 0xc2b2ae35)) >>> 0,
   );

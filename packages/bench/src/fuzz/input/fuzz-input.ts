@@ -86,7 +86,7 @@ export interface FuzzContext {
    * Number of the project that receives the inputs; inputs of the same index have the same ids in each project, and mostly different
    * contents.
    */
-  readonly place: number;
+  readonly projectNo: number;
   readonly bearerToken: string;
   readonly publicKey: string;
   readonly secretKey: string;
@@ -95,21 +95,21 @@ export interface FuzzContext {
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0').slice(-digits);
 
 /** Returns the trace id of an input, 32 hex digits: no other input of any run has it, so that a stored row names its input. */
-export function ownTraceId(seed: number, index: number, place: number): string {
-  return `${hex(seed, 8)}${hex(index, 8)}${hex(place, 4)}f022f022f022`;
+export function ownTraceId(seed: number, index: number, n: number): string {
+  return `${hex(seed, 8)}${hex(index, 8)}${hex(n, 4)}f022f022f022`;
 }
 
 /** Number of traces that many inputs update. */
 export const SHARED_TRACES = 16;
 
 /** Returns the id of a trace that many inputs update at the same time. */
-export function sharedTraceId(seed: number, place: number): string {
-  return `${hex(seed, 8)}ffffffff${hex(place, 4)}f022f022f022`;
+export function sharedTraceId(seed: number, n: number): string {
+  return `${hex(seed, 8)}ffffffff${hex(n, 4)}f022f022f022`;
 }
 
 /** Returns a span id, 16 hex digits. */
-export function ownSpanId(index: number, place: number): string {
-  return `${hex(index, 8)}f02${hex(place, 5)}`;
+export function ownSpanId(index: number, n: number): string {
+  return `${hex(index, 8)}f02${hex(n, 5)}`;
 }
 
 /** First of the days whose times belong to one input each, in microseconds since the epoch; all other times are outside these days. */
@@ -117,9 +117,9 @@ const FIRST_OWN_MICROS = BigInt(Date.UTC(2026, 10, 10)) * 1000n;
 const END_OF_OWN_MICROS = BigInt(Date.UTC(2026, 10, 18)) * 1000n;
 const OWN_MICROS = 4096n;
 
-/** Returns a time that no other input of a run has, in microseconds since the epoch. @param place below 4096 */
-export function ownMicros(index: number, place: number): bigint {
-  return FIRST_OWN_MICROS + BigInt(index) * OWN_MICROS + BigInt(place);
+/** Returns a time that no other input of a run has, in microseconds since the epoch. @param n below 4096 */
+export function ownMicros(index: number, n: number): bigint {
+  return FIRST_OWN_MICROS + BigInt(index) * OWN_MICROS + BigInt(n);
 }
 
 /** Returns the input that a time belongs to; undefined for any other time. */

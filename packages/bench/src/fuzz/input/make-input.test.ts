@@ -2,7 +2,7 @@ import { Choices, choicesOf, repeatedChoices } from './choices';
 import { type FuzzInput, TARGETS, targetOf } from './fuzz-input';
 import { makeInput } from './make-input';
 
-const WORLD = { seed: 7, place: 0, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
+const WORLD = { seed: 7, projectNo: 0, bearerToken: 'token', publicKey: 'pk', secretKey: 'sk' };
 const INDEXES = Array.from({ length: 240 }, (_, index) => index);
 
 /** Returns a text that is equal for equal inputs. */

@@ -24,12 +24,12 @@ const MUTATIONS: readonly Mutation[] = [
   (body, choices) => {
     const at = choices.below(body.length);
     const bit = 1 << choices.below(8);
-    return [body.map((byte, place) => (place === at ? byte ^ bit : byte)) as Buffer, `a bit of byte ${at} turned`];
+    return [body.map((byte, n) => (n === at ? byte ^ bit : byte)) as Buffer, `a bit of byte ${at} turned`];
   },
   (body, choices) => {
     const at = choices.below(body.length);
     const other = choices.below(256);
-    return [body.map((byte, place) => (place === at ? other : byte)) as Buffer, `byte ${at} replaced`];
+    return [body.map((byte, n) => (n === at ? other : byte)) as Buffer, `byte ${at} replaced`];
   },
   (body, choices) => {
     const { from, to } = range(body, choices);

@@ -25,14 +25,14 @@ export function nativeDraft(context: FuzzContext, index: number, choices: Choice
   const traceHex = choices.oneIn(12)
     ? sharedTraceId(context.seed, choices.below(SHARED_TRACES))
     : ownTraceId(context.seed, index, 0);
-  let places = 0;
+  let spans = 0;
   const traceId = (): JsonTree => text(spelled(traceHex, choices));
-  const span = (): string => ownSpanId(index, Math.max(0, places - 1));
+  const span = (): string => ownSpanId(index, Math.max(0, spans - 1));
   const body = drawn(SCHEMA, choices, {
     makes: {
       TraceId: traceId,
       'observations.id': () => {
-        places += 1;
+        spans += 1;
         return text(choices.oneIn(2) ? span() : spelled(`${'f'.repeat(16)}${span()}`, choices));
       },
       'observations.parentObservationId': () =>

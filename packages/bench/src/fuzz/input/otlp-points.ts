@@ -94,9 +94,9 @@ function name(choices: Choices): string {
   return choices.oneIn(10) ? choices.pick(TEXTS) : choices.pick(NAMES);
 }
 
-function dataPoint(kind: Kind, index: number, place: number, choices: Choices): OtlpMessage {
+function dataPoint(kind: Kind, index: number, n: number, choices: Choices): OtlpMessage {
   // Within its microsecond, so that a double of nanoseconds does not round it to another one.
-  const time = choices.oneIn(15) ? choices.pick(NANOS) : ownMicros(index, choices.oneIn(15) ? 0 : place) * 1000n + 500n;
+  const time = choices.oneIn(15) ? choices.pick(NANOS) : ownMicros(index, choices.oneIn(15) ? 0 : n) * 1000n + 500n;
   const isNumber = kind === 'gauge' || kind === 'sum';
   const measured = isNumber ? numberOf(choices) : distributionOf(kind, choices);
   return {

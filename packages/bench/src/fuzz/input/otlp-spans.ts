@@ -104,12 +104,12 @@ export function spansDraft(context: FuzzContext, index: number, choices: Choices
         : ownTraceId(context.seed, index, choices.below(2)),
     );
   const span = (): OtlpMessage => {
-    const place = spans++;
+    const n = spans++;
     const start = time(choices);
-    const parent = choices.pick(['', ownSpanId(index, 0), ownSpanId(index, place), '0'.repeat(16), 'ab']);
+    const parent = choices.pick(['', ownSpanId(index, 0), ownSpanId(index, n), '0'.repeat(16), 'ab']);
     return {
       traceId: traceId(),
-      spanId: bytes(ownSpanId(index, choices.oneIn(15) ? 0 : place)),
+      spanId: bytes(ownSpanId(index, choices.oneIn(15) ? 0 : n)),
       parentSpanId: parent === '' ? undefined : bytes(parent),
       name: shortText(choices, 'span'),
       kind: choices.pick([0, 1, 3, 5, 6, 2 ** 31]),

@@ -69,9 +69,9 @@ async function timeAll({ url, workMem, count, seed }: AskOptions, context: Comma
   context.closers.add('reader connections', () => pool.end());
   const reads = createReadStore({ pool, probe: pool, timeoutMs: TIMEOUT_MS });
   const timings: Timing[] = [];
-  for (const [place, { name: project }] of PROJECTS.entries()) {
+  for (const [index, { name: project }] of PROJECTS.entries()) {
     const values = await seededValues(sql, project, SEEDED_DAYS);
-    const questions = traceQuestions(values, { count: Math.ceil(count / PROJECTS.length), seed: seed + place });
+    const questions = traceQuestions(values, { count: Math.ceil(count / PROJECTS.length), seed: seed + index });
     const times = { from: values.times[0] - SEEDED_DAYS * DAY_MICROS, width: (SEEDED_DAYS * DAY_MICROS) / 100 };
     const store = reads.of(project === '' ? undefined : project);
     for (const [index, question] of questions.entries()) {
