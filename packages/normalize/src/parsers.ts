@@ -171,7 +171,7 @@ export function costDetails(
   key: string,
 ): Readonly<Record<string, number>> | undefined {
   const sent = objectOf(value);
-  if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.buckets) return undefined;
+  if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.usageTypes) return undefined;
   const costs = Object.create(null) as Record<string, number>;
   for (const [name, item] of Object.entries(sent)) {
     const usd = usdOf(item, view, key);

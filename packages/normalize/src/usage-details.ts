@@ -13,7 +13,7 @@ import { shapeOf } from './usage-shapes';
  */
 export function usageDetails(value: AttributeValue, view: SpanView, key: string): Usage | undefined {
   const sent = objectOf(value);
-  if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.buckets) return undefined;
+  if (sent === undefined || Object.keys(sent).length > ITEM_LIMITS.usageTypes) return undefined;
   const { usage, refused } = usageOfSent(sent);
   if (refused) omit(view, key, 'has a value that is no count of tokens and was kept in metadata');
   return usage;

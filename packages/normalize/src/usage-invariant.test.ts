@@ -8,8 +8,8 @@ import { normalizeOtlp } from './otlp-traces';
 
 /** Sum of all counts that a total includes. */
 function sumOf({ input, output, other }: Usage): number {
-  const buckets: TokenCounts = { ...input, ...output, ...other };
-  return Object.keys(buckets).reduce((sum, name) => sum + (isUnknownUsageType(name) ? 0 : (buckets[name] ?? 0)), 0);
+  const counts: TokenCounts = { ...input, ...output, ...other };
+  return Object.keys(counts).reduce((sum, name) => sum + (isUnknownUsageType(name) ? 0 : (counts[name] ?? 0)), 0);
 }
 
 /** Sent total, which yields to a larger sum. */

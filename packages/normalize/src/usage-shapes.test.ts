@@ -2,10 +2,10 @@ import { MAX_COUNT, type Usage } from '@sluice/record';
 import fc from 'fast-check';
 import { usageOfSent } from './usage-details';
 
-const sum = (buckets: Usage['input']): number => Object.values(buckets ?? {}).reduce((a, b) => a + b, 0);
+const sum = (counts: Usage['input']): number => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
 const read = (sent: object) => usageOfSent(sent as Record<string, unknown>);
 
-const bucketsOf = (usage: Usage | undefined) => ({ ...usage?.input, ...usage?.output, ...usage?.other });
+const countsOf = (usage: Usage | undefined) => ({ ...usage?.input, ...usage?.output, ...usage?.other });
 
 describe('usage in the shape of a provider', () => {
   it.each<[string, object, Partial<Usage>]>([
@@ -184,10 +184,10 @@ describe('usage in the shape of a provider', () => {
   ])('%s', (_, sent, usage) => {
     const found = read(sent);
     expect(found).toMatchObject({ usage, refused: false });
-    expect(bucketsOf(found.usage)).toEqual(bucketsOf(usage));
+    expect(countsOf(found.usage)).toEqual(countsOf(usage));
   });
 
-  it('has no bucket that is larger than a count may be, whatever it is made of', () => {
+  it('has no count that is larger than a count may be, whatever it is made of', () => {
     const names = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'reasoning_tokens', 'cache_read_input_tokens'];
     const google = ['prompt', 'candidates', 'thoughts', 'tool_use_prompt', 'cached_content', 'total'];
     const others = ['inputTokens', 'outputTokens', 'cachedInputTokens', 'reasoningTokens', 'cacheReadInputTokens'];
@@ -199,9 +199,9 @@ describe('usage in the shape of a provider', () => {
     fc.assert(
       fc.property(sent, ([counts, parts]) => {
         const { input, output, other } = read({ ...counts, ...parts }).usage ?? {};
-        for (const bucket of Object.values({ ...input, ...output, ...other })) {
-          expect(bucket).toBeLessThanOrEqual(MAX_COUNT);
-          expect(bucket).toBeGreaterThanOrEqual(0);
+        for (const count of Object.values({ ...input, ...output, ...other })) {
+          expect(count).toBeLessThanOrEqual(MAX_COUNT);
+          expect(count).toBeGreaterThanOrEqual(0);
         }
       }),
       { numRuns: 500 },

@@ -66,7 +66,7 @@ function withDetails(sent: Sent): Shaped | undefined {
   const total = TOTALS.map((name) => toCount(sent[name])).find((count) => count !== undefined);
   for (const { whole, details: name, side } of WHOLES) {
     const [count, details] = [toCount(sent[whole]), sent[name]];
-    if (count === undefined || !isObject(details) || Object.keys(details).length > ITEM_LIMITS.buckets) continue;
+    if (count === undefined || !isObject(details) || Object.keys(details).length > ITEM_LIMITS.usageTypes) continue;
     shaped.read.add(whole).add(name);
     const parts = new Map<string, number>();
     for (const [part, tokens] of Object.entries(details)) {
@@ -96,22 +96,22 @@ function divided(side: 'input' | 'output', whole: number, parts: ReadonlyMap<str
     const rank = RANKS.findIndex((kind) => kind.test(name));
     return rank < 0 ? RANKS.length : rank;
   };
-  const buckets = Object.create(null) as Record<string, number>;
-  buckets[side] = whole;
+  const counts = Object.create(null) as Record<string, number>;
+  counts[side] = whole;
   let rest = whole;
   for (const [name, count] of [...parts].sort(([a], [b]) => rankOf(a) - rankOf(b))) {
     if (count <= rest) {
-      buckets[`${side}_${name}`] = count;
+      counts[`${side}_${name}`] = count;
       rest -= count;
     } else if (name === 'audio_tokens' && side === 'input') {
-      const shared = sharedAudio(buckets['input_cached_tokens'] ?? 0, count, count - rest);
+      const shared = sharedAudio(counts['input_cached_tokens'] ?? 0, count, count - rest);
       if (shared === undefined) continue;
-      Object.assign(buckets, shared);
+      Object.assign(counts, shared);
       rest = 0;
     }
   }
-  buckets[side] = rest;
-  return buckets;
+  counts[side] = rest;
+  return counts;
 }
 
 interface FlatShape {

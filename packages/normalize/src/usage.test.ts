@@ -2,7 +2,7 @@ import type { Usage } from '@sluice/record';
 import fc from 'fast-check';
 import { mergeUsage, toCount, usageOfCounts, usageOfDetails } from './usage';
 
-const sum = (buckets: Usage['input']): number => Object.values(buckets ?? {}).reduce((a, b) => a + b, 0);
+const sum = (counts: Usage['input']): number => Object.values(counts ?? {}).reduce((a, b) => a + b, 0);
 
 describe('counts', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('counts', () => {
 });
 
 describe('inclusive counts', () => {
-  it('become disjoint buckets: cache and reasoning parts are subtracted from their whole', () => {
+  it('become disjoint counts: cache and reasoning parts are subtracted from their whole', () => {
     expect(usageOfCounts({ input: 100, cacheRead: 60, cacheWrite: 10, output: 50, reasoning: 20, total: 150 })).toEqual(
       {
         input: { input: 30, input_cached_tokens: 60, input_cache_creation: 10 },
@@ -54,7 +54,7 @@ describe('inclusive counts', () => {
     expect(inputOf(10, 101)).toEqual({ input: 90, input_cached_tokens: 10 });
   });
 
-  it('have what a cache keeps for an hour in a bucket of its own', () => {
+  it('have what a cache keeps for an hour in a usage type of its own', () => {
     const inputOf = (cacheWrite: number | undefined, cacheWriteHour: number) =>
       usageOfCounts({ input: 100, cacheWrite, cacheWriteHour })?.input;
     expect(inputOf(60, 20)).toEqual({ input: 40, input_cache_creation: 40, input_cache_creation_1h: 20 });
@@ -131,14 +131,14 @@ describe('usage details', () => {
     expect(usageOfDetails({ total: 1 })).toEqual({ input: {}, output: {}, other: {}, total: 1 });
   });
 
-  it('prefer the plain spelling where two name one bucket', () => {
+  it('prefer the plain spelling where two name one usage type', () => {
     expect(usageOfDetails({ prompt_tokens: 7, input: 1 }).input).toEqual({ input: 1 });
     expect(usageOfDetails({ input: 1, prompt_tokens: 7 }).input).toEqual({ input: 1 });
     expect(usageOfDetails({ total: 1, total_tokens: 7 }).total).toBe(1);
     expect(usageOfDetails({ total_tokens: 7, total: 1 }).total).toBe(1);
   });
 
-  it('leave a plain bucket that they lack to the inclusive count beside them', () => {
+  it('leave a plain count that they lack to the inclusive count beside them', () => {
     expect(usageOfDetails({ input_cached_tokens: 60 }, { input: 100, output: 5 })).toEqual({
       input: { input: 40, input_cached_tokens: 60 },
       output: { output: 5 },

@@ -164,7 +164,7 @@ describe('record codec', () => {
     expect(values?.usage).toEqual({ total: 0, input: {} });
   });
 
-  it('keeps the order of maps and buckets, and keys called __proto__', () => {
+  it('keeps the order of maps and usage types, and keys called __proto__', () => {
     const usage = { input: JSON.parse('{"z":1,"__proto__":2,"a":3}') as Record<string, number> };
     const metadata = new Map([
       ['z', '1'],
@@ -245,7 +245,7 @@ describe('record codec', () => {
       [observed({ usage: { other: { other: 2 ** 53 } } }), tokens],
       [observed({ usage: { total: 1001 * MAX_COUNT } }), tokens],
       [observed({ usage: { total: { atLeast: 1001 * MAX_COUNT } } }), tokens],
-      [observed({ usage: { input: many } }), 'there are more than 1000 buckets'],
+      [observed({ usage: { input: many } }), 'there are more than 1000 usage types'],
       [observed({ costDetails: { total: NaN } }), cost],
       [observed({ costDetails: { total: Infinity } }), cost],
       [observed({ costDetails: { total: -1 } }), cost],

@@ -27,7 +27,7 @@ export const ITEM_LIMITS = {
   /** Members of one metadata object. */
   metadataMembers: 10_000,
   /** Token counts, or costs, by name: more than any model has. */
-  buckets: 100,
+  usageTypes: 100,
 } as const;
 
 /** Limits of one request (contract: Limits); settings of the gateway may change all but the last. */

@@ -10,7 +10,7 @@ test.each([
   ['gen_ai.usage.output_images', 'other'],
 ])('%s counts to %s', (name, side) => expect(sideOfUsageType(name)).toBe(side));
 
-test('a bucket of an attribute that nobody knows is known by its name', () => {
+test('a usage type of an unknown attribute is known by its name', () => {
   expect(isUnknownUsageType('gen_ai.usage.web_search_requests')).toBe(true);
   expect(isUnknownUsageType('web_search_requests')).toBe(false);
 });

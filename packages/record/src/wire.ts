@@ -59,9 +59,9 @@ export function costsFromWire(message: NumbersMessage): Record<string, number> {
  * Limits above all counts and costs that a gateway can send within the limits of a request, in which several sources are added; below the
  * range that the writer can sum exactly.
  */
-const MAX_BUCKETS = 10 * ITEM_LIMITS.buckets;
-const MAX_TOKENS = MAX_COUNT * MAX_BUCKETS;
-const MAX_USD = MAX_COST * MAX_BUCKETS;
+const MAX_USAGE_TYPES = 10 * ITEM_LIMITS.usageTypes;
+const MAX_TOKENS = MAX_COUNT * MAX_USAGE_TYPES;
+const MAX_USD = MAX_COST * MAX_USAGE_TYPES;
 
 /** Decodes a count or a total of tokens that was sent or summed. */
 export function totalFromWire(value: Integer): number {
@@ -74,7 +74,7 @@ export function totalFromWire(value: Integer): number {
 
 function numbersFromWire({ entries }: NumbersMessage, numberFrom: (value: Integer) => number): Record<string, number> {
   const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
-  if (entries && entries.length > MAX_BUCKETS) throw new FieldError(`there are more than ${MAX_BUCKETS} buckets`);
+  if (entries && entries.length > MAX_USAGE_TYPES) throw new FieldError(`there are more than ${MAX_USAGE_TYPES} usage types`);
   for (const { key, value } of entries ?? []) numbers[key ?? ''] = numberFrom(value ?? 0);
   return numbers;
 }

@@ -14,14 +14,14 @@ test('input, output, others, and the total at the end', () => {
 
 test('a cost stands beside its tokens; what has none is unknown and not 0', () => {
   expect(usageRows({ input: 10, output: 5 }, { input: 0.01, total: 0.01 })).toEqual([
-    { bucket: 'input', title: 'input', tokens: 10, cost: 0.01 },
-    { bucket: 'output', title: 'output', tokens: 5, cost: undefined },
-    { bucket: 'total', title: 'total', tokens: undefined, cost: 0.01 },
+    { usageType: 'input', title: 'input', tokens: 10, cost: 0.01 },
+    { usageType: 'output', title: 'output', tokens: 5, cost: undefined },
+    { usageType: 'total', title: 'total', tokens: undefined, cost: 0.01 },
   ]);
 });
 
-test('a bucket may be called as what every object has', () => {
+test('a usage type may have the name of a member of every object', () => {
   expect(usageRows({}, JSON.parse('{"constructor":0.5}') as Record<string, number>)).toEqual([
-    { bucket: 'constructor', title: 'constructor', tokens: undefined, cost: 0.5 },
+    { usageType: 'constructor', title: 'constructor', tokens: undefined, cost: 0.5 },
   ]);
 });

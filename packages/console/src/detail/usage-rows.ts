@@ -1,6 +1,6 @@
 /** Tokens and cost of one usage type of a model call, such as `input_cached_tokens`. */
 export interface UsageRow {
-  readonly bucket: string;
+  readonly usageType: string;
   /** Title such as `input, cached tokens`. */
   readonly title: string;
   readonly tokens: number | undefined;
@@ -18,21 +18,26 @@ export function usageRows(
 ): readonly UsageRow[] {
   // Maps, because senders choose the names, and `constructor` is a possible name.
   const [tokens, cost] = [new Map(Object.entries(usage)), new Map(Object.entries(costs))];
-  const buckets = [...new Set([...tokens.keys(), ...cost.keys()])];
-  return buckets
-    .map((bucket) => ({ bucket, title: titleOf(bucket), tokens: tokens.get(bucket), cost: cost.get(bucket) }))
-    .sort((a, b) => rankOf(a.bucket) - rankOf(b.bucket) || (a.bucket < b.bucket ? -1 : 1));
+  const types = [...new Set([...tokens.keys(), ...cost.keys()])];
+  return types
+    .map((usageType) => ({
+      usageType,
+      title: titleOf(usageType),
+      tokens: tokens.get(usageType),
+      cost: cost.get(usageType),
+    }))
+    .sort((a, b) => rankOf(a.usageType) - rankOf(b.usageType) || (a.usageType < b.usageType ? -1 : 1));
 }
 
-function rankOf(bucket: string): number {
-  if (bucket === TOTAL) return SIDES.length + 1;
-  const side = SIDES.findIndex((each) => bucket === each || bucket.startsWith(`${each}_`));
+function rankOf(usageType: string): number {
+  if (usageType === TOTAL) return SIDES.length + 1;
+  const side = SIDES.findIndex((each) => usageType === each || usageType.startsWith(`${each}_`));
   return side < 0 ? SIDES.length : side;
 }
 
-function titleOf(bucket: string): string {
-  const side = SIDES.find((each) => bucket.startsWith(`${each}_`));
-  const rest = side === undefined ? bucket : bucket.slice(side.length + 1);
+function titleOf(usageType: string): string {
+  const side = SIDES.find((each) => usageType.startsWith(`${each}_`));
+  const rest = side === undefined ? usageType : usageType.slice(side.length + 1);
   const words = rest.replaceAll('_', ' ');
   return side === undefined ? words : `${side}, ${words}`;
 }

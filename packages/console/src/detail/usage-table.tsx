@@ -20,7 +20,7 @@ export function UsageTable({ usage, costs, source }: UsageTableProps) {
       className={styles.table}
       caption={source === undefined ? undefined : <Source source={source} />}
       columns={[
-        { name: 'bucket', title: 'Bucket', isHead: true, show: ({ title }) => <bdi>{title}</bdi> },
+        { name: 'usageType', title: 'Usage type', isHead: true, show: ({ title }) => <bdi>{title}</bdi> },
         {
           ...{ name: 'tokens', title: 'Tokens', isNumber: true },
           show: ({ tokens }) => (tokens === undefined ? '—' : count(tokens)),
@@ -28,12 +28,14 @@ export function UsageTable({ usage, costs, source }: UsageTableProps) {
         {
           ...{ name: 'cost', title: 'Cost', isNumber: true },
           show: ({ cost }) => (cost === undefined ? '—' : usd(cost)),
-          cell: ({ cost }) => ({ title: cost === undefined ? 'Unknown, or counted with another bucket' : undefined }),
+          cell: ({ cost }) => ({
+            title: cost === undefined ? 'Unknown, or counted with another usage type' : undefined,
+          }),
         },
       ]}
       rows={rows}
-      keyOf={({ bucket }) => bucket}
-      attributesOf={({ bucket }) => ({ 'data-total': bucket === 'total' })}
+      keyOf={({ usageType }) => usageType}
+      attributesOf={({ usageType }) => ({ 'data-total': usageType === 'total' })}
     />
   );
 }

@@ -121,12 +121,12 @@ export const freeObject = (description: string): BodySchema => ({
 });
 
 /** Usage types of most bodies: members in the path of a refusal (`usage.input`); the document has no row for each. */
-const COMMON_BUCKETS = ['input', 'output', 'total'];
+const COMMON_USAGE_TYPES = ['input', 'output', 'total'];
 
 /** Values by usage type, and members that have a schema of their own. */
-export function buckets(value: BodySchema, description: string, members?: Members): BodySchema {
-  const common = Object.fromEntries(COMMON_BUCKETS.map((name) => [name, value]));
-  const limit = { maxProperties: ITEM_LIMITS.buckets };
+export function byUsageType(value: BodySchema, description: string, members?: Members): BodySchema {
+  const common = Object.fromEntries(COMMON_USAGE_TYPES.map((name) => [name, value]));
+  const limit = { maxProperties: ITEM_LIMITS.usageTypes };
   return {
     checked: {
       type: OBJECT_TYPE,

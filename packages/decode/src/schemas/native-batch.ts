@@ -13,7 +13,7 @@ import {
   USD,
   anyJson,
   arrayOf,
-  buckets,
+  byUsageType,
   component,
   cost,
   flag,
@@ -75,10 +75,10 @@ const TRACE = object('A trace, or changes of a trace. Members that are absent or
 const USAGE_PARTS = {
   ...Object.fromEntries(
     ['prompt_tokens_details', 'completion_tokens_details', 'input_tokens_details', 'output_tokens_details'].map(
-      (name) => [name, buckets(tokens(), "Details of a count, in the form of OpenAI's usage.")],
+      (name) => [name, byUsageType(tokens(), "Details of a count, in the form of OpenAI's usage.")],
     ),
   ),
-  cache_creation: buckets(tokens(), "Cache writes by lifetime, in the form of Anthropic's usage."),
+  cache_creation: byUsageType(tokens(), "Cache writes by lifetime, in the form of Anthropic's usage."),
 };
 
 /** Members of `usage` that are no counts. */
@@ -128,16 +128,16 @@ export const OBSERVATION = object(
     promptTokens: tokens('Input tokens, cached ones included.'),
     completionTokens: tokens('Output tokens, reasoning included.'),
     totalTokens: tokens('All tokens. Default: the sum of the two.'),
-    usage: buckets(tokens(), "Counts by usage type: `input`, `output`, `total`, or OpenAI's names.", {
+    usage: byUsageType(tokens(), "Counts by usage type: `input`, `output`, `total`, or OpenAI's names.", {
       ...USAGE_PARTS,
       ...USAGE_NOT_COUNTS,
     }),
-    usageDetails: buckets(
+    usageDetails: byUsageType(
       tokens(),
       'Disjoint counts by usage type, for instance `input` without `input_cached_tokens`. They have precedence over `usage`.',
       USAGE_PARTS,
     ),
-    costDetails: buckets(cost(), 'USD by usage type; has precedence over computed cost.'),
+    costDetails: byUsageType(cost(), 'USD by usage type; has precedence over computed cost.'),
   },
 );
 

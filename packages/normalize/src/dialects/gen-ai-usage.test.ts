@@ -82,7 +82,7 @@ describe('counts below gen_ai.usage', () => {
 describe('counts under a name that nobody knows', () => {
   const unknown = { 'gen_ai.usage.web_search_requests': 3, 'gen_ai.usage.details.input_images': '4' };
 
-  it('are buckets that are in no sum, and stay in metadata', () => {
+  it('are usage types that are in no sum, and stay in metadata', () => {
     const observation = observationOf({ ...BASE, ...unknown });
     expect(observation.usage).toEqual({
       input: { input: 100 },

@@ -79,8 +79,8 @@ export function unknownCounts(view: SpanView): TokenCounts | undefined {
   for (const { attribute: name } of membersOf(view, UNKNOWN_USAGE.name)) {
     const count = toCount(attribute(view, name));
     if (count === undefined) continue;
-    if (++found > ITEM_LIMITS.buckets) {
-      omit(view, name, `is one of more than ${ITEM_LIMITS.buckets} counts and was kept in metadata`);
+    if (++found > ITEM_LIMITS.usageTypes) {
+      omit(view, name, `is one of more than ${ITEM_LIMITS.usageTypes} counts and was kept in metadata`);
       return undefined;
     }
     counts[name] = count;

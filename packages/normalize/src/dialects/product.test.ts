@@ -63,7 +63,7 @@ describe('the product', () => {
       { type: 'GENERATION' },
     ],
     [
-      'cost by bucket',
+      'cost by usage type',
       { 'langfuse.observation.cost_details': '{"input": 0.1, "total": "0.3"}' },
       { costDetails: { input: 0.1, total: 0.3 } },
     ],

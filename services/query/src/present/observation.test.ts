@@ -108,7 +108,7 @@ describe('of hostile values', () => {
   const buckets = fc
     .uniqueArray(fc.tuple(bucket, fc.oneof(fc.nat(), fc.constant(MAX_COUNT), fc.constant(null))), {
       selector: ([name]) => name,
-      maxLength: ITEM_LIMITS.buckets,
+      maxLength: ITEM_LIMITS.usageTypes,
       size: 'max',
     })
     .map((entries): object => Object.fromEntries(entries));
