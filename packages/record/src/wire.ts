@@ -74,7 +74,8 @@ export function totalFromWire(value: Integer): number {
 
 function numbersFromWire({ entries }: NumbersMessage, numberFrom: (value: Integer) => number): Record<string, number> {
   const numbers: Record<string, number> = Object.create(null) as Record<string, number>;
-  if (entries && entries.length > MAX_USAGE_TYPES) throw new FieldError(`there are more than ${MAX_USAGE_TYPES} usage types`);
+  if (entries && entries.length > MAX_USAGE_TYPES)
+    throw new FieldError(`there are more than ${MAX_USAGE_TYPES} usage types`);
   for (const { key, value } of entries ?? []) numbers[key ?? ''] = numberFrom(value ?? 0);
   return numbers;
 }

@@ -37,21 +37,21 @@ export function agentWorkload(options: {
     });
 
   function observationOf(item: ItemRef) {
-    const { group, place } = item;
+    const { group, index } = item;
     const name = itemName(client, item);
     const messages = conversation(group);
     const answer = { role: 'assistant', content: `answer to ${name}` };
     return {
       id: id(`observation ${name}`),
       name,
-      type: place === 0 ? 'CHAIN' : 'GENERATION',
+      type: index === 0 ? 'CHAIN' : 'GENERATION',
       model: MODEL,
-      start: start + group * 1_000 + place,
-      parentId: place === 0 ? null : id(`observation ${itemName(client, { group, place: 0 })}`),
-      input: place === 0 ? { state: { messages } } : messages,
-      end: start + group * 1_000 + 50_000 + place,
+      start: start + group * 1_000 + index,
+      parentId: index === 0 ? null : id(`observation ${itemName(client, { group, index: 0 })}`),
+      input: index === 0 ? { state: { messages } } : messages,
+      end: start + group * 1_000 + 50_000 + index,
       output: { messages: [...messages, answer] },
-      inputTokens: 1_000 + place,
+      inputTokens: 1_000 + index,
       outputTokens: 1 + (group % 50),
     };
   }
@@ -65,8 +65,8 @@ export function agentWorkload(options: {
     request(requestNumber) {
       const group = Math.floor(requestNumber / 2);
       const isEnd = requestNumber % 2 === 1;
-      const observations = Array.from({ length: OBSERVATIONS }, (_, place) => {
-        const { id: observationId, name, input, ...all } = observationOf({ group, place });
+      const observations = Array.from({ length: OBSERVATIONS }, (_, index) => {
+        const { id: observationId, name, input, ...all } = observationOf({ group, index });
         const begun = {
           parentObservationId: all.parentId,
           type: all.type,
@@ -93,7 +93,7 @@ export function agentWorkload(options: {
     expected(item, applied) {
       const isBegun = applied.has(2 * item.group);
       const isEnded = applied.has(2 * item.group + 1);
-      if (!(isBegun || isEnded) || item.place >= OBSERVATIONS) return undefined;
+      if (!(isBegun || isEnded) || item.index >= OBSERVATIONS) return undefined;
       const { type, model, start: started, parentId, end, inputTokens, outputTokens, ...all } = observationOf(item);
       return observationLine({
         id: all.id,

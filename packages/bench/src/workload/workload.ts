@@ -18,7 +18,7 @@ export interface Workload {
   readonly client: string;
   readonly stored: 'observation' | 'point';
   request(number: number): PlannedRequest;
-  /** Number of items in a group; their places are 0 to this number, not included. */
+  /** Number of items in a group; their indexes are 0 to this number, not included. */
   readonly itemsPerGroup: number;
   groupOf(request: number): number;
   /** Returns the requests that write a group. Each makes all items of the group that do not exist yet. */
