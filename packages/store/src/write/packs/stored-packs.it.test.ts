@@ -25,10 +25,12 @@ const textOf = (from: number, passages: number): string =>
   `"${Array.from({ length: passages }, (_, n) => passage(from + n)).join('')}"`;
 
 const rowsOf = async <Row extends object>(sql: string): Promise<Row[]> => (await writer.owner.query<Row>(sql)).rows;
-const inputs = async (): Promise<Record<string, string>> => {
+/** Compares the input of all observations by id. A difference names ids: the texts are too long to be printed. */
+async function expectInputs(expected: Readonly<Record<string, string>>): Promise<void> {
   const rows = await rowsOf<{ id: string; input: string }>('select id, input from sluice.observation_view');
-  return Object.fromEntries(rows.map(({ id, input }) => [id, input]));
-};
+  expect(rows.map(({ id }) => id).sort()).toEqual(Object.keys(expected).sort());
+  expect(rows.filter(({ id, input }) => input !== expected[id]).map(({ id }) => id)).toEqual([]);
+}
 const packs = () => rowsOf('select part, trace_id, no, md5(pieces), md5(body) from sluice.text_packs order by 1, 2, 3');
 const disagreements = async () => [
   ...(await textDisagreements(writer.owner)),
@@ -63,7 +65,7 @@ test('a text of equal length, and of equal beginning, replaces', async () => {
   await writer.storeAll([[sent(0, [{ id: uuid(1), input: long }])]]);
   for (const [n, input] of changed.entries()) {
     await writer.storeAll([[sent(1 + n, [{ id: uuid(1), input }])]]);
-    expect(await inputs()).toEqual({ [uuid(1)]: input });
+    await expectInputs({ [uuid(1)]: input });
   }
   expect(await disagreements()).toEqual([]);
 });
@@ -73,7 +75,16 @@ test('a passage that is inserted is read in its place, though it is in a later p
   const middle = Array.from({ length: 20 }, (_, n) => passage(n)).join('').length + 1;
   const changed = `${long.slice(0, middle)}${passage(2000)}${long.slice(middle)}`;
   await writer.storeAll([[sent(0, [{ id: uuid(1), input: long }])], [sent(1, [{ id: uuid(2), input: changed }])]]);
-  expect(await inputs()).toEqual({ [uuid(1)]: long, [uuid(2)]: changed });
+  await expectInputs({ [uuid(1)]: long, [uuid(2)]: changed });
+});
+
+test('a passage that is deleted is left out of the range of a pack', async () => {
+  const passages = [0, 1, 2, 3, 4].map(passage);
+  const long = `"${passages.join('')}"`;
+  expect(Buffer.byteLength(long)).toBeLessThan(8192);
+  const deleted = `"${passages.toSpliced(2, 1).join('')}"`;
+  await writer.storeAll([[sent(0, [{ id: uuid(1), input: long }])], [sent(1, [{ id: uuid(2), input: deleted }])]]);
+  await expectInputs({ [uuid(1)]: long, [uuid(2)]: deleted });
 });
 
 test('own texts of a trace that are left to an observation are released', async () => {
@@ -108,9 +119,7 @@ test('writers of one trace at once store all its texts, and no two packs of one 
   for (const { observations } of records.sort((a, b) => a.receivedAt - b.receivedAt)) {
     for (const { id, input = '' } of observations) expected[id] = input;
   }
-  const found = await inputs();
-  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort());
-  expect(Object.keys(expected).filter((id) => found[id] !== expected[id])).toEqual([]);
+  await expectInputs(expected);
   expect(await disagreements()).toEqual([]);
   expect(await rowsOf('select message from sluice.ingest_dead_letter')).toEqual([]);
 });
@@ -160,8 +169,7 @@ test('texts that are replaced again and again are kept, and dead pieces are eras
     });
     await writer.storeAll([records]);
     if (n % 6 > 0) continue;
-    const found = await inputs();
-    expect(Object.keys(expected).filter((id) => found[id] !== expected[id])).toEqual([]);
+    await expectInputs(expected);
     expect(await disagreements()).toEqual([]);
     const [least] = await rowsOf<{ no: number }>('select min(no) as no from sluice.text_packs');
     expect(least?.no).toBeGreaterThanOrEqual(first);
