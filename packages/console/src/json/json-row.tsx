@@ -41,7 +41,7 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps) {
       onDoubleClick={() => onToggle(row)}
     >
       <span
-        className={`${styles.toggle} secondary`}
+        className={`${styles.arrow} secondary`}
         aria-hidden="true"
         onClick={(event) => {
           if (!hasBelow) return;

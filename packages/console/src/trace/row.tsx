@@ -31,7 +31,7 @@ interface RowProps {
   readonly note: string | undefined;
 }
 
-/** Row with a name and a bar. The list finds the clicked row by `data-row` and `data-collapse`. */
+/** Row with a name and a bar. The list finds the clicked row by `data-row` and `data-more`. */
 export const Row = memo(function Row(props: RowProps) {
   const { trace, columns, extent, row, position, depth, nth, siblings, hasMore, isClosed, isSelected, isFound, note } =
     props;
@@ -73,7 +73,7 @@ export const Row = memo(function Row(props: RowProps) {
       style={{ transform: `translateY(${position * ROW_HEIGHT}px)` }}
     >
       <span className={styles['name']} style={{ '--depth': Math.min(depth, DEEPEST_INDENT) } as CSSProperties}>
-        <span className={styles.toggle} data-collapse={hasMore} aria-hidden="true">
+        <span className={styles.arrow} data-more={hasMore} aria-hidden="true">
           {hasMore ? (isClosed ? '▸' : '▾') : ''}
         </span>
         <span className={styles['kind']} style={{ color: kind.colour }} aria-hidden="true" title={kind.word}>

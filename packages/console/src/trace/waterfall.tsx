@@ -51,7 +51,7 @@ export function Waterfall(props: WaterfallProps) {
     const element = (target as Element).closest<HTMLElement>('[data-row]');
     if (element === null) return;
     const row = Number(element.dataset['row']);
-    if ((target as Element).closest('[data-collapse="true"]') !== null) collapse(row, closed[row] !== 1);
+    if ((target as Element).closest('[data-more="true"]') !== null) collapse(row, closed[row] !== 1);
     else onSelect(row);
   };
   return (
