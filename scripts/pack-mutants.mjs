@@ -153,4 +153,11 @@ export const PACK_MUTANTS = [
     '',
     [`${PACKS}/trace-packs.test.ts`],
   ],
+  [
+    'one statement deletes all packs of a trace',
+    `${STORE}/write/retention/traces.ts`,
+    'only.rows > DELETE_BATCH_ROWS',
+    'only.rows < 0',
+    [`${STORE}/write/retention/pack-retention.it.test.ts`],
+  ],
 ];

@@ -204,13 +204,6 @@ export const PROJECT_MUTANTS = [
     [RETENTION_TEST],
   ],
   [
-    'one statement deletes all packs of a trace',
-    `${STORE}/write/retention/traces.ts`,
-    'only.rows > DELETE_BATCH_ROWS',
-    'only.rows < 0',
-    [`${STORE}/write/retention/pack-retention.it.test.ts`],
-  ],
-  [
     'points that have expired of one project go of all',
     `${STORE}/write/retention/metric-days.ts`,
     'received_on < $1 and ${ofProject}',
