@@ -199,8 +199,8 @@ export const PROJECT_MUTANTS = [
   [
     'rows below removed traces of a project stay',
     `${STORE}/write/retention/traces.ts`,
-    'for (const table of BELOW) await',
-    'for (const table of BELOW.slice(1)) await',
+    'for (const table of BELOW_TRACES) await',
+    'for (const table of BELOW_TRACES.slice(1)) await',
     [RETENTION_TEST],
   ],
   [

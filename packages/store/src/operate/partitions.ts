@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import { BELOW_TRACES } from '../schema/tables';
 import { withClient } from '../session/with-client';
-import { TRACE_DAY_TABLES } from './torn-days';
 
 /** Tables with day partitions: by the first receipt of a trace, or by the time of a metric point. */
-export const DAY_TABLES = [...TRACE_DAY_TABLES, 'metric_points'] as const;
+export const DAY_TABLES = [...BELOW_TRACES, 'metric_points'] as const;
 
 /** Partitions of one UTC day. */
 export interface StoredDay {

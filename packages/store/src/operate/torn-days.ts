@@ -1,8 +1,6 @@
 import type { ClientBase } from 'pg';
+import { BELOW_TRACES } from '../schema/tables';
 import { askDatabase } from '../session/with-client';
-
-/** Tables with everything below traces: their partitions of a day are attached, detached, restored and dropped together. */
-export const TRACE_DAY_TABLES = ['observations', 'trace_io', 'text_packs', 'trace_usage'] as const;
 
 /** Day of which some tables have an attached partition and others have none; its traces cannot be read or stored whole. */
 export interface TornDay {
@@ -40,7 +38,7 @@ order by d.day`;
 
 /** Lists the torn days, the oldest first. */
 export async function selectTornDays(client: ClientBase): Promise<TornDay[]> {
-  const { rows } = await client.query<Row>(TORN_DAYS, [TRACE_DAY_TABLES]);
+  const { rows } = await client.query<Row>(TORN_DAYS, [BELOW_TRACES]);
   return rows.map(problemOf);
 }
 
@@ -52,7 +50,7 @@ export const listTornDays = (databaseUrl: string): Promise<TornDay[]> =>
   askDatabase(databaseUrl, 'sluice-doctor', selectTornDays);
 
 function problemOf({ day, part, attached, detached }: Row): TornDay {
-  const missing = TRACE_DAY_TABLES.filter((table) => !attached.includes(table) && !detached.includes(table));
+  const missing = BELOW_TRACES.filter((table) => !attached.includes(table) && !detached.includes(table));
   const partition = (table: string): string => `sluice.${table}_${day.replaceAll('-', '')}`;
   const states = [...detached.map((table) => `${table} is detached`), ...missing.map((table) => `${table} is missing`)];
   const ways = [

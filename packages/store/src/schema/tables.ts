@@ -28,3 +28,11 @@ export const TABLES: readonly Table[] = Object.values(BY_NAME);
 
 /** Name of a table in Postgres. */
 export type TableName = Table['_']['name'];
+
+/** Tables with everything below traces: their partitions of a day are attached, detached, restored and dropped together. */
+export const BELOW_TRACES = [
+  'observations',
+  'trace_io',
+  'text_packs',
+  'trace_usage',
+] as const satisfies readonly TableName[];

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { BELOW_TRACES } from '../../schema/tables';
 import { inTransaction } from '../../session/transaction';
 
 /** A partition of the tables below traces. */
@@ -23,7 +24,7 @@ export async function partitionsBelowFloor(client: PoolClient): Promise<TracePar
     `select c.relname as name, p.relname as parent, coalesce(i.inhdetachpending, false) as pending
      from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
      where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'
-       and c.relname ~ '^(observations|trace_io|text_packs|trace_usage)_[0-9]{8}$'
+       and c.relname ~ '^(${BELOW_TRACES.join('|')})_[0-9]{8}$'
        and right(c.relname, 8) < (select to_char(date '1970-01-01' + part / 24, 'YYYYMMDD') from sluice.retention_floor)
        and (i.inhdetachpending is false or obj_description(c.oid, 'pg_class') is not distinct from $1)
      order by right(c.relname, 8), c.relname`,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { BELOW_TRACES } from '../../schema/tables';
 import { pipelined } from '../../session/pipeline';
 import { inTransaction } from '../../session/transaction';
 import { addDailyTraces, addDailyUsage, selectTraceUsage } from '../sql/usage-tables';
@@ -78,8 +79,6 @@ export async function removeReplaced(client: PoolClient): Promise<number> {
   }
 }
 
-/** Tables of the rows below a trace. */
-const BELOW = ['observations', 'trace_io', 'text_packs', 'trace_usage'] as const;
 const OF_TRACES = 'part = any($1::integer[]) and trace_id = any($2::uuid[])';
 const partsAndIds = (traces: readonly TraceKey[]): unknown[] => [
   [...new Set(traces.map(({ part }) => part))],
@@ -87,12 +86,12 @@ const partsAndIds = (traces: readonly TraceKey[]): unknown[] => [
 ];
 
 async function removeBelow(client: PoolClient, traces: readonly TraceKey[]): Promise<void> {
-  for (const table of BELOW) await removeFrom(client, table, traces);
+  for (const table of BELOW_TRACES) await removeFrom(client, table, traces);
 }
 
 async function removeFrom(
   client: PoolClient,
-  table: (typeof BELOW)[number],
+  table: (typeof BELOW_TRACES)[number],
   traces: readonly TraceKey[],
 ): Promise<void> {
   await client.query(`delete from sluice.${table} where ${OF_TRACES}`, partsAndIds(traces));
