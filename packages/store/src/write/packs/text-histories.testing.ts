@@ -34,7 +34,7 @@ const value = fc.oneof({ weight: 6, arbitrary: conversation }, { weight: 2, arbi
 type Value = typeof value extends fc.Arbitrary<infer T> ? T : never;
 
 /** Returns the text of a value. */
-export function textOfValue(plan: Value): JsonText {
+function textOfValue(plan: Value): JsonText {
   if ('text' in plan) return plan.text;
   if ('units' in plan) {
     const { units, character } = plan;
