@@ -33,14 +33,13 @@ const REFERENCES = `
 /** Form of a reference: bytes, identity of 22 characters, and ranges as address and bytes. */
 const FORM = `'^=[1-9][0-9]* [A-Za-z0-9+/]{22}[{][0-9]+,[1-9][0-9]*(,[0-9]+,[1-9][0-9]*)*[}]$'`;
 
-/** Whole pieces of the same trace that lie in the ranges of each reference. */
+/** Whole pieces of the same trace that lie in the ranges of each reference; a range lies in one pack. */
 const COVERED = `
   select r.*, p.at, p.bytes as found, p.hash
   from (
     select r.part, r.trace_id, r.id, r.name, n, a[2 * n - 1] as first, a[2 * n] as bytes
     from formed r, lateral (select substring(r.value from position('{' in r.value))::bigint[] as a offset 0) l, generate_series(1, cardinality(a) / 2) n) r
-  cross join lateral generate_series(r.first / 4096, (r.first + r.bytes - 1) / 4096) as packed (no)
-  left join pieces p on p.part = r.part and p.trace_id = r.trace_id and p.no = packed.no and p.at >= r.first and p.at + p.bytes <= r.first + r.bytes`;
+  left join pieces p on p.part = r.part and p.trace_id = r.trace_id and p.no = r.first / 4096 and p.at >= r.first and p.at + p.bytes <= r.first + r.bytes`;
 
 /** Length and identity of each reference, recomputed from its pieces. */
 const TEXTS = `

@@ -1,6 +1,7 @@
 import { type SluiceRecord, ofKind } from '@sluice/record';
+import { type NewPack, PACK_BYTES } from '@sluice/store/write';
 import type { Database } from './database';
-import type { HeldTrace } from './held-trace';
+import { type TraceRow, withInput } from './held-trace';
 import { type Entry, type LogPartition, itemsOf } from './log';
 import { modelOf } from './model';
 import { withoutPoison } from './poison';
@@ -54,7 +55,7 @@ function checkTraces(outcome: Outcome): void {
   let rows = 0;
   for (const [id, trace] of expected) {
     rows += trace.observations.size;
-    const stored = textOf(visible(database.traces.get(id)));
+    const stored = textOf(visible(database.traces.get(id), database));
     if (stored !== textOf(trace)) scheduler.violate(`a trace is stored as\n${stored}\nand not as\n${textOf(trace)}`);
   }
   if (database.traces.size !== expected.size) scheduler.violate('a trace is stored that the log does not hold');
@@ -76,13 +77,31 @@ function shownRecords({ database, log }: Outcome): SluiceRecord[] {
 }
 
 /** Returns the visible state of a row without `updatedAt`, which depends on the order of the records. */
-function visible(stored: HeldTrace | undefined) {
+function visible(stored: TraceRow | undefined, database: Database) {
   if (stored === undefined) return {};
   const { fields, tags, createdAt } = stored.state;
+  const packs = database.packsOf(stored.id, stored.part);
   const observations = Array.from(stored.observations, ([id, state]) => {
-    return [id, { fields: state.fields, createdAt: state.createdAt }] as const;
+    const shown = withInput(state, (input) => resolved(input, packs));
+    return [id, { fields: shown.fields, createdAt: state.createdAt }] as const;
   });
   return { fields, tags: [...tags.keys()], createdAt, observations: new Map(observations) };
+}
+
+/** Returns the text of a reference, `=BYTES IDENTITY{AT,BYTES,…}`; another value is the text itself. */
+function resolved(value: string, packs: readonly NewPack[]): string {
+  if (!value.startsWith('=')) return value;
+  const numbers = value
+    .slice(value.indexOf('{') + 1, -1)
+    .split(',')
+    .map(Number);
+  const parts: Buffer[] = [];
+  for (let n = 0; n < numbers.length; n += 2) {
+    const [at = 0, bytes = 0] = numbers.slice(n, n + 2);
+    const pack = packs.find(({ no }) => no === Math.floor(at / PACK_BYTES));
+    if (pack !== undefined) parts.push(pack.body.subarray(at % PACK_BYTES, (at % PACK_BYTES) + bytes));
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** Returns the same text for equal values, whatever the order of their keys. */

@@ -1,4 +1,4 @@
-import type { CommittedOffset, StoreOutcome } from '@sluice/store/write';
+import type { CommittedOffset, NewPack, StoreOutcome } from '@sluice/store/write';
 import type { TraceRow } from './held-trace';
 import type { Actor, Scheduler } from './scheduler';
 
@@ -9,6 +9,8 @@ export interface Transaction {
   /** Reason why the server ended it. */
   failure: Error | undefined;
   readonly traces: Map<string, TraceRow>;
+  /** New packs by `packsKey`. */
+  readonly packs: Map<string, readonly NewPack[]>;
   /** Whether it holds a lock that keeps the retention floors unchanged until it ends. */
   holdsFloors: boolean;
   readonly points: Map<string, number>;
@@ -34,9 +36,13 @@ interface LedgerRow extends CommittedOffset, StoreOutcome {}
 
 const NOWHERE: LedgerRow = { epoch: 0, nextOffset: 0, stored: 0, duplicate: 0, dead: 0 };
 
+/** Returns the key of the packs of a trace with this receipt hour. */
+export const packsKey = (id: string, part: number): string => `${id}/${part}`;
+
 /** Simulated server: committed rows, and locks that transactions hold until they end. */
 export class Database {
   readonly traces = new Map<string, TraceRow>();
+  readonly #packs = new Map<string, readonly NewPack[]>();
   /** Present hour. No new trace gets a receipt hour below `firstOpen`; traces below `floor` are hidden. */
   hour = 0;
   firstOpen = 0;
@@ -84,6 +90,7 @@ export class Database {
       state: 'open',
       failure: undefined,
       traces: new Map(),
+      packs: new Map(),
       holdsFloors: false,
       points: new Map(),
       receipts: [],
@@ -94,6 +101,11 @@ export class Database {
     };
     this.#transactions.add(transaction);
     return transaction;
+  }
+
+  /** Returns the packs of a trace with this receipt hour. */
+  packsOf(id: string, part: number): readonly NewPack[] {
+    return this.#packs.get(packsKey(id, part)) ?? [];
   }
 
   isFree(key: string, transaction?: Transaction): boolean {
@@ -127,6 +139,7 @@ export class Database {
     if (trace.part >= this.floor) for (const offset of trace.offsets) this.expired.add(offset);
     this.daily -= trace.observations.size;
     this.traces.delete(id);
+    this.#packs.delete(packsKey(id, trace.part));
   }
 
   /** Behaves like the store's statement: returns false where the committed offset is not `from`. */
@@ -141,6 +154,7 @@ export class Database {
   /** Behaves like `rollback; begin`: other transactions can take its locks meanwhile. */
   rollback(transaction: Transaction): void {
     transaction.traces.clear();
+    transaction.packs.clear();
     transaction.holdsFloors = false;
     transaction.points.clear();
     transaction.receipts = [];
@@ -176,8 +190,9 @@ export class Database {
 
   #commit(transaction: Transaction): void {
     if (transaction.state === 'ended') return;
-    const { traces, points, receipts, daily, letters, offsets, moves } = transaction;
+    const { traces, packs, points, receipts, daily, letters, offsets, moves } = transaction;
     for (const [id, trace] of traces) this.traces.set(id, trace);
+    for (const [key, added] of packs) this.#insertPacks(key, added);
     for (const [key, value] of points) this.points.set(key, value);
     for (const id of receipts) this.#add(this.receipts, id);
     this.daily += daily;
@@ -185,6 +200,13 @@ export class Database {
     for (const offset of offsets) this.#add(this.offsets, offset);
     for (const move of moves) this.#moveTo(move);
     this.#end(transaction);
+  }
+
+  #insertPacks(key: string, added: readonly NewPack[]): void {
+    const packs = this.#packs.get(key) ?? [];
+    const twice = added.find(({ no }) => packs.some((pack) => pack.no === no));
+    if (twice !== undefined) this.#scheduler.violate(`pack ${twice.no} of ${key} is stored twice`);
+    this.#packs.set(key, [...packs, ...added]);
   }
 
   #moveTo({ key, from, next, outcome }: Move): void {

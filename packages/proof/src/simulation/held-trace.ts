@@ -1,4 +1,4 @@
-import { type MergedTrace, mergeObservations, mergeTraces } from '@sluice/store/write';
+import { type MergedTrace, type TracePacks, mergeObservations, mergeTraces } from '@sluice/store/write';
 
 type State = MergedTrace['observations'][number];
 
@@ -18,23 +18,38 @@ export function toHeld(trace: MergedTrace): HeldTrace {
   return { ...trace, observations: new Map(trace.observations.map((state) => [state.fields.id, state])) };
 }
 
-/** Merges two states of one trace. */
-export function mergeHeld(a: HeldTrace, b: HeldTrace): HeldTrace {
-  const observations = new Map(a.observations);
-  for (const [id, sent] of b.observations) {
-    const before = observations.get(id);
-    observations.set(id, before === undefined ? sent : mergeObservations(before, sent));
+/** Merges what was sent with a stored trace, if it exists, and packs the inputs, as the writer does. */
+export function mergeHeld(before: HeldTrace | undefined, sent: HeldTrace, packs: TracePacks): HeldTrace {
+  const observations = new Map(before?.observations);
+  for (const [id, state] of sent.observations) {
+    const known = before?.observations.get(id);
+    const merged = known === undefined ? state : mergeObservations(known, withStoredInput(state, known, packs));
+    observations.set(
+      id,
+      withInput(merged, (input) => packs.pack(input) ?? input),
+    );
   }
-  return { ...a, state: mergeTraces(a.state, b.state), observations };
+  const state = before === undefined ? sent.state : mergeTraces(before.state, sent.state);
+  return { ...(before ?? sent), state, observations };
 }
 
 /** Returns the ids of observations of `sent` that change nothing of `before`. */
-export function duplicatesOf(before: HeldTrace | undefined, sent: HeldTrace): string[] {
+export function duplicatesOf(before: HeldTrace | undefined, sent: HeldTrace, packs: TracePacks): string[] {
   const duplicates: string[] = [];
   for (const [id, observation] of sent.observations) {
     const known = before?.observations.get(id);
     if (known === undefined) continue;
-    if (mergeObservations(known, observation).updatedAt === known.updatedAt) duplicates.push(id);
+    const merged = mergeObservations(known, withStoredInput(observation, known, packs));
+    if (merged.updatedAt === known.updatedAt) duplicates.push(id);
   }
   return duplicates;
+}
+
+const withStoredInput = (state: State, stored: State, packs: TracePacks): State =>
+  withInput(state, (input) => packs.storedIfSame(input, stored.fields.input ?? null));
+
+/** Returns the state with another input, if it has one. */
+export function withInput(state: State, change: (input: string) => string): State {
+  const { input } = state.fields;
+  return input === undefined ? state : { ...state, fields: { ...state.fields, input: change(input) } };
 }

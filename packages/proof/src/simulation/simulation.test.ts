@@ -26,6 +26,7 @@ const WRITER = 'services/writer/src/writer.ts';
 const SESSION = 'packages/bus/src/kafka/group-session.ts';
 const POSITIONER = 'packages/bus/src/kafka/resolve-offset.ts';
 const STATE = 'packages/store/src/write/state';
+const PACKS = 'packages/store/src/write/packs/trace-packs.ts';
 
 test.each<[string, SourceChange, RegExp]>([
   [
@@ -50,6 +51,16 @@ test.each<[string, SourceChange, RegExp]>([
       replacement: 'resolveOffset(String(batch.next))',
     },
     /never stored|the log does not hold offset/,
+  ],
+  [
+    'a writer that gives new packs the numbers of stored ones',
+    { file: PACKS, search: 'Math.max(last, no), -1) + 1', replacement: 'Math.max(last, no), -1) * 0' },
+    /pack 0 of .* is stored twice/,
+  ],
+  [
+    'a writer that swaps the ranges of a text',
+    { file: PACKS, search: 'else ranges.push({', replacement: 'else ranges.unshift({' },
+    /a trace is stored as/,
   ],
   [
     'a merge in which the value received first wins',

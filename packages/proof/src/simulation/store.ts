@@ -3,6 +3,8 @@ import {
   type CommonStore,
   type FencedBatch,
   OffsetConflictError,
+  TextCutter,
+  TracePacks,
   type CommittedOffset,
   type StoreBatch,
   type StoreOutcome,
@@ -10,7 +12,7 @@ import {
   mergeRecords,
   isHidden,
 } from '@sluice/store/write';
-import type { Database, Transaction } from './database';
+import { type Database, type Transaction, packsKey } from './database';
 import type { Faults } from './faults';
 import { duplicatesOf, mergeHeld, toHeld } from './held-trace';
 import { withoutPoison } from './poison';
@@ -186,12 +188,15 @@ export class SimulatedStore implements CommonStore {
       const row = database.traces.get(merged.id);
       const isGone = row !== undefined && isHidden({ part: row.part, project: project.id }, project);
       const before = isGone ? undefined : row;
-      const after = before === undefined ? merged : mergeHeld(before, merged);
-      for (const id of duplicatesOf(before, merged)) duplicates.push(bringer(sent, merged.id, id));
+      const part = before?.part ?? Math.max(firstOpen, hour);
+      const packs = new TracePacks(before === undefined ? [] : database.packsOf(merged.id, part), new TextCutter());
+      const after = mergeHeld(before, merged, packs);
+      transaction.packs.set(packsKey(merged.id, part), packs.take());
+      for (const id of duplicatesOf(before, merged, packs)) duplicates.push(bringer(sent, merged.id, id));
       transaction.daily += after.observations.size - (row?.observations.size ?? 0);
       transaction.traces.set(merged.id, {
         ...after,
-        part: before?.part ?? Math.max(firstOpen, hour),
+        part,
         offsets: [...(before?.offsets ?? []), ...offsetsOf(sent, merged.id)],
       });
     }

@@ -57,11 +57,22 @@ function observation(random: Random, n: number, id: number): Observation {
   return {
     id: uuid(id),
     counted: random.chance(0.9),
-    ...(random.chance(0.6) || name === POISON ? { name } : { input: `"${n}"` }),
+    ...(random.chance(0.6) || name === POISON
+      ? { name }
+      : { input: random.chance(0.3) ? conversation(random, n) : `"${n}"` }),
     ...(random.chance(0.4) ? { usage: { input: { input: n }, total: n } } : {}),
     ...metadata(random, n),
   };
 }
+
+/** Passages of a conversation, each of about 600 bytes. */
+const PASSAGES = Array.from({ length: 10 }, (_, passage) =>
+  Array.from({ length: 60 }, (__, word) => `${Math.imul(97 * passage + word, 0x9e3779b1) >>> 0}é `).join(''),
+);
+
+/** Makes the text of a conversation up to a step, which no other record has. */
+const conversation = (random: Random, n: number): string =>
+  `"${PASSAGES.slice(random.below(2), 3 + random.below(7)).join('')}${n}"`;
 
 function metadata(random: Random, n: number): { metadata?: ReadonlyMap<string, string> } {
   return random.chance(0.3) ? { metadata: new Map([[random.pick(['a', 'b', 'c']), String(n)]]) } : {};

@@ -29,3 +29,7 @@ export { mergeRecords } from './state/merge-records';
 export type { MergedTrace } from './state/merge-records';
 export { mergeObservations } from './state/observation-state';
 export { mergeTraces } from './state/trace-state';
+export { TextCutter } from '../packs/cut-text';
+export { PACK_BYTES } from '../packs/pack-format';
+export { TracePacks } from './packs/trace-packs';
+export type { NewPack } from './packs/trace-packs';
