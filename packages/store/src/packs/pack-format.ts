@@ -36,7 +36,7 @@ export function formatReference(bytes: number, identity: string, ranges: readonl
 export const headOf = (bytes: number, identity: string): string => `${REFERENCE_MARK}${bytes} ${identity}{`;
 
 /** Parses the ranges of a reference. */
-function rangesOf(reference: string): Range[] {
+export function rangesOf(reference: string): Range[] {
   const numbers = reference
     .slice(reference.indexOf('{') + 1, -1)
     .split(',')
@@ -65,13 +65,21 @@ export function releasedBytes(before: string | null, after: string | null): numb
 
 const endOf = (range: Range | undefined): number => (range === undefined ? 0 : range.at + range.bytes);
 
-/** Joins ranges that overlap or touch. @returns ascending */
-function joined(ranges: readonly Range[]): Range[] {
+/**
+ * Joins ranges that overlap or touch.
+ * @param mayJoin whether a range may be joined with those before it, of which the last one ends there or beyond
+ * @returns ascending
+ */
+function joined(ranges: readonly Range[], mayJoin: (range: Range, end: number) => boolean = () => true): Range[] {
   const result: Range[] = [];
   for (const range of [...ranges].sort((a, b) => a.at - b.at)) {
     const last = result.at(-1);
-    if (last === undefined || endOf(last) < range.at) result.push(range);
+    if (last === undefined || endOf(last) < range.at || !mayJoin(range, endOf(last))) result.push(range);
     else result[result.length - 1] = { at: last.at, bytes: Math.max(endOf(last), endOf(range)) - last.at };
   }
   return result;
 }
+
+/** Joins ranges of one pack that overlap or touch. @returns ascending */
+export const joinedInPacks = (ranges: readonly Range[]): Range[] =>
+  joined(ranges, ({ at }, end) => end > at || at % PACK_BYTES > 0);

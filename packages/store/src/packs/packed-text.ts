@@ -11,7 +11,8 @@ export interface ValueOwner {
   readonly within?: string;
 }
 
-const isReference = (value: string): string => `left(${value}, 1) = '${REFERENCE_MARK}'`;
+/** SQL: whether a stored value is a reference. */
+export const isReference = (value: string): string => `left(${value}, 1) = '${REFERENCE_MARK}'`;
 
 /** SQL: bytes of the text to which a reference refers. */
 const referredBytes = (value: string): string =>

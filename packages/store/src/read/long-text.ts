@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Range, rangesOf } from '../packs/pack-format';
 import type { Queries, Statement } from './database';
+import { isReference } from '../packs/packed-text';
+import { type PackOwner, readRanges } from './packed-texts';
 import { INLINE_BYTES, SLICE_BYTES } from './portions';
 import { StoreUnavailableError, removedMeanwhile } from './store-error';
 import type { LongText } from './trace';
@@ -48,4 +51,35 @@ export async function* readLongText(queries: Queries, source: Statement): LongTe
     yield slice;
     if (row.is_last) return;
   }
+}
+
+/**
+ * Reads one text slice by slice that may be in packs. Its reference is read once, and each slice reads packs of its own: addresses are never
+ * used again, so slices are of one text. The read rejects where packs are removed or erased meanwhile.
+ * @param source statement that returns the stored value as a column `text` of one row
+ */
+export async function* readStoredText(queries: Queries, source: Statement, trace: PackOwner): LongText {
+  const [row] = await queries.query<{ reference: string | null }>({
+    text: `select case when ${isReference('s.text')} then s.text end as reference from (${source.text}) s where s.text is not null`,
+    values: source.values ?? [],
+  });
+  if (row === undefined) throw removedMeanwhile();
+  if (row.reference === null) yield* readLongText(queries, source);
+  else for (const ranges of slicesOf(row.reference)) yield await readRanges(queries, trace, ranges);
+}
+
+/** Divides the ranges of a reference into those of slices. */
+function* slicesOf(reference: string): Generator<readonly Range[]> {
+  let slice: Range[] = [];
+  let bytes = 0;
+  for (const range of rangesOf(reference)) {
+    if (bytes + range.bytes > SLICE_BYTES) {
+      yield slice;
+      slice = [];
+      bytes = 0;
+    }
+    slice.push(range);
+    bytes += range.bytes;
+  }
+  yield slice;
 }

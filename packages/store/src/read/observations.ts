@@ -2,8 +2,8 @@ import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, sentObservationId } from
 import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
-import { textBytes, textOf } from '../packs/packed-text';
-import { TOO_LONG, inlineText, readLongText } from './long-text';
+import { textBytes } from '../packs/packed-text';
+import { TOO_LONG, inlineText, readLongText, readStoredText } from './long-text';
 import {
   INLINE_BYTES,
   MAX_HELD_BYTES,
@@ -15,6 +15,7 @@ import {
   splitBySize,
 } from './portions';
 import type { Sized } from './portions';
+import { readTexts } from './packed-texts';
 import { type ProjectQueries, aboveFloor } from './project';
 import { readAhead } from './read-ahead';
 import { removedMeanwhile } from './store-error';
@@ -53,13 +54,12 @@ const READ_AS: { readonly [Name in Column]?: string } = {
 const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 
 /** Columns whose long values are in packs. */
-const PACKED: ReadonlySet<Column> = new Set(['input', 'output', 'metadata']);
+const PACKED_TEXTS = ['input', 'output', 'metadata'] as const;
+const PACKED: ReadonlySet<Column> = new Set(PACKED_TEXTS);
 
-/** SQL: a text as JSON. `$1` is the receipt hour of the trace. */
-const asJson = (name: LongTextName): string => {
-  if (PLAIN_TEXTS.some((plain) => plain === name)) return `to_json(${stored(name)})::text`;
-  return PACKED.has(name) ? textOf(readAs(name), { part: '$1', trace: 'o.trace_id' }) : readAs(name);
-};
+/** SQL: a text as JSON, or its reference. */
+const asJson = (name: LongTextName): string =>
+  PLAIN_TEXTS.some((plain) => plain === name) ? `to_json(${stored(name)})::text` : readAs(name);
 
 const VALUES = ['id', 'parentId', ...TEXTS, ...INTEGERS, ...AMOUNTS, 'costSource', 'countedIn'] as const;
 const MOMENTS = [...TIMES, 'createdAt', 'updatedAt'] as const;
@@ -291,6 +291,7 @@ async function* readPortion(
     if (rows.length === 0) throw removedMeanwhile();
     const isAll = rows.length * ID_LENGTH > left.length;
     const given = new Set(isAll ? [] : rows.map(({ id }) => id));
+    await unpack(queries, trace, rows);
     yield rows.map((row) => fromObservationRow(queries, row, trace));
     if (isAll) return;
     left = left
@@ -303,6 +304,18 @@ async function* readPortion(
 /** An observation without the fields of its trace; `TOO_LONG` replaces text that is read separately. */
 interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'> {
   readonly environment: string | null;
+}
+
+/** Replaces the references of rows by their texts, in place. */
+async function unpack(queries: Queries, trace: ReadTraceRow, rows: readonly ReadObservationRow[]): Promise<void> {
+  const fields = rows.flatMap((row) =>
+    PACKED_TEXTS.map((name) => ({ row: row as Record<typeof name, string | null>, name })),
+  );
+  const texts = await readTexts(
+    queries,
+    fields.map(({ row, name }) => ({ trace, value: row[name] })),
+  );
+  fields.forEach(({ row, name }, n) => (row[name] = texts[n] ?? null));
 }
 
 const IDS = ['id', 'parentId', 'countedIn'] as const;
@@ -322,8 +335,9 @@ function fromObservationRow(queries: Queries, row: ReadObservationRow, trace: Re
 }
 
 function readLong(queries: Queries, name: LongTextName, id: string, trace: ReadTraceRow): LongText {
-  return readLongText(queries, {
+  const source = {
     text: `select ${asJson(name)} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`,
     values: [trace.part, trace.key, id],
-  });
+  };
+  return PACKED.has(name) ? readStoredText(queries, source, trace) : readLongText(queries, source);
 }

@@ -81,11 +81,9 @@ const list = (userId?: string) => async () => {
 it('a list plans the partitions of the traces of its page only', async () => {
   const days = PARTS.map(dayOf);
   expect(await planned(list())).toEqual(
-    ['observations', 'text_packs', 'trace_io'].flatMap((table) => days.map((day) => `${table}_${day}`)),
+    ['observations', 'trace_io'].flatMap((table) => days.map((day) => `${table}_${day}`)),
   );
-  expect(await planned(list('user-1'))).toEqual(
-    ['observations', 'text_packs', 'trace_io'].map((table) => `${table}_${days[1]}`),
-  );
+  expect(await planned(list('user-1'))).toEqual(['observations', 'trace_io'].map((table) => `${table}_${days[1]}`));
 });
 
 it('values plan partitions only where traces have some', async () => {
@@ -100,11 +98,7 @@ it('values plan partitions only where traces have some', async () => {
     expect(await drain(page.portions)).toBe(2);
   });
   await owner.query('update sluice.traces set input_from = id, has_io = true');
-  expect(tables).toEqual([
-    `observations_${second}`,
-    ...[first, second].map((day) => `text_packs_${day}`),
-    `trace_io_${first}`,
-  ]);
+  expect(tables).toEqual([`observations_${second}`, `trace_io_${first}`]);
 });
 
 it('a trace plans its own partition only', async () => {
@@ -114,7 +108,7 @@ it('a trace plans its own partition only', async () => {
     const detail = await getTrace(database, { id, include });
     expect(detail && (await drain(detail.observations))).toBe(1);
   });
-  expect(tables).toEqual(['observations', 'text_packs', 'trace_io'].map((table) => `${table}_${day}`));
+  expect(tables).toEqual(['observations', 'trace_io'].map((table) => `${table}_${day}`));
 });
 
 it('summaries plan the partitions of the traces of their page only', async () => {
@@ -138,11 +132,11 @@ it('an observation plans the partition of its trace only; without a trace, days 
       expect(await drain(found.observations)).toBe(1);
     });
   const [first = '', last = ''] = PARTS.map(dayOf);
-  expect(await find(old, old)).toEqual([`observations_${first}`, `text_packs_${first}`]);
+  expect(await find(old, old)).toEqual([`observations_${first}`]);
   const recent = await find(newest);
   const days = recent.filter((table) => table.startsWith('observations_'));
   expect([days.at(-1), days.length <= 2]).toEqual([`observations_${last}`, true]);
-  expect(recent.filter((table) => !days.includes(table))).toEqual([`text_packs_${last}`]);
+  expect(recent.filter((table) => !days.includes(table))).toEqual([]);
   // Ten days and a part of one are between them.
   expect((await find(old)).filter((table) => table.startsWith('observations_'))).toHaveLength(11);
 });

@@ -2,7 +2,8 @@ import type { JsonText } from '@sluice/record';
 import type { Statement } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import { type ValueOwner, textBytes, textOf } from '../packs/packed-text';
-import { TOO_LONG, inlineText, readLongText } from './long-text';
+import { TOO_LONG, inlineText, readStoredText } from './long-text';
+import { readTexts } from './packed-texts';
 import { readObservationIds, sizeOfIds } from './observation-ids';
 import { sizeOf, splitBySize } from './portions';
 import type { Sized } from './portions';
@@ -97,24 +98,28 @@ export async function readTraceIo(
   const rows = traces.map(({ row }) => row);
   const found =
     there.length === rows.length ? there : complete(rows, await queries.query<IoRow>(ioStatement(queries, rows)));
-  return found.map((io, index) => {
-    const row = rows[index];
-    const text = (name: keyof IoRow, from: string | null = null): StoredText | null =>
-      row !== undefined && io[name] === TOO_LONG ? readLongText(queries, longTextStatement(row, name, from)) : io[name];
+  const texts = await readTexts(
+    queries,
+    rows.flatMap((trace, index) => TEXTS.map((name) => ({ trace, value: found[index]?.[name] ?? null }))),
+  );
+  return rows.map((row, index) => {
+    const text = (name: keyof IoRow, from: string | null = null): StoredText | null => {
+      const value = texts[index * TEXTS.length + TEXTS.indexOf(name)] ?? null;
+      return value === TOO_LONG ? readStoredText(queries, longTextStatement(row, name, from), row) : value;
+    };
     return {
-      input: text('input', row?.input_from),
-      output: text('output', row?.output_from),
+      input: text('input', row.input_from),
+      output: text('output', row.output_from),
       metadata: text('metadata'),
     };
   });
 }
 
-/** Builds the statement of one text of a trace: its own, or that of an observation. */
+/** Builds the statement of one stored value of a trace: its own, or that of an observation. */
 function longTextStatement({ key, part }: ReadTraceRow, column: keyof IoRow, observation: string | null): Statement {
-  const text = (value: string) => textOf(value, { part: '$1', trace: '$2' });
-  const own = `select ${text(`i.${column}`)} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
+  const own = `select i.${column} as text from sluice.trace_io i where i.part = $1 and i.trace_id = $2`;
   if (observation === null) return { text: own, values: [part, key] };
-  const root = `select ${text(`o.${column}`)} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
+  const root = `select o.${column} as text from sluice.observations o where o.part = $1 and o.trace_id = $2 and o.id = $3`;
   return { text: root, values: [part, key, observation] };
 }
 
@@ -155,7 +160,7 @@ export const partsOf = (rows: readonly Pick<ValueSources, 'part'>[]): readonly n
  * SQL: the text of a stored value of a trace of `given`.
  * @param of alias of a row with the trace's `part` and `id`
  */
-export const givenText = (value: string, of = 't'): string => textOf(value, ownerIn(of));
+export const givenText = (value: string, of: string): string => textOf(value, ownerIn(of));
 
 /** SQL: the trace of a stored value. @param alias of a row of `given` */
 export const ownerIn = (alias: string): ValueOwner => ({
@@ -164,7 +169,7 @@ export const ownerIn = (alias: string): ValueOwner => ({
   within: '(text_pack.part = any($2) or text_pack.part = any($6))',
 });
 
-const inlineValue = (value: string, of?: string): string => inlineText(givenText(value, of), textBytes(value));
+const inlineValue = (value: string): string => inlineText(value, textBytes(value));
 
 /** SQL: one row of a trace's own values, or none. */
 export const OWN = (columns: string): string => `
@@ -181,12 +186,12 @@ export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
     where o.part = any($6) and o.part = t.part and o.trace_id = t.id and o.id = any(array[t.input_from, t.output_from])
   ) root`;
 
-/** Builds the statement of sizes. Texts are measured by their references, and read only if all of them are small. */
+/** Builds the statement of sizes. Texts are measured by their references, and values are read only if all of them are small. */
 function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Statement {
   const { text: all, values } = ioStatement(queries, rows, (column) => column);
   const text = `
     select ${TEXTS.map((name) => `${textBytes(`x.${name}`)} as ${name}_bytes`).join(', ')}, x.are_small,
-           ${TEXTS.map((name) => `case when x.are_small then ${inlineValue(`x.${name}`, 'x')} end as ${name}`).join(', ')}
+           ${TEXTS.map((name) => `case when x.are_small then ${inlineValue(`x.${name}`)} end as ${name}`).join(', ')}
     from (
       select v.*, sum(${TEXTS.map((name) => `coalesce(${textBytes(`v.${name}`)}, 0)`).join(' + ')}) over () <= ${SMALL_BYTES} as are_small
       from (${all}) v
