@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { PACK_BYTES, formatReference } from '../packs/pack-format';
 import type { ProjectStore } from './postgres-store';
 import type { LongText, Observation, StoredText, TraceIo } from './trace';
 import { openReader } from './reader.testing';
@@ -179,5 +180,54 @@ describe('a long text that changes while it is read', () => {
 
   it('is completed when only its neighbours change', async () => {
     expect(await readWhile(`update sluice.observations set output = '1', updated_at = now()`)).toBe(3 * SLICE);
+  });
+});
+
+describe('a long text in packs', () => {
+  const PACKS = 400;
+
+  /** Stores a text of packs of one character each; returns it. */
+  async function storePacked(): Promise<string> {
+    const text = Array.from({ length: PACKS }, (_, no) => String.fromCharCode(97 + (no % 26)).repeat(PACK_BYTES)).join(
+      '',
+    );
+    await owner.query(
+      `insert into sluice.text_packs select $1, $2, n - 1, '', convert_to(substr($3, (n - 1) * $4::integer + 1, $4::integer), 'UTF8')
+       from generate_series(1, $5::integer) n`,
+      [PART, TRACE, text, PACK_BYTES, PACKS],
+    );
+    const ranges = Array.from({ length: PACKS }, (_, no) => ({ at: no * PACK_BYTES, bytes: PACK_BYTES }));
+    await owner.query('update sluice.observations set input = $1', [
+      formatReference(text.length, 'x'.repeat(22), ranges),
+    ]);
+    return text;
+  }
+
+  it('is read in slices of bounded size, of its packs alone', async () => {
+    const text = await storePacked();
+    const { input } = await readObservation();
+    const slices: Buffer[] = [];
+    for await (const slice of longText(input)) {
+      if (slices.length === 0) await owner.query(`update sluice.observations set input = '"another"'`);
+      slices.push(slice);
+    }
+    expect(slices.map(({ length }) => length)).toEqual([SLICE, SLICE, SLICE, PACKS * PACK_BYTES - 3 * SLICE]);
+    expect(Buffer.concat(slices).toString() === text).toBe(true);
+  });
+
+  it.each([
+    ['removed', 'delete from sluice.text_packs where no = 300'],
+    ['erased', `update sluice.text_packs set body = decode(repeat('00', length(body)), 'hex') where no = 300`],
+  ])('is not completed when a pack is %s meanwhile', async (_, change) => {
+    await storePacked();
+    const { input } = await readObservation();
+    const read = async () => {
+      let slices = 0;
+      for await (const slice of longText(input)) if (slice.length > 0 && slices++ === 0) await owner.query(change);
+    };
+    await expect(read()).rejects.toMatchObject({
+      name: 'StoreUnavailableError',
+      message: 'what was being read has just been removed: ask again',
+    });
   });
 });
