@@ -88,8 +88,19 @@ export interface SizedObservation extends Sized {
   readonly id: string;
 }
 
+/** SQL: bytes of the text of a column that `sizedObservations` has measured. */
+const packedBytes = (name: Column): string => `${stored(name)}_bytes`;
+
+/**
+ * SQL: observations `o` with the bytes of each text that may be packed. A subquery that is not flattened, so that the bytes are computed once
+ * a row, however often a statement names them.
+ */
+const sizedObservations = (condition: string): string => `(
+  select o.*, ${PACKED_TEXTS.map((name) => `${textBytes(stored(name))} as ${observations[name].name}_bytes`).join(', ')}
+  from sluice.observations o where ${condition} offset 0) o`;
+
 const bytesOf = (name: Column): string =>
-  `coalesce(${PACKED.has(name) ? textBytes(stored(name)) : `octet_length(${stored(name)})`}, 0)`;
+  `coalesce(${PACKED.has(name) ? packedBytes(name) : `octet_length(${stored(name)})`}, 0)`;
 const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 
 /** Columns and sizes of observations as SQL. */
@@ -112,7 +123,7 @@ function selection(texts: readonly LongTextName[], more: readonly string[] = [])
     ...MOMENTS.map((name) => `${microsOf(readAs(name))} as "${name}"`),
     ...texts.map(
       (name) =>
-        `${inlineText(asJson(name), PACKED.has(name) ? textBytes(stored(name)) : `octet_length(${readAs(name)})`)} as "${name}"`,
+        `${inlineText(asJson(name), PACKED.has(name) ? packedBytes(name) : `octet_length(${readAs(name)})`)} as "${name}"`,
     ),
     ...left.map((name) => `null as "${name}"`),
     ...more,
@@ -125,7 +136,7 @@ function selection(texts: readonly LongTextName[], more: readonly string[] = [])
 }
 
 /** SQL: sizes of values, which their pointers contain: the values themselves are not read. */
-const SIZES = (['input', 'output', 'metadata'] as const).map((name) => `${bytesOf(name)} as "${name}Bytes"`);
+const SIZES = PACKED_TEXTS.map((name) => `${bytesOf(name)} as "${name}Bytes"`);
 
 const SELECTIONS: Readonly<Record<ObservationDetail, Selection>> = {
   all: selection(LONG_TEXTS),
@@ -174,8 +185,7 @@ export async function sizeObservations(
              max(o.longest) as longest, max(o.start) as "lastStart"
       from (
         select o.id, ${START} as start, ${rowBytes} as bytes, ${longest} as longest
-        from sluice.observations o
-        where o.part = $1 and o.trace_id = $2 ${after ? `and (${START}, o.id) > ($3::timestamptz, $4::uuid)` : ''}
+        from ${sizedObservations(`o.part = $1 and o.trace_id = $2 ${after ? `and (${START}, o.id) > ($3::timestamptz, $4::uuid)` : ''}`)}
         order by ${START}, o.id
         limit ${limit}
       ) o
@@ -237,8 +247,7 @@ export function sizeGivenObservations(
   return queries.query<SizedObservation>({
     text: `
       select o.id, ${rowBytes} as bytes, ${longest} as longest
-      from sluice.observations o
-      where o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])
+      from ${sizedObservations('o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])')}
       order by ${START}, o.id`,
     values: [part, key, ids],
   });
@@ -281,8 +290,7 @@ async function* readPortion(
         from (
           select o.*, ${START} as start,
                  sum(${rowBytes}) over (order by ${START}, o.id rows unbounded preceding) - (${rowBytes}) as before
-          from sluice.observations o
-          where o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])
+          from ${sizedObservations('o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])')}
         ) o
         where o.before < ${PORTION_BYTES}
         order by o.start, o.id`,
