@@ -174,7 +174,7 @@ begin
       union all
       select unnest(array[i.input, i.output, i.metadata])
       from sluice.trace_io i where i.part = of_part and i.trace_id = of_trace
-    ) v where left(v.value, 1) = '='
+    ) v where left(v.value, 1) = '=' offset 0 -- else the list is parsed again for each of its ranges
   ) l, generate_series(1, cardinality(a) / 2) n;
   live := coalesce(live, '{}');
   delete from sluice.text_packs p
