@@ -121,6 +121,7 @@ test('says of each thing how it is, in lines and as JSON', async () => {
     ) as string,
     expect.stringMatching(/^ok {5}clock: the database is \d+ ms (ahead of|behind) this machine$/) as string,
     'ok     fast reads: 0 segments of traces compared with the rows',
+    'ok     days: the tables of each day are attached together',
     expect.stringMatching(
       /^ok {5}disk: the database has \d+ MiB; set DATABASE_DISK_BYTES to have it compared/,
     ) as string,

@@ -235,7 +235,7 @@ const ROWS: Record<string, () => void> = {
     });
   },
 
-  'buckets of one usage or cost': () => {
+  'usage types of one usage or cost': () => {
     const buckets = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`kind_${n}`, 1]));
 
     test.each(['usage', 'usageDetails', 'costDetails'])(

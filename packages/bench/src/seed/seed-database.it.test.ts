@@ -82,7 +82,10 @@ describe('a seeded database', () => {
     ['update sluice.trace_usage set cost = cost + 1 where trace_id = $1', 'trace_usage holds'],
     ['delete from sluice.traces where id = $1', 'daily_traces holds'],
     ['update sluice.daily_usage set traces = traces + 1 where $1::uuid is not null', 'daily_usage holds'],
-    ['update sluice.traces set has_io = not has_io where id = $1', 'trace_io rows are those'],
+    [
+      'update sluice.traces set has_io = not has_io where id = $1',
+      'traces with rows of trace_io that have a value are those marked so',
+    ],
     ['update sluice.metric_hours set greatest = greatest + 1 where $1::uuid is not null', 'metric_hours holds'],
   ])('shows what is wrong after: %s', async (damage, name) => {
     await sql.query('begin');
