@@ -12,7 +12,7 @@ export interface ValueOwner {
 }
 
 /** SQL: whether a stored value is a reference. */
-export const isReference = (value: string): string => `left(${value}, 1) = '${REFERENCE_MARK}'`;
+export const isReference = (value: string): string => `starts_with(${value}, '${REFERENCE_MARK}')`;
 
 /** SQL: bytes of the text to which a reference refers. */
 const referredBytes = (value: string): string =>

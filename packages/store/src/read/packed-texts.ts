@@ -45,13 +45,40 @@ export async function readRanges(queries: Queries, trace: PackOwner, ranges: rea
   return Buffer.from(ranges.map((range) => passages.get(trace)?.textOf(range)).join(''));
 }
 
+/** Ranges whose bytes are read as one row: many small rows take the driver longer than the database. */
+const RANGES_A_ROW = 32;
+
+/** A row of the bytes of some ranges, one after the other. */
+class Row {
+  readonly #text: string;
+  /** Bytes, if not each of them is a character. */
+  readonly #bytes: Buffer | undefined;
+
+  /** @param bytes of the ranges, of which one is missing if the text has fewer */
+  constructor(text: string, bytes: number) {
+    this.#text = text;
+    if (text.length === bytes) return;
+    this.#bytes = Buffer.from(text);
+    if (this.#bytes.length !== bytes) throw removedMeanwhile();
+  }
+
+  textOf(from: number, bytes: number): string {
+    return this.#bytes?.toString('utf8', from, from + bytes) ?? this.#text.slice(from, from + bytes);
+  }
+}
+
+/** A range that was read, and its first byte in the row. */
+interface Passage extends Range {
+  readonly row: Row;
+  readonly from: number;
+}
+
 /** Passages of the packs of one trace by the number of the pack. */
 class Passages {
-  readonly #byPack = new Map<number, (Range & { readonly text: string })[]>();
+  readonly #byPack = new Map<number, Passage[]>();
 
-  add(range: Range, text: string): void {
-    const no = Math.floor(range.at / PACK_BYTES);
-    const passage = { ...range, text };
+  add(passage: Passage): void {
+    const no = Math.floor(passage.at / PACK_BYTES);
     const others = this.#byPack.get(no);
     if (others === undefined) this.#byPack.set(no, [passage]);
     else others.push(passage);
@@ -61,11 +88,7 @@ class Passages {
     const passages = this.#byPack.get(Math.floor(at / PACK_BYTES));
     const passage = passages?.find((each) => each.at <= at && at < each.at + each.bytes);
     if (passage === undefined) throw removedMeanwhile();
-    const from = at - passage.at;
-    // Each byte of ASCII is a character.
-    return passage.text.length === passage.bytes
-      ? passage.text.slice(from, from + bytes)
-      : Buffer.from(passage.text).toString('utf8', from, from + bytes);
+    return passage.row.textOf(passage.from + at - passage.at, bytes);
   }
 }
 
@@ -75,15 +98,19 @@ async function readPassages(
   ranges: ReadonlyMap<PackOwner, readonly Range[]>,
 ): Promise<ReadonlyMap<PackOwner, Passages>> {
   const wanted = Array.from(ranges, ([trace, all]) => joinedInPacks(all).map((range) => ({ trace, range }))).flat();
-  const rows = await query<{ text: string }>({
+  const rows = await query<{ row: number; text: string }>({
     text: `
-      select convert_from(substring(p.body from k.first + 1 for k.bytes), 'UTF8') as text
-      from unnest($1::integer[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[]) with ordinality as k (part, trace_id, no, first, bytes, n)
-      cross join lateral (
-        select p.body from sluice.text_packs p
-        where p.part = any($6) and p.part = k.part and p.trace_id = k.trace_id and p.no = k.no offset 0
-      ) p
-      order by k.n`,
+      select (b.n - 1) / ${RANGES_A_ROW} as row, convert_from(string_agg(b.bytes, ''::bytea order by b.n), 'UTF8') as text
+      from (
+        select k.n, substring(p.body from k.first + 1 for k.bytes) as bytes
+        from unnest($1::integer[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[]) with ordinality as k (part, trace_id, no, first, bytes, n)
+        cross join lateral (
+          select p.body from sluice.text_packs p
+          where p.part = any($6) and p.part = k.part and p.trace_id = k.trace_id and p.no = k.no offset 0
+        ) p
+        offset 0
+      ) b
+      group by (b.n - 1) / ${RANGES_A_ROW}`,
     values: [
       wanted.map(({ trace }) => trace.part),
       wanted.map(({ trace }) => trace.key),
@@ -95,8 +122,17 @@ async function readPassages(
   }).catch((thrown: unknown) => {
     throw thrown instanceof DatabaseError && thrown.code === ERASED ? removedMeanwhile() : thrown;
   });
-  if (rows.length < wanted.length) throw removedMeanwhile();
+  const texts = new Map(rows.map(({ row, text }) => [row, text]));
   const passages = new Map(Array.from(ranges.keys(), (trace) => [trace, new Passages()]));
-  wanted.forEach(({ trace, range }, n) => passages.get(trace)?.add(range, rows[n]?.text ?? ''));
+  for (let first = 0; first < wanted.length; first += RANGES_A_ROW) {
+    const some = wanted.slice(first, first + RANGES_A_ROW);
+    const bytes = some.reduce((sum, { range }) => sum + range.bytes, 0);
+    const row = new Row(texts.get(first / RANGES_A_ROW) ?? '', bytes);
+    let from = 0;
+    for (const { trace, range } of some) {
+      passages.get(trace)?.add({ ...range, row, from });
+      from += range.bytes;
+    }
+  }
   return passages;
 }
