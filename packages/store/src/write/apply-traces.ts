@@ -54,7 +54,7 @@ export async function applyTraces(
   const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
   // The garbage of reading and merging is several times as large as the rows that are written now.
   if (characters > LONG_TEXTS) options.freeMemory();
-  const added = packObservations(pending.newObservations, pending.packs);
+  const added = packObservations(pending);
   await insertObservations(pipeline, added);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await recountCalls(pipeline, existing);

@@ -135,12 +135,13 @@ export function mergeExistingObservations(
 ): void {
   for (const trace of existing) {
     const { part, id } = trace.before;
+    pending.longTraces.add(id);
     for (const { state, derived } of trace.sent.rows) {
       const found = stored.get(id + state.fields.id);
       if (found === undefined) {
         trace.change.add(contributionOf(derived, state.fields, state.fields.counted));
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
-        pending.newObservations.push({ part, traceId: id, state, derived, countedIn: undefined });
+        pending.newObservations.push({ part, traceId: id, state, derived, countedIn: undefined, texts: undefined });
         trace.added += 1;
         continue;
       }

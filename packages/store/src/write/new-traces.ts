@@ -78,8 +78,9 @@ function withCountedIn(rows: readonly SentRow[]): readonly SentRow[] {
 export function addNewTrace({ stored, rows, usage }: NewTrace, pending: PendingRows): void {
   const { id: traceId, part } = stored;
   for (const { state, derived, countedIn } of rows) {
-    pending.newObservations.push({ part, traceId, state, derived, countedIn });
+    pending.newObservations.push({ part, traceId, state, derived, countedIn, texts: undefined });
   }
+  if (stored.deadBytes !== undefined) pending.longTraces.add(traceId);
   for (const { key, sums } of usage.entries()) pending.newUsage.push({ part, traceId, key, sums });
   if (isOpen(stored)) {
     pending.openTraces.push({ trace: stored, isWhole: false, candidates: rows.map(({ state }) => state.fields.id) });

@@ -1,6 +1,6 @@
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
-import type { UnpackedObservation } from './sql/observation-row';
+import type { ObservationSource } from './sql/observation-row';
 import type { RowValue } from './sql/row-values';
 import type { OpenTrace } from './sql/model-io';
 import type { TraceUsageRow } from './sql/usage-tables';
@@ -24,7 +24,9 @@ export interface ApplyTracesOptions {
 
 /** Rows collected for the statements of one transaction. */
 export interface PendingRows {
-  readonly newObservations: UnpackedObservation[];
+  readonly newObservations: ObservationSource[];
+  /** Keys of traces whose new observations may have long texts. */
+  readonly longTraces: Set<string>;
   /** Packs of the long texts of all these rows. */
   readonly packs: BatchPacks;
   readonly changedObservations: (readonly RowValue[])[];
@@ -42,6 +44,7 @@ export interface PendingRows {
 export function noRows(): PendingRows {
   return {
     newObservations: [],
+    longTraces: new Set(),
     packs: new BatchPacks(),
     changedObservations: [],
     changedKeys: { parts: new Set(), traceIds: new Set() },

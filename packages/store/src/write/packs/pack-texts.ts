@@ -1,16 +1,11 @@
 import { type JsonText, type TraceIo, joinMembers } from '@sluice/record';
 import { LEAST_PACKED } from '../../packs/pack-format';
-import {
-  type ObservationSource,
-  PACKED_COLUMNS,
-  type PackedColumn,
-  type PackedTexts,
-  type UnpackedObservation,
-} from '../sql/observation-row';
+import { type ObservationSource, PACKED_COLUMNS, type PackedColumn, type PackedTexts } from '../sql/observation-row';
 import type { ObservationState } from '../state/observation-state';
 import type { MergedTrace } from '../state/merge-records';
 import type { TraceState } from '../state/trace-state';
 import { type StoredTrace, type TraceIoRow, toTraceIoRow } from '../sql/trace-row';
+import type { PendingRows } from '../pending-rows';
 import type { BatchPacks } from './batch-packs';
 import type { TracePacks } from './trace-packs';
 
@@ -20,7 +15,7 @@ interface Task {
   readonly kind: string;
   /** Most characters of the text. */
   readonly length: number;
-  readonly observation: UnpackedObservation;
+  readonly observation: ObservationSource;
   readonly texts: { -readonly [Column in PackedColumn]: string | null };
 }
 
@@ -28,22 +23,26 @@ interface Task {
  * Packs the texts of new observations. Texts of one kind (column and name) are packed one after the other, because they repeat each other
  * most. The longest one is first, and its kind before others: shorter texts consist of what it contains, so a text needs few packs.
  */
-export function packObservations(observations: readonly UnpackedObservation[], packs: BatchPacks): ObservationSource[] {
+export function packObservations({ newObservations, longTraces, packs }: PendingRows): readonly ObservationSource[] {
+  if (longTraces.size === 0) return newObservations;
   const tasks: Task[] = [];
   const longest = new Map<string, number>();
-  const sources = observations.map((observation) => {
+  const sources = newObservations.map((observation) => {
+    if (!longTraces.has(observation.traceId)) return observation;
     const { fields } = observation.state;
+    const lengths = PACKED_COLUMNS.map((column) => mostCharacters(fields, column));
+    if (lengths.every((length) => length < LEAST_PACKED)) return observation;
     const texts: Task['texts'] = { input: null, output: null, metadata: null };
-    for (const column of PACKED_COLUMNS) {
-      const length = mostCharacters(fields, column);
+    PACKED_COLUMNS.forEach((column, n) => {
+      const length = lengths[n] ?? 0;
       if (length < LEAST_PACKED) {
         texts[column] = textOf(fields, column);
-        continue;
+        return;
       }
       const kind = `${column} ${fields.name ?? ''}`;
       longest.set(kind, Math.max(longest.get(kind) ?? 0, length));
       tasks.push({ column, kind, length, observation, texts });
-    }
+    });
     return { ...observation, texts };
   });
   const longestOf = ({ kind }: Task): number => longest.get(kind) ?? 0;
@@ -65,7 +64,7 @@ const textOf = (fields: Fields, column: PackedColumn): JsonText | null =>
 /** Returns whether a new trace may have packs, without joining metadata. */
 export function hasLongText(
   { state }: Pick<MergedTrace, 'state'>,
-  rows: readonly Pick<UnpackedObservation, 'state'>[],
+  rows: readonly Pick<ObservationSource, 'state'>[],
 ): boolean {
   const { input, output, metadata } = state.fields;
   const own = [input, output].some((io) => io !== undefined && 'text' in io && io.text.length >= LEAST_PACKED);
