@@ -7,7 +7,7 @@ import { appliedSchema } from '../migrate/applied-schema';
 import { TEXT_IS_MISSING, type ValueOwner, textOf } from '../packs/packed-text';
 import { observations, traceIo } from '../schema/traces';
 import { withClient } from '../session/with-client';
-import { PACKED_COLUMNS } from '../write/sql/observation-row';
+import { PACKED_COLUMNS } from '../packs/pack-format';
 import { selectTornDays } from './torn-days';
 import { dayOf } from '../write/state/usage';
 

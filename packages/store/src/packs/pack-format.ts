@@ -13,6 +13,10 @@ export const PIECE_HASH_BYTES = 16;
 /** Bytes of a piece in the column `pieces`: its hash, and its length as two bytes. */
 export const PIECE_ENTRY_BYTES = PIECE_HASH_BYTES + 2;
 
+/** Columns of `observations` and `trace_io` whose long values are in packs. */
+export const PACKED_COLUMNS = ['input', 'output', 'metadata'] as const;
+export type PackedColumn = (typeof PACKED_COLUMNS)[number];
+
 /** Characters from which on a text is stored in packs. */
 export const LEAST_PACKED = 1024;
 

@@ -2,6 +2,7 @@ import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, sentObservationId } from
 import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
+import { PACKED_COLUMNS } from '../packs/pack-format';
 import { textBytes } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readLongText, readStoredText } from './long-text';
 import {
@@ -53,9 +54,7 @@ const READ_AS: { readonly [Name in Column]?: string } = {
 
 const readAs = (name: Column): string => READ_AS[name] ?? stored(name);
 
-/** Columns whose long values are in packs. */
-const PACKED_TEXTS = ['input', 'output', 'metadata'] as const;
-const PACKED: ReadonlySet<Column> = new Set(PACKED_TEXTS);
+const PACKED: ReadonlySet<Column> = new Set(PACKED_COLUMNS);
 
 /** SQL: a text as JSON, or its reference. */
 const asJson = (name: LongTextName): string =>
@@ -96,7 +95,7 @@ const packedBytes = (name: Column): string => `${stored(name)}_bytes`;
  * a row, however often a statement names them.
  */
 const sizedObservations = (condition: string): string => `(
-  select o.*, ${PACKED_TEXTS.map((name) => `${textBytes(stored(name))} as ${observations[name].name}_bytes`).join(', ')}
+  select o.*, ${PACKED_COLUMNS.map((name) => `${textBytes(stored(name))} as ${observations[name].name}_bytes`).join(', ')}
   from sluice.observations o where ${condition} offset 0) o`;
 
 const bytesOf = (name: Column): string =>
@@ -136,7 +135,7 @@ function selection(texts: readonly LongTextName[], more: readonly string[] = [])
 }
 
 /** SQL: sizes of values, which their pointers contain: the values themselves are not read. */
-const SIZES = PACKED_TEXTS.map((name) => `${bytesOf(name)} as "${name}Bytes"`);
+const SIZES = PACKED_COLUMNS.map((name) => `${bytesOf(name)} as "${name}Bytes"`);
 
 const SELECTIONS: Readonly<Record<ObservationDetail, Selection>> = {
   all: selection(LONG_TEXTS),
@@ -317,7 +316,7 @@ interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'
 /** Replaces the references of rows by their texts, in place. */
 async function unpack(queries: Queries, trace: ReadTraceRow, rows: readonly ReadObservationRow[]): Promise<void> {
   const fields = rows.flatMap((row) =>
-    PACKED_TEXTS.map((name) => ({ row: row as Record<typeof name, string | null>, name })),
+    PACKED_COLUMNS.map((name) => ({ row: row as Record<typeof name, string | null>, name })),
   );
   const texts = await readTexts(
     queries,

@@ -1,6 +1,7 @@
 import type { JsonText } from '@sluice/record';
 import type { Statement } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
+import { PACKED_COLUMNS } from '../packs/pack-format';
 import { type ValueOwner, textBytes, textOf } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readStoredText } from './long-text';
 import { readTexts } from './packed-texts';
@@ -37,7 +38,7 @@ export async function sizeExtras(
     const own = sizeOfTrace(row);
     const texts = sizeOf(
       own.bytes,
-      TEXTS.map((name) => io[index]?.[`${name}_bytes`] ?? 0),
+      PACKED_COLUMNS.map((name) => io[index]?.[`${name}_bytes`] ?? 0),
     );
     const ids = include.observations ? sizeOfIds(row) : NOTHING;
     return {
@@ -49,14 +50,13 @@ export async function sizeExtras(
   });
 }
 
-const TEXTS = ['input', 'output', 'metadata'] as const;
 const NOTHING: Sized = { bytes: 0, longest: 0 };
 
-type IoRow = Readonly<Record<(typeof TEXTS)[number], JsonText | null>>;
+type IoRow = Readonly<Record<(typeof PACKED_COLUMNS)[number], JsonText | null>>;
 
 /** Values and their sizes; for values that are not small only the sizes. */
 type SizedIo = IoRow &
-  Readonly<Record<`${(typeof TEXTS)[number]}_bytes`, number | null>> & { readonly are_small: boolean };
+  Readonly<Record<`${(typeof PACKED_COLUMNS)[number]}_bytes`, number | null>> & { readonly are_small: boolean };
 
 /**
  * Reads the requested extras of rows, portion by portion, in the order given.
@@ -100,11 +100,11 @@ export async function readTraceIo(
     there.length === rows.length ? there : complete(rows, await queries.query<IoRow>(ioStatement(queries, rows)));
   const texts = await readTexts(
     queries,
-    rows.flatMap((trace, index) => TEXTS.map((name) => ({ trace, value: found[index]?.[name] ?? null }))),
+    rows.flatMap((trace, index) => PACKED_COLUMNS.map((name) => ({ trace, value: found[index]?.[name] ?? null }))),
   );
   return rows.map((row, index) => {
     const text = (name: keyof IoRow, from: string | null = null): StoredText | null => {
-      const value = texts[index * TEXTS.length + TEXTS.indexOf(name)] ?? null;
+      const value = texts[index * PACKED_COLUMNS.length + PACKED_COLUMNS.indexOf(name)] ?? null;
       return value === TOO_LONG ? readStoredText(queries, longTextStatement(row, name, from), row) : value;
     };
     return {
@@ -190,10 +190,10 @@ export const FROM_OBSERVATIONS = (column: (name: string) => string): string => `
 function sizesStatement(queries: ProjectQueries, rows: readonly ReadTraceRow[]): Statement {
   const { text: all, values } = ioStatement(queries, rows, (column) => column);
   const text = `
-    select ${TEXTS.map((name) => `${textBytes(`x.${name}`)} as ${name}_bytes`).join(', ')}, x.are_small,
-           ${TEXTS.map((name) => `case when x.are_small then ${inlineValue(`x.${name}`)} end as ${name}`).join(', ')}
+    select ${PACKED_COLUMNS.map((name) => `${textBytes(`x.${name}`)} as ${name}_bytes`).join(', ')}, x.are_small,
+           ${PACKED_COLUMNS.map((name) => `case when x.are_small then ${inlineValue(`x.${name}`)} end as ${name}`).join(', ')}
     from (
-      select v.*, sum(${TEXTS.map((name) => `coalesce(${textBytes(`v.${name}`)}, 0)`).join(' + ')}) over () <= ${SMALL_BYTES} as are_small
+      select v.*, sum(${PACKED_COLUMNS.map((name) => `coalesce(${textBytes(`v.${name}`)}, 0)`).join(' + ')}) over () <= ${SMALL_BYTES} as are_small
       from (${all}) v
     ) x
     order by x.n`;
@@ -207,11 +207,11 @@ function ioStatement(
 ): Required<Statement> {
   const { from, values } = given(rows);
   const text = `
-    select t.n, t.id, t.part, case when t.input_from is null then own.input else root.input end as input,
+    select t.n, case when t.input_from is null then own.input else root.input end as input,
            case when t.output_from is null then own.output else root.output end as output,
            own.metadata
     ${from}
-    ${OWN(TEXTS.map((name) => `${read(`i.${name}`)} as ${name}`).join(', '))}
+    ${OWN(PACKED_COLUMNS.map((name) => `${read(`i.${name}`)} as ${name}`).join(', '))}
     ${FROM_OBSERVATIONS(read)}
     where ${aboveFloor(project)}
     order by t.n`;

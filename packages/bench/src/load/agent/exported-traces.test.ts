@@ -99,7 +99,7 @@ test.each(LIMITS)(
     for (const spans of [first ?? [], second ?? []]) {
       expect(spans.length).toBe(of === OPENINFERENCE ? 203 : 204);
       expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
-      // Each span is sent before its parent.
+      // A span is sent before its parent.
       const order = new Map(spans.map(({ spanId }, index) => [spanId, index]));
       spans.slice(0, -1).forEach(({ parentSpanId }, index) => {
         expect(order.get(parentSpanId ?? '')).toBeGreaterThan(index);

@@ -1,7 +1,7 @@
 import { TextCutter } from '../../packs/cut-text';
 import type { TextBytes } from '../port';
-import type { NewPack, StoredPack } from './trace-packs';
-import { TracePacks } from './trace-packs';
+import type { PackSource } from '../sql/text-packs';
+import { type StoredPack, TracePacks } from './trace-packs';
 
 /** A trace by its key and its receipt hour. */
 interface TraceKey {
@@ -45,7 +45,7 @@ export class BatchPacks {
   }
 
   /** Returns all packs that are new; to be called once. */
-  take(): { readonly part: number; readonly traceId: string; readonly pack: NewPack }[] {
+  take(): PackSource[] {
     return Array.from(this.#traces).flatMap(([traceId, { part, packs }]) =>
       packs.take().map((pack) => ({ part, traceId, pack })),
     );

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { releasedBytes } from '../../packs/pack-format';
-import { type PackedTexts, PACKED_COLUMNS } from '../sql/observation-row';
+import { PACKED_COLUMNS, releasedBytes } from '../../packs/pack-format';
+import type { PackedTexts } from '../sql/observation-row';
 import { erasePieces, selectPackedBytes } from '../sql/text-packs';
 import type { StoredTrace } from '../sql/trace-row';
 

@@ -1,6 +1,6 @@
 import { type JsonText, type TraceIo, joinMembers } from '@sluice/record';
-import { LEAST_PACKED } from '../../packs/pack-format';
-import { type ObservationSource, PACKED_COLUMNS, type PackedColumn, type PackedTexts } from '../sql/observation-row';
+import { LEAST_PACKED, PACKED_COLUMNS, type PackedColumn } from '../../packs/pack-format';
+import type { ObservationSource, PackedTexts } from '../sql/observation-row';
 import type { ObservationState } from '../state/observation-state';
 import type { MergedTrace } from '../state/merge-records';
 import type { TraceState } from '../state/trace-state';

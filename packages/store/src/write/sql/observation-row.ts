@@ -11,6 +11,7 @@ import {
   sideOfUsageType,
   splitMembers,
 } from '@sluice/record';
+import type { PackedColumn } from '../../packs/pack-format';
 import { observations } from '../../schema/traces';
 import type { Cost, Derived } from '../state/derive';
 import { parseUsd } from '../state/money';
@@ -33,10 +34,6 @@ const INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
 
 /** Texts that are stored once for each trace: the values of these columns, each a text or a reference. */
 export type PackedTexts = Readonly<Record<PackedColumn, string | null>>;
-
-/** Columns whose long values are in packs. */
-export const PACKED_COLUMNS = ['input', 'output', 'metadata'] as const;
-export type PackedColumn = (typeof PACKED_COLUMNS)[number];
 
 /** Source of a row. */
 export interface ObservationSource {

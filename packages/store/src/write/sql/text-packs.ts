@@ -8,14 +8,14 @@ import type { NewPack, StoredPack } from '../packs/trace-packs';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';
 
-/** A pack of a trace. */
-export interface PackOf<Pack> {
+/** A new pack of a trace. */
+export interface PackSource {
   readonly part: number;
   readonly traceId: string;
-  readonly pack: Pack;
+  readonly pack: NewPack;
 }
 
-const TARGET = new CopyTarget<PackOf<NewPack>>(textPacks, {
+const TARGET = new CopyTarget<PackSource>(textPacks, {
   part: ({ part }) => part,
   traceId: ({ traceId }) => traceId,
   no: ({ pack }) => pack.no,
@@ -24,7 +24,7 @@ const TARGET = new CopyTarget<PackOf<NewPack>>(textPacks, {
 });
 
 /** Inserts packs of traces that this transaction has locked or inserted. */
-export async function insertPacks(pipeline: Pipeline, packs: readonly PackOf<NewPack>[]): Promise<void> {
+export async function insertPacks(pipeline: Pipeline, packs: readonly PackSource[]): Promise<void> {
   if (packs.length > 0) await TARGET.send(pipeline, packs);
 }
 
