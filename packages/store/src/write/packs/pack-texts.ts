@@ -9,7 +9,7 @@ import type { PendingRows } from '../pending-rows';
 import type { BatchPacks } from './batch-packs';
 import type { TracePacks } from './trace-packs';
 
-/** A long text that is to be packed. */
+/** A text that is to be packed, if it is long. */
 interface Task {
   readonly column: PackedColumn;
   readonly kind: string;
@@ -28,21 +28,15 @@ export function packObservations({ newObservations, longTraces, packs }: Pending
   const tasks: Task[] = [];
   const longest = new Map<string, number>();
   const sources = newObservations.map((observation) => {
-    if (!longTraces.has(observation.traceId)) return observation;
     const { fields } = observation.state;
-    const lengths = PACKED_COLUMNS.map((column) => mostCharacters(fields, column));
-    if (lengths.every((length) => length < LEAST_PACKED)) return observation;
+    if (!longTraces.has(observation.traceId) || !hasLongField(fields)) return observation;
     const texts: Task['texts'] = { input: null, output: null, metadata: null };
-    PACKED_COLUMNS.forEach((column, n) => {
-      const length = lengths[n] ?? 0;
-      if (length < LEAST_PACKED) {
-        texts[column] = textOf(fields, column);
-        return;
-      }
+    for (const column of PACKED_COLUMNS) {
       const kind = `${column} ${fields.name ?? ''}`;
+      const length = mostCharacters(fields, column);
       longest.set(kind, Math.max(longest.get(kind) ?? 0, length));
       tasks.push({ column, kind, length, observation, texts });
-    });
+    }
     return { ...observation, texts };
   });
   const longestOf = ({ kind }: Task): number => longest.get(kind) ?? 0;
@@ -68,14 +62,11 @@ export function hasLongText(
 ): boolean {
   const { input, output, metadata } = state.fields;
   const own = [input, output].some((io) => io !== undefined && 'text' in io && io.text.length >= LEAST_PACKED);
-  return (
-    own ||
-    charactersOf(metadata) >= LEAST_PACKED ||
-    rows.some(({ state: { fields } }) =>
-      PACKED_COLUMNS.some((column) => mostCharacters(fields, column) >= LEAST_PACKED),
-    )
-  );
+  return own || charactersOf(metadata) >= LEAST_PACKED || rows.some(({ state: { fields } }) => hasLongField(fields));
 }
+
+const hasLongField = (fields: Fields): boolean =>
+  PACKED_COLUMNS.some((column) => mostCharacters(fields, column) >= LEAST_PACKED);
 
 const mostCharacters = (fields: Fields, column: PackedColumn): number =>
   column === 'metadata' ? charactersOf(fields.metadata) : (fields[column]?.length ?? 0);
@@ -88,12 +79,18 @@ function charactersOf(metadata: Fields['metadata']): number {
   return units;
 }
 
-/** Packs the texts of a merged observation. @param stored its texts before; a reference to the same text stays */
-export const packState = ({ fields }: ObservationState, stored: PackedTexts, packs: TracePacks): PackedTexts => ({
-  input: packs.pack(textOf(fields, 'input'), stored.input),
-  output: packs.pack(textOf(fields, 'output'), stored.output),
-  metadata: packs.pack(textOf(fields, 'metadata'), stored.metadata),
+/** Packs the texts of a row. @param stored its texts before; a reference to the same text stays */
+const packTexts = (texts: PackedTexts, packs: TracePacks, stored?: PackedTexts): PackedTexts => ({
+  input: packs.pack(texts.input, stored?.input),
+  output: packs.pack(texts.output, stored?.output),
+  metadata: packs.pack(texts.metadata, stored?.metadata),
 });
+
+/** Packs the texts of a merged observation. @param stored as for `packTexts` */
+export function packState({ fields }: ObservationState, stored: PackedTexts, packs: TracePacks): PackedTexts {
+  const { input = null, output = null } = fields;
+  return packTexts({ input, output, metadata: joinMembers(fields.metadata) }, packs, stored);
+}
 
 /** Returns the state with the stored references instead of input and output that are equal to these. */
 export function withStoredTexts(state: ObservationState, stored: PackedTexts, packs: TracePacks): ObservationState {
@@ -108,12 +105,10 @@ export function withStoredTexts(state: ObservationState, stored: PackedTexts, pa
   };
 }
 
-/** Packs the row of a trace's own texts. @param stored the row before, if any */
+/** Packs the row of a trace's own texts. @param stored as for `packTexts` */
 export const packIoRow = (row: TraceIoRow, packs: TracePacks, stored?: TraceIoRow): TraceIoRow => ({
   ...row,
-  input: packs.pack(row.input, stored?.input),
-  output: packs.pack(row.output, stored?.output),
-  metadata: packs.pack(row.metadata, stored?.metadata),
+  ...packTexts(row, packs, stored),
 });
 
 /** Returns the packed rows of new traces that have texts of their own. */
