@@ -1,3 +1,5 @@
+import { Reader, Writer } from 'protobufjs/minimal';
+
 /*
  * The compact form of an encoded record: bytes that repeat earlier ones of the same record are replaced by their place. A mark, the number
  * of bytes, and parts that make them, one after the other: a literal is a number (twice its bytes) and the bytes; a copy is a number (twice
@@ -57,7 +59,7 @@ export function compactBytes(bytes: Buffer): Buffer | undefined {
 /** Writes the parts; parts that continue each other become one. */
 class PartWriter {
   readonly #source: Buffer;
-  readonly #chunks: Buffer[] = [];
+  readonly #chunks: Uint8Array[] = [];
   #part: { readonly isCopy: boolean; readonly from: number; bytes: number } | undefined;
 
   constructor(source: Buffer) {
@@ -102,7 +104,7 @@ export const isCompact = (bytes: Uint8Array): boolean => bytes[0] === MARK;
 export function plainLength(bytes: Uint8Array): number {
   if (!isCompact(bytes)) return bytes.length;
   try {
-    return new PartReader(bytes).total;
+    return readTotal(readerOf(bytes));
   } catch {
     return 0;
   }
@@ -110,64 +112,39 @@ export function plainLength(bytes: Uint8Array): number {
 
 /** Restores the bytes of a compact record. @throws RangeError for bytes that are no compact record */
 export function plainBytes(compact: Uint8Array): Buffer {
-  const parts = new PartReader(compact);
-  const plain = Buffer.allocUnsafe(parts.total);
+  const reader = readerOf(compact);
+  const plain = Buffer.allocUnsafe(readTotal(reader));
   let at = 0;
   while (at < plain.length) {
-    const head = parts.number();
+    const head = reader.uint32();
     const bytes = Math.floor(head / 2);
     if (bytes === 0 || at + bytes > plain.length) throw new RangeError('a part has too many bytes, or none');
-    if (head % 2 === 0) plain.set(parts.take(bytes), at);
-    else {
-      const from = parts.number();
+    if (head % 2 === 0) {
+      const from = reader.pos;
+      reader.skip(bytes);
+      plain.set(compact.subarray(from, from + bytes), at);
+    } else {
+      const from = reader.uint32();
       if (from + bytes > at) throw new RangeError('a part repeats bytes that are not there');
       plain.copyWithin(at, from, from + bytes);
     }
     at += bytes;
   }
-  if (!parts.isEnd) throw new RangeError('bytes follow the last part');
+  if (reader.pos < reader.len) throw new RangeError('bytes follow the last part');
   return plain;
 }
 
-class PartReader {
-  readonly total: number;
-  readonly #bytes: Uint8Array;
-  #at = 1;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.total = this.number();
-    if (this.total > MOST_BYTES) throw new RangeError('the record is too long');
-  }
-
-  get isEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  /** Reads a varint of at most 32 bits. */
-  number(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.#bytes[this.#at];
-      if (byte === undefined) throw new RangeError('the record is cut');
-      this.#at += 1;
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-    throw new RangeError('a number has too many bytes');
-  }
-
-  take(bytes: number): Uint8Array {
-    const taken = this.#bytes.subarray(this.#at, this.#at + bytes);
-    if (taken.length < bytes) throw new RangeError('the record is cut');
-    this.#at += bytes;
-    return taken;
-  }
+/** Returns a reader behind the mark. */
+function readerOf(compact: Uint8Array): Reader {
+  const reader = Reader.create(compact);
+  reader.skip(1);
+  return reader;
 }
 
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let left = value;
-  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) | 0x80);
-  return Buffer.from([...bytes, left]);
+function readTotal(reader: Reader): number {
+  const total = reader.uint32();
+  if (total > MOST_BYTES) throw new RangeError('the record is too long');
+  return total;
 }
+
+const varint = (value: number): Uint8Array => Writer.create().uint32(value).finish();
