@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { dashed, formatMicros } from '@sluice/record';
+import { dashed } from '@sluice/record';
+import { IN_PAIRS, begun, ended, isSecond, nativeRequest } from './native-pairs';
 import { type ItemRef, type Workload, itemName, observationLine } from './workload';
 
 /** Steps of a run; each is a group of items. */
@@ -58,37 +59,16 @@ export function agentWorkload(options: {
 
   return {
     client,
-    stored: 'observation',
+    ...IN_PAIRS,
     itemsPerGroup: OBSERVATIONS,
-    groupOf: (request) => Math.floor(request / 2),
-    requestsOf: (group) => [2 * group, 2 * group + 1],
     request(requestNumber) {
-      const group = Math.floor(requestNumber / 2);
-      const isEnd = requestNumber % 2 === 1;
+      const group = IN_PAIRS.groupOf(requestNumber);
       const observations = Array.from({ length: OBSERVATIONS }, (_, index) => {
-        const { id: observationId, name, input, ...all } = observationOf({ group, index });
-        const begun = {
-          parentObservationId: all.parentId,
-          type: all.type,
-          model: all.model,
-          startTime: formatMicros(all.start),
-        };
-        const ended = {
-          endTime: formatMicros(all.end),
-          output: all.output,
-          promptTokens: all.inputTokens,
-          completionTokens: all.outputTokens,
-        };
-        return { id: observationId, name, input, ...(isEnd ? ended : begun) };
+        const all = observationOf({ group, index });
+        const { id: observationId, name, input } = all;
+        return { id: observationId, name, input, ...(isSecond(requestNumber) ? ended(all) : begun(all)) };
       });
-      return {
-        path: '/v1/l/batch',
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from(
-          JSON.stringify({ trace: { id: id(`agent run ${runOf(group)}`), tags: ['agent'] }, observations }),
-        ),
-        items: OBSERVATIONS,
-      };
+      return nativeRequest({ id: id(`agent run ${runOf(group)}`), tags: ['agent'] }, observations);
     },
     expected(item, applied) {
       const isBegun = applied.has(2 * item.group);

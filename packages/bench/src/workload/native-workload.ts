@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { dashed, formatMicros } from '@sluice/record';
+import { dashed } from '@sluice/record';
+import { IN_PAIRS, begun, ended, isSecond, nativeRequest } from './native-pairs';
 import { type ItemRef, type Workload, itemName, observationLine } from './workload';
 
 const OBSERVATIONS = 4;
@@ -42,48 +43,24 @@ export function nativeWorkload(options: {
 
   return {
     client,
-    stored: 'observation',
+    ...IN_PAIRS,
     itemsPerGroup: OBSERVATIONS,
-    groupOf: (request) => Math.floor(request / 2),
-    requestsOf: (group) => [2 * group, 2 * group + 1],
     request(requestNumber) {
-      const group = Math.floor(requestNumber / 2);
-      const isUpdate = requestNumber % 2 === 1;
+      const group = IN_PAIRS.groupOf(requestNumber);
       const observations = Array.from({ length: OBSERVATIONS }, (_, index) => {
-        const { id: observationId, parentId, ...all } = observationOf({ group, index });
-        return isUpdate
-          ? {
-              id: observationId,
-              name: all.name,
-              endTime: formatMicros(all.end),
-              output: all.output,
-              promptTokens: all.inputTokens,
-              completionTokens: all.outputTokens,
-            }
-          : {
-              id: observationId,
-              parentObservationId: parentId,
-              name: all.name,
-              type: all.type,
-              model: all.model,
-              startTime: formatMicros(all.start),
-              input: all.input,
-            };
+        const all = observationOf({ group, index });
+        const { id: observationId, name, input } = all;
+        return { id: observationId, name, ...(isSecond(requestNumber) ? ended(all) : { ...begun(all), input }) };
       });
-      const trace = isUpdate
+      const trace = isSecond(requestNumber)
         ? { id: traceId(group), tags: ['finished'] }
         : { id: traceId(group), name: client, userId: `user-${group % 100}`, tags: ['started'] };
-      return {
-        path: '/v1/l/batch',
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify({ trace, observations })),
-        items: OBSERVATIONS,
-      };
+      return nativeRequest(trace, observations);
     },
     expected(item, applied) {
-      const begun = applied.has(2 * item.group);
-      const ended = applied.has(2 * item.group + 1);
-      if (!(begun || ended) || item.index >= OBSERVATIONS) return undefined;
+      const isBegun = applied.has(2 * item.group);
+      const isEnded = applied.has(2 * item.group + 1);
+      if (!(isBegun || isEnded) || item.index >= OBSERVATIONS) return undefined;
       const all = observationOf(item);
       const { type, model, start: started, parentId } = all;
       const first = { type, model, start: started, parentId, input: JSON.stringify(all.input) };
@@ -98,8 +75,8 @@ export function nativeWorkload(options: {
       return observationLine({
         id: all.id,
         traceId: traceId(item.group),
-        ...(begun ? first : notYetBegun),
-        ...(ended ? later : notYetEnded),
+        ...(isBegun ? first : notYetBegun),
+        ...(isEnded ? later : notYetEnded),
       });
     },
   };
