@@ -32,6 +32,7 @@ type Delivery = StoreBatch['deliveries'][number];
  * then the committed offset by compare-and-set, then COMMIT. Any statement may fail, and the answer to any COMMIT may be lost.
  */
 export class SimulatedStore implements CommonStore {
+  readonly #cutter = new TextCutter();
   readonly #dependencies: StoreDependencies;
 
   constructor(dependencies: StoreDependencies) {
@@ -189,7 +190,7 @@ export class SimulatedStore implements CommonStore {
       const isGone = row !== undefined && isHidden({ part: row.part, project: project.id }, project);
       const before = isGone ? undefined : row;
       const part = before?.part ?? Math.max(firstOpen, hour);
-      const packs = new TracePacks(before === undefined ? [] : database.packsOf(merged.id, part), new TextCutter());
+      const packs = new TracePacks(before === undefined ? [] : database.packsOf(merged.id, part), this.#cutter);
       const after = mergeHeld(before, merged, packs);
       transaction.packs.set(packsKey(merged.id, part), packs.take());
       for (const id of duplicatesOf(before, merged, packs)) duplicates.push(bringer(sent, merged.id, id));

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
-import { PIECE_HASH_BYTES } from './pack-format';
-
-/** Least bytes of a piece, apart from the last one of a text. */
-const LEAST_PIECE = 256;
+import { KnownPieces } from './known-pieces';
+import { LEAST_PIECE, PIECE_HASH_BYTES } from './pack-format';
 
 /**
  * Bytes from which on a piece ends at the next boundary; an escape or a character that is longer exceeds them by at most 11 bytes. So no
@@ -32,75 +30,46 @@ export interface CutText {
   readonly data: Buffer;
   /** End of each piece in `data`, ascending. */
   readonly ends: readonly number[];
-  /** Hashes of the pieces, `PIECE_HASH_BYTES` each. */
-  readonly hashes: Buffer;
+  /** Hash of each piece, `PIECE_HASH_BYTES` as characters of Latin-1. */
+  readonly hashes: readonly string[];
   /** Hash of `hashes`: equal texts, and no others, have the same one. 22 characters. */
   readonly identity: string;
 }
 
-/** Cuts the texts of a batch. Texts follow each other that begin alike: what a text has in common with the last one is not cut again. */
+/** Cuts texts. A piece that repeats an earlier one is compared with it, neither cut nor hashed again. */
 export class TextCutter {
-  #last: CutText | undefined;
+  readonly #known = new KnownPieces();
 
   /** Cuts JSON text and hashes its pieces. The result depends on the text only. */
   cut(text: string): CutText {
     const data = Buffer.from(text, 'utf8');
-    const ends = this.#last === undefined ? [] : equalEnds(data, this.#last);
-    const known = ends.length;
-    addPieceEnds(data, ends);
-    const hashes = Buffer.allocUnsafe(ends.length * PIECE_HASH_BYTES);
-    this.#last?.hashes.copy(hashes, 0, 0, known * PIECE_HASH_BYTES);
-    for (let n = known; n < ends.length; n += 1) {
-      const piece = data.subarray(ends[n - 1] ?? 0, ends[n]);
-      hash('sha256', piece, 'buffer').copy(hashes, n * PIECE_HASH_BYTES, 0, PIECE_HASH_BYTES);
+    const ends: number[] = [];
+    const hashes: string[] = [];
+    for (let start = 0; start < data.length;) {
+      const known = this.#known.find(data, start);
+      const end = known === undefined ? endOfPiece(data, start) : start + known.bytes;
+      const ofPiece = known?.hash ?? hashOf(data.subarray(start, end));
+      if (known === undefined) this.#known.add(data, start, { bytes: end - start, hash: ofPiece });
+      ends.push(end);
+      hashes.push(ofPiece);
+      start = end;
     }
-    this.#last = { data, ends, hashes, identity: hash('sha256', hashes, 'base64').slice(0, 22) };
-    return this.#last;
+    const identity = hash('sha256', Buffer.from(hashes.join(''), 'latin1'), 'base64').slice(0, 22);
+    return { data, ends, hashes, identity };
   }
 }
 
-/** Bytes behind a cut that may decide whether it is one: the second escape of a surrogate pair begins with two of them. */
-const LOOK_AHEAD = 2;
-
-/** Returns the ends of the pieces that both texts begin with; the last piece of the other text ends with that text. */
-function equalEnds(data: Buffer, other: CutText): number[] {
-  const common = commonLength(data, other.data) - LOOK_AHEAD;
-  const ends: number[] = [];
-  for (const end of other.ends) {
-    if (end > common) break;
-    ends.push(end);
-  }
-  return ends;
-}
-
-/** Bytes that are compared at a time. */
-const COMPARED = 4096;
-
-/** Returns the number of bytes with which both begin. */
-function commonLength(a: Buffer, b: Buffer): number {
-  const length = Math.min(a.length, b.length);
-  let at = 0;
-  while (at + COMPARED <= length && a.compare(b, at, at + COMPARED, at, at + COMPARED) === 0) at += COMPARED;
-  while (at < length && a[at] === b[at]) at += 1;
-  return at;
-}
-
-/** Bytes on which the rolling hash depends. */
-const WINDOW = 32;
+const hashOf = (piece: Buffer): string => hash('sha256', piece, 'buffer').toString('latin1', 0, PIECE_HASH_BYTES);
 
 /**
- * Cuts JSON text where its content says, so that equal passages of two texts are cut into equal pieces. Never cuts inside a character, an
- * escape, or the two escapes of a surrogate pair. Linear in the bytes.
+ * Returns the end of the piece that begins at `start`: the place where the content says, so that equal passages of two texts are cut into
+ * equal pieces. It depends on the bytes from `start` on, because the rolling hash depends on 32 bytes, fewer than the least piece. Never
+ * ends inside a character, an escape, or the two escapes of a surrogate pair. Linear in the bytes of the piece.
  * @param data UTF-8
- * @param ends ends of the first pieces; those of the others are added
  */
-function addPieceEnds(data: Buffer, ends: number[]): void {
+function endOfPiece(data: Buffer, start: number): number {
   const { length } = data;
-  let start = ends.at(-1) ?? 0;
   let rolling = 0;
-  for (let at = Math.max(0, start - WINDOW); at < start; at += 1) {
-    rolling = ((rolling << 1) + (GEAR[data[at] as number] as number)) | 0;
-  }
   for (let at = start; at < length;) {
     const byte = data[at] as number;
     rolling = ((rolling << 1) + (GEAR[byte] as number)) | 0;
@@ -111,10 +80,9 @@ function addPieceEnds(data: Buffer, ends: number[]): void {
     }
     if ((rolling & CUT_MASK) !== 0 && at - start < LONGEST_PIECE) continue;
     if (at - start < LEAST_PIECE || (at < length && isContinuation(data[at] as number))) continue;
-    ends.push(at);
-    start = at;
+    return at;
   }
-  if (start < length) ends.push(length);
+  return length;
 }
 
 /** Whether a byte continues a character of UTF-8. */

@@ -7,6 +7,9 @@
 /** Most bytes of a pack. Larger packs need less disk, smaller ones less time to read one value (RATIONALE.md, "Packs"). */
 export const PACK_BYTES = 4096;
 
+/** Least bytes of a piece, apart from the last one of a text. */
+export const LEAST_PIECE = 256;
+
 /** Bytes of a piece's hash: SHA-256, cut. */
 export const PIECE_HASH_BYTES = 16;
 

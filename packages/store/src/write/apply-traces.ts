@@ -46,7 +46,7 @@ export async function applyTraces(
   records: readonly TraceRecord[],
   options: ApplyTracesOptions,
 ): Promise<AppliedTraces> {
-  const pending = noRows();
+  const pending = noRows(options);
   const merged = mergeRecords(records, options.projectOf);
   if (merged.length === 0) return { duplicates: [], daily: pending.daily, keys: [], texts: pending.packs.bytes() };
 

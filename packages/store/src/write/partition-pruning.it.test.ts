@@ -5,6 +5,7 @@ import { Pool, type PoolClient } from 'pg';
 import { pipelined } from '../session/pipeline';
 import { writerPoolConfig } from '../session/pool-config';
 import { applyDaily, applyTraces } from './apply-traces';
+import { TextCutter } from '../packs/cut-text';
 import { KnownTraces } from './known-traces';
 
 const HOUR = 3_600_000_000;
@@ -96,6 +97,7 @@ async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Pl
       partOf: (t: number) => Math.floor(t / HOUR),
       projectOf: () => ({ id: 0, salt: '', firstOpen: 0, floor: 0 }),
       known: new KnownTraces(),
+      cutter: new TextCutter(),
       shard: 0,
       freeMemory: () => undefined,
     };

@@ -1,3 +1,4 @@
+import type { TextCutter } from '../packs/cut-text';
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
 import type { ObservationSource } from './sql/observation-row';
@@ -18,6 +19,7 @@ export interface ApplyTracesOptions {
   readonly shard: number;
   /** Known traces; those that retention has removed are deleted from it. */
   readonly known: KnownTraces;
+  readonly cutter: TextCutter;
   /** Collects garbage; called when there is much of it. */
   readonly freeMemory: () => void;
 }
@@ -41,11 +43,11 @@ export interface PendingRows {
   readonly duplicates: Set<string>;
 }
 
-export function noRows(): PendingRows {
+export function noRows({ cutter }: Pick<ApplyTracesOptions, 'cutter'>): PendingRows {
   return {
     newObservations: [],
     longTraces: new Set(),
-    packs: new BatchPacks(),
+    packs: new BatchPacks(cutter),
     changedObservations: [],
     changedKeys: { parts: new Set(), traceIds: new Set() },
     newUsage: [],

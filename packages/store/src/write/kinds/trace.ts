@@ -1,4 +1,5 @@
 import type { RecordOf } from '@sluice/record';
+import { TextCutter } from '../../packs/cut-text';
 import { applyTraces } from '../apply-traces';
 import { KnownTraces } from '../known-traces';
 import { TracePartitions } from '../partitions';
@@ -18,6 +19,7 @@ function traceStore({
 }: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
+  const cutter = new TextCutter();
   /**
    * First receipt hour of each project that is not closed, as read by the last transaction with its records; no partitions are made for
    * earlier ones.
@@ -45,6 +47,7 @@ function traceStore({
           projectOf,
           shard,
           known,
+          cutter,
           freeMemory,
         });
         const committed = (): void => {

@@ -1,4 +1,4 @@
-import { TextCutter } from '../../packs/cut-text';
+import type { TextCutter } from '../../packs/cut-text';
 import type { TextBytes } from '../port';
 import type { PackSource } from '../sql/text-packs';
 import { type StoredPack, TracePacks } from './trace-packs';
@@ -11,10 +11,14 @@ interface TraceKey {
 
 /** Packs of all traces of one transaction. */
 export class BatchPacks {
-  readonly #cutter = new TextCutter();
+  readonly #cutter: TextCutter;
   #dead = 0;
   #erased = 0;
   readonly #traces = new Map<string, { readonly part: number; readonly packs: TracePacks }>();
+
+  constructor(cutter: TextCutter) {
+    this.#cutter = cutter;
+  }
 
   /** Adds the stored packs of a trace that exists. */
   load({ id, part }: TraceKey, stored: readonly StoredPack[]): TracePacks {

@@ -68,6 +68,15 @@ test('pieces of stored packs are found again, and new packs have new numbers', (
   expect(textIn([...stored, ...added], longer)).toBe(passage(0, 4000));
 });
 
+test('a piece of another trace is stored again', () => {
+  const cutter = new TextCutter();
+  const text = passage(0, 3000);
+  for (const packs of [new TracePacks([], cutter), new TracePacks([], cutter)]) {
+    const reference = packs.pack(text);
+    expect(textIn(packs.take(), reference)).toBe(text);
+  }
+});
+
 test('a stored reference to the same text stays, also where its pieces are unknown', () => {
   const text = passage(0, 3000);
   const stored = new TracePacks([], new TextCutter()).pack(text);

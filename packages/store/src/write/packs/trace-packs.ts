@@ -80,31 +80,32 @@ export class TracePacks {
     const ranges: { at: number; bytes: number }[] = [];
     let start = 0;
     ends.forEach((end, index) => {
-      const piece = data.subarray(start, end);
-      const at = this.#addressOf(piece, hashes.subarray(index * PIECE_HASH_BYTES, (index + 1) * PIECE_HASH_BYTES));
+      const at = this.#addressOf(data, start, end, hashes[index] as string);
+      const bytes = end - start;
       const last = ranges.at(-1);
       // A range lies in one pack, so that one look-up finds it.
-      if (last !== undefined && last.at + last.bytes === at && at % PACK_BYTES > 0) last.bytes += piece.length;
-      else ranges.push({ at, bytes: piece.length });
+      if (last !== undefined && last.at + last.bytes === at && at % PACK_BYTES > 0) last.bytes += bytes;
+      else ranges.push({ at, bytes });
       start = end;
     });
     return ranges;
   }
 
   /** Returns the address of a piece, which is added if it is new. */
-  #addressOf(piece: Buffer, hash: Buffer): number {
-    const key = hash.toString('latin1');
-    const known = this.#known.get(key);
-    this.bytes[known === undefined ? 'new' : 'repeated'] += piece.length;
+  #addressOf(data: Buffer, start: number, end: number, hash: string): number {
+    const known = this.#known.get(hash);
+    const bytes = end - start;
+    this.bytes[known === undefined ? 'new' : 'repeated'] += bytes;
     if (known !== undefined) return known;
-    if (this.#open.bytes + piece.length > PACK_BYTES) this.#close();
+    if (this.#open.bytes + bytes > PACK_BYTES) this.#close();
     const at = this.#no * PACK_BYTES + this.#open.bytes;
-    const length = Buffer.allocUnsafe(2);
-    length.writeUInt16BE(piece.length);
-    this.#open.pieces.push(hash, length);
-    this.#open.texts.push(piece);
-    this.#open.bytes += piece.length;
-    this.#known.set(key, at);
+    const entry = Buffer.allocUnsafe(PIECE_ENTRY_BYTES);
+    entry.write(hash, 'latin1');
+    entry.writeUInt16BE(bytes, PIECE_HASH_BYTES);
+    this.#open.pieces.push(entry);
+    this.#open.texts.push(data.subarray(start, end));
+    this.#open.bytes += bytes;
+    this.#known.set(hash, at);
     return at;
   }
 
