@@ -49,3 +49,12 @@ test('each project gets an equal share of a round, and what others leave of it',
     { project: 2, first: '00000002-0000-4000-8000-00000000014e', n: 67 },
   ]);
 });
+
+test('a key of many rows counts once in a round, and is moved to the backlog once', async () => {
+  await makeDirty(0, 800);
+  for (let update = 0; update < 4; update += 1) await makeDirty(0, 800);
+  expect(await round()).toMatchObject({ indexed: 800, waiting: 0 });
+  for (let update = 0; update < 4; update += 1) await makeDirty(0, 3000);
+  expect(await round()).toMatchObject({ indexed: 1000, waiting: 2000 });
+  expect(await left()).toEqual([{ project: 0, first: '00000000-0000-4000-8000-0000000003e9', n: 2000 }]);
+});

@@ -46,36 +46,42 @@ export async function holdState(client: PoolClient): Promise<IndexState> {
 /** Limit of the keys that one round moves to the dirty backlog; moving them lasts some tenths of a second. */
 const MAX_MOVED = 50_000;
 
+/** Rows of the dirty queue that a round removes for each key: a trace that arrives in parts has a row for each of them. */
+const ROWS_OF_KEY = 8;
+
 /**
  * Removes keys from the dirty queue. If more keys wait than one round removes, all new ones are moved to the dirty backlog first. The backlog gives each project
  * its share of a round, so that many dirty traces of one project do not delay those of others.
- * @param limit number of keys, duplicates included
+ * @param limit number of keys; those of the backlog may include duplicates
  * @returns the removed keys without duplicates; `hasMore`: the queue may contain further keys
  */
 export async function takeDirtyKeys(
   client: PoolClient,
   limit: number,
 ): Promise<{ readonly keys: readonly TraceKey[]; readonly hasMore: boolean }> {
-  const { rows: states } = await client.query<{ isBacklog: boolean }>(IS_BACKLOG, [limit]);
+  const newRows = ROWS_OF_KEY * limit;
+  const { rows: states } = await client.query<{ isBacklog: boolean }>(IS_BACKLOG, [limit, newRows]);
   const isBacklog = states[0]?.isBacklog === true;
   if (isBacklog) await client.query(MOVE_TO_BACKLOG, [MAX_MOVED]);
-  const { rows } = await client.query<TraceKey>(isBacklog ? TAKE_FROM_BACKLOG : TAKE_NEW, [limit]);
-  return { keys: [...new Map(rows.map((row) => [row.key, row])).values()], hasMore: rows.length === limit };
+  const [take, most] = isBacklog ? [TAKE_FROM_BACKLOG, limit] : [TAKE_NEW, newRows];
+  const { rows } = await client.query<TraceKey>(take, [most]);
+  return { keys: [...new Map(rows.map((row) => [row.key, row])).values()], hasMore: rows.length === most };
 }
 
-/** SQL: whether the backlog has keys, or the rest of the queue has more than `$1`. */
+/** SQL: whether the backlog has keys, or the rest of the queue has more than `$1` keys or `$2` rows. */
 const IS_BACKLOG = /* sql */ `
 select exists (select from sluice.trace_index_dirty_backlog)
-  or (select count(*) > $1 from (select from only sluice.trace_index_dirty limit $1 + 1) m) as "isBacklog"`;
+  or (select count(*) > $2 or count(distinct m.key) > $1 from (select key from only sluice.trace_index_dirty limit $2 + 1) m) as "isBacklog"`;
 
-/** SQL: removes up to `$1` keys of the dirty queue that are not in the backlog, in the order of the heap (mostly the oldest first). */
+/** SQL: removes up to `$1` rows of the dirty queue that are not in the backlog, in the order of the heap (mostly the oldest first). */
 const TAKE_NEW = /* sql */ `
 delete from only sluice.trace_index_dirty where ctid = any(array(select ctid from only sluice.trace_index_dirty limit $1))
-returning project, key`;
+returning project, key, ctid as row_id`;
 
 const MOVE_TO_BACKLOG = /* sql */ `
 with moved as (${TAKE_NEW})
-insert into sluice.trace_index_dirty_backlog (project, key) select project, key from moved`;
+insert into sluice.trace_index_dirty_backlog (project, key)
+select project, key from moved group by project, key order by min(row_id)`;
 
 /** SQL: removes up to `$1` keys of the backlog, the oldest first: an equal share for each project, and the rest of the round for any. */
 const TAKE_FROM_BACKLOG = /* sql */ `
