@@ -161,6 +161,7 @@ const FREE = new Set([
 const OPTIONAL = new Set([
   'costSource',
   'countedIn',
+  'cursor',
   'latest_ts',
   'partialSuccess',
   'rejectedSpans',

@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, REQUEST_LIMITS, TRACE_FILTERS } from '@sluice/record';
+import { ANSWER_LIMITS, REQUEST_LIMITS, TRACE_COLUMNS, TRACE_FILTERS } from '@sluice/record';
 import type { Parameter, Schema } from './document';
 import { expression } from './kinds/expression';
 import { names, texts } from './kinds/lists';
@@ -92,7 +92,7 @@ export const traceFilters = {
   filter: {
     about:
       'JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms.',
-    kind: expression(),
+    kind: expression(TRACE_COLUMNS),
     examples: [
       '[{"type":"number","column":"latency","operator":">=","value":2.5}]',
       '[{"type":"string","column":"name","operator":"contains","value":"chat"},{"type":"null","column":"userId","operator":"is null","value":""}]',

@@ -292,10 +292,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List observations by their ids
-         * @description The observations with these ids: by trace, the last received first, then by start and id. Filters of the Langfuse API are refused, because observations are listed by their ids only.
+         * List observations
+         * @description A page of the filtered observations, newest first by start, with an exact total. With `ids`: the observations with these ids, by trace, the last received first, then by start and id. `GET /api/public/v2/observations` counts nothing, so it is faster.
          */
         get: operations["listObservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v2/observations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List observations with a cursor
+         * @description The filtered observations, newest first by start, then by the ids of their trace and their own, both downwards. Nothing is counted. If the observations are too many to be read in time, the answer is 503: request a shorter time.
+         */
+        get: operations["scanObservations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1097,6 +1117,113 @@ export interface components {
             /** @description Other traces with the value. */
             rest: number;
         };
+        /** @description Observations, newest first. */
+        ObservationScan: {
+            data: components["schemas"]["ScannedObservation"][];
+            /** @description Continuation. */
+            meta: {
+                /**
+                 * @description The `cursor` of the next answer. Absent: there are no more observations.
+                 * @example 2026-11-20T10:00:00.000000Z,5b8efff7-9803-8103-d269-b633813fc60c,00000000-0000-0000-eee1-9b7ec3c1b174
+                 */
+                cursor?: string;
+            };
+        };
+        /** @description An observation. Members that are not required are present with their group of `fields`. */
+        ScannedObservation: {
+            /** @description Unique within its trace. */
+            id: components["schemas"]["AnsweredId"];
+            /** @description Id of its trace. */
+            traceId: components["schemas"]["AnsweredId"];
+            /** @description Start. */
+            startTime: components["schemas"]["Timestamp"];
+            /** @description End; null without an end. */
+            endTime: components["schemas"]["Timestamp"] | null;
+            /** @description The project of the credentials. */
+            projectId: string;
+            /** @description Id of its parent; null: none. */
+            parentObservationId: components["schemas"]["AnsweredId"] | null;
+            /** @description Type, as in `Observation`. */
+            type: string;
+            /** @description Always null. */
+            modelId: null;
+            /** @description Always null. */
+            inputPrice: null;
+            /** @description Always null. */
+            outputPrice: null;
+            /** @description Always null. */
+            totalPrice: null;
+            /** @description basic: name. */
+            name?: string | null;
+            /** @enum {unknown} */
+            level?: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
+            /** @description basic: message of the status, mostly of an error. */
+            statusMessage?: string | null;
+            /** @description basic: version of this step. */
+            version?: string | null;
+            /** @description basic: environment of the observation, or of its trace. */
+            environment?: string;
+            /** @constant */
+            bookmarked?: false;
+            /** @description basic: whether its trace is public. */
+            public?: boolean;
+            /** @description basic: user of its trace. */
+            userId?: string | null;
+            /** @description basic: session of its trace. */
+            sessionId?: string | null;
+            /** @description basic: it has no parent, or is marked as the root of an application. */
+            isRootObservation?: boolean;
+            /** @description time: time of the first token. */
+            completionStartTime?: components["schemas"]["Timestamp"] | null;
+            /** @description time: time of the first receipt. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description time: time of the last receipt that changed something. */
+            updatedAt?: components["schemas"]["Timestamp"];
+            /** @description io: input as text: a string as it is, any other value as its JSON. */
+            input?: string | null;
+            /** @description io: output as text. */
+            output?: string | null;
+            /** @description metadata: as sent. The text of a member, or the JSON of another value, is truncated to 200 characters, unless `expandMetadata` names it. Metadata of more than 128 KiB are not truncated. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description model: the model. */
+            model?: string | null;
+            /** @description model: as `model`. */
+            providedModelName?: string | null;
+            /** @description model: always null. */
+            internalModelId?: null;
+            /** @description model: any JSON value as it was sent, or null. */
+            modelParameters?: unknown;
+            /** @description usage: as in `Observation`. */
+            usageDetails?: {
+                [key: string]: number;
+            };
+            /** @description usage: as in `Observation`. */
+            costDetails?: {
+                [key: string]: number;
+            };
+            /** @description usage: USD; null when unknown. */
+            totalCost?: number | null;
+            /** @description usage: always null. */
+            usagePricingTierName?: null;
+            /** @description prompt: always null. */
+            promptId?: null;
+            /** @description prompt: managed prompt that produced the input. */
+            promptName?: string | null;
+            /** @description prompt: the version of that prompt. */
+            promptVersion?: number | null;
+            /** @description metrics: seconds from start to end; null without an end. */
+            latency?: number | null;
+            /** @description metrics: seconds from start to the first token. */
+            timeToFirstToken?: number | null;
+            /** @description trace_context: tags of its trace. */
+            tags?: string[];
+            /** @description trace_context: release of its trace. */
+            release?: string | null;
+            /** @description trace_context: name of its trace. */
+            traceName?: string | null;
+        };
         /** @description One page of days, the newest first. Days without data are left out. */
         DailyMetrics: {
             data: components["schemas"]["DailyMetricsItem"][];
@@ -1662,7 +1789,7 @@ export interface components {
             /** @description Ancestor that is the same model call, sent by another instrumentation. Tokens and cost count there, and those of this observation add nothing to sums. Otherwise absent. */
             countedIn?: components["schemas"]["AnsweredId"];
         };
-        /** @description Observations by their ids. */
+        /** @description One page of observations. */
         ObservationList: {
             data: components["schemas"]["SingleObservation"][];
             meta: components["schemas"]["PageMeta"];
@@ -3161,15 +3288,39 @@ export interface operations {
     };
     listObservations: {
         parameters: {
-            query: {
-                /** @description Ids of the observations, in any form, at most 50. Text that is not an id matches nothing. Repeat it, also as `ids[]`, or give one value with commas: repeated values are not split again. */
-                ids: string[];
-                /** @description Id of their trace, in any form. It makes the read fast. Without it the newest days are searched first, and an id in several traces selects the trace that was received last. */
-                traceId?: string;
+            query?: {
+                /** @description Ids of the observations, in any form, at most 50, without another filter than `traceId`. Text that is not an id matches nothing. Repeat it, also as `ids[]`, or give one value with commas: repeated values are not split again. */
+                ids?: string[];
                 /** @description Number of the page, from 1. A page beyond the last one is empty and has the true `meta`. */
                 page?: number;
                 /** @description Number of items on a page. */
                 limit?: number;
+                /** @description Only observations with exactly this name. */
+                name?: string;
+                /** @description Only observations of this type. Other types of a sender: by `filter`. */
+                type?: "SPAN" | "GENERATION" | "EVENT" | "AGENT" | "TOOL" | "CHAIN" | "RETRIEVER" | "EVALUATOR" | "EMBEDDING" | "GUARDRAIL";
+                /** @description Only observations of this level. */
+                level?: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
+                /** @description Only observations with exactly this version of their own. */
+                version?: string;
+                /** @description Only observations of traces with exactly this user. */
+                userId?: string;
+                /** @description Only observations of traces with exactly this session. */
+                sessionId?: string;
+                /** @description Only observations of this trace; an id in any form. */
+                traceId?: string;
+                /** @description Only observations with this parent; an id in any form. An empty value: only those without a parent. */
+                parentObservationId?: string;
+                /** @description `true`: only observations without a parent, or that their sender marked as the root of an application; `false`: only the others. */
+                isRootObservation?: "true" | "false";
+                /** @description Only observations of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description Only observations that started at or after this time. */
+                fromStartTime?: components["schemas"]["WindowTime"];
+                /** @description Only observations that started before this time. */
+                toStartTime?: components["schemas"]["WindowTime"];
+                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
+                filter?: string;
             };
             header?: {
                 /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
@@ -3184,7 +3335,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The observations. */
+            /** @description A page of observations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3274,6 +3425,115 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ObservationList"];
+                };
+            };
+            /** @description The answer with this `ETag` has not changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    scanObservations: {
+        parameters: {
+            query?: {
+                /** @description Groups of members, separated by commas. `core` is always there; members of other groups are absent. Default: `core,basic`. Fewer groups are faster. Other names are ignored. */
+                fields?: string[];
+                /** @description Members of metadata, separated by commas, that are not truncated to 200 characters. */
+                expandMetadata?: string[];
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description The `cursor` of the previous answer, which this answer continues. */
+                cursor?: string;
+                /** @description Only observations with exactly this name. */
+                name?: string;
+                /** @description Only observations of this type. Other types of a sender: by `filter`. */
+                type?: "SPAN" | "GENERATION" | "EVENT" | "AGENT" | "TOOL" | "CHAIN" | "RETRIEVER" | "EVALUATOR" | "EMBEDDING" | "GUARDRAIL";
+                /** @description Only observations of this level. */
+                level?: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
+                /** @description Only observations with exactly this version of their own. */
+                version?: string;
+                /** @description Only observations of traces with exactly this user. */
+                userId?: string;
+                /** @description Only observations of traces with exactly this session. */
+                sessionId?: string;
+                /** @description Only observations of this trace; an id in any form. */
+                traceId?: string;
+                /** @description Only observations with this parent; an id in any form. An empty value: only those without a parent. */
+                parentObservationId?: string;
+                /** @description `true`: only observations without a parent, or that their sender marked as the root of an application; `false`: only the others. */
+                isRootObservation?: "true" | "false";
+                /** @description Only observations of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description Only observations that started at or after this time. */
+                fromStartTime?: components["schemas"]["WindowTime"];
+                /** @description Only observations that started before this time. */
+                toStartTime?: components["schemas"]["WindowTime"];
+                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
+                filter?: string;
+            };
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+                /** @description The `ETag` of the answer that the client has. The answer is 304 if it has not changed. */
+                "If-None-Match"?: string;
+                /** @description Header of the Langfuse SDKs, with any value. Ids are then returned in the form in which they were first sent, tags are sorted, `usage` of observations has its `unit`, and `modelParameters` are text or numbers. */
+                "x-langfuse-sdk-name"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The observations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    ETag: components["headers"]["EntityTag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-0000-eee1-9b7ec3c1b174",
+                     *           "traceId": "5b8efff7-9803-8103-d269-b633813fc60c",
+                     *           "startTime": "2026-11-20T10:00:00.000Z",
+                     *           "endTime": "2026-11-20T10:00:01.500Z",
+                     *           "projectId": "default",
+                     *           "parentObservationId": null,
+                     *           "type": "GENERATION",
+                     *           "modelId": null,
+                     *           "inputPrice": null,
+                     *           "outputPrice": null,
+                     *           "totalPrice": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "cursor": "2026-11-20T10:00:00.000000Z,5b8efff7-9803-8103-d269-b633813fc60c,00000000-0000-0000-eee1-9b7ec3c1b174"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ObservationScan"];
                 };
             };
             /** @description The answer with this `ETag` has not changed. */

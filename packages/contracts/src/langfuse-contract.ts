@@ -115,12 +115,29 @@ export function describeLangfuseContract(api: () => ApiUnderTest): void {
       expect((await sdk(`/api/public/observations?ids=${CALL}&traceId=${HEX}`)).body).toMatchObject({ data: [alone] });
     });
 
+    test('lists observations by the ids that it holds, with root and values as text', async () => {
+      const list = `traceId=${HEX}`;
+      const scanned = (await sdk(`/api/public/v2/observations?${list}&fields=basic,io,metadata,trace_context`)).body;
+      const [call, root] = scanned['data'] as Json[];
+      expect(call).toMatchObject({ id: CALL, traceId: HEX, parentObservationId: ROOT, isRootObservation: false });
+      expect(root).toMatchObject({ id: ROOT, isRootObservation: true, input: null, tags: ['a', 'b', 'ä'] });
+      expect(root).toMatchObject({ sessionId: 'langfuse reads', metadata: { plan: 'pro' } });
+      const of = async (more: string) =>
+        ((await sdk(`/api/public/observations?${list}&${more}`)).body['data'] as Json[]).map(({ id }) => id);
+      expect(await of(`parentObservationId=${ROOT}`)).toEqual([CALL]);
+      expect(await of('parentObservationId=')).toEqual([ROOT]);
+      expect(await of('isRootObservation=true')).toEqual([ROOT]);
+      expect(await of('type=GENERATION&environment=default&environment=x')).toEqual([CALL]);
+    });
+
     test.each([
       path,
       '/api/public/traces?sessionId=langfuse%20reads',
       '/api/public/sessions/langfuse%20reads',
       `/api/public/observations/${CALL}?traceId=${HEX}`,
       `/api/public/observations?ids=${CALL}`,
+      `/api/public/observations?traceId=${HEX}`,
+      `/api/public/v2/observations?traceId=${HEX}`,
     ])('is answered another version of %s, and every answer says so', async (address) => {
       const answers = [await sdk(address), await other(address)];
       const tags = answers.map(({ headers }) => headers.get('etag'));

@@ -117,6 +117,8 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       `/api/public/observations/${uuid(1)}?traceId=${TRACE}`,
       `/api/public/sessions/${NAME}`,
       `/api/public/observations?ids=${uuid(1)}&traceId=${TRACE}`,
+      `/api/public/observations?traceId=${TRACE}&limit=1`,
+      `/api/public/v2/observations?traceId=${TRACE}`,
     ])('GET %s answers 304 to a client that has it, until something has changed', async (path) => {
       const first = await get(path);
       const known = { 'If-None-Match': `"another", ${first.headers.get('etag')}` };
@@ -160,6 +162,23 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
         expect(JSON.parse(one.body.toString())).toMatchObject({ ...observation, projectId: 'default', modelId: null });
       }
       expect((await get(`${path}/00f067aa0ba902b7`)).status).toBe(200);
+    });
+
+    test('observations are listed, by pages and by a cursor, newest first', async () => {
+      const read = async (path: string): Promise<Json> => JSON.parse((await get(path)).body.toString()) as Json;
+      const ofTrace = await read(`/api/public/traces/${TRACE}`);
+      const newest = (ofTrace.observations as Json[]).toReversed().map(({ id }) => id);
+      const list = await read(`/api/public/observations?traceId=${TRACE}&limit=2`);
+      expect((list.data as Json[]).map(({ id }) => id)).toEqual(newest.slice(0, 2));
+      expect(list.meta).toEqual({ page: 1, limit: 2, totalItems: 3, totalPages: 2 });
+      const scan = `/api/public/v2/observations?traceId=${TRACE}&limit=2&fields=`;
+      const all = 'core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context';
+      const first = await read(`${scan}${all}`);
+      const cursor = encodeURIComponent((first.meta as { cursor: string }).cursor);
+      const rest = await read(`${scan}core&cursor=${cursor}`);
+      expect([...(first.data as Json[]), ...(rest.data as Json[])].map(({ id }) => id)).toEqual(newest);
+      expect(rest.meta).toEqual({});
+      expect(Object.keys((rest.data as Json[])[0] ?? {})).not.toContain('name');
     });
 
     test('a session is listed, and has its traces as the list has them', async () => {
@@ -250,8 +269,12 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       '/api/public/traces?limit=0',
       '/api/public/metrics/daily?limit=1001',
       '/api/public/metrics/query',
-      '/api/public/observations',
-      '/api/public/observations?ids=,',
+      '/api/public/observations?type=NOPE',
+      '/api/public/observations?limit=101',
+      '/api/public/v2/observations?limit=1001',
+      '/api/public/v2/observations?cursor=x',
+      '/api/public/v2/observations?parseIoAsJson=true',
+      '/api/public/v2/observations?filter=[{"type":"string","column":"height","operator":"=","value":"x"}]',
       `/api/public/observations?ids=${Array.from({ length: 51 }, (_, n) => n).join()}`,
       '/api/public/observations?ids=x&level=ERROR',
       '/api/public/projects?x=%zz',

@@ -1,5 +1,14 @@
 import type { AttributeValue } from '@sluice/decode';
-import { isLonger, ITEM_LIMITS, MAX_COST, MAX_INTEGER, parseTime, storable, storableJson } from '@sluice/record';
+import {
+  isLonger,
+  ITEM_LIMITS,
+  MAX_COST,
+  MAX_INTEGER,
+  OBSERVATION_TYPES,
+  parseTime,
+  storable,
+  storableJson,
+} from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
 import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
@@ -10,7 +19,7 @@ import { toCount } from './usage';
 export type Parser<T> = (value: AttributeValue, view: SpanView, key: string) => T | undefined;
 
 /** Types of the product (contract: Native batch). */
-const TYPES = new Set('SPAN GENERATION EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'.split(' '));
+const TYPES: ReadonlySet<string> = new Set(OBSERVATION_TYPES);
 
 const LEVELS = new Map(
   Object.entries({

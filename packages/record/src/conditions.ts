@@ -1,6 +1,6 @@
 /*
- * Conditions on traces, as in filter expressions of the Langfuse API (contract: Filter expressions). The parser, the SQL and the OpenAPI
- * document follow from these lists.
+ * Conditions on traces and on observations, as in filter expressions of the Langfuse API (contract: Filter expressions). The parser, the SQL
+ * and the OpenAPI document follow from these lists.
  */
 
 /** Columns of a trace that a condition can name, with the kind of their value. */
@@ -34,16 +34,67 @@ export const TRACE_COLUMNS = {
 
 export type TraceColumn = keyof typeof TRACE_COLUMNS;
 
+/** Columns of an observation that a condition can name, with the kind of their value. */
+export const OBSERVATION_COLUMNS = {
+  id: 'observationId',
+  parentObservationId: 'parentId',
+  /** True without a parent, and if its sender marked it as the root of an application. */
+  isRootObservation: 'flag',
+  type: 'text',
+  name: 'text',
+  /** Name of an observation of type TOOL. */
+  toolName: 'text',
+  level: 'text',
+  statusMessage: 'text',
+  version: 'text',
+  environment: 'text',
+  startTime: 'time',
+  endTime: 'time',
+  model: 'text',
+  /** Same as `model`. */
+  providedModelName: 'text',
+  provider: 'text',
+  promptName: 'text',
+  promptVersion: 'number',
+  latency: 'number',
+  timeToFirstToken: 'number',
+  /** Output tokens by latency. */
+  tokensPerSecond: 'number',
+  inputTokens: 'number',
+  outputTokens: 'number',
+  totalTokens: 'number',
+  /** Same as `totalTokens`. */
+  tokens: 'number',
+  inputCost: 'number',
+  outputCost: 'number',
+  totalCost: 'number',
+  traceId: 'id',
+  traceName: 'text',
+  userId: 'text',
+  sessionId: 'text',
+  release: 'text',
+  traceTags: 'list',
+  /** Same as `traceTags`. */
+  tags: 'list',
+} as const;
+
+export type ObservationColumn = keyof typeof OBSERVATION_COLUMNS;
+
+/** Columns by name, with the kind of their value. */
+export type ConditionColumns = Readonly<Record<string, keyof typeof CONDITION_TYPES>>;
+
 /** Types of conditions for each kind of column. */
 export const CONDITION_TYPES = {
   id: ['string', 'stringOptions'],
+  observationId: ['string', 'stringOptions'],
+  parentId: ['string', 'stringOptions', 'null'],
   text: ['string', 'stringOptions', 'null'],
   list: ['arrayOptions', 'null'],
   time: ['datetime'],
   flag: ['boolean'],
   number: ['number'],
   level: ['stringOptions'],
-} as const satisfies Readonly<Record<(typeof TRACE_COLUMNS)[TraceColumn], readonly ConditionType[]>>;
+} as const satisfies Readonly<Record<string, readonly ConditionType[]>>;
 
 /** Operators of each type. */
 export const CONDITION_OPERATORS = {
@@ -59,21 +110,23 @@ export const CONDITION_OPERATORS = {
 export type ConditionType = keyof typeof CONDITION_OPERATORS;
 
 /** Columns with conditions of a type. */
-export type ColumnOf<Type extends ConditionType> = {
-  [Column in TraceColumn]: Type extends (typeof CONDITION_TYPES)[(typeof TRACE_COLUMNS)[Column]][number]
-    ? Column
-    : never;
-}[TraceColumn];
+export type ColumnOf<Type extends ConditionType, Columns extends ConditionColumns = typeof TRACE_COLUMNS> = {
+  [Column in keyof Columns & string]: Type extends (typeof CONDITION_TYPES)[Columns[Column]][number] ? Column : never;
+}[keyof Columns & string];
 
 /** Condition of a type, with the value that it compares with. */
-export interface ConditionOf<Type extends ConditionType, Value> {
+export interface ConditionOf<
+  Type extends ConditionType,
+  Value,
+  Columns extends ConditionColumns = typeof TRACE_COLUMNS,
+> {
   readonly type: Type;
-  readonly column: ColumnOf<Type>;
+  readonly column: ColumnOf<Type, Columns>;
   readonly operator: (typeof CONDITION_OPERATORS)[Type][number];
   readonly value: Value;
 }
 
-/** Levels that conditions can name, the highest first: rows of traces have counts of these. */
+/** Levels that conditions on traces can name, the highest first: rows of traces have counts of these. */
 export const CONDITION_LEVELS = ['ERROR', 'WARNING'] as const;
 
 /** Limits of one expression: characters, conditions, values of one condition, and characters of a value. */

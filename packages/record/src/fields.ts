@@ -77,6 +77,12 @@ export const PUBLIC_OBSERVATION_FIELDS = fields;
 /** Levels of an observation. */
 export const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
 
+/** Types of observations that the Langfuse API has; a sender may have others. */
+export const OBSERVATION_TYPES = [
+  ...(['SPAN', 'GENERATION', 'EVENT', 'AGENT', 'TOOL'] as const),
+  ...(['CHAIN', 'RETRIEVER', 'EVALUATOR', 'EMBEDDING', 'GUARDRAIL'] as const),
+] as const;
+
 /** Types of observations that are calls of a model. */
 export const MODEL_CALLS: ReadonlySet<string> = new Set(['GENERATION', 'EMBEDDING']);
 

@@ -11,8 +11,22 @@ export {
 } from './codec';
 export { RecordSequence } from './record-sequence';
 export type { EncodedRecords } from './record-sequence';
-export { CONDITION_LEVELS, CONDITION_OPERATORS, CONDITION_TYPES, EXPRESSION_LIMITS, TRACE_COLUMNS } from './conditions';
-export type { ColumnOf, ConditionOf, ConditionType, TraceColumn } from './conditions';
+export {
+  CONDITION_LEVELS,
+  CONDITION_OPERATORS,
+  CONDITION_TYPES,
+  EXPRESSION_LIMITS,
+  OBSERVATION_COLUMNS,
+  TRACE_COLUMNS,
+} from './conditions';
+export type {
+  ColumnOf,
+  ConditionColumns,
+  ConditionOf,
+  ConditionType,
+  ObservationColumn,
+  TraceColumn,
+} from './conditions';
 export {
   LEVELS,
   METRIC_AGGREGATIONS,
@@ -20,6 +34,7 @@ export {
   MODEL_CALLS,
   PUBLIC_OBSERVATION_FIELDS,
   OBSERVATION_FIELDS,
+  OBSERVATION_TYPES,
   TRACE_FIELDS,
   TRACE_FILTERS,
   TRACE_COMPARED,

@@ -57,6 +57,9 @@ export const ANSWER_LIMITS = {
   /** Observations on a page, and ids in a request. */
   observations: 100,
   ids: 50,
+  /** Observations of an answer with a cursor, and characters of a member of metadata that it does not expand. */
+  scannedObservations: 1000,
+  metadataText: 200,
   /** Limits of the summary of a trace: models, and characters of the preview of a value. */
   models: 20,
   preview: 300,

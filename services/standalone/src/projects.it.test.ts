@@ -70,32 +70,19 @@ const texts = (project: Project) => ({
   metadata: { [mark(project)]: mark(project) },
 });
 
-const sendSpan = (path: string, traceId: string) => (project: Project) =>
-  send(project, path, {
-    resourceSpans: [
-      {
-        scopeSpans: [
-          {
-            spans: [
-              {
-                ...{ traceId, spanId: 'b'.repeat(16), name: 'shared' },
-                ...{ startTimeUnixNano: NANOS, endTimeUnixNano: NANOS },
-                attributes: [
-                  { key: 'user.id', value: { stringValue: mark(project) } },
-                  { key: 'gen_ai.request.model', value: { stringValue: 'shared' } },
-                  { key: 'langfuse.observation.input', value: { stringValue: mark(project) } },
-                  {
-                    key: 'langfuse.observation.usage_details',
-                    value: { stringValue: JSON.stringify({ input: PROJECTS[project] }) },
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
+const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
+const sendSpan = (path: string, traceId: string) => (project: Project) => {
+  const span = {
+    ...{ traceId, spanId: 'b'.repeat(16), name: 'shared', startTimeUnixNano: NANOS, endTimeUnixNano: NANOS },
+    attributes: [
+      attribute('user.id', mark(project)),
+      attribute('gen_ai.request.model', 'shared'),
+      attribute('langfuse.observation.input', mark(project)),
+      attribute('langfuse.observation.usage_details', JSON.stringify({ input: PROJECTS[project] })),
     ],
-  });
+  };
+  return send(project, path, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+};
 
 const gauge = (name: string, value: number) => ({
   name,
@@ -260,6 +247,16 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     for (const id of TRACES) {
       const ofTrace = await ask(project, `/api/public/observations?ids=${ids}&traceId=${id}`);
       expect(ofTrace.body).toMatchObject({ data: [{ ...own, traceId: id }], meta: { totalItems: 1 } });
+    }
+  },
+  'GET /api/public/v2/observations': async (project) => {
+    for (const other of ALL) {
+      for (const path of ['v2/observations?fields=io&', 'observations?']) {
+        const { body, text } = await ask(project, `/api/public/${path}userId=${mark(other)}`);
+        const own = Array(other === project ? TRACES.length : 0).fill({ projectId: project, input: mark(project) });
+        expect(body).toMatchObject({ data: own });
+        expectOwn(project, text);
+      }
     }
   },
   'GET /api/public/observations/{observationId}': async (project) => {

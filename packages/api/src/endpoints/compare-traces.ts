@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, TRACE_COMPARED } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_COLUMNS, TRACE_COMPARED } from '@sluice/record';
 import type { Endpoint } from '../endpoint';
 import { expression } from '../kinds/expression';
 import { atMost, receipt, traceFilters, traceName } from '../parameters';
@@ -23,7 +23,7 @@ export const compareTraces = {
     picked: {
       about:
         'Expression, as in `filter`, for the traces of the selection that are compared with its others. Default: all traces are picked, and only `meta` has figures.',
-      kind: expression(),
+      kind: expression(TRACE_COLUMNS),
       examples: ['[{"type":"stringOptions","column":"level","operator":"any of","value":["ERROR"]}]'],
     },
     ...atMost(ANSWER_LIMITS.differences, 'Maximum number of values.', ANSWER_LIMITS.usualDifferences),

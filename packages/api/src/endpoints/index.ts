@@ -11,6 +11,7 @@ import { listTraces } from './list-traces';
 import { getDailyMetrics, listMetricLabels, listMetricNames, queryMetric } from './metrics';
 import { getObservation, listObservations } from './observations';
 import { atRoot } from './otlp';
+import { scanObservations } from './scan-observations';
 import { getHealth, getOpenApiDocument, getPublicHealth, getPublicReady, listProjects } from './service';
 import { getSession, listSessions } from './sessions';
 import { listTraceGroups } from './trace-groups';
@@ -34,6 +35,7 @@ export const endpoints = {
   compareTraces,
   getTrace,
   listObservations,
+  scanObservations,
   getObservation,
   listSessions,
   getSession,

@@ -1,7 +1,8 @@
 import { EXPRESSION_LIMITS, TRACE_COLUMNS } from '@sluice/record';
 import { expression } from './expression';
 
-const filterExpression = (query: { readonly filter?: string | undefined }) => expression().read(query, 'filter');
+const filterExpression = (query: { readonly filter?: string | undefined }) =>
+  expression(TRACE_COLUMNS).read(query, 'filter');
 const read = (conditions: unknown) => filterExpression({ filter: JSON.stringify(conditions) });
 const name = { type: 'string', column: 'name', operator: '=', value: 'x' };
 

@@ -2,13 +2,15 @@ import {
   CONDITION_LEVELS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
+  type ConditionColumns,
   type ConditionOf,
   type ConditionType,
   EXPRESSION_LIMITS,
   type ParsedTime,
-  TRACE_COLUMNS,
-  type TraceColumn,
+  type OBSERVATION_COLUMNS,
+  type TRACE_COLUMNS,
   isLonger,
+  parseObservationId,
   parseTraceId,
   storable,
 } from '@sluice/record';
@@ -29,10 +31,16 @@ interface ConditionValues {
   readonly null: null;
 }
 
-/** Condition of a filter expression (contract: Filter expressions). */
-export type Condition = {
-  readonly [Type in ConditionType]: ConditionOf<Type, ConditionValues[Type]>;
+/** Condition on some columns. */
+type ConditionOn<Columns extends ConditionColumns> = {
+  readonly [Type in ConditionType]: ConditionOf<Type, ConditionValues[Type], Columns>;
 }[ConditionType];
+
+/** Condition on a trace (contract: Filter expressions). */
+export type Condition = ConditionOn<typeof TRACE_COLUMNS>;
+
+/** Condition on an observation (contract: Filter expressions). */
+export type ObservationCondition = ConditionOn<typeof OBSERVATION_COLUMNS>;
 
 const TEXT: Schema = { type: 'string', maxLength: EXPRESSION_LIMITS.text };
 const TEXTS: Schema = { type: 'array', maxItems: EXPRESSION_LIMITS.values, items: TEXT };
@@ -48,41 +56,49 @@ const VALUE_SCHEMAS: Readonly<Record<ConditionType, Schema | undefined>> = {
   null: undefined,
 };
 
-const COLUMNS = Object.keys(TRACE_COLUMNS) as TraceColumn[];
-
-const CONDITION_SCHEMAS = Object.entries(CONDITION_OPERATORS).map(([type, operators]): Schema => {
-  const value = VALUE_SCHEMAS[type as ConditionType];
-  const acceptsType = (column: TraceColumn): boolean =>
-    (CONDITION_TYPES[TRACE_COLUMNS[column]] as readonly string[]).includes(type);
-  return {
-    type: 'object',
-    properties: {
-      type: { const: type },
-      column: { enum: COLUMNS.filter(acceptsType) },
-      operator: { enum: operators },
-      ...(value !== undefined && { value }),
-    },
-    required: ['type', 'column', 'operator', ...(value === undefined ? [] : ['value'])],
-  };
-});
+const conditionSchemas = (columns: ConditionColumns): Schema[] =>
+  Object.entries(CONDITION_OPERATORS).flatMap(([type, operators]) => {
+    const value = VALUE_SCHEMAS[type as ConditionType];
+    const named = Object.entries(columns).filter(([, kind]) =>
+      (CONDITION_TYPES[kind] as readonly string[]).includes(type),
+    );
+    if (named.length === 0) return [];
+    return {
+      type: 'object',
+      properties: {
+        type: { const: type },
+        column: { enum: named.map(([column]) => column) },
+        operator: { enum: operators },
+        ...(value !== undefined && { value }),
+      },
+      required: ['type', 'column', 'operator', ...(value === undefined ? [] : ['value'])],
+    };
+  });
 
 /**
  * JSON array of conditions as the Langfuse API has it; none where it is absent. Members that a condition does not have are
  * ignored. A refusal names the place of the mistake: `filter[2].operator`.
  */
-export const expression = (): Kind<readonly Condition[]> =>
+export const expression = <const Columns extends ConditionColumns>(
+  columns: Columns,
+): Kind<readonly ConditionOn<Columns>[]> =>
   oneValue(
     {
       type: 'string',
       maxLength: EXPRESSION_LIMITS.length,
       contentMediaType: 'application/json',
-      contentSchema: { type: 'array', maxItems: EXPRESSION_LIMITS.conditions, items: { anyOf: CONDITION_SCHEMAS } },
+      contentSchema: {
+        type: 'array',
+        maxItems: EXPRESSION_LIMITS.conditions,
+        items: { anyOf: conditionSchemas(columns) },
+      },
     },
     [],
-    readExpression,
+    (text, parameter) =>
+      readExpression(text, parameter).map((each, n) => conditionOf(columns, each, `${parameter}[${n}]`)),
   );
 
-function readExpression(text: string, parameter: string): readonly Condition[] {
+function readExpression(text: string, parameter: string): readonly unknown[] {
   if (isLonger(text, EXPRESSION_LIMITS.length)) {
     throw invalid(parameter, `at most ${EXPRESSION_LIMITS.length} characters`, text);
   }
@@ -91,10 +107,14 @@ function readExpression(text: string, parameter: string): readonly Condition[] {
   if (parsed.length > EXPRESSION_LIMITS.conditions) {
     throw invalid(parameter, `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${parsed.length}`);
   }
-  return parsed.map((condition, n) => conditionOf(condition, `${parameter}[${n}]`));
+  return parsed;
 }
 
-function conditionOf(given: unknown, place: string): Condition {
+function conditionOf<Columns extends ConditionColumns>(
+  columns: Columns,
+  given: unknown,
+  place: string,
+): ConditionOn<Columns> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw invalid(place, 'an object with type, column, operator and value', shownJson(given));
   }
@@ -106,14 +126,15 @@ function conditionOf(given: unknown, place: string): Condition {
     if (chosen === undefined) throw invalid(`${place}.${name}`, `one of ${words.join(', ')}${of}`, shownJson(value));
     return chosen;
   };
-  const column = word('column', COLUMNS);
-  const type: ConditionType = word('type', CONDITION_TYPES[TRACE_COLUMNS[column]], ` for the column ${column}`);
+  const column = word('column', Object.keys(columns) as (keyof Columns & string)[]);
+  const kind = columns[column] as ConditionColumns[string];
+  const type: ConditionType = word('type', CONDITION_TYPES[kind], ` for the column ${column}`);
   const operator = word<string>('operator', CONDITION_OPERATORS[type], ` for the type ${type}`);
   const value = VALUES[type](member('value'), `${place}.value`, operator);
+  if (kind === 'level') checkLevels(value, `${place}.value`);
   // The column takes conditions of the type, which has the operator and such a value.
-  const condition = { type, column, operator, value } as Condition;
-  if (column === 'level') checkLevels(condition, `${place}.value`);
-  return column === 'id' ? ofIds(condition) : condition;
+  const condition = { type, column, operator, value };
+  return (kind in IDS ? ofIds(condition, IDS[kind as keyof typeof IDS]) : condition) as ConditionOn<Columns>;
 }
 
 /** How the value of each type is read. */
@@ -153,23 +174,29 @@ function textValues(given: unknown, place: string, least: 0 | 1): readonly strin
   return [...new Set(given.map((item, n) => textValue(item, `${place}[${n}]`)))];
 }
 
-function checkLevels({ value }: Condition, place: string): void {
+function checkLevels(value: unknown, place: string): void {
   for (const [n, level] of Array.isArray(value) ? value.entries() : []) {
     if (CONDITION_LEVELS.some((known) => known === level)) continue;
     throw invalid(`${place}[${n}]`, `one of ${CONDITION_LEVELS.join(', ')}`, String(level));
   }
 }
 
-/** Ids may be written in all of their forms; a text that is none is that of no trace. */
-function ofIds(condition: Condition): Condition {
-  if (condition.type === 'string' && condition.operator === '=') {
-    return { type: 'stringOptions', column: 'id', operator: 'any of', value: idsOf([condition.value]) };
-  }
-  if (condition.type === 'string') return { ...condition, value: condition.value.toLowerCase() };
-  return condition.type === 'stringOptions' ? { ...condition, value: idsOf(condition.value) } : condition;
-}
+/** Reader of an id in any form, by the kind of the column. */
+const IDS = { id: parseTraceId, observationId: parseObservationId, parentId: parseObservationId } as const;
 
-const idsOf = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => parseTraceId(text) ?? []);
+/** Ids may be written in all of their forms; a text that is none is the id of nothing. */
+function ofIds(
+  condition: { readonly type: ConditionType; readonly operator: string; readonly value: unknown },
+  parse: (text: string) => string | undefined,
+): object {
+  const idsOf = (texts: readonly string[]): readonly string[] => texts.flatMap((text) => parse(text) ?? []);
+  const { type, operator, value } = condition;
+  if (type === 'stringOptions') return { ...condition, value: idsOf(value as readonly string[]) };
+  if (type !== 'string') return condition;
+  return operator === '='
+    ? { ...condition, type: 'stringOptions', operator: 'any of', value: idsOf([value as string]) }
+    : { ...condition, value: (value as string).toLowerCase() };
+}
 
 /** Texts as they are, anything else as JSON; empty where there is nothing. */
 const shownJson = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));

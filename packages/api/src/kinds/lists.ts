@@ -1,6 +1,6 @@
 import { badRequest } from '@sluice/http';
 import type { Schema } from '../document';
-import { type Kind, type Query, invalid, required, scalar, valuesOf } from './kind';
+import { type Kind, type Query, invalid, scalar, valuesOf } from './kind';
 
 const listSchema = (items: Schema): Pick<Kind<unknown>, 'schema' | 'several'> => ({
   schema: { type: 'array', items },
@@ -20,15 +20,22 @@ function readList(query: Query, name: string): readonly string[] {
 /** Texts, none twice. */
 export const texts = (): Kind<readonly string[]> => ({ ...listSchema({ type: 'string' }), read: readList });
 
-/** Texts that must be given, at most some. @param what they are, as the refusal words it */
-export function requiredTexts(most: number, what: string): Kind<readonly string[]> {
-  const read = (query: Query, name: string): readonly string[] | undefined => {
+/** Ids in any form, none twice and at most some. */
+export const ids = (most: number): Kind<readonly string[]> => ({
+  ...listSchema({ type: 'string' }),
+  read: (query, name) => {
     const values = readList(query, name);
     if (values.length > most) throw badRequest(`${name}: expected up to ${most} ids, got ${values.length}`);
-    return values.length === 0 ? undefined : values;
-  };
-  return required({ ...listSchema({ type: 'string' }), read }, what);
-}
+    return values;
+  },
+});
+
+/** Texts separated by commas, none twice. */
+export const separatedTexts = (): Kind<ReadonlySet<string>> => ({
+  schema: { type: 'array', items: { type: 'string' } },
+  several: 'separated by commas',
+  read: (query, name) => new Set((scalar(query, name) ?? '').split(',').filter((part) => part !== '')),
+});
 
 /** Words of a closed set, in its order; all of them where it is absent. */
 export const words = <Word extends string>(known: readonly Word[]): Kind<readonly Word[]> => ({

@@ -37,6 +37,10 @@ const word =
 export const choice = <const Word extends string>(words: readonly Word[], fallback: NoInfer<Word>): Kind<Word> =>
   oneValue({ type: 'string', enum: words, default: fallback }, fallback, word(words));
 
+/** One of a closed set of words; undefined where it is absent. */
+export const optionalChoice = <const Word extends string>(words: readonly Word[]): Kind<Word | undefined> =>
+  oneValue({ type: 'string', enum: words }, undefined, word(words));
+
 /** One of a closed set of words that must be given. */
 export const requiredChoice = <const Word extends string>(words: readonly Word[]): Kind<Word> =>
   required(oneValue({ type: 'string', enum: words }, undefined, word(words)), `one of ${words.join(', ')}`);

@@ -1,6 +1,14 @@
-import { type ParsedTime, type SearchCursor, TIME_BEGIN, TIME_END, parseInstant, parseTraceId } from '@sluice/record';
+import {
+  type ParsedTime,
+  type SearchCursor,
+  TIME_BEGIN,
+  TIME_END,
+  parseInstant,
+  parseObservationId,
+  parseTraceId,
+} from '@sluice/record';
 import { ref } from '../schemas/values';
-import { type Kind, invalid, oneValue } from './kind';
+import { type Kind, invalid, oneValue, scalar } from './kind';
 
 const ZONE = /^\d{2}(?::?\d{2})?$/;
 
@@ -53,6 +61,32 @@ export function positionOr<const Word extends string>(word: Word, what: string):
   const read = readPosition(`${word} or ${what}`);
   return oneValue({ type: 'string' }, undefined, (text, name) => (text === word ? word : read(text, name)));
 }
+
+/** Place of an observation in a list, with the id of its trace. */
+export interface ObservationPosition extends SearchCursor {
+  readonly observationId: string;
+}
+
+/** Position in a list of observations as an answer has it, `<time>,<trace id>,<observation id>`. */
+export const observationPosition = (): Kind<ObservationPosition | undefined> =>
+  oneValue({ type: 'string' }, undefined, (text, name) => {
+    const [timestamp = '', trace = '', given = '', ...rest] = text.split(',', 4);
+    const [id, observationId] = [parseTraceId(trace), parseObservationId(given)];
+    if (id === undefined || observationId === undefined || rest.length > 0) {
+      throw invalid(name, 'the cursor of an answer', text);
+    }
+    return { timestamp: readBound(timestamp, name).micros, id, observationId };
+  });
+
+/** Id of a parent in any form; null for text that is no id, and an empty text for no parent. */
+export const parentId = (): Kind<string | null | undefined> => ({
+  schema: { type: 'string' },
+  read: (query, name) => {
+    const text = scalar(query, name);
+    if (text !== undefined) return parseObservationId(text) ?? null;
+    return query[name] === '' ? '' : undefined;
+  },
+});
 
 /** Trace id in any form; null for text that is no id, which nothing has. */
 export const traceId = (): Kind<string | null | undefined> =>

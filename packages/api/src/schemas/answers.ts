@@ -3,6 +3,7 @@ import {
   type FieldList,
   ITEM_LIMITS,
   LEVELS,
+  OBSERVATION_TYPES,
   PUBLIC_OBSERVATION_FIELDS,
   TRACE_FIELDS,
   mapFields,
@@ -113,8 +114,7 @@ const observation: Properties = {
     type: 'string',
     minLength: 1,
     maxLength: ITEM_LIMITS.type,
-    description:
-      'SPAN, GENERATION, EVENT, AGENT, TOOL, CHAIN, RETRIEVER, EVALUATOR, EMBEDDING, GUARDRAIL, or another type of the sender.',
+    description: `${OBSERVATION_TYPES.join(', ')}, or another type of the sender.`,
   },
   startTime: time('Start.'),
   latency: {
@@ -283,7 +283,7 @@ export const answerSchemas: Properties = {
     { ...observation, ...alone },
     costed,
   ),
-  ObservationList: page('SingleObservation', 'Observations by their ids.'),
+  ObservationList: page('SingleObservation', 'One page of observations.'),
   CoreObservation: exactly(
     'An observation without its free-form values (`observationFields=core`).',
     {

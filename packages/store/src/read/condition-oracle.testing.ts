@@ -1,11 +1,17 @@
 import type { TraceColumn } from '@sluice/record';
-import type { TraceCondition } from './trace-condition';
 
 export type ConditionRow = Readonly<Partial<Record<TraceColumn, unknown>>>;
 
-/** The rule of the contract. @param row what a client reads of a trace, by the columns of conditions; latency in seconds */
-export function fulfils(row: ConditionRow, { column, operator, value: asked }: TraceCondition): boolean {
-  const value = row[column];
+/** Condition on a trace or on an observation. */
+interface Asked {
+  readonly column: string;
+  readonly operator: string;
+  readonly value: unknown;
+}
+
+/** The rule of the contract. @param row what a client reads, by the columns of conditions; latency in seconds */
+export function fulfils(row: object, { column, operator, value: asked }: Asked): boolean {
+  const value = (row as Readonly<Record<string, unknown>>)[column];
   // A trace without tags has an empty list.
   const isNull = Array.isArray(value) ? value.length === 0 : value === null;
   if (operator === 'is null') return isNull;

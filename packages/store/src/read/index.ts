@@ -25,6 +25,14 @@ export type {
   SessionScan,
   SessionScanQuery,
 } from './session';
+export type {
+  ListedObservation,
+  ObservationCondition,
+  ObservationCursor,
+  ObservationList,
+  ObservationListQuery,
+  ObservationText,
+} from './observation-list';
 export { StoreUnavailableError } from './store-error';
 export type { TraceComparison, TraceComparisonQuery, TraceDifference } from './compare-traces';
 export type { TraceCondition } from './trace-condition';

@@ -2,6 +2,7 @@ import { NIL_UUID, PUBLIC_OBSERVATION_FIELDS, fieldsOf, sentObservationId } from
 import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
+import { END, START } from './observation-conditions';
 import { PACKED_COLUMNS } from '../packs/pack-format';
 import { textBytes } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readLongText, readStoredText } from './long-text';
@@ -23,9 +24,6 @@ import { removedMeanwhile } from './store-error';
 import type { LongText, Observation, ObservationDetail, Portions, StoredText } from './trace';
 import type { ReadTraceRow } from './trace-row';
 
-/** SQL: the effective start; the receipt of the first record if none was sent (contract: Defaults are never stored as values). */
-const START = 'coalesce(o.start_time, o.created_at)';
-
 /** Texts of any length; the others are bounded when they are stored. */
 const PLAIN_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'longText');
 const JSON_TEXTS = fieldsOf(PUBLIC_OBSERVATION_FIELDS, 'json', 'members');
@@ -46,7 +44,7 @@ const READ_AS: { readonly [Name in Column]?: string } = {
   type: `coalesce(${stored('type')}, 'SPAN')`,
   level: `coalesce(${stored('level')}, 'DEFAULT')`,
   startTime: START,
-  endTime: `case when o.end_time is not null then greatest(o.end_time, ${START}) end`,
+  endTime: END,
   parentId: `nullif(o.parent_id, '${NIL_UUID}')`,
   countedIn: 'nullif(o.counted_in, o.id)',
   costDetails: `case when o.cost_source = 'sent' then o.cost_details end`,
@@ -94,7 +92,7 @@ const packedBytes = (name: Column): string => `${stored(name)}_bytes`;
  * SQL: observations `o` with the bytes of each text that may be packed. A subquery that is not flattened, so that the bytes are computed once
  * a row, however often a statement names them.
  */
-const sizedObservations = (condition: string): string => `(
+export const sizedObservations = (condition: string): string => `(
   select o.*, ${PACKED_COLUMNS.map((name) => `${textBytes(stored(name))} as ${observations[name].name}_bytes`).join(', ')}
   from sluice.observations o where ${condition} offset 0) o`;
 
@@ -103,7 +101,7 @@ const bytesOf = (name: Column): string =>
 const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 
 /** Columns and sizes of observations as SQL. */
-interface Selection {
+export interface Selection {
   /** Columns of `ReadObservationRow`. */
   readonly columns: string;
   /** Bytes of an observation that are read with its row. */
@@ -113,7 +111,7 @@ interface Selection {
 }
 
 /** Builds a selection. @param texts texts to read; the others are null */
-function selection(texts: readonly LongTextName[], more: readonly string[] = []): Selection {
+export function selection(texts: readonly LongTextName[], more: readonly string[] = []): Selection {
   const left = LONG_TEXTS.filter((name) => !texts.includes(name));
   const inRow = texts.map((name) => `case when ${isLong(name)} then 0 else ${bytesOf(name)} end`);
   const alone = texts.map((name) => `case when ${isLong(name)} then ${bytesOf(name)} else 0 end`);
@@ -298,7 +296,7 @@ async function* readPortion(
     if (rows.length === 0) throw removedMeanwhile();
     const isAll = rows.length * ID_LENGTH > left.length;
     const given = new Set(isAll ? [] : rows.map(({ id }) => id));
-    await unpack(queries, trace, rows);
+    await unpack(queries, rows, Array<ReadTraceRow>(rows.length).fill(trace));
     yield rows.map((row) => fromObservationRow(queries, row, trace));
     if (isAll) return;
     left = left
@@ -309,18 +307,26 @@ async function* readPortion(
 }
 
 /** An observation without the fields of its trace; `TOO_LONG` replaces text that is read separately. */
-interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'> {
+export interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'> {
   readonly environment: string | null;
 }
 
-/** Replaces the references of rows by their texts, in place. */
-async function unpack(queries: Queries, trace: ReadTraceRow, rows: readonly ReadObservationRow[]): Promise<void> {
-  const fields = rows.flatMap((row) =>
-    PACKED_COLUMNS.map((name) => ({ row: row as Record<typeof name, string | null>, name })),
+/** Replaces the references of rows by their texts, in place. @param traces of the rows, one for each */
+export async function unpack(
+  queries: Queries,
+  rows: readonly ReadObservationRow[],
+  traces: readonly ReadTraceRow[],
+): Promise<void> {
+  const fields = rows.flatMap((row, n) =>
+    PACKED_COLUMNS.map((name) => ({
+      trace: traces[n] as ReadTraceRow,
+      row: row as Record<typeof name, string | null>,
+      name,
+    })),
   );
   const texts = await readTexts(
     queries,
-    fields.map(({ row, name }) => ({ trace, value: row[name] })),
+    fields.map(({ trace, row, name }) => ({ trace, value: row[name] })),
   );
   fields.forEach(({ row, name }, n) => (row[name] = texts[n] ?? null));
 }
@@ -328,7 +334,7 @@ async function unpack(queries: Queries, trace: ReadTraceRow, rows: readonly Read
 const IDS = ['id', 'parentId', 'countedIn'] as const;
 
 /** Completes the row in place: copying it takes as long as reading it. */
-function fromObservationRow(queries: Queries, row: ReadObservationRow, trace: ReadTraceRow): Observation {
+export function fromObservationRow(queries: Queries, row: ReadObservationRow, trace: ReadTraceRow): Observation {
   const observation = row as unknown as Record<string, StoredText | number | null>;
   for (const name of LONG_TEXTS) if (row[name] === TOO_LONG) observation[name] = readLong(queries, name, row.id, trace);
   observation.environment ??= trace.environment;

@@ -5,6 +5,7 @@ import { type Database, type DuringRead, createDatabase, watched } from './datab
 import { findObservations } from './find-observations';
 import { getSession } from './get-session';
 import { getTrace } from './get-trace';
+import { listObservations } from './list-observations';
 import { listSessions } from './list-sessions';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
@@ -40,6 +41,8 @@ const PROJECT_READS = {
   getTrace,
   /** Reads observations by their ids; ids without a visible trace are left out. */
   findObservations,
+  /** Reads one page of the matching observations, newest first. */
+  listObservations,
   /** Reads one page of sessions, newest first, and their total number. */
   listSessions,
   /** Finds the newest sessions after a cursor, by a bounded scan of traces. */
@@ -67,6 +70,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'traceGroups',
   'traceValues',
   'findObservations',
+  'listObservations',
   'listSessions',
 ] satisfies readonly (keyof ProjectStore)[]);
 

@@ -1,5 +1,6 @@
-import type { CONDITION_OPERATORS, TraceColumn } from '@sluice/record';
+import type { TraceColumn } from '@sluice/record';
 import { type StoredProject, traceKey } from '../projects';
+import { type OptionOperator, holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
 import type { TraceCondition } from './trace-condition';
 import type { TraceSelection } from './trace';
@@ -31,32 +32,6 @@ const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, stri
   warningCount: 't.warning_count',
 };
 
-type TextOperator = (typeof CONDITION_OPERATORS)['string'][number];
-
-/** Operators on text. No patterns: every character is literal, and the time is linear in the lengths. */
-const ON_TEXT: Readonly<Record<TextOperator, (column: string, value: string) => string>> = {
-  '=': (column, value) => `${column} = ${value}`,
-  contains: (column, value) => `strpos(${column}, ${value}) > 0`,
-  'does not contain': (column, value) => `strpos(${column}, ${value}) = 0`,
-  'starts with': (column, value) => `starts_with(${column}, ${value})`,
-  'ends with': (column, value) => `right(${column}, length(${value})) = ${value}`,
-};
-
-const ON_OPTIONS = {
-  'any of': (column: string, values: string): string => `${column} = any(${values})`,
-  'none of': (column: string, values: string): string => `${column} <> all(${values})`,
-} as const;
-
-const ON_LIST = {
-  'any of': (column: string, values: string): string => `${column} && ${values}`,
-  'none of': (column: string, values: string): string => `not ${column} && ${values}`,
-  'all of': (column: string, values: string): string => `${column} @> ${values}`,
-} as const;
-
-const NUMBER_OPERATORS = { '=': '=', '>': '>', '<': '<', '>=': '>=', '<=': '<=' } as const;
-const FLAG_OPERATORS = { '=': '=', '<>': '<>' } as const;
-const NULL_OPERATORS = { 'is null': 'is null', 'is not null': 'is not null' } as const;
-
 /** SQL conditions on `sluice.traces t` for all of a selection. */
 export const selectionConditions = (
   project: StoredProject,
@@ -80,34 +55,17 @@ export function furtherConditions(
 function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
   if (isOfModels(condition)) return ofModels(condition, add);
   const column = COLUMNS[condition.column as keyof typeof COLUMNS];
-  switch (condition.type) {
-    case 'string':
-      return ON_TEXT[condition.operator](column, `${add(condition.value)}::text`);
-    case 'stringOptions':
-      if (condition.column === 'id') return onId(project, condition.operator, condition.value, add);
-      return ON_OPTIONS[condition.operator](column, `${add(condition.value)}::text[]`);
-    case 'arrayOptions':
-      return ON_LIST[condition.operator](column, `${add(condition.value)}::text[]`);
-    case 'number':
-      // Compared as the decimal number that was written: no double rounds it.
-      return `${column} ${NUMBER_OPERATORS[condition.operator]} ${add(String(condition.value))}::numeric`;
-    case 'boolean':
-      return `${column} ${FLAG_OPERATORS[condition.operator]} ${add(condition.value)}::boolean`;
-    case 'null':
-      // A trace without tags has an empty list.
-      if (condition.column === 'tags') return `${column} ${condition.operator === 'is null' ? '=' : '<>'} '{}'`;
-      return `${column} ${NULL_OPERATORS[condition.operator]}`;
+  if (condition.type === 'stringOptions' && condition.column === 'id') {
+    return onId(project, condition.operator, condition.value, add);
   }
+  // A trace without tags has an empty list.
+  if (condition.type === 'null' && condition.column === 'tags') return isEmpty(column, condition.operator);
+  return holds(column, condition, add);
 }
 
 /** SQL condition on the id, by its key, which has an index. @param ids lower-case UUIDs */
-function onId(
-  project: StoredProject,
-  operator: keyof typeof ON_OPTIONS,
-  ids: readonly string[],
-  add: Values['add'],
-): string {
-  return ON_OPTIONS[operator]('t.id', `${add(ids.map((id) => traceKey(project, id)))}::uuid[]`);
+function onId(project: StoredProject, operator: OptionOperator, ids: readonly string[], add: Values['add']): string {
+  return isAmong('t.id', operator, `${add(ids.map((id) => traceKey(project, id)))}::uuid[]`);
 }
 
 type ModelCondition = Extract<TraceCondition, { type: 'arrayOptions' | 'null' }> & { readonly column: 'model' };

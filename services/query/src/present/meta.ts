@@ -1,5 +1,5 @@
 import { formatMicros, type SearchCursor } from '@sluice/record';
-import type { Page, SessionScan, TraceSearch } from '@sluice/store/read';
+import type { ObservationCursor, Page, SessionScan, TraceSearch } from '@sluice/store/read';
 
 /** Pagination meta (spec 2.9). */
 export function presentMeta({ page, limit }: Page, totalItems: number): object {
@@ -19,6 +19,10 @@ export function presentScanMeta({ limit }: { readonly limit: number }, { session
   const nextCursor = searchedTo === undefined ? null : presentPlace(searchedTo);
   return { ...presentMeta({ page: 1, limit }, sessions.length), nextCursor };
 }
+
+/** Meta of observations by a cursor, which is absent if no more follow (contract: Observations). */
+export const presentCursorMeta = (next: ObservationCursor | undefined): object =>
+  next === undefined ? {} : { cursor: `${formatMicros(next.startTime)},${next.traceId},${next.id}` };
 
 /** Writes a search cursor, for people and for the next request: the time to the microsecond, and the id of the trace at this time. */
 const presentPlace = ({ timestamp, id }: SearchCursor): string => `${formatMicros(timestamp)},${id}`;

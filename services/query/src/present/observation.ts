@@ -116,7 +116,7 @@ const timeText = (micros: number): string => `"${presentTime(micros)}"`;
 /** Returns one of the texts that may be long, as JSON. */
 function textOf(name: (typeof TEXTS)[number][0], observation: Observation): StoredText {
   if (name === 'usageDetails') return usageDetails(observation);
-  if (name === 'costDetails') return observation.costDetails ?? computedCost(observation);
+  if (name === 'costDetails') return costDetails(observation);
   return observation[name] ?? (name === 'metadata' ? '{}' : 'null');
 }
 
@@ -141,7 +141,7 @@ const LEAST_TOTAL = ',"total":{';
  * Writes the counts as sent and the total, which is the sum if none or a smaller one was sent. Counts that are too many to be held are
  * written as stored. They are parsed only if one may have to be removed, or has another name.
  */
-function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
+export function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredText {
   if (text === null) return totalTokens === null ? '{}' : `{"total":${totalTokens}}`;
   if (typeof text !== 'string') return text;
   if (!text.includes('null') && !text.includes(USAGE_ATTRIBUTES)) {
@@ -159,6 +159,10 @@ function usageDetails({ usageDetails: text, totalTokens }: Observation): StoredT
   );
   return JSON.stringify(totalTokens === null ? buckets : { ...buckets, total: totalTokens });
 }
+
+/** Writes the costs as sent, otherwise as computed. */
+export const costDetails = (observation: Observation): StoredText =>
+  observation.costDetails ?? computedCost(observation);
 
 function computedCost({ inputCost, outputCost, totalCost }: Observation): string {
   const amounts = [

@@ -1,9 +1,13 @@
 import type { QueryOf } from '@sluice/api';
+import { badRequest } from '@sluice/http';
 import { parseObservationId } from '@sluice/record';
 import type { ObservationsQuery } from '@sluice/store/read';
+import { filtersBesideIds } from './observation-list-query';
 
-/** Query of observations by their ids (contract: Reading traces). Text that is no id is the id of nothing. @throws ApiError 400 */
+/** Query of observations by their ids (contract: Observations). Text that is no id is the id of nothing. @throws ApiError 400 */
 export function observationsQuery(parameters: QueryOf<'listObservations'>): ObservationsQuery {
+  const [other] = filtersBesideIds(parameters);
+  if (other !== undefined) throw badRequest(`${other}: expected no filter beside ids but traceId`);
   const ids = parameters.ids.map(parseObservationId).filter((id) => id !== undefined);
   return { page: parameters.page, limit: parameters.limit, ...withinTrace(parameters, ids) };
 }
@@ -15,7 +19,7 @@ export function observationQuery(parameters: QueryOf<'getObservation'>, text: un
 }
 
 function withinTrace(
-  { traceId }: QueryOf<'getObservation'>,
+  { traceId }: Pick<QueryOf<'getObservation'>, 'traceId'>,
   ids: readonly string[],
 ): Pick<ObservationsQuery, 'ids' | 'traceId'> {
   if (traceId === null) return { ids: [] };

@@ -1,7 +1,7 @@
 import { routeOf } from '@sluice/api';
 import { type Handler, type Route, unavailable } from '@sluice/http';
 import { StoreUnavailableError } from '@sluice/store/read';
-import { observation, observations } from './observations';
+import { observation, observationScan, observations } from './observations';
 import type { QueryDependencies } from './parts';
 import { plainReads } from './plain-reads';
 import { projects } from './projects';
@@ -18,6 +18,7 @@ export const reads = (dependencies: QueryDependencies): readonly Read[] => [
   traces(dependencies),
   trace(dependencies),
   observations(dependencies),
+  observationScan(dependencies),
   observation(dependencies),
   sessions(dependencies),
   session(dependencies),

@@ -1,22 +1,55 @@
 import { endpoints } from '@sluice/api';
 import { notFound, senderOf } from '@sluice/http';
-import type { FoundObservations, ObservationsQuery, StoredText } from '@sluice/store/read';
+import type {
+  FoundObservations,
+  ListedObservation,
+  Observation,
+  Portions,
+  StoredText,
+  Versioned,
+} from '@sluice/store/read';
 import { observationQuery, observationsQuery } from '../queries/observation-query';
-import { presentMeta } from '../present/meta';
+import { observationPageQuery, observationScanQuery } from '../queries/observation-list-query';
+import { presentCursorMeta, presentMeta } from '../present/meta';
 import { type AloneForm, presentAlone } from '../present/observation';
+import { presentScanned } from '../present/scanned-observation';
 import { lookAgain } from './retry-read';
 import { type QueryDependencies, readsFor, shownProject } from './parts';
 import { type Read, readOf } from './read';
 import { inForm, isAsSent } from './sdk-form';
 
-/** `GET /api/public/observations`: several by their ids (contract: Reading traces). */
+/** `GET /api/public/observations`: a page of a list, or several by their ids (contract: Observations). */
 export const observations = ({ store, answers, projectId: defaultId }: QueryDependencies): Read =>
   readOf(endpoints.listObservations, async (parameters, request, response) => {
     const asSent = isAsSent(request);
-    const query = observationsQuery(parameters);
+    const { ids, page, limit } = parameters;
+    const query = ids.length > 0 ? observationsQuery(parameters) : observationPageQuery(parameters);
     const form = { asSent, projectId: shownProject(senderOf(response), defaultId) };
-    const found = await readsFor(store, response).findObservations({ ...query, asSent });
-    await answers.send(response, inForm(found, asSent), listPieces(found, query, form));
+    const reads = readsFor(store, response);
+    const found =
+      'ids' in query
+        ? await reads.findObservations({ ...query, asSent })
+        : await reads.listObservations({ ...query, asSent });
+    const pieces = listOf<Observation | ListedObservation>(
+      found.observations,
+      (each) => presentAlone('trace' in each ? each.observation : each, form),
+      presentMeta({ page, limit }, found.totalItems ?? 0),
+    );
+    await answers.send(response, inForm<Versioned>(found, asSent), pieces);
+  });
+
+/** `GET /api/public/v2/observations` (contract: Observations). */
+export const observationScan = ({ store, answers, projectId: defaultId }: QueryDependencies): Read =>
+  readOf(endpoints.scanObservations, async (parameters, request, response) => {
+    const asSent = isAsSent(request);
+    const { query, groups, expanded } = observationScanQuery(parameters);
+    const form = { groups, expanded, projectId: shownProject(senderOf(response), defaultId) };
+    const found = await readsFor(store, response).listObservations({ ...query, asSent });
+    await answers.send(
+      response,
+      inForm(found, asSent),
+      listOf(found.observations, (each) => presentScanned(each, form), presentCursorMeta(found.next)),
+    );
   });
 
 /** `GET /api/public/observations/:observationId` (contract: Reading traces). */
@@ -42,15 +75,17 @@ async function* pieces({ observations }: FoundObservations, form: AloneForm): As
   }
 }
 
-async function* listPieces(
-  found: FoundObservations,
-  query: ObservationsQuery,
-  form: AloneForm,
+async function* listOf<Item>(
+  portions: Portions<Item>,
+  present: (item: Item) => StoredText[],
+  meta: object,
 ): AsyncGenerator<StoredText[]> {
   let separator = '{"data":[';
-  for await (const piece of pieces(found, form)) {
-    yield [separator, ...piece];
-    separator = ',';
+  for await (const portion of portions) {
+    for (const item of portion) {
+      yield [separator, ...present(item)];
+      separator = ',';
+    }
   }
-  yield [`${separator === ',' ? '' : separator}],"meta":${JSON.stringify(presentMeta(query, found.totalItems))}}`];
+  yield [`${separator === ',' ? '' : separator}],"meta":${JSON.stringify(meta)}}`];
 }

@@ -1,0 +1,111 @@
+import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
+import { textOf } from '../packs/packed-text';
+import { type StoredProject, traceKey } from '../projects';
+import { holds, isAmong, isEmpty } from './condition-sql';
+import type { Values } from './database';
+import type { ObservationCondition } from './observation-list';
+import { answeredId } from './project';
+
+/** SQL: the effective start of `sluice.observations o`; the receipt of the first record if none was sent. */
+export const START = 'coalesce(o.start_time, o.created_at)';
+
+/** SQL: the effective end; null without one. */
+export const END = `case when o.end_time is not null then greatest(o.end_time, ${START}) end`;
+
+/** SQL: the parent; null without one. */
+const PARENT = `nullif(o.parent_id, '${NIL_UUID}')`;
+
+const secondsOf = (interval: string): string => `extract(epoch from ${interval})`;
+const LATENCY = secondsOf(`(${END}) - ${START}`);
+
+/** Member of the metadata of a span that its sender marked as the root of an application; the prefix of the name is a setting. */
+const ROOT_MARK = 'internal.is_app_root":true';
+
+/** SQL: whether an observation has no parent, or is marked as the root of an application. */
+export const IS_ROOT = `case when ${PARENT} is null then true
+  else coalesce(strpos(${textOf('o.metadata', { part: 'o.part', trace: 'o.trace_id' })}, '${ROOT_MARK}') > 0, false) end`;
+
+/** SQL expressions on `sluice.traces t`, by column. */
+const OF_TRACE = {
+  traceName: 't.name',
+  userId: 't.user_id',
+  sessionId: 't.session_id',
+  release: 't.release',
+  traceTags: 't.tags',
+  tags: 't.tags',
+} as const satisfies Partial<Record<ObservationColumn, string>>;
+
+/** SQL expressions on `sluice.observations o` and its trace `t`, by column. */
+const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'startTime'>, string>> = {
+  id: 'o.id',
+  parentObservationId: PARENT,
+  isRootObservation: `(${IS_ROOT})`,
+  type: `coalesce(o.type, 'SPAN')`,
+  name: 'o.name',
+  toolName: `case when o.type = 'TOOL' then o.name end`,
+  level: `coalesce(o.level, 'DEFAULT')`,
+  statusMessage: 'o.status_message',
+  version: 'o.version',
+  environment: `coalesce(o.environment, t.environment, 'default')`,
+  endTime: `(${END})`,
+  model: 'o.model',
+  providedModelName: 'o.model',
+  provider: 'o.provider',
+  promptName: 'o.prompt_name',
+  promptVersion: 'o.prompt_version',
+  latency: LATENCY,
+  timeToFirstToken: secondsOf(`greatest(o.completion_start_time - ${START}, interval '0')`),
+  tokensPerSecond: `o.output_tokens / nullif(${LATENCY}, 0)`,
+  inputTokens: 'o.input_tokens',
+  outputTokens: 'o.output_tokens',
+  totalTokens: 'o.total_tokens',
+  tokens: 'o.total_tokens',
+  inputCost: 'o.input_cost',
+  outputCost: 'o.output_cost',
+  totalCost: 'o.total_cost',
+};
+
+/** SQL conditions on a trace `t`, and on its observation `o`. */
+export interface ObservationConditions {
+  readonly ofTrace: readonly string[];
+  readonly own: readonly string[];
+}
+
+/** SQL of conditions, separated by what they are of: those of the trace are tested before its observations are read. */
+export function observationConditions(
+  project: StoredProject,
+  conditions: readonly ObservationCondition[],
+  { add }: Values,
+): ObservationConditions {
+  const ofTrace: string[] = [];
+  const own: string[] = [];
+  for (const condition of conditions) {
+    const { column } = condition;
+    if (column === 'traceId') ofTrace.push(ofTraceId(project, condition, add));
+    else if (column in OF_TRACE) ofTrace.push(sqlOf(OF_TRACE[column as keyof typeof OF_TRACE], condition, add));
+    else own.push(sqlOf(OWN[column as keyof typeof OWN], condition, add));
+  }
+  return { ofTrace, own };
+}
+
+/** SQL condition on the id of the trace, where possible by its key, which has an index. */
+function ofTraceId(project: StoredProject, condition: ObservationCondition, add: Values['add']): string {
+  if (condition.type !== 'stringOptions') return sqlOf(`${answeredId(project)}::text`, condition, add);
+  const keys = condition.value.map((id) => traceKey(project, id));
+  return isAmong('t.id', condition.operator, `${add(keys)}::uuid[]`);
+}
+
+/** Columns of UUIDs. */
+const IDS: ReadonlySet<ObservationColumn> = new Set(['id', 'parentObservationId']);
+
+function sqlOf(column: string, condition: ObservationCondition, add: Values['add']): string {
+  if (condition.type === 'datetime') {
+    return `${column} ${condition.operator === '<' ? '<' : '>='} ${add(formatMicros(condition.value))}::timestamptz`;
+  }
+  if (condition.type === 'null' && column === OF_TRACE.tags) return isEmpty(column, condition.operator);
+  if (!IDS.has(condition.column)) return holds(column, condition, add);
+  if (condition.type === 'stringOptions') {
+    return isAmong(column, condition.operator, `${add(condition.value)}::uuid[]`);
+  }
+  return holds(condition.type === 'string' ? `${column}::text` : column, condition, add);
+}
