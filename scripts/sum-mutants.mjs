@@ -10,7 +10,7 @@ export const SUM_MUTANTS = [
   [
     'an update adds its usage to that of before',
     `${STORE}/write/existing-traces.ts`,
-    'trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted));',
+    'trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted), before.fields);',
     '',
     [STORE_TEST],
   ],

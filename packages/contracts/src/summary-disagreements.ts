@@ -20,6 +20,22 @@ const CONTRIBUTIONS = `
          case when o.counted then coalesce(o.total_cost, 0) else 0 end as c
   from sluice.observations o join sluice.traces t on t.id = o.trace_id and t.part = o.part`;
 
+/** Parent of observations that are said to be top-level. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/** Observations with what decides whether each is a root of its trace (contract: Outcome): `kind` 1 top-level, 2 marked, 3 first by start. */
+const ROOT_KINDS = `
+  select o.trace_id as id, (o.level is not distinct from 'ERROR')::integer as e,
+         (o.end_time is null and o.awaits_end is true and o.type is distinct from 'EVENT')::integer as open, o.is_root,
+         case when coalesce(o.parent_id, '${NIL_UUID}') = '${NIL_UUID}' then 1 when o.is_root then 2
+              when row_number() over (partition by o.trace_id order by coalesce(o.start_time, o.created_at), o.id) = 1 then 3 end as kind
+  from sluice.observations o join sluice.traces t on t.id = o.trace_id and t.part = o.part`;
+const ROOTS = `
+  select id, count(*) filter (where kind = 1) as top_level, count(*) filter (where is_root) as marked,
+         sum(e) filter (where kind = least_kind) as failed,
+         case when min(least_kind) = 3 then 1 else sum(open) filter (where kind = least_kind) end as open
+  from (select k.*, min(kind) over (partition by id) as least_kind from (${ROOT_KINDS}) k) r group by 1`;
+
 /** Returns SQL: the rows that only one of two queries has. */
 export const differ = (one: string, other: string): string =>
   `(${one} except ${other}) union all (${other} except ${one})`;
@@ -51,6 +67,12 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
             min_start, max_end from sluice.traces
      except select t.id, coalesce(n, 0), coalesce(e, 0), coalesce(w, 0), coalesce(k, 0), coalesce(i, 0), coalesce(u, 0), coalesce(s.t, 0), coalesce(c, 0), lo, hi
        from sluice.traces t left join sums s on s.id = t.id`,
+  ],
+  [
+    'traces hold the counts of their roots',
+    `select id, top_level_count, marked_count, root_error_count, open_root_count from sluice.traces
+     except select t.id, coalesce(r.top_level, 0), coalesce(r.marked, 0), coalesce(r.failed, 0), coalesce(r.open, 0)
+       from sluice.traces t left join (${ROOTS}) r on r.id = t.id`,
   ],
   [
     'the timestamp of a trace is what was sent, else the start of its observations, else its first receipt',

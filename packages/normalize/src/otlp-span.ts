@@ -35,7 +35,7 @@ export function fromOtlpSpan(
   receivedAt: Micros,
 ): FromSpan {
   const observation = readObservation(view, reader);
-  const claim = claimOf(observation, view, reader, receivedAt);
+  const claim = claimOf(observation, view, receivedAt);
   readTrace(trace, claim, view, reader, observation);
   const tags = reader.read('tags', view) ?? [];
   const metadata = readMetadata(view, reader.metadata);
@@ -57,9 +57,11 @@ function readObservation(view: SpanView, reader: SpanReader): Draft<Observation>
   if (span.name !== '' && !isLonger(span.name, ITEM_LIMITS.name)) observation.name = span.name;
   put(observation, 'startTime', view.start);
   if (span.endTime > 0) observation.endTime = span.endTime;
+  else observation.awaitsEnd = true;
   put(observation, 'environment', environment);
   put(observation, 'version', version);
   readModelCall(observation, view, reader);
+  put(observation, 'isRoot', reader.read('asRoot', view));
   return observation;
 }
 
@@ -120,10 +122,8 @@ function knownInclusions(view: SpanView, reader: SpanReader): KnownInclusions {
 }
 
 /** Claim of a span: rank 2 for the true root, 1 for a span marked as root, 0 for any other (contract: Trace fields). */
-function claimOf(observation: Observation, view: SpanView, reader: SpanReader, receivedAt: Micros): Claim {
-  const isRoot = view.span.parentSpanId === undefined;
-  const asRoot = reader.read('asRoot', view) === true;
-  return { rank: isRoot ? 2 : asRoot ? 1 : 0, start: view.start ?? receivedAt, observationId: observation.id };
+function claimOf({ id, parentId, isRoot }: Observation, view: SpanView, receivedAt: Micros): Claim {
+  return { rank: parentId === null ? 2 : isRoot === true ? 1 : 0, start: view.start ?? receivedAt, observationId: id };
 }
 
 function readTrace(trace: MergedTraceFields, claim: Claim, view: SpanView, reader: SpanReader, own: Observation): void {

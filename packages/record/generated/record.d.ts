@@ -529,6 +529,12 @@ export namespace sluice {
                 /** Observation promptVersion. */
                 promptVersion?: (number|null);
 
+                /** Observation isRoot. */
+                isRoot?: (boolean|null);
+
+                /** Observation awaitsEnd. */
+                awaitsEnd?: (boolean|null);
+
                 /** Observation parent. */
                 parent?: ("parentId"|"topLevel");
 
@@ -631,6 +637,12 @@ export namespace sluice {
                     /** Observation promptVersion */
                     promptVersion?: (number|null);
 
+                    /** Observation isRoot */
+                    isRoot?: (boolean|null);
+
+                    /** Observation awaitsEnd */
+                    awaitsEnd?: (boolean|null);
+
                     /** Observation parent */
                     parent?: ("parentId"|"topLevel");
 
@@ -665,6 +677,8 @@ export namespace sluice {
                   scope?: string|null;
                   promptName?: string|null;
                   promptVersion?: number|null;
+                  isRoot?: boolean|null;
+                  awaitsEnd?: boolean|null;
                   $unknowns?: Uint8Array[];
                 } & (
                   ({ parent?: undefined; parentId?: null; topLevel?: null }|{ parent?: "parentId"; parentId: string; topLevel?: null }|{ parent?: "topLevel"; parentId?: null; topLevel: boolean })

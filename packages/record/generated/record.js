@@ -694,6 +694,8 @@ $root.sluice = (function() {
                 Observation.prototype.scope = null;
                 Observation.prototype.promptName = null;
                 Observation.prototype.promptVersion = null;
+                Observation.prototype.isRoot = null;
+                Observation.prototype.awaitsEnd = null;
 
                 var $oneOfFields;
 
@@ -810,6 +812,18 @@ $root.sluice = (function() {
                     set: $util.oneOfSetter($oneOfFields)
                 });
 
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_isRoot", {
+                    get: $util.oneOfGetter($oneOfFields = ["isRoot"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
+                // Virtual OneOf for proto3 optional field
+                $Object.defineProperty(Observation.prototype, "_awaitsEnd", {
+                    get: $util.oneOfGetter($oneOfFields = ["awaitsEnd"]),
+                    set: $util.oneOfSetter($oneOfFields)
+                });
+
                 Observation.encode = function (message, writer, _depth) {
                     if (!writer)
                         writer = $Writer.create();
@@ -867,6 +881,10 @@ $root.sluice = (function() {
                         writer.uint32(194).string(message.promptName);
                     if (message.promptVersion != null && $Object.hasOwnProperty.call(message, "promptVersion"))
                         writer.uint32(200).uint32(message.promptVersion);
+                    if (message.isRoot != null && $Object.hasOwnProperty.call(message, "isRoot"))
+                        writer.uint32(208).bool(message.isRoot);
+                    if (message.awaitsEnd != null && $Object.hasOwnProperty.call(message, "awaitsEnd"))
+                        writer.uint32(216).bool(message.awaitsEnd);
                     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
                         for (var i = 0; i < message.$unknowns.length; ++i)
                             writer.raw(message.$unknowns[i]);
@@ -1074,6 +1092,20 @@ $root.sluice = (function() {
                                     break;
                                 message.promptVersion = reader.uint32();
                                 message._promptVersion = "promptVersion";
+                                continue;
+                            }
+                        case 26: {
+                                if (wireType !== 0)
+                                    break;
+                                message.isRoot = reader.bool();
+                                message._isRoot = "isRoot";
+                                continue;
+                            }
+                        case 27: {
+                                if (wireType !== 0)
+                                    break;
+                                message.awaitsEnd = reader.bool();
+                                message._awaitsEnd = "awaitsEnd";
                                 continue;
                             }
                         }

@@ -67,11 +67,16 @@ export const OBSERVATION_FIELDS = {
    * wrapper whose sender sends no model calls below it.
    */
   scope: { kind: 'text', number: 23 },
+  /** Whether the sender marked the observation as the root of its part of the trace (contract: Outcome). */
+  isRoot: { kind: 'flag', number: 26 },
+  /** Always true: sent without an end, by a sender that sends the end later. A batch that never gets an end lacks it. */
+  awaitsEnd: { kind: 'flag', number: 27 },
 } as const satisfies FieldList;
 
-const { responseModel: _model, provider: _provider, scope: _scope, ...fields } = OBSERVATION_FIELDS;
+const { responseModel: _model, provider: _provider, scope: _scope, ...ofAll } = OBSERVATION_FIELDS;
+const { isRoot: _isRoot, awaitsEnd: _awaitsEnd, ...fields } = ofAll;
 
-/** Fields of native batches and answers; the others are only of spans, for prices, sums and SQL. */
+/** Fields of native batches and answers; the others are only of spans, for prices, sums, outcomes and SQL. */
 export const PUBLIC_OBSERVATION_FIELDS = fields;
 
 /** Levels of an observation. */

@@ -108,6 +108,8 @@ export {
   exceedsBytes,
   isLonger,
 } from './limits';
+export { OUTCOMES, OUTCOME_COUNTS, explainingStep, outcomeOf } from './outcome';
+export type { FailedStep, Outcome, OutcomeCount } from './outcome';
 export { MAX_NAMED, OMITTED, shortened } from './omitted-members';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';

@@ -234,7 +234,7 @@ test('columns keep their names, order and types, and new ones come after them', 
       'first_start timestamp with time zone, last_end timestamp with time zone, latency_seconds double precision',
       'input_tokens bigint, output_tokens bigint, total_tokens bigint, total_cost numeric(30,12)',
       'created_at timestamp with time zone, updated_at timestamp with time zone, part integer, project text',
-      'error_count integer, warning_count integer',
+      'error_count integer, warning_count integer, outcome text, is_open boolean',
     ],
     observation_view: [
       'id uuid, trace_id uuid, parent_observation_id uuid, type text, name text, start_time timestamp with time zone',
@@ -245,7 +245,7 @@ test('columns keep their names, order and types, and new ones come after them', 
       'input_cost numeric(30,12), output_cost numeric(30,12), total_cost numeric(30,12), cost_source text',
       'created_at timestamp with time zone, updated_at timestamp with time zone, part integer',
       'trace_name text, user_id text, session_id text, project text',
-      'counted_in uuid, prompt_name text, prompt_version integer',
+      'counted_in uuid, prompt_name text, prompt_version integer, is_root boolean',
     ],
   };
   for (const [view, kept] of Object.entries(KEPT)) {
@@ -256,7 +256,8 @@ test('columns keep their names, order and types, and new ones come after them', 
 
 test('every field of an observation has a column', async () => {
   const named = (await columnsOf('observation_view')).map((column) => column.split(' ')[0]);
-  const fields = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'integer', 'members');
-  const missing = fields.filter((name) => name !== 'scope' && !named.includes(observations[name].name));
+  const fields = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json', 'time', 'integer', 'flag', 'members');
+  const internal: readonly string[] = ['scope', 'awaitsEnd'];
+  const missing = fields.filter((name) => !internal.includes(name) && !named.includes(observations[name].name));
   expect(missing).toEqual([]);
 });

@@ -13,7 +13,7 @@ export const TARGETS = {
     'sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, tags, tag_stamps, ' +
     '"timestamp", input_from, output_from, has_io, min_start, max_end, observation_count, error_count, warning_count, costed_count, ' +
     'input_tokens, ' +
-    'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id)',
+    'output_tokens, total_tokens, total_cost, created_at, updated_at, stamp, project, public_id, top_level_count, root_error_count)',
   observations:
     'sluice.observations (part, trace_id, id, parent_id, type, name, start_time, end_time, model, level, environment, ' +
     'input, output, usage_details, input_tokens, output_tokens, total_tokens, input_cost, output_cost, total_cost, ' +
@@ -91,7 +91,7 @@ export function seedTrace(
   });
   const hasIo = random.below(WITH_METADATA) === 0;
   return {
-    traces: traceLine(head, sums, hasIo),
+    traces: traceLine(head, sums, { hasIo, failed: steps[0]?.level === 'ERROR' }),
     observations: lines,
     trace_io: hasIo ? `${head.part}\t${id}\t{"plan":"team","attempt":${random.below(3)}}\n` : '',
   };
@@ -152,6 +152,8 @@ function seedSteps(random: Random, start: Micros, count: number): readonly Step[
     start,
     end: at,
     model: undefined,
+    // A run fails with its last step; it has recovered from errors before.
+    level: steps.at(-1)?.level === 'ERROR' ? ('ERROR' as const) : undefined,
     inputTokens: 0,
     outputTokens: 0,
   };
@@ -225,7 +227,7 @@ function observationLine(
   ].join('\t')}\n`;
 }
 
-function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
+function traceLine(head: Head, sums: Sums, { hasIo, failed }: { hasIo: boolean; failed: boolean }): string {
   const { facts, receivedAt, recordId } = head;
   const start = formatMicros(head.start);
   return `${[
@@ -259,6 +261,8 @@ function traceLine(head: Head, sums: Sums, hasIo: boolean): string {
     spanStamp(2, head.start, head.rootId, receivedAt, recordId),
     head.project,
     head.publicId,
+    1,
+    Number(failed),
   ].join('\t')}\n`;
 }
 

@@ -22,6 +22,7 @@ const OBSERVATION_TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json
 const OBSERVATION_JSON = fieldsOf(OBSERVATION_FIELDS, 'json');
 const OBSERVATION_TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 const OBSERVATION_INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
+const OBSERVATION_FLAGS = fieldsOf(OBSERVATION_FIELDS, 'flag');
 const TRACE_TEXTS = fieldsOf(TRACE_FIELDS, 'text');
 const TRACE_IO = fieldsOf(TRACE_FIELDS, 'io');
 const BUCKET_GROUPS = ['input', 'output', 'other'] as const;
@@ -105,6 +106,10 @@ function observationFromWire(message: sluice.record.v1.Observation.$Properties):
   for (const key of OBSERVATION_INTEGERS) {
     const integer = message[key] ?? undefined;
     if (integer !== undefined) observation[key] = integerFromWire(key, integer);
+  }
+  for (const key of OBSERVATION_FLAGS) {
+    const flag = message[key];
+    if (typeof flag === 'boolean') observation[key] = flag;
   }
   if (message.metadata) observation.metadata = textsFromWire(message.metadata.entries);
   if (message.usage) observation.usage = usageFromWire(message.usage);

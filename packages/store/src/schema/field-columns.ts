@@ -1,7 +1,9 @@
 import {
+  type PgBooleanBuilderInitial,
   type PgIntegerBuilderInitial,
   type PgTextBuilderInitial,
   type PgTimestampStringBuilderInitial,
+  boolean,
   integer,
   text,
   timestamp,
@@ -22,6 +24,7 @@ const COLUMN_OF = {
   json: (name: string) => text(name),
   time: (name: string) => timestamp(name, { withTimezone: true, mode: 'string' }),
   integer: (name: string) => integer(name),
+  flag: (name: string) => boolean(name),
 };
 
 type ColumnKind = keyof typeof COLUMN_OF;
@@ -33,6 +36,7 @@ interface ColumnOf<Name extends string> extends Readonly<Record<ColumnKind, unkn
   readonly json: PgTextBuilderInitial<Name, [string, ...string[]]>;
   readonly time: PgTimestampStringBuilderInitial<Name>;
   readonly integer: PgIntegerBuilderInitial<Name>;
+  readonly flag: PgBooleanBuilderInitial<Name>;
 }
 
 type FieldColumns<List extends FieldList> = {

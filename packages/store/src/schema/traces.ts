@@ -39,6 +39,10 @@ export const traces = sluice.table('traces', {
   costedCount: integer('costed_count').notNull().default(0),
   callScope: text('call_scope'),
   deadBytes: count('dead_bytes'),
+  topLevelCount: integer('top_level_count').notNull().default(0),
+  markedCount: integer('marked_count').notNull().default(0),
+  rootErrorCount: integer('root_error_count').notNull().default(0),
+  openRootCount: integer('open_root_count').notNull().default(0),
 });
 
 export const traceIo = sluice.table(

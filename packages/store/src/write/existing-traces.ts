@@ -24,6 +24,7 @@ import {
   toTraceRow,
 } from './sql/trace-row';
 import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
+import { readRoots } from './sql/roots';
 import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError } from './sqlstate';
 import { derive, deriveAgain } from './state/derive';
@@ -139,7 +140,7 @@ export function mergeExistingObservations(
     for (const { state, derived } of trace.sent.rows) {
       const found = stored.get(id + state.fields.id);
       if (found === undefined) {
-        trace.change.add(contributionOf(derived, state.fields, state.fields.counted));
+        trace.change.add(contributionOf(derived, state.fields, state.fields.counted), state.fields);
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
         pending.newObservations.push({ part, traceId: id, state, derived, countedIn: undefined, texts: undefined });
         trace.added += 1;
@@ -164,8 +165,8 @@ export function mergeExistingObservations(
       trace.changedBelow.add(state.fields.id);
       trace.releasedBytes += releasedTexts(row, texts);
       // Counted by itself for now: `recountCalls` reads the whole trace after it is written.
-      trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted));
-      trace.change.add(contributionOf(derivedAfter, after.fields, after.fields.counted));
+      trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted), before.fields);
+      trace.change.add(contributionOf(derivedAfter, after.fields, after.fields.counted), after.fields);
       pending.changedObservations.push(
         countedIn === undefined ? rowAfter : toObservationRow({ ...sourceAfter, countedIn: undefined }),
       );
@@ -213,10 +214,16 @@ export async function updateExisting(
   pending: PendingRows,
 ): Promise<void> {
   const applied = existing.map((trace) => ({ trace, ...trace.change.applyTo(trace.before.summary) }));
-  const extremes = await readExtremes(
-    pipeline.client,
-    applied.filter(({ extremesMoved }) => extremesMoved).map(({ trace }) => trace.before),
-  );
+  const [extremes, roots] = await Promise.all([
+    readExtremes(
+      pipeline.client,
+      applied.filter(({ extremesMoved }) => extremesMoved).map(({ trace }) => trace.before),
+    ),
+    readRoots(
+      pipeline.client,
+      applied.filter(({ rootsMoved }) => rootsMoved).map(({ trace, summary }) => ({ ...trace.before, summary })),
+    ),
+  ]);
   const moves = applied.map<Move>(({ trace, summary }) => {
     const { sent, before, change, touchedAt, changedBelow, io, packs } = trace;
     const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io, packs));
@@ -227,7 +234,7 @@ export async function updateExisting(
     const after: StoredTrace = {
       ...before,
       state: { ...state, updatedAt },
-      summary: { ...summary, ...extremes.get(before.id) },
+      summary: { ...summary, ...extremes.get(before.id), roots: roots.get(before.id) ?? summary.roots },
       deadBytes: packs.hasSome
         ? (before.deadBytes ?? 0) + trace.releasedBytes + (io && ioAfter ? releasedTexts(io, ioAfter) : 0)
         : before.deadBytes,

@@ -42,7 +42,7 @@ export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions
   let { updatedAt } = merged.state;
   for (const { state, derived, countedIn } of rows) {
     const { fields } = state;
-    change.add(contributionOf(derived, fields, isCounted(fields.id, fields.counted, countedIn)));
+    change.add(contributionOf(derived, fields, isCounted(fields.id, fields.counted, countedIn)), fields);
     updatedAt = Math.max(updatedAt, state.updatedAt);
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);

@@ -33,7 +33,7 @@ const observation: fc.Arbitrary<Observation> = fc
   .record({
     id: fc.integer({ min: 1, max: 3 }).map(testUuid),
     parentId: optional(fc.constantFrom(null, testUuid(9), testUuid(1), testUuid(2))),
-    type: optional(fc.constantFrom('SPAN', 'GENERATION', 'GENERATION', 'EMBEDDING')),
+    type: optional(fc.constantFrom('SPAN', 'GENERATION', 'GENERATION', 'EMBEDDING', 'EVENT')),
     name: optional(fc.constantFrom('a', 'b')),
     level: optional(fc.constantFrom('DEFAULT', 'WARNING', 'ERROR')),
     startTime: optional(time),
@@ -46,6 +46,8 @@ const observation: fc.Arbitrary<Observation> = fc
     usage: optional(usage),
     counted: fc.constantFrom(true, true, false),
     scope: optional(fc.constantFrom('one', 'two')),
+    isRoot: optional(fc.boolean()),
+    awaitsEnd: optional(fc.constant(true)),
   })
   .map((fields) => defined(fields) as Observation);
 

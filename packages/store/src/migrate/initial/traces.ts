@@ -38,7 +38,11 @@ create table sluice.traces (
   warning_count     integer not null default 0,
   costed_count      integer not null default 0,
   call_scope        text,
-  dead_bytes        bigint
+  dead_bytes        bigint,
+  top_level_count   integer not null default 0,
+  marked_count      integer not null default 0,
+  root_error_count  integer not null default 0,
+  open_root_count   integer not null default 0
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
         autovacuum_analyze_scale_factor = 0.05);
 comment on column sluice.traces.id is 'the key: as sent in the default project, else made of public_id and the salt of the project';
@@ -55,6 +59,10 @@ comment on column sluice.traces.costed_count is 'counted observations whose cost
 comment on column sluice.traces.call_scope is 'the one scope of its observations that have a scope; * where calls and wrappers of more than one may repeat each other';
 
 comment on column sluice.traces.dead_bytes is 'bytes of its packs to which replaced texts referred, at most; null: it has no packs';
+comment on column sluice.traces.top_level_count is 'observations without a parent; these are the roots';
+comment on column sluice.traces.marked_count is 'observations that are marked as root: the roots of a trace without a top-level one; else its root is the observation that starts first';
+comment on column sluice.traces.root_error_count is 'roots of level ERROR';
+comment on column sluice.traces.open_root_count is 'roots, other than events, without the end that they await; 1 for a root that only starts first';
 
 -- Finds the oldest traces. Equal keys share an entry, and part never changes: updates stay heap-only.
 create index traces_part on sluice.traces (part);
@@ -118,14 +126,20 @@ create table sluice.observations (
   counted_in            uuid,
   prompt_name           text,
   prompt_version        integer,
+  is_root               boolean,
+  awaits_end            boolean,
   primary key (part, trace_id, id)
 ) partition by range (part);
+-- Finds what explains the outcome of a trace, without its other observations.
+create index observations_failed on sluice.observations (part, trace_id, (coalesce(start_time, created_at)), id) where level = 'ERROR';
 comment on column sluice.observations.parent_id is 'the nil UUID: said to be top-level; null: nothing said';
 comment on column sluice.observations.usage_details is 'JSON: buckets as sent; null: all of the usage was said, without this';
 comment on column sluice.observations.cost_source is '"sent", or the price source and its version';
 comment on column sluice.observations.counted is 'false: its tokens and cost are those of others and in no sum';
 comment on column sluice.observations.scope is 'short hash of the instrumentation scope that brought the usage; null where the usage is native, of the product, or nothing else may have it';
 comment on column sluice.observations.counted_in is 'where other observations decide about counted: the one in which the usage counts, an ancestor, or itself';
+comment on column sluice.observations.is_root is 'the sender marked it as the root of its part of the trace';
+comment on column sluice.observations.awaits_end is 'true: sent without an end, which the sender sends later';
 comment on column sluice.observations.prompt_name is 'the managed prompt that a model call was made of';
 comment on column sluice.observations.prompt_version is 'the version of that prompt';
 

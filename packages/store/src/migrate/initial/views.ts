@@ -1,4 +1,5 @@
 import { textOf } from '../../packs/packed-text';
+import { IS_OPEN, OUTCOME } from '../../trace-outcome';
 
 const ownText = (value: string) => textOf(value, { part: 'i.part', trace: 'i.trace_id' });
 const observationText = (value: string) => textOf(value, { part: 'o.part', trace: 'o.trace_id' });
@@ -25,7 +26,8 @@ select
   t.observation_count, t.min_start as first_start, t.max_end as last_end,
   coalesce(extract(epoch from t.max_end - t.min_start), 0)::double precision as latency_seconds,
   t.input_tokens, t.output_tokens, t.total_tokens, t.total_cost, t.created_at, t.updated_at, t.part,
-  p.name as project, t.error_count, t.warning_count
+  p.name as project, t.error_count, t.warning_count,
+  ${OUTCOME} as outcome, ${IS_OPEN} as is_open
 from sluice.traces t join sluice.projects p on p.id = t.project
 where t.part >= (select f.part from sluice.retention_floor f) and t.part >= p.part;
 comment on view sluice.trace_view is 'one row a trace, as the API answers it. Columns keep their names, types and meaning; new ones are added at the end';
@@ -42,6 +44,8 @@ comment on column sluice.trace_view.id is 'unique within its project';
 comment on column sluice.trace_view.project is 'empty: the default project';
 comment on column sluice.trace_view.error_count is 'observations of level ERROR';
 comment on column sluice.trace_view.warning_count is 'observations of level WARNING';
+comment on column sluice.trace_view.outcome is 'failed: a root has level ERROR; recovered: another observation has; warning: one has level WARNING; else ok';
+comment on column sluice.trace_view.is_open is 'a root has not ended yet, or has not arrived';
 
 create view sluice.observation_view as
 select
@@ -61,7 +65,8 @@ select
   o.created_at, o.updated_at, o.part,
   t.name as trace_name, t.user_id, t.session_id,
   p.name as project,
-  nullif(o.counted_in, o.id) as counted_in, o.prompt_name, o.prompt_version
+  nullif(o.counted_in, o.id) as counted_in, o.prompt_name, o.prompt_version,
+  coalesce(o.is_root, false) as is_root
 from sluice.observations o
   left join sluice.traces t on t.id = o.trace_id
   left join sluice.projects p on p.id = t.project
@@ -84,4 +89,5 @@ comment on column sluice.observation_view.counted is 'false: its tokens and cost
 comment on column sluice.observation_view.project is 'of its trace; empty: the default project';
 comment on column sluice.observation_view.counted_in is 'the observation of the same trace that sent the same call and counts its tokens and cost; null: none';
 comment on column sluice.observation_view.prompt_name is 'the managed prompt that a model call was made of; prompt_version is its version';
+comment on column sluice.observation_view.is_root is 'the sender marked it as the root of its part of the trace';
 `;

@@ -31,6 +31,7 @@ export type ObservationRow = RowOf<typeof observations>;
 const TEXTS = fieldsOf(OBSERVATION_FIELDS, 'text', 'longText', 'json');
 const TIMES = fieldsOf(OBSERVATION_FIELDS, 'time');
 const INTEGERS = fieldsOf(OBSERVATION_FIELDS, 'integer');
+const FLAGS = fieldsOf(OBSERVATION_FIELDS, 'flag');
 
 /** Texts that are stored once for each trace: the values of these columns, each a text or a reference. */
 export type PackedTexts = Readonly<Record<PackedColumn, string | null>>;
@@ -50,7 +51,7 @@ export interface ObservationSource {
 /** Functions that return the values of a row, by column. */
 export const OBSERVATION_VALUES: ValuesOf<typeof observations, ObservationSource, RowValue> = {
   ...eachOf(
-    [...TEXTS, ...TIMES, ...INTEGERS],
+    [...TEXTS, ...TIMES, ...INTEGERS, ...FLAGS],
     (name) =>
       ({ state }: ObservationSource) =>
         state.fields[name],
@@ -116,6 +117,10 @@ export function fromObservationRow(row: ObservationRow): ObservationState {
     if (value !== undefined) fields[name] = value;
   }
   for (const name of INTEGERS) {
+    const value = row[columnName(observations, name)];
+    if (value !== null) fields[name] = value;
+  }
+  for (const name of FLAGS) {
     const value = row[columnName(observations, name)];
     if (value !== null) fields[name] = value;
   }

@@ -15,12 +15,12 @@ function without(leaving: readonly [number, number]): { readonly extremesMoved: 
     [2, 9],
     [3, 4],
   ] as const) {
-    all.add(at(start, end));
+    all.add(at(start, end), { id: `${start}` });
   }
   const { summary } = all.applyTo(NO_OBSERVATIONS);
   expect(summary).toMatchObject({ minStart: 1, maxEnd: 9 });
   const change = new SummaryChange();
-  change.remove(at(...leaving));
+  change.remove(at(...leaving), { id: `${leaving[0]}` });
   return change.applyTo(summary);
 }
 

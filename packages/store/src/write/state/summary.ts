@@ -1,4 +1,5 @@
 import type { Micros } from '@sluice/record';
+import { NO_ROOTS, RootChange, type RootCounts, type RootFields } from './roots';
 import { type Contribution, NO_USAGE, type RowCounts, type UsageSums, UsageTable, addUsage } from './usage';
 
 /** Sums over the observations of a trace, in the row of the trace. */
@@ -6,12 +7,13 @@ export interface TraceSummary extends UsageSums, RowCounts {
   /** Undefined without observations. */
   readonly minStart: Micros | undefined;
   readonly maxEnd: Micros | undefined;
+  readonly roots: RootCounts;
 }
 
 export const NO_OBSERVATIONS: TraceSummary = {
   ...NO_USAGE,
   ...{ errors: 0, warnings: 0, costed: 0 },
-  ...{ minStart: undefined, maxEnd: undefined },
+  ...{ minStart: undefined, maxEnd: undefined, roots: NO_ROOTS },
 };
 
 /** Changes of the observations of one trace, collected and then applied to its sums. */
@@ -24,18 +26,21 @@ export class SummaryChange {
   /** Extremes of the added observations. */
   #minStart: Micros | undefined;
   #maxEnd: Micros | undefined;
+  readonly #roots = new RootChange();
 
-  add(contribution: Contribution): void {
+  add(contribution: Contribution, fields: RootFields): void {
     const { start, end } = contribution;
     this.usage.add(contribution, contribution);
     this.#count(contribution, 1);
+    this.#roots.add(fields, start);
     this.#minStart = earlier(this.#minStart, start);
     this.#maxEnd = later(this.#maxEnd, end);
   }
 
-  remove(contribution: Contribution): void {
+  remove(contribution: Contribution, fields: RootFields): void {
     this.usage.add(contribution, contribution, -1);
     this.#count(contribution, -1);
+    this.#roots.remove(fields, contribution.start);
     this.#removed.push(contribution);
   }
 
@@ -49,9 +54,9 @@ export class SummaryChange {
 
   /**
    * Returns the sums after the change. `extremesMoved`: an observation with the earliest start or the latest end was removed, so the
-   * extremes have to be read from the rows.
+   * extremes have to be read from the rows. `rootsMoved`: so have the counts of the roots.
    */
-  applyTo(summary: TraceSummary): { summary: TraceSummary; extremesMoved: boolean } {
+  applyTo(summary: TraceSummary): { summary: TraceSummary; extremesMoved: boolean; rootsMoved: boolean } {
     const after = {
       ...summary,
       errors: summary.errors + this.#counts.errors,
@@ -62,7 +67,13 @@ export class SummaryChange {
     };
     for (const { sums } of this.usage.entries()) addUsage(after, sums);
     const held = this.#removed.some(({ start, end }) => start === summary.minStart || end === summary.maxEnd);
-    return { summary: after, extremesMoved: held };
+    const { minStart, roots } = summary;
+    const rootsAfter = this.#roots.applyTo({ roots, minStart, observations: after.observations, errors: after.errors });
+    return {
+      summary: { ...after, roots: rootsAfter ?? NO_ROOTS },
+      extremesMoved: held,
+      rootsMoved: rootsAfter === undefined,
+    };
   }
 
   #count({ errors, warnings, costed }: RowCounts, factor: 1 | -1): void {
