@@ -1457,6 +1457,22 @@ export interface components {
             errorCount?: number;
             /** @description Observations of level WARNING. */
             warningCount?: number;
+            /**
+             * @description Outcome: `failed` if a root has level ERROR, `recovered` if another observation has, `warning` if one has level WARNING.
+             * @enum {unknown}
+             */
+            outcome?: "failed" | "recovered" | "warning" | "ok";
+            /** @description Whether a root has not ended yet, or has not arrived. */
+            isOpen?: boolean;
+            /** @description Failed step that explains the outcome; null without a message of level ERROR. */
+            failure?: {
+                /** @description Id of the observation. */
+                observationId: components["schemas"]["AnsweredId"];
+                /** @description Name. */
+                name: string | null;
+                /** @description Start of its status message. */
+                message: string;
+            } | null;
             /** @description The first 20 models of its observations, by code point. */
             models?: string[];
             /** @description Input tokens, as `usage.input` with `metrics`. */
@@ -1538,6 +1554,22 @@ export interface components {
             errorCount?: number;
             /** @description Observations of level WARNING. */
             warningCount?: number;
+            /**
+             * @description Outcome: `failed` if a root has level ERROR, `recovered` if another observation has, `warning` if one has level WARNING.
+             * @enum {unknown}
+             */
+            outcome?: "failed" | "recovered" | "warning" | "ok";
+            /** @description Whether a root has not ended yet, or has not arrived. */
+            isOpen?: boolean;
+            /** @description Failed step that explains the outcome; null without a message of level ERROR. */
+            failure?: {
+                /** @description Id of the observation. */
+                observationId: components["schemas"]["AnsweredId"];
+                /** @description Name. */
+                name: string | null;
+                /** @description Start of its status message. */
+                message: string;
+            } | null;
             /** @description The first 20 models of its observations, by code point. */
             models?: string[];
             /** @description Input tokens, as `usage.input` with `metrics`. */

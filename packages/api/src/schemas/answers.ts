@@ -4,6 +4,7 @@ import {
   ITEM_LIMITS,
   LEVELS,
   OBSERVATION_TYPES,
+  OUTCOMES,
   PUBLIC_OBSERVATION_FIELDS,
   TRACE_FIELDS,
   mapFields,
@@ -89,6 +90,19 @@ const summary: Properties = {
   observationCount: count('Observations.'),
   errorCount: count('Observations of level ERROR.'),
   warningCount: count('Observations of level WARNING.'),
+  outcome: {
+    enum: OUTCOMES,
+    description:
+      'Outcome: `failed` if a root has level ERROR, `recovered` if another observation has, `warning` if one has level WARNING.',
+  },
+  isOpen: { type: 'boolean', description: 'Whether a root has not ended yet, or has not arrived.' },
+  failure: orNull(
+    exactly('Failed step that explains the outcome; null without a message of level ERROR.', {
+      observationId: { ...ref('AnsweredId'), description: 'Id of the observation.' },
+      name: orNull(text('Name.')),
+      message: { type: 'string', maxLength: ANSWER_LIMITS.preview, description: 'Start of its status message.' },
+    }),
+  ),
   models: {
     type: 'array',
     maxItems: ANSWER_LIMITS.models,

@@ -64,6 +64,7 @@ export type {
   TraceListItem,
   TraceListQuery,
   TraceOrder,
+  TraceFailure,
   TraceSummary,
   TraceSelection,
 } from './trace';

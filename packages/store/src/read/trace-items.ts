@@ -20,7 +20,7 @@ export async function sizeItems(
 ): Promise<SizedItems> {
   const shown = include.asSent === true ? await asSent(queries, rows) : rows;
   const traces = await sizeExtras(queries, shown, include);
-  const summaries = include.summary === true ? await readSummaries(queries, rows) : [];
+  const summaries = include.summary === true ? await readSummaries(queries, shown) : [];
   return { traces, summaries };
 }
 

@@ -1,7 +1,8 @@
 import { ITEM_LIMITS, TRACE_FIELDS, fieldsOf } from '@sluice/record';
-import type { JsonText, Micros } from '@sluice/record';
+import type { JsonText, Micros, Outcome } from '@sluice/record';
 import { eachOf } from '../columns';
 import { traces } from '../schema/traces';
+import { IS_OPEN, OUTCOME } from '../trace-outcome';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { TOO_LONG, inlineText, readLongText } from './long-text';
@@ -31,7 +32,8 @@ export const READ_TRACE_COLUMNS = `
   coalesce(t.public, false) as public,
   ${inlineText(TAGS, undefined, INLINE_TAGS_BYTES)} as tags, ${microsOf(LATENCY)} as latency,
   t.total_cost, t.input_tokens::text as input_tokens, t.output_tokens::text as output_tokens,
-  t.total_tokens::text as total_tokens, t.observation_count, t.error_count, t.warning_count, t.has_io, t.input_from, t.output_from,
+  t.total_tokens::text as total_tokens, t.observation_count, t.error_count, t.warning_count,
+  ${OUTCOME} as outcome, ${IS_OPEN} as is_open, t.has_io, t.input_from, t.output_from,
   ${microsOf('t.created_at')} as created_at, ${microsOf('t.updated_at')} as updated_at,
   t.xmin::text as revision`;
 
@@ -55,6 +57,8 @@ export interface ReadTraceRow extends Pick<Trace, (typeof TEXTS)[number]> {
   readonly observation_count: number;
   readonly error_count: number;
   readonly warning_count: number;
+  readonly outcome: Outcome;
+  readonly is_open: boolean;
   /** Whether it has values of its own. */
   readonly has_io: boolean;
   readonly input_from: string | null;

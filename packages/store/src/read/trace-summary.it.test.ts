@@ -43,7 +43,10 @@ async function summaries(limit = 50, page = 1): Promise<readonly (TraceSummary |
   return (await collect(list.portions)).map(({ summary }) => summary);
 }
 
-const NOTHING = { observations: 0, errors: 0, warnings: 0, models: '[]', input: null, output: null };
+const NOTHING = {
+  ...{ observations: 0, errors: 0, warnings: 0, models: '[]', input: null, output: null },
+  ...{ outcome: 'ok', isOpen: false, failure: null },
+};
 
 it('counts observations by level, names models once, and gives what the trace itself or its root has', async () => {
   await writer.storeAll([
@@ -65,6 +68,7 @@ it('counts observations by level, names models once, and gives what the trace it
     models: '["a","b"]',
     input: '"own"',
     output: '{"of":"root"}',
+    ...{ outcome: 'failed', isOpen: false, failure: null },
   };
   expect(await summaries()).toEqual([first, NOTHING]);
   expect(await summaries(1, 2)).toEqual([NOTHING]);

@@ -5,6 +5,7 @@ import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceSummary } from './trace';
 import { FROM_OBSERVATIONS, OWN, given, ownerIn, partsOf } from './trace-extras';
 import { complete } from './trace-filter';
+import { readFailures } from './trace-failures';
 import type { ReadTraceRow } from './trace-row';
 
 const { preview: PREVIEW, models: MODELS } = ANSWER_LIMITS;
@@ -31,10 +32,12 @@ interface SummaryRow {
 
 /** Reads the summaries of the given traces, in their order. */
 export async function readSummaries(
-  { query, project }: ProjectQueries,
+  queries: ProjectQueries,
   rows: readonly ReadTraceRow[],
 ): Promise<readonly TraceSummary[]> {
   if (rows.length === 0) return [];
+  const { query, project } = queries;
+  const failures = await readFailures(queries, rows);
   const { from, values: places } = given(rows);
   const { values, add } = collectValues(places);
   const parts = add(partsOf(rows));
@@ -60,9 +63,12 @@ export async function readSummaries(
     values,
   });
   const summaries = complete(rows, found);
-  return rows.flatMap(({ observation_count: observations, error_count: errors, warning_count: warnings }, index) => {
+  return rows.flatMap((row, index) => {
     const summary = summaries[index];
-    return summary === undefined ? [] : [{ ...summary, observations, errors, warnings }];
+    if (summary === undefined) return [];
+    const { key, observation_count: observations, error_count: errors, warning_count: warnings, outcome } = row;
+    const failure = failures.get(key) ?? null;
+    return [{ ...summary, observations, errors, warnings, outcome, isOpen: row.is_open, failure }];
   });
 }
 
@@ -70,9 +76,11 @@ export async function readSummaries(
 const SUMMARY_BYTES = 200;
 
 /** Bytes of the largest summary. */
-export const MAX_SUMMARY_BYTES = SUMMARY_BYTES + 2 * (MODELS * ITEM_LIMITS.text + 2 * LONGEST_ESCAPED);
+export const MAX_SUMMARY_BYTES =
+  SUMMARY_BYTES + 2 * (MODELS * ITEM_LIMITS.text + 2 * LONGEST_ESCAPED + ITEM_LIMITS.name + PREVIEW);
 
 /** Returns the bytes of the summary of a trace. */
-export function sizeOfSummary({ models, input, output }: TraceSummary): number {
-  return SUMMARY_BYTES + 2 * (models.length + (input?.length ?? 0) + (output?.length ?? 0));
+export function sizeOfSummary({ models, input, output, failure }: TraceSummary): number {
+  const texts = [models, input, output, failure?.name, failure?.message];
+  return SUMMARY_BYTES + 2 * texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

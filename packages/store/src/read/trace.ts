@@ -3,6 +3,7 @@ import type {
   JsonText,
   Micros,
   NameOf,
+  Outcome,
   PUBLIC_OBSERVATION_FIELDS,
   TRACE_FIELDS,
   TRACE_FILTERS,
@@ -138,12 +139,25 @@ export interface TraceIo {
   readonly metadata: StoredText | null;
 }
 
+/** Failed step that explains the outcome of a trace (contract: Outcome). */
+export interface TraceFailure {
+  readonly observationId: string;
+  readonly name: string | null;
+  /** Beginning of its status message, as long as a preview. */
+  readonly message: string;
+}
+
 /** Summary of a trace in a list (contract: Reading traces). */
 export interface TraceSummary {
   readonly observations: number;
   /** Observations of the level. */
   readonly errors: number;
   readonly warnings: number;
+  readonly outcome: Outcome;
+  /** A root has not ended yet, or has not arrived (contract: Outcome). */
+  readonly isOpen: boolean;
+  /** null: no observation of level ERROR has a message. */
+  readonly failure: TraceFailure | null;
   /** A JSON array, by code point, of bounded length. */
   readonly models: JsonText;
   /** Beginning of the JSON text of a value, as long as its preview needs; null without a value. */

@@ -73,10 +73,13 @@ export async function* presentTraces(portions: Portions<TraceListItem>, form: Tr
   }
 }
 
-const presentSummary = ({ observations, errors, warnings, input, output }: TraceSummary): object => ({
+const presentSummary = ({ observations, errors, warnings, input, output, ...summary }: TraceSummary): object => ({
   observationCount: observations,
   errorCount: errors,
   warningCount: warnings,
+  outcome: summary.outcome,
+  isOpen: summary.isOpen,
+  failure: summary.failure,
   inputPreview: previewOf(input),
   outputPreview: previewOf(output),
 });
