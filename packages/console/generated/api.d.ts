@@ -1387,9 +1387,18 @@ export interface components {
                  * @example null
                  */
                 searchedTo?: string | null;
+                /** @description Only with `q`: what this answer read. */
+                searched?: {
+                    /** @description Traces of the selection, and those beside it, that were passed. */
+                    traces: number;
+                    /** @description Bytes of values of traces and observations. */
+                    bytes: number;
+                };
+                /** @description Only with `q`: number of traces that everything but `q` selects. null with `searchFrom`, and if counting takes longer than the search. */
+                selected?: number | null;
             };
         };
-        /** @description A trace in a list. Members that are not required are present with `fields=summary`. */
+        /** @description A trace in a list. Members that are not required are present with `fields=summary`, `match` with `q`. */
         Trace: {
             /** @description Id of the trace. */
             id: components["schemas"]["AnsweredId"];
@@ -1485,6 +1494,17 @@ export interface components {
             inputPreview?: string | null;
             /** @description Start of the output: the text of a string, the JSON of any other value; null without a value. */
             outputPreview?: string | null;
+            /** @description Only with `q`: the first text that contains it, of the trace, then of its observations by id. */
+            match?: {
+                /** @description Id of the observation; null: a text of the trace itself. */
+                observationId: components["schemas"]["AnsweredId"] | null;
+                /** @description Name of the observation. */
+                observationName: string | null;
+                /** @enum {string} */
+                field: "name" | "id" | "input" | "output" | "metadata" | "status" | "tags";
+                /** @description The match and up to 50 characters on each side, without the escapes of JSON. */
+                snippet: string;
+            };
         };
         /** @description A trace with its observations. Members that are not required are present with `fields=summary`. */
         TraceWithObservations: {
@@ -2730,10 +2750,10 @@ export interface operations {
                 filter?: string;
                 /** @description A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point. */
                 orderBy?: "timestamp.asc" | "timestamp.desc" | "name.asc" | "name.desc" | "userId.asc" | "userId.desc" | "sessionId.asc" | "sessionId.desc" | "release.asc" | "release.desc" | "version.asc" | "version.desc" | "environment.asc" | "environment.desc" | "latency.asc" | "latency.desc" | "totalCost.asc" | "totalCost.desc" | "id.asc" | "id.desc" | "public.asc" | "public.desc" | "bookmarked.asc" | "bookmarked.desc";
-                /** @description Only traces that contain this text in their name, id, input or output. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone. */
+                /** @description Only traces that contain this text, in their own texts or in those of their observations. `match` of a trace is where. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone. */
                 q?: string;
-                /** @description Members that `q` searches. Default: all. Repeat it, also as `searchIn[]`, or give one value with commas: repeated values are not split again. */
-                searchIn?: ("name" | "id" | "input" | "output")[];
+                /** @description Texts that `q` searches. `name`, `id`, `tags`, `input` and `output` are those of the trace, `status` the status messages of its observations, `metadata` that of both, and `observations` all texts of its observations. Default: all. Repeat it, also as `searchIn[]`, or give one value with commas: repeated values are not split again. */
+                searchIn?: ("name" | "id" | "input" | "output" | "observations" | "metadata" | "status" | "tags")[];
                 /** @description Only with `q`: the `searchedTo` of the previous answer, which this answer continues. */
                 searchFrom?: string;
                 /** @description Groups of members to fill, separated by commas: `core`, `io`, `scores`, `observations`, `metrics`. Default: all. Members of the other groups are present and empty: null for input and output, `{}` for metadata, `[]`, -1 for latency, totalCost and the counts of usage. Fewer groups are faster. `summary` adds members. Other names are ignored. */

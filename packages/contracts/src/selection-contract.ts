@@ -9,6 +9,13 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
 
   describe('selected traces', () => {
     const [fast, slow] = [uuid(0xb1), uuid(0xb2)];
+    /** Texts below a trace; another text is repeated until it is stored in pieces. */
+    const step = {
+      name: 'fetch_page',
+      statusMessage: 'Timed out after 5.0s',
+      output: `${'what is repeated, '.repeat(500)} and the purple elephant`,
+      metadata: { tenant: 'acme_1' },
+    };
     const trace = (id: string, name: string, seconds: number, more: object) => ({
       trace: { id, name, timestamp: '2026-11-20T10:00:00.0005Z', ...more },
       observations: [
@@ -19,6 +26,7 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
           totalTokens: 10 * seconds,
           level: seconds === 1 ? 'WARNING' : 'ERROR',
           ...(seconds === 1 && { model: 'selected-model' }),
+          ...(seconds === 2 && step),
         },
       ],
     });
@@ -104,7 +112,14 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       ['你', '&searchIn=output,id,name', []],
       ['u4f60', '', []],
       ['%', '', [fast]],
-      ['_', '', []],
+      ['_', '', [slow]],
+      ['_', '&searchIn=name,id,input,output,tags,status', []],
+      ['PURPLE elephant', '', [slow]],
+      ['purple elephant', '&searchIn=name,id,input,output,tags,metadata,status', []],
+      ['fetch_page', '&searchIn=observations', [slow]],
+      ['timed out', '&searchIn=status', [slow]],
+      ['ACME_', '&searchIn=metadata', [slow]],
+      ['z', '&searchIn=tags', [slow]],
       [fast.replaceAll('-', '').toUpperCase(), '&searchIn=id', [fast]],
     ])('the text %j%s is found in %j', async (text, more, expected) => {
       await sees(async () => {
@@ -112,6 +127,28 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
         expect(message ?? (data as Json[]).map(({ id }) => id)).toEqual(expected);
         const { length } = expected;
         expect(meta).toMatchObject({ totalItems: length, totalPages: Math.min(length, 1), searchedTo: null });
+      });
+    });
+
+    test('a search answers where it found a text, and how much it read', async () => {
+      const match = { observationId: uuid(1), observationName: 'fetch_page' };
+      const { data, meta } = await searched('elephant', '&fields=core');
+      expect(data).toMatchObject([
+        {
+          id: slow,
+          match: {
+            ...match,
+            field: 'output',
+            snippet: expect.stringMatching(/repeated,  and the purple elephant"$/) as unknown,
+          },
+        },
+      ]);
+      expect(meta).toMatchObject({ searched: { bytes: expect.any(Number) as unknown }, selected: 2 });
+      const of = async (text: string) => ((await searched(text, '&fields=core')).data as Json[])[0]?.['match'];
+      expect(await of('OUT AFTER')).toEqual({ ...match, field: 'status', snippet: 'Timed out after 5.0s' });
+      expect(await of('selected sl')).toEqual({
+        ...{ observationId: null, observationName: null },
+        ...{ field: 'name', snippet: 'selected slow' },
       });
     });
 

@@ -1,7 +1,6 @@
 import { parseJson } from '@sluice/record';
 import fc from 'fast-check';
-import { textAsJson } from './json-containers';
-import { objectText, parseContainer, quote } from './json-text';
+import { objectText, parseContainer, quote, textAsJson } from './json-text';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 

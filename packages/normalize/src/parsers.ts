@@ -10,8 +10,7 @@ import {
   storableJson,
 } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { textAsJson } from './json-containers';
-import { parse, parseContainer, parseObject, sentText } from './json-text';
+import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
 import { isTooLarge, omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount } from './usage';

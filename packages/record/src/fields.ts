@@ -128,8 +128,11 @@ export const TRACE_GROUP_ORDERS = ['count', 'errors', 'totalCost', 'totalTokens'
 /** Fields by which traces are compared (contract: Comparison of traces). */
 export const TRACE_COMPARED = ['name', 'model', 'userId', 'tags', 'environment', 'release', 'version'] as const;
 
-/** Fields of traces that text search covers (contract: Text search). */
-export const TRACE_SEARCHED = ['name', 'id', 'input', 'output'] as const;
+/** Texts that text search covers (contract: Text search). */
+export const TRACE_SEARCHED = [
+  ...(['name', 'id', 'input', 'output'] as const),
+  ...(['observations', 'metadata', 'status', 'tags'] as const),
+] as const;
 
 /** Trace at which a part of a search or a scan has ended, in its order: newest first, ties by descending id. */
 export interface SearchCursor {

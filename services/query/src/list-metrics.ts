@@ -17,11 +17,16 @@ export function countLists(metrics: Metrics): Pick<QueryDependencies, 'listed' |
     name: 'sluice_query_searched_traces_total',
     help: 'Traces that searches have passed',
   });
+  const read = metrics.counter({
+    name: 'sluice_query_searched_bytes_total',
+    help: 'Bytes of values that searches have read',
+  });
   return {
     listed: (plan) => lists.inc({ plan }),
-    searched: ({ end, passed: traces }) => {
+    searched: ({ end, passed: traces, bytes }) => {
       searches.inc({ end });
       passed.inc(traces);
+      read.inc(bytes);
     },
   };
 }

@@ -111,14 +111,15 @@ it('counts searches, and has a tag for what they answer', async () => {
     );
   };
   const names = ['limit', 'all', 'time'].map((end) => `sluice_query_searches_total{end="${end}"}`);
-  const counts = () => Promise.all([...names, 'sluice_query_searched_traces_total'].map(metric));
-  const [limit = 0, all = 0, time = 0, traces = 0] = await counts();
+  const read = ['sluice_query_searched_traces_total', 'sluice_query_searched_bytes_total'];
+  const counts = () => Promise.all([...names, ...read].map(metric));
+  const [limit = 0, all = 0, time = 0, traces = 0, bytes = 0] = await counts();
   const path = '/api/public/traces?q=ANSWER&searchIn=output';
   const { body } = await get(path);
   expect(body).toMatchObject({ data: [{ id: TRACE, output: { answer: 1 } }], meta: { searchedTo: null } });
-  expect(await counts()).toEqual([limit, all + 1, time, traces + 1]);
+  expect(await counts()).toEqual([limit, all + 1, time, traces + 1, bytes + 14]);
   await get('/api/public/traces?q=hi&searchIn=input&limit=1&fields=core');
-  expect(await counts()).toEqual([limit + 1, all + 1, time, traces + 2]);
+  expect(await counts()).toEqual([limit + 1, all + 1, time, traces + 2, bytes + 14 + 4]);
 
   const ask = (headers: Record<string, string>, of = path) =>
     fetch(base + of, { headers: { authorization: TOKEN, ...headers } });

@@ -53,11 +53,12 @@ export const listTraces = {
     },
     q: {
       about:
-        'Only traces that contain this text in their name, id, input or output. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone.',
+        'Only traces that contain this text, in their own texts or in those of their observations. `match` of a trace is where. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone.',
       kind: text(ANSWER_LIMITS.searched),
     },
     searchIn: {
-      about: 'Members that `q` searches. Default: all.',
+      about:
+        'Texts that `q` searches. `name`, `id`, `tags`, `input` and `output` are those of the trace, `status` the status messages of its observations, `metadata` that of both, and `observations` all texts of its observations. Default: all.',
       kind: words(TRACE_SEARCHED),
       examples: TRACE_SEARCHED,
     },

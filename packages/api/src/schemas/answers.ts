@@ -7,6 +7,7 @@ import {
   OUTCOMES,
   PUBLIC_OBSERVATION_FIELDS,
   TRACE_FIELDS,
+  TRACE_SEARCHED,
   mapFields,
 } from '@sluice/record';
 import type { Schema } from '../document';
@@ -115,6 +116,20 @@ const summary: Properties = {
   inputPreview: preview('input'),
   outputPreview: preview('output'),
 };
+
+/** Member that `q` adds to a trace. */
+const match: Schema = exactly(
+  'Only with `q`: the first text that contains it, of the trace, then of its observations by id.',
+  {
+    observationId: {
+      anyOf: [ref('AnsweredId'), { type: 'null' }],
+      description: 'Id of the observation; null: a text of the trace itself.',
+    },
+    observationName: orNull(text('Name of the observation.')),
+    field: { type: 'string', enum: TRACE_SEARCHED.filter((field) => field !== 'observations') },
+    snippet: text('The match and up to 50 characters on each side, without the escapes of JSON.'),
+  },
+);
 
 const observation: Properties = {
   id: { ...ref('AnsweredId'), description: 'Unique within its trace.' },
@@ -246,10 +261,20 @@ export const answerSchemas: Properties = {
           'Only with `q`: cursor up to which the search is complete, a time in microseconds and the id of a trace. As `searchFrom` it continues the search. null: the search is complete.',
         examples: ['2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e', null],
       },
+      searched: exactly('Only with `q`: what this answer read.', {
+        traces: count('Traces of the selection, and those beside it, that were passed.'),
+        bytes: count('Bytes of values of traces and observations.'),
+      }),
+      selected: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        description:
+          'Only with `q`: number of traces that everything but `q` selects. null with `searchFrom`, and if counting takes longer than the search.',
+      },
     }),
   }),
   Trace: exactly(
-    'A trace in a list. Members that are not required are present with `fields=summary`.',
+    'A trace in a list. Members that are not required are present with `fields=summary`, `match` with `q`.',
     {
       ...trace,
       observations: {
@@ -258,7 +283,7 @@ export const answerSchemas: Properties = {
         description: 'Ids of its observations; `[]` if `fields` excludes them.',
       },
     },
-    summary,
+    { ...summary, match },
   ),
   TraceWithObservations: exactly(
     'A trace with its observations. Members that are not required are present with `fields=summary`.',

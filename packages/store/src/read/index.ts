@@ -14,7 +14,7 @@ export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
-export type { SearchTime, TraceSearch, TraceSearchQuery } from './search';
+export type { SearchTime, TraceMatch, TraceSearch, TraceSearchQuery } from './search';
 export type {
   ListedSession,
   Session,

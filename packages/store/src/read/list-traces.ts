@@ -1,7 +1,8 @@
 import { answerOf } from './list-answer';
 import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
-import type { ListPlan, TraceList, TraceListQuery } from './trace';
+import { StoreUnavailableError } from './store-error';
+import type { ListPlan, TraceList, TraceListQuery, TracePageQuery, TraceSelection } from './trace';
 import { matches } from './trace-index';
 import { type CountedTraces, type ReadCountedRow, countedTraces, versionOf } from './trace-row';
 import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
@@ -21,6 +22,24 @@ export async function listTraces(
   const { count: totalItems, traces, plan } = found;
   const version = versionOf(traces, String(totalItems));
   return { ...(await answerOf(database, traces, query.include)), totalItems, plan, version };
+}
+
+/** Counts the traces of a selection; undefined if that takes too long. */
+export async function countSelected(
+  database: ProjectDatabase,
+  selection: TraceSelection,
+  statementMs: number,
+): Promise<number | undefined> {
+  const page: TracePageQuery = { ...selection, order: { field: 'timestamp', direction: 'desc' }, page: 1, limit: 1 };
+  try {
+    const indexed = await matches(database, page).page(page);
+    if (indexed !== undefined) return indexed.count;
+    const statement = await rowsStatement(database, page);
+    return countedTraces(await withTimeout<ReadCountedRow>(database, statementMs, statement)).count;
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return undefined;
+    throw error;
+  }
 }
 
 /**

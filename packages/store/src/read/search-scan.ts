@@ -1,8 +1,10 @@
 import { formatMicros, type Micros, parseTraceId, type SearchCursor } from '@sluice/record';
 import { collectValues, microsOf, type Statement, type Values } from './database';
 import { type ProjectQueries, isVisible, answeredId } from './project';
-import type { TraceSearchQuery } from './search';
-import { type Needle, contains } from './search-text';
+import type { SearchedField, TraceSearchQuery } from './search';
+import type { Needle } from './search-needle';
+import { haveValues } from './search-rows';
+import { type Sought, contains, matchIn, soughtIn } from './search-text';
 import type { TraceFilter } from './trace';
 import { furtherConditions } from './trace-conditions';
 import type { ValueSources } from './trace-extras';
@@ -10,8 +12,8 @@ import { fieldConditions, where, windowConditions } from './trace-filter';
 
 /** A trace that a scan has read. */
 export interface Passed extends SearchCursor, ValueSources {
-  /** Whether its name or id contains the text. */
-  readonly found: boolean;
+  /** JSON of the first match in its row: `[[field, snippet], null, null]`; null without any. */
+  readonly match: string | null;
   /** Number of traces that the scan has read, up to this one. */
   readonly nth: number;
 }
@@ -75,10 +77,11 @@ function scanStatement(
     ...afterCursor(query.after, id, into),
     isVisible(project),
   ]);
-  const own = ownCondition(query, needle, into);
+  const sought = soughtIn(needle, into);
+  const own = ownTexts(query, sought);
+  const has = own.length === 0 ? 'false' : `(${own.map((each) => each.has).join(' or ')})`;
   const further = [...fieldConditions(rest, into), ...furtherConditions(project, query.conditions ?? [], into)];
-  const hasValues = query.fields.includes('input') || query.fields.includes('output');
-  const fulfilled = where(hasValues ? further : [...further, own]);
+  const fulfilled = where(haveValues(query.fields) ? further : [...further, has]);
   // Then all rows of the scan are candidates.
   const rows = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
   const text = `
@@ -87,28 +90,45 @@ function scanStatement(
       from sluice.traces t ${passedBy}
       order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
     ), candidates as materialized (
-      select w.nth, w.key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, coalesce(${own}, false) as found
+      select w.nth, w.key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, ${matchOf(own)} as match
       from scanned w join sluice.traces t on t.id = w.key ${fulfilled}
       order by w.nth limit ${add(bounds.candidates)}::bigint
     )
     select e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
-           c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.found, c.nth
+           c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.match, c.nth
     from (select w.nth, w."timestamp", w.id from scanned w order by w.nth desc limit 1) e left join candidates c on true
     order by c.nth`;
   return { statement: { text, values }, rows };
 }
 
-/** SQL condition: the name or the id of `sluice.traces t` contains the text. */
-function ownCondition({ fields, text }: TraceSearchQuery, needle: Needle, values: Values): string {
-  const id = parseTraceId(text);
-  const own = [
-    ...(fields.includes('name') ? [contains('t.name', needle, values)] : []),
-    ...(fields.includes('id')
-      ? [`strpos(coalesce(t.public_id, t.id)::text, ${values.add(id ?? needle.text)}::text) > 0`]
-      : []),
-  ];
-  return own.length === 0 ? 'false' : `(${own.join(' or ')})`;
+/** SQL of a text of `sluice.traces t`: whether it contains the needle, and then its match. */
+interface OwnText {
+  readonly has: string;
+  readonly match: string;
 }
+
+const ID = 'coalesce(t.public_id, t.id)';
+
+const OWN_TEXTS = {
+  name: (sought) => ({ has: contains('t.name', sought), match: matchIn(`'name'`, 't.name', sought) }),
+  id: (sought) => ({
+    has: `strpos(${ID}::text, ${sought.mark(parseTraceId(sought.text) ?? sought.text)}) > 0`,
+    match: `json_build_array('id', ${ID})`,
+  }),
+  tags: (sought) => {
+    const tag = `(select tag from unnest(t.tags) tag where ${contains('tag', sought)} limit 1)`;
+    return { has: `${tag} is not null`, match: matchIn(`'tags'`, tag, sought) };
+  },
+} as const satisfies Partial<Record<SearchedField, (sought: Sought) => OwnText>>;
+
+const ownTexts = ({ fields }: TraceSearchQuery, sought: Sought): readonly OwnText[] =>
+  (['name', 'id', 'tags'] as const).filter((field) => fields.includes(field)).map((field) => OWN_TEXTS[field](sought));
+
+/** SQL: the first match in the row of a trace as JSON. */
+const matchOf = (own: readonly OwnText[]): string =>
+  own.length === 0
+    ? 'null::text'
+    : `case ${own.map(({ has, match }) => `when ${has} then json_build_array(${match}, null, null)::text`).join(' ')} end`;
 
 /** SQL conditions on `sluice.traces t`: the trace follows the cursor. @param id SQL, the id as answered */
 export function afterCursor(cursor: SearchCursor | undefined, id: string, { add }: Values): string[] {

@@ -1,16 +1,18 @@
-import { formatMicros, type SearchCursor } from '@sluice/record';
+import { formatMicros, parseJson, type SearchCursor, sentObservationId } from '@sluice/record';
 import { answerOf } from './list-answer';
+import { countSelected } from './list-traces';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
-import type { SearchEnd, SearchTime, TraceSearch, TraceSearchQuery } from './search';
-import { needleOf } from './search-text';
-import { type ValueBounds, searchValues } from './search-values';
+import type { SearchEnd, SearchTime, SearchedPlace, TraceMatch, TraceSearch, TraceSearchQuery } from './search';
+import { needleOf } from './search-needle';
 import { type Passed, type ScanBounds, scan } from './search-scan';
+import { type Rest, type SearchedValues, type SoughtValues, type ValueBounds, searchValues } from './search-values';
+import type { Portions, TraceListItem } from './trace';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
 /** Bounds of a step, which is a scan and a search in the values of its candidates. */
 type Bounds = ScanBounds & ValueBounds;
 
-const BOUNDS: Bounds = { rows: 10_000, candidates: 500, bytes: 16 * 2 ** 20, milliseconds: 250 };
+const BOUNDS: Bounds = { rows: 10_000, candidates: 500, observations: 5000, milliseconds: 250 };
 
 /** Part of the bounds for the first step; each next step has twice as much: a frequent text is found soon. */
 const FIRST_SHARE = 1 / 16;
@@ -26,53 +28,110 @@ export async function searchTraces(
   time: SearchTime,
   bounds = BOUNDS,
 ): Promise<TraceSearch> {
-  const { keys, ...search } = isKnown(database.project) ? await searchKeys(database, query, time, bounds) : NOTHING;
-  const rows = await readRows(database, keys);
+  const [{ matches, ...search }, selected] = isKnown(database.project)
+    ? await Promise.all([searchAll(database, query, time, bounds), countOf(database, query, time)])
+    : [NOTHING, 0];
+  const rows = await readRows(database, [...matches.keys()]);
   const { searchedTo } = search;
-  const version = versionOf(rows, searchedTo && `${formatMicros(searchedTo.timestamp)} ${searchedTo.id}`);
-  return { ...(await answerOf(database, rows, query.include)), ...search, version, found: rows.length };
+  const cursor = searchedTo && `${formatMicros(searchedTo.timestamp)} ${searchedTo.id}`;
+  const answer = await answerOf(database, rows, query.include);
+  const found = rows.map(({ key }) => matches.get(key));
+  return {
+    ...search,
+    ...(selected !== undefined && { selected }),
+    version: versionOf(rows, `${cursor} ${selected} ${search.passed} ${search.bytes}`),
+    found: rows.length,
+    heldBytes: answer.heldBytes + found.reduce((sum, match) => sum + bytesOf(match), 0),
+    portions: withMatches(answer.portions, query.include.asSent === true ? found.map(asSent) : found),
+  };
 }
 
-interface Searched extends Pick<TraceSearch, 'end' | 'passed' | 'searchedTo'> {
-  readonly keys: readonly string[];
+/** Returns the number of the selected traces for the first answer of a search; undefined for the others, and if counting takes too long. */
+const countOf = async (
+  database: ProjectDatabase,
+  { after, ...query }: TraceSearchQuery,
+  { budgetMs }: SearchTime,
+): Promise<number | undefined> => (after === undefined ? countSelected(database, query, budgetMs) : undefined);
+
+const asSent = (match: TraceMatch | undefined): TraceMatch | undefined =>
+  match && { ...match, observationId: match.observationId && sentObservationId(match.observationId) };
+
+/** Bytes of a match without its texts. */
+const MATCH_BYTES = 200;
+const bytesOf = (match: TraceMatch | undefined): number =>
+  match === undefined ? 0 : MATCH_BYTES + 2 * (match.snippet.length + (match.observationName?.length ?? 0));
+
+/** Adds the matches to the items, which have the same order. */
+async function* withMatches(
+  portions: Portions<TraceListItem>,
+  matches: readonly (TraceMatch | undefined)[],
+): Portions<TraceListItem> {
+  let given = 0;
+  for await (const portion of portions) {
+    yield portion.map((item) => {
+      const match = matches[given++];
+      return match === undefined ? item : { ...item, match };
+    });
+  }
 }
 
-const NOTHING: Searched = { keys: [], end: 'all', passed: 0 };
+interface Searched extends Pick<TraceSearch, 'end' | 'passed' | 'bytes' | 'searchedTo'> {
+  /** Matches by the key of their trace, newest first. */
+  readonly matches: ReadonlyMap<string, TraceMatch>;
+}
 
-async function searchKeys(
+const NOTHING: Searched = { matches: new Map(), end: 'all', passed: 0, bytes: 0 };
+
+async function searchAll(
   database: ProjectQueries,
   query: TraceSearchQuery,
   { budgetMs, isGone }: SearchTime,
   bounds: Bounds,
 ): Promise<Searched> {
   const until = performance.now() + budgetMs;
-  const keys: string[] = [];
+  const matches = new Map<string, TraceMatch>();
   let passed = 0;
+  let bytes = 0;
   const ended = (end: SearchEnd, { timestamp, id }: SearchCursor): Searched => ({
-    ...{ keys, end, passed, searchedTo: { timestamp, id } },
+    ...{ matches, end, passed, bytes, searchedTo: { timestamp, id } },
   });
   for await (const step of searchSteps(database, query, until, bounds)) {
-    passed += step.passed;
-    for (const trace of step.found) {
-      keys.push(trace.key);
-      if (keys.length === query.limit) return ended('limit', trace);
+    bytes += step.bytes;
+    for (const { trace, match, before } of step.found) {
+      matches.set(trace.key, match);
+      if (matches.size < query.limit) continue;
+      passed += before + 1;
+      return ended('limit', trace);
     }
-    if (step.to === undefined) break;
-    if (isGone() || performance.now() >= until) return ended('time', step.to);
+    passed += step.passed;
+    if (step.isEnd || step.to === undefined) continue;
+    if (passed > 0 && (isGone() || performance.now() >= until)) return ended('time', step.to);
   }
-  return { keys, end: 'all', passed };
+  return { matches, end: 'all', passed, bytes };
+}
+
+/** A trace that contains the text. */
+interface Found {
+  readonly trace: Passed;
+  readonly match: TraceMatch;
+  /** Number of traces before it in its step. */
+  readonly before: number;
 }
 
 /** Result of a search from one cursor to the next. */
 interface SearchStep {
-  readonly found: readonly Passed[];
+  readonly found: readonly Found[];
+  /** Number of traces that were read, all of them. */
   readonly passed: number;
-  /** Undefined: the search has ended. */
-  readonly to: SearchCursor | undefined;
+  readonly bytes: number;
+  /** Last trace that was read; absent: none was, since the beginning. */
+  readonly to?: SearchCursor | undefined;
+  /** Whether there are no more traces. */
+  readonly isEnd: boolean;
 }
 
 /**
- * Yields results for at least one trace each, except the last one.
+ * Yields the result of each statement; that of the last one is all that is left.
  * @param until time by `performance.now()` after which no further values are read
  */
 async function* searchSteps(
@@ -88,34 +147,60 @@ async function* searchSteps(
     const candidates = Math.ceil(bounds.candidates * share);
     const stretch = await scan(database, { ...query, ...(to && { after: to }) }, needle, { rows, candidates });
     let passed = 0;
-    for (let rest = stretch.candidates; rest.length > 0;) {
+    let rest: Rest | undefined;
+    for (let left = stretch.candidates; left.length > 0;) {
       const milliseconds = Math.max(0, Math.min(bounds.milliseconds, until - performance.now()));
-      const seen = await whichHave(database, rest, { ...query, needle }, { ...bounds, milliseconds });
-      const found = rest.filter((_, index) => seen[index] === true);
-      const last = rest[seen.length - 1];
-      rest = rest.slice(seen.length);
-      if (last === undefined) break;
-      yield { found, passed: last.nth - passed, to: last };
-      passed = last.nth;
+      const results = await searchRows(database, left, { ...query, needle }, { ...bounds, milliseconds }, rest);
+      rest = results.at(-1)?.rest;
+      const done = left.slice(0, rest === undefined ? results.length : -1 + results.length);
+      const last = done.at(-1);
+      const found = done.flatMap((trace, index) => {
+        const match = matchOf(results[index]?.match);
+        return match === undefined ? [] : [{ trace, match, before: trace.nth - passed - 1 }];
+      });
+      const bytes = results.reduce((sum, result) => sum + result.bytes, 0);
+      left = left.slice(done.length);
+      to = last ?? to;
+      yield { found, passed: (last?.nth ?? passed) - passed, bytes, to, isEnd: false };
+      passed = last?.nth ?? passed;
     }
     to = stretch.end;
-    yield { found: [], passed: stretch.passed - passed, to };
+    yield { found: [], passed: stretch.passed - passed, bytes: 0, to, isEnd: to === undefined };
     if (to === undefined) return;
   }
 }
 
-/** Returns whether the first traces, at least one, contain the text; values of those whose name or id contains it are not read. */
-async function whichHave(
+/**
+ * Searches the first traces of these, at least a part of one. Values of those whose row contains the text are not read.
+ * @param rest of the first trace, which alone is searched then
+ */
+async function searchRows(
   database: ProjectQueries,
-  passed: readonly Passed[],
-  sought: Parameters<typeof searchValues>[2],
+  traces: readonly Passed[],
+  sought: SoughtValues,
   bounds: ValueBounds,
-): Promise<readonly boolean[]> {
-  const unknown = passed.filter(({ found }) => !found);
-  const known = unknown.length === 0 ? [] : await searchValues(database, unknown, sought, bounds);
-  const end = known.length === unknown.length ? passed.length : passed.indexOf(unknown[known.length] as Passed);
+  rest: Rest | undefined,
+): Promise<readonly SearchedValues[]> {
+  const open = rest === undefined ? traces.filter(({ match }) => match === null) : traces.slice(0, 1);
+  const values = open.length === 0 ? [] : await searchValues(database, open, sought, bounds, rest);
   let next = 0;
-  return passed.slice(0, end).map(({ found }) => found || known[next++] === true);
+  const results: SearchedValues[] = [];
+  for (const { match } of traces) {
+    const result = match === null ? values[next++] : { match, bytes: 0 };
+    if (result === undefined) break;
+    results.push(result);
+    if (result.rest !== undefined) break;
+  }
+  return results;
+}
+
+type MatchJson = readonly [match: readonly [SearchedPlace, string], id: string | null, name: string | null];
+
+/** Parses a match; undefined without any. */
+function matchOf(json: string | null | undefined): TraceMatch | undefined {
+  if (json === null || json === undefined) return undefined;
+  const [[field, snippet], observationId, observationName] = parseJson(json) as MatchJson;
+  return { field, snippet, observationId, observationName };
 }
 
 /** Reads the rows of the traces that still exist, in this order. */

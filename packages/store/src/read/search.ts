@@ -26,10 +26,27 @@ export interface SearchTime {
 /** Reason of the end of a search: the limit of traces, all traces searched, or its time was over. */
 export type SearchEnd = 'limit' | 'all' | 'time';
 
+/** Kind of text in which a match is. */
+export type SearchedPlace = Exclude<SearchedField, 'observations'>;
+
+/** First match in a trace: in its row, in a value of its own, then in its observations by id. */
+export interface TraceMatch {
+  /** Null for a text of the trace itself. */
+  readonly observationId: string | null;
+  readonly observationName: string | null;
+  readonly field: SearchedPlace;
+  /** The match and up to 50 characters on each side, without the escapes of JSON. */
+  readonly snippet: string;
+}
+
 export interface TraceSearch extends Versioned {
   readonly end: SearchEnd;
   /** Number of traces that were read. */
   readonly passed: number;
+  /** Bytes of the texts below their rows that were read. */
+  readonly bytes: number;
+  /** Number of traces of the selection; absent if the search continues another, and if counting takes longer than the search. */
+  readonly selected?: number;
   readonly found: number;
   /** Cursor up to which, inclusive, everything was searched; absent: everything was. */
   readonly searchedTo?: SearchCursor;

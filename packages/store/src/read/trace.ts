@@ -9,6 +9,7 @@ import type {
   TRACE_FILTERS,
   TRACE_ORDERS,
 } from '@sluice/record';
+import type { TraceMatch } from './search';
 import type { TraceCondition } from './trace-condition';
 
 /** A half-open time range; unbounded without a bound. */
@@ -172,6 +173,8 @@ export interface TraceListItem {
   readonly summary?: TraceSummary;
   /** A JSON array of ids, in their order; null if not requested or none. */
   readonly observationIds: StoredText | null;
+  /** Present in a search. */
+  readonly match?: TraceMatch;
 }
 
 /** Groups of items of bounded size, read as the consumer reads, once; an empty result has no portion. */

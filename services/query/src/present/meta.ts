@@ -6,12 +6,16 @@ export function presentMeta({ page, limit }: Page, totalItems: number): object {
   return { page, limit, totalItems, totalPages: Math.ceil(totalItems / limit) };
 }
 
+type SearchedTraces = Pick<TraceSearch, 'found' | 'searchedTo' | 'passed' | 'bytes' | 'selected'>;
+
 /** Pagination meta of a search, which has no total: its counts are those of this response (contract: Text search). */
-export function presentSearchMeta(
-  page: Page,
-  { found, searchedTo }: Pick<TraceSearch, 'found' | 'searchedTo'>,
-): object {
-  return { ...presentMeta(page, found), searchedTo: searchedTo === undefined ? null : presentPlace(searchedTo) };
+export function presentSearchMeta(page: Page, { found, searchedTo, passed, bytes, selected }: SearchedTraces): object {
+  return {
+    ...presentMeta(page, found),
+    searchedTo: searchedTo === undefined ? null : presentPlace(searchedTo),
+    searched: { traces: passed, bytes },
+    selected: selected ?? null,
+  };
 }
 
 /** Pagination meta of sessions by a cursor (contract: Reading traces). */

@@ -1,5 +1,14 @@
 import { TRACE_FIELDS, fieldsOf } from '@sluice/record';
-import type { Portions, StoredText, TokenSums, Trace, TraceIo, TraceListItem, TraceSummary } from '@sluice/store/read';
+import type {
+  Portions,
+  StoredText,
+  TokenSums,
+  Trace,
+  TraceIo,
+  TraceListItem,
+  TraceMatch,
+  TraceSummary,
+} from '@sluice/store/read';
 import type { FieldGroups } from '../queries/field-groups';
 import { previewOf } from './preview';
 import { spliceObject } from './splice';
@@ -16,6 +25,8 @@ export interface PresentTraceOptions {
   readonly io: TraceIo;
   /** Written if present. */
   readonly summary?: TraceSummary | undefined;
+  /** Written if present. */
+  readonly match?: TraceMatch | undefined;
   /** JSON array. */
   readonly observations: StoredText;
 }
@@ -31,7 +42,7 @@ export interface TraceForm {
  * fragments are `observations` and the closing brace, so that another array can replace the former.
  */
 export function presentTrace(
-  { trace, io, summary, observations }: PresentTraceOptions,
+  { trace, io, summary, match, observations }: PresentTraceOptions,
   { fields, projectId }: TraceForm,
 ): StoredText[] {
   const core = {
@@ -49,6 +60,7 @@ export function presentTrace(
     updatedAt: presentTime(trace.updatedAt),
     scores: [],
     ...(summary && presentSummary(summary)),
+    ...(match && { match }),
   };
   return spliceObject(core, [
     ['usage', usageText(fields.metrics ? trace.usage : NO_USAGE)],
@@ -65,9 +77,9 @@ export function presentTrace(
 export async function* presentTraces(portions: Portions<TraceListItem>, form: TraceForm): AsyncGenerator<StoredText[]> {
   let separator = '';
   for await (const portion of portions) {
-    for (const { trace, io, summary, observationIds } of portion) {
+    for (const { trace, io, summary, match, observationIds } of portion) {
       const observations = observationIds ?? '[]';
-      yield [separator, ...presentTrace({ trace, io, summary, observations }, form)];
+      yield [separator, ...presentTrace({ trace, io, summary, match, observations }, form)];
       separator = ',';
     }
   }

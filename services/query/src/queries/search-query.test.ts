@@ -35,7 +35,7 @@ it.each([
 it.each([
   [`q=${'a'.repeat(MOST + 1)}`, /^q: expected at most 200 characters, got "a{80}"$/],
   ['q=a&q=b', /^q: expected one value/],
-  ['q=a&searchIn=name,tags', /^searchIn: expected any of name, id, input, output, got "tags"$/],
+  ['q=a&searchIn=name,model', /^searchIn: expected any of name, id, input, output, observations, .*, got "model"$/],
   ['searchIn=Name', /^searchIn: expected any of /],
   ['q=a&orderBy=timestamp.asc', /^orderBy: expected timestamp.desc with q, .*got "timestamp.asc"$/],
   ['q=a&orderBy=name.desc', /^orderBy: expected timestamp.desc with q/],
@@ -48,12 +48,18 @@ it.each([
 
 it('goes on from where the answer before came to, to the microsecond', () => {
   const searchedTo = { timestamp: Date.UTC(2026, 10, 20, 22) * 1000 + 123_456, id: ID };
-  const meta = presentSearchMeta({ page: 1, limit: 50 }, { found: 2, searchedTo });
+  const meta = presentSearchMeta({ page: 1, limit: 50 }, { found: 2, searchedTo, passed: 9, bytes: 12 });
   expect(meta).toEqual({
     ...{ page: 1, limit: 50, totalItems: 2, totalPages: 1 },
     searchedTo: `2026-11-20T22:00:00.123456Z,${ID}`,
+    ...{ searched: { traces: 9, bytes: 12 }, selected: null },
   });
   const again = encodeURIComponent((meta as { searchedTo: string }).searchedTo);
   expect(search(`q=a&searchFrom=${again}`)?.after).toEqual(searchedTo);
-  expect(presentSearchMeta({ page: 1, limit: 50 }, { found: 0 })).toMatchObject({ totalPages: 0, searchedTo: null });
+  const all = { found: 0, passed: 0, bytes: 0, selected: 0 };
+  expect(presentSearchMeta({ page: 1, limit: 50 }, all)).toMatchObject({
+    totalPages: 0,
+    searchedTo: null,
+    selected: 0,
+  });
 });

@@ -10,7 +10,7 @@ export interface QueryDependencies {
   /** Is told how each list was read. */
   readonly listed: (plan: ListPlan) => void;
   /** Is told of each search how it went. */
-  readonly searched: (search: Pick<TraceSearch, 'end' | 'passed'>) => void;
+  readonly searched: (search: Pick<TraceSearch, 'end' | 'passed' | 'bytes'>) => void;
   /** How long an answer searches for a text, in milliseconds. */
   readonly searchMs: number;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { needleOf } from './search-text';
+import { needleOf } from './search-needle';
 
 it.each([
   ['Ab[', 'ab['],

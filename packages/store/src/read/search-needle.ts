@@ -1,0 +1,80 @@
+/** Text to search for (contract: Text search). */
+export interface Needle {
+  /** The text with one character for all that are the same letter in another case. */
+  readonly text: string;
+  /** Replacements of characters beyond ASCII before a text is compared with it. */
+  readonly caseMappings: readonly (readonly [from: string, to: string])[];
+  /** Texts one of which JSON text, in lower case, contains wherever it contains the needle; undefined: no such texts are known. */
+  readonly probes: readonly string[] | undefined;
+  /**
+   * Texts one of which a piece contains, in lower case, that the probe crosses to another piece; empty: no probe crosses pieces, which never
+   * end inside a character or an escape.
+   */
+  readonly halves: readonly string[];
+}
+
+/** Characters of a probe, at most: fewer bytes than a piece has, so that a probe lies in at most two. */
+const LONGEST_PROBE = 64;
+
+/** Beginning of the JSON escape of any ASCII character, in lower case. */
+const ESCAPED_ASCII = '\\u00';
+/** Characters that JSON text may contain in another form than as themselves or by `ESCAPED_ASCII`. */
+const NOT_PLAIN = /["\\/\p{Cc}]+|[^\x00-\x7f]+/u;
+
+/** Characters from which on a part in ASCII is rare enough to be looked for instead of a letter beyond ASCII. */
+const RARE_PART = 4;
+
+/** Builds a needle. @param text at least one character */
+export function needleOf(text: string): Needle {
+  const characters = [...new Set(text)].filter((character) => character > '\x7f');
+  const caseMappings = characters.flatMap((character) => {
+    const [to = character, ...others] = sameLetters(character);
+    return others.map((from) => [from, to] as const);
+  });
+  const become = new Map(caseMappings);
+  const lowerCased = Array.from(lowerAscii(text), (character) => become.get(character) ?? character).join('');
+  const [first] = characters;
+  const caseless = { text: lowerCased, caseMappings: [...become] };
+  const plain = plainPart(lowerCased);
+  if (first !== undefined && plain.length < RARE_PART) return { ...caseless, probes: probesOf(first), halves: [] };
+  return { ...caseless, probes: plain === '' ? undefined : [plain, ESCAPED_ASCII], halves: halvesOf(plain) };
+}
+
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Returns the longest part in ASCII without characters that JSON escapes. */
+function plainPart(text: string): string {
+  const plain = text.split(NOT_PLAIN).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  return plain.slice(0, LONGEST_PROBE);
+}
+
+/** Returns two texts: wherever a text is cut in two, the part before the cut ends with the one, or the other part begins with the other. */
+function halvesOf(text: string): readonly string[] {
+  if (text.length < 2) return [];
+  const middle = Math.ceil(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle - 1)];
+}
+
+const probesOf = (character: string): readonly string[] =>
+  sameLetters(character).flatMap((same) => [
+    same,
+    Array.from({ length: same.length }, (_, n) => escaped(same, n)).join(''),
+  ]);
+
+const escaped = (text: string, unit: number): string => `\\u${text.charCodeAt(unit).toString(16).padStart(4, '0')}`;
+
+/** All letters beyond ASCII that have another case, computed on first use. */
+let cased: string | undefined;
+
+/** Returns the characters that are the same letter in another case, including itself: Unicode's simple case folding. */
+function sameLetters(character: string): readonly string[] {
+  if (!/\p{Changes_When_Casemapped}/u.test(character)) return [character];
+  cased ??= allCased();
+  return cased.match(new RegExp(character, 'giu')) ?? [character];
+}
+
+/** Lists the letters with case. There are none beyond the first two planes. */
+function allCased(): string {
+  const planes = Array.from({ length: 0x20000 - 0x80 }, (_, n) => String.fromCodePoint(n + 0x80)).join('');
+  return (planes.match(/\p{Changes_When_Casemapped}/gu) ?? []).join('');
+}

@@ -1,0 +1,33 @@
+import { PACK_BYTES } from '../packs/pack-format';
+import { type Sought, containsAny, mayContain } from './search-text';
+
+/*
+ * Packs of a trace are tested for the needle once, however many texts refer to them. A text is assembled only if it has a range of a pack
+ * that may contain the needle, or two ranges of different places that the needle may cross.
+ */
+
+/** SQL: bytes of a pack as text in lower case; null for a pack with erased pieces, which consist of U+0000. */
+const LOW_BODY = `case when position('\\x00'::bytea in x.body) = 0 then lower(convert_from(x.body, 'UTF8') collate "C") end`;
+
+/**
+ * SQL: `whole`, the numbers of the packs that may contain the needle, and `near`, of those that may contain a part of a needle that crosses
+ * ranges, each ascending; null without any.
+ * @param condition of `sluice.text_packs x`
+ */
+export const hitPacks = (condition: string, sought: Sought): string => `
+  select array_agg(k.no order by k.no) filter (where k.whole) as whole, array_agg(k.no order by k.no) filter (where k.near) as near
+  from (
+    select b.no, b.low is null or ${mayContain('b.low', sought)} as whole,
+           ${sought.halves.length === 0 ? 'false' : `b.low is null or ${containsAny('b.low', sought.halves, sought)}`} as near
+    from (select x.no, ${LOW_BODY} as low from sluice.text_packs x where ${condition} offset 0) b
+  ) k`;
+
+const packOf = (n: string): string => `(r.a[2 * ${n} - 1] / ${PACK_BYTES})::integer`;
+const isIn = (packs: string, n: string): string => `${packs}[width_bucket(${packOf(n)}, ${packs})] = ${packOf(n)}`;
+
+/** SQL: whether the text of a reference may contain the needle. @param packs alias of a row of `hitPacks` */
+export const mayRefer = (reference: string, packs: string): string => `
+  exists (
+    select from (select substring(${reference} from position('{' in ${reference}))::bigint[] as a offset 0) r, generate_series(1, cardinality(r.a) / 2) n
+    where ${isIn(`${packs}.whole`, 'n')}
+       or (r.a[2 * n - 1] + r.a[2 * n] <> r.a[2 * n + 1] and (${isIn(`${packs}.near`, 'n')} or ${isIn(`${packs}.near`, '(n + 1)')})))`;

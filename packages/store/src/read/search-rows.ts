@@ -1,0 +1,103 @@
+import { parseObservationId } from '@sluice/record';
+import { PACKED_COLUMNS } from '../packs/pack-format';
+import { isReference, textBytes, textOf } from '../packs/packed-text';
+import type { SearchedField } from './search';
+import { mayRefer } from './search-packs';
+import { type Sought, contains, decoded, matchIn, mayContain } from './search-text';
+
+/*
+ * SQL on the rows of values below a trace `t(id, part, input_from, output_from)` with its packs `p(whole, near)`. `$2` contains the receipt
+ * hours of all traces, `$6` the id of the first observation that is read, or null.
+ */
+
+/** Text to search in rows. */
+export interface RowSearch {
+  readonly fields: readonly SearchedField[];
+  readonly sought: Sought;
+}
+
+/** Returns whether any of these fields has values below the row of a trace. */
+export const haveValues = (fields: readonly SearchedField[]): boolean =>
+  fields.some((field) => WITH_VALUES.some((value) => value === field));
+const WITH_VALUES: readonly SearchedField[] = ['input', 'output', 'metadata', 'status', 'observations'];
+
+/**
+ * SQL: the rows, with the bytes of their searched texts: that of the trace itself, without an id, then those of its observations by id.
+ * Texts that are not searched are null.
+ * @param observations limit; one more is read
+ */
+export function rowsOf(fields: readonly SearchedField[], observations: number): string {
+  const has = (field: SearchedField): boolean => fields.includes(field);
+  const isEach = has('observations') || has('metadata') || has('status');
+  const own = (column: 'input' | 'output'): string =>
+    has(column) ? `case when t.${column}_from is null then i.${column} end` : 'null::text';
+  const below = (column: 'input' | 'output'): string => {
+    if (has('observations')) return `o.${column}`;
+    return has(column) ? `case when o.id = t.${column}_from then o.${column} end` : 'null::text';
+  };
+  const ofEach = (column: string, isSearched: boolean): string => (isSearched ? column : 'null::text');
+  return `
+    select o.*, ${[...TEXTS.map((name) => `octet_length(o.${name})`), ...PACKED_COLUMNS.map((name) => textBytes(`o.${name}`))].map((bytes) => `coalesce(${bytes}, 0)`).join(' + ')} as bytes
+    from (
+      select null::uuid as id, null::text as label, null::text as name, null::text as status,
+             ${own('input')} as input, ${own('output')} as output, ${ofEach('i.metadata', has('metadata'))} as metadata
+      from sluice.trace_io i where i.part = any($2) and i.part = t.part and i.trace_id = t.id and $6::uuid is null
+      union all (
+        select o.id, o.name, ${ofEach('o.name', has('observations'))}, ${ofEach('o.status_message', has('observations') || has('status'))},
+               ${below('input')}, ${below('output')}, ${ofEach('o.metadata', has('observations') || has('metadata'))}
+        from sluice.observations o
+        where o.part = any($2) and o.part = t.part and o.trace_id = t.id and ($6::uuid is null or o.id >= $6::uuid)
+          ${isEach ? '' : 'and (o.id = t.input_from or o.id = t.output_from)'}
+        order by o.id limit ${observations + 1})
+    ) o`;
+}
+
+const TEXTS = ['name', 'status'] as const;
+
+/** SQL: whether a row `o` may contain the text. Its values that are not in packs are tested as one text, which may find more. */
+export function mayMatchRow({ fields, sought }: RowSearch): string {
+  const plain = [
+    ...TEXTS.map((name) => `coalesce(o.${name}, '')`),
+    ...PACKED_COLUMNS.map((name) => `case when ${isReference(`o.${name}`)} then '' else coalesce(o.${name}, '') end`),
+  ].join(' || ');
+  const packed = `exists (
+    select from (values ${PACKED_COLUMNS.map((name) => `(o.${name})`).join(', ')}) f (value)
+    where ${isReference('f.value')} and ${mayRefer('f.value', 'p')})`;
+  const tests = [
+    `(select ${mayContain('l.low', sought)} from (select lower((${plain}) collate "C") as low offset 0) l)`,
+    `((p.whole is not null or p.near is not null) and ${packed})`,
+    ...(soughtId(fields, sought) === undefined ? [] : [`${matchOfId(fields, sought)} is not null`]),
+  ];
+  return `(${tests.join(' or ')})`;
+}
+
+/** SQL: `[[field, snippet], id, name]` as JSON, of the first match in a row `o`; null without any. */
+export function matchOfRow({ fields, sought }: RowSearch): string {
+  const texts = [
+    ...TEXTS.map((name) => `('${name}', o.${name}, false)`),
+    ...PACKED_COLUMNS.map((name) => `('${name}', o.${name}, true)`),
+  ].join(', ');
+  const text = textOf('f.value', { part: 't.part', trace: 't.id', within: 'text_pack.part = any($2)' });
+  const json = `case when not ${isReference('f.value')} or ${mayRefer('f.value', 'p')} then ${text} end`;
+  const match = `(
+    select ${matchIn('f.field', 'd.text', sought)}
+    from (values ${texts}) f (field, value, is_json)
+    cross join lateral (select case when f.is_json then ${decoded(json)} else f.value end as text offset 0) d
+    where ${contains('d.text', sought)} limit 1)`;
+  const matches = [match, ...(soughtId(fields, sought) === undefined ? [] : [matchOfId(fields, sought)])];
+  return `(
+    select json_build_array(m.match, o.id, o.label)::text
+    from (select coalesce(${matches.join(', ')}) as match offset 0) m where m.match is not null)`;
+}
+
+/** Characters of ids. */
+const OF_ID = /^[0-9a-f-]+$/;
+
+/** Returns what ids of observations are searched for: a whole id, or a part of one; undefined: no id contains the text. */
+function soughtId(fields: readonly SearchedField[], { text }: Sought): string | undefined {
+  if (!fields.includes('observations')) return undefined;
+  return parseObservationId(text) ?? (OF_ID.test(text) ? text : undefined);
+}
+
+const matchOfId = (fields: readonly SearchedField[], sought: Sought): string =>
+  `case when strpos(o.id::text, ${sought.mark(soughtId(fields, sought) ?? sought.text)}) > 0 then json_build_array('id', o.id) end`;
