@@ -3,6 +3,20 @@ const STORE = 'packages/store/src';
 /** Mutants of `MUTANTS` that would let a record stop its partition, or report it as stored too early. */
 export const RECORD_MUTANTS = [
   [
+    'a text is valid because it begins as a valid one does',
+    'packages/normalize/src/json-containers.ts',
+    'if (text.slice(from, place.at) !== other?.text.slice(from, place.at)) break;',
+    '',
+    ['packages/normalize/src/json-containers.test.ts'],
+  ],
+  [
+    'what encloses a known beginning of a text is not closed',
+    'packages/record/src/json-check.ts',
+    '[...(last?.closers ?? [])]',
+    '[]',
+    ['packages/normalize/src/json-containers.test.ts'],
+  ],
+  [
     'records of one list are received at once, and any of their points is the last',
     'packages/normalize/src/list-normalizer.ts',
     'receivedAt: receivedAt + chunk',

@@ -72,9 +72,30 @@ export const SUM_MUTANTS = [
   ],
   [
     'a trace that moves to another day stays in the count of its first',
-    `${STORE}/write/existing-traces.ts`,
-    'pending.daily.countTrace(before.shard, days.before, -1);',
+    `${STORE}/write/move-usage.ts`,
+    'daily.countTrace(before.shard, days.before, -1);',
     '',
+    [STORE_TEST],
+  ],
+  [
+    'an update counts its trace again where it has usage of the day and model',
+    `${STORE}/write/sql/usage-tables.ts`,
+    'using (trace_id, day, model, observations)',
+    'using (trace_id, day, model)',
+    [STORE_TEST],
+  ],
+  [
+    'new observations replace the usage of those before',
+    `${STORE}/write/sql/usage-tables.ts`,
+    '${upsert(traceUsage, (column) => `t.${column} + excluded.${column}`)} returning',
+    '${upsert(traceUsage, (column) => `excluded.${column}`)} returning',
+    [STORE_TEST],
+  ],
+  [
+    'changed observations are added to the usage as new ones are',
+    `${STORE}/write/state/summary.ts`,
+    'return this.#removed.length === 0;',
+    'return true;',
     [STORE_TEST],
   ],
   [

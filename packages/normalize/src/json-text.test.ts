@@ -1,6 +1,7 @@
 import { parseJson } from '@sluice/record';
 import fc from 'fast-check';
-import { objectText, parseContainer, quote, textAsJson } from './json-text';
+import { textAsJson } from './json-containers';
+import { objectText, parseContainer, quote } from './json-text';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -1,26 +1,21 @@
 import type { AttributeValue } from '@sluice/decode';
-import { parseJson, storableJson } from '@sluice/record';
+import { parseJson } from '@sluice/record';
 import type { JsonText } from '@sluice/record';
 
 /** Limit of the nesting of JSON in a text; deeper JSON is stored as text (contract: Limits). */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
-/**
- * Converts a text attribute into a free-form value. The text of a JSON object or array stays byte for byte, except for what cannot be
- * stored. Other text becomes a JSON string, so that `"42"` stays text (contract: OTLP).
- */
-export function textAsJson(text: string): JsonText {
-  return parseContainer(text) === undefined ? JSON.stringify(text) : storableJson(text);
+/** Returns whether a text begins and ends as an object or an array does: most text that only begins like JSON does not. */
+export function mayBeContainer(text: string): boolean {
+  const first = text.charCodeAt(skipWhite(text, 0));
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return false;
+  return text.charCodeAt(lastNonWhite(text)) === (first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
 }
 
 /** Parses a text that is an object or array within `MAX_DEPTH`; otherwise undefined. */
 export function parseContainer(text: string): object | undefined {
-  // Checking both ends first avoids the cost of an exception for most text that only begins like JSON.
-  const first = text.charCodeAt(skipWhite(text, 0));
-  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined;
-  const last = text.charCodeAt(lastNonWhite(text));
-  if (last !== (first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) return undefined;
-  if (beginsTooDeep(text)) return undefined;
+  // Checking both ends first avoids the cost of an exception.
+  if (!mayBeContainer(text) || beginsTooDeep(text)) return undefined;
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return undefined;
   return text.length <= 2 * MAX_DEPTH || isWithinDepth(value, MAX_DEPTH) ? value : undefined;
@@ -43,6 +38,8 @@ export function parse(text: string): unknown {
 
 /** Whether a text is JSON that is neither object nor array. */
 export function isScalar(text: string): boolean {
+  const first = text.charCodeAt(skipWhite(text, 0));
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return false;
   const value = parse(text);
   return value !== undefined && typeof value !== 'object';
 }

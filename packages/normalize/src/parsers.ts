@@ -10,7 +10,8 @@ import {
   storableJson,
 } from '@sluice/record';
 import type { JsonText, Micros } from '@sluice/record';
-import { parse, parseContainer, parseObject, sentText, textAsJson } from './json-text';
+import { textAsJson } from './json-containers';
+import { parse, parseContainer, parseObject, sentText } from './json-text';
 import { isTooLarge, omit } from './span-view';
 import type { SpanView } from './span-view';
 import { toCount } from './usage';

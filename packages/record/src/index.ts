@@ -58,7 +58,7 @@ export {
   parseTraceId,
   sentObservationId,
 } from './ids';
-export { faultInJson } from './json-check';
+export { type JsonPlace, faultInJson } from './json-check';
 export {
   eachElement,
   eachMember,

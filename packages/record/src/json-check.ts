@@ -8,18 +8,38 @@ const DEEPEST = 1000;
  * builds the value.
  */
 export function isJson(text: string): text is JsonText {
-  return faultInJson(text, DEEPEST) === undefined;
+  return faultInJson(text, { deepest: DEEPEST }) === undefined;
 }
+
+/** Index of a value in JSON text, up to which the text is valid. */
+export interface JsonPlace {
+  readonly at: number;
+  /** Characters that close the open objects and arrays. */
+  readonly closers: readonly number[];
+}
+
+/** Least distance of two noted places. */
+const PLACE_DISTANCE = 4096;
 
 /**
  * Returns the index of the first character of a text that violates JSON, or the length of the text if it ends too early; undefined if the
  * text is one JSON value. The errors of the engine contain an index only sometimes.
  * @param deepest limit of nested objects and arrays
+ * @param places places of the text that are known: it is checked from the last one on, and further places are added
  */
-export function faultInJson(text: string, deepest = Infinity): number | undefined {
+export function faultInJson(
+  text: string,
+  { deepest = Infinity, places }: { readonly deepest?: number; readonly places?: JsonPlace[] } = {},
+): number | undefined {
+  const last = places?.at(-1);
   /** Characters that close the open objects and arrays. */
-  const closers: number[] = [];
-  for (let at = skipWhite(text, 0); ;) {
+  const closers: number[] = [...(last?.closers ?? [])];
+  let noted = places === undefined ? Infinity : (last?.at ?? 0);
+  for (let at = skipWhite(text, last?.at ?? 0); ;) {
+    if (at - noted >= PLACE_DISTANCE) {
+      places?.push({ at, closers: [...closers] });
+      noted = at;
+    }
     const code = text.charCodeAt(at);
     const closer = code === OPEN_BRACE ? CLOSE_BRACE : code === OPEN_BRACKET ? CLOSE_BRACKET : undefined;
     if (closer === undefined) {
@@ -78,14 +98,19 @@ function afterScalar(text: string, at: number, code: number): number {
 const ESCAPED = new Set([0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);
 const HEX_4 = /[0-9a-fA-F]{4}/y;
 
+/** Characters that a string may contain as they are. */
+const PLAIN = /[^"\\\x00-\x1f]*/y;
+
 /** Returns the index after the closing quote of the string that begins at `start`. */
 function afterString(text: string, start: number): number {
   if (text.charCodeAt(start) !== QUOTE) return ~start;
-  for (let at = start + 1; at < text.length; at += 1) {
+  for (let at = start + 1; ; at += 1) {
+    PLAIN.lastIndex = at;
+    PLAIN.test(text);
+    at = PLAIN.lastIndex;
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;
-    if (code < SPACE) return ~at;
-    if (code !== BACKSLASH) continue;
+    if (code !== BACKSLASH) return ~at;
     at += 1;
     if (text.charCodeAt(at) === LETTER_U) {
       HEX_4.lastIndex = at + 1;
@@ -93,7 +118,6 @@ function afterString(text: string, start: number): number {
       at += 4;
     } else if (!ESCAPED.has(text.charCodeAt(at))) return ~at;
   }
-  return ~text.length;
 }
 
 function skipWhite(text: string, from: number): number {

@@ -46,30 +46,44 @@ export function rowMaker<T extends Table, Source, Value>(
   return (source) => inOrder.map((valueOf) => valueOf(source));
 }
 
-/** SQL: rows as one array for each column, in the order of `columnNames`, from `$1` on. */
-function unnest(table: Table): string {
-  const arrays = Object.values(getTableColumns(table)).map((column, n) => `$${n + 1}::${column.getSQLType()}[]`);
-  return `unnest(${arrays.join(', ')})`;
+/**
+ * SQL: rows of parameters from `$1` on: one array for each column, in the order of `columnNames`. Elements of a column of arrays are their
+ * texts, because an array of arrays of different lengths does not exist.
+ * @param only names of the wanted columns; default: all
+ */
+export function rowSet(table: Table, only?: ReadonlySet<string>): string {
+  const columns = Object.values(getTableColumns(table)).filter(({ name }) => only?.has(name) !== false);
+  const isArray = (type: string): boolean => type.endsWith('[]');
+  const arrays = columns.map((column, n) => {
+    const type = column.getSQLType();
+    return `$${n + 1}::${isArray(type) ? type : `${type}[]`}`;
+  });
+  const values = columns.map((column) => {
+    const type = column.getSQLType();
+    return isArray(type) ? `"${column.name}"::${type} as "${column.name}"` : `"${column.name}"`;
+  });
+  const names = columns.map(({ name }) => `"${name}"`);
+  return `(select ${values.join(', ')} from unnest(${arrays.join(', ')}) as r (${names.join(', ')}))`;
 }
 
 const keysOf = (table: PgTable): readonly string[] =>
   getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
 
 /**
- * SQL: upserts rows from the arrays of `unnest`, in their order, into a table whose key has several columns.
+ * SQL: upserts rows of `rowSet`, in their order, into a table whose key has several columns.
  * @param update SQL: new value of another column if a row `t` with the key exists
  */
 export function upsert(table: PgTable, update: (column: string) => string): string {
   const columns = columnNames(table);
   const keys = keysOf(table);
   const others = columns.filter((column) => !keys.includes(column));
-  return `insert into sluice.${getTableName(table)} as t (${columns.join(', ')}) select * from ${unnest(table)}
+  return `insert into sluice.${getTableName(table)} as t (${columns.join(', ')}) select * from ${rowSet(table)} s
     on conflict (${keys.join(', ')}) do update set ${others.map((column) => `${column} = ${update(column)}`).join(', ')}`;
 }
 
-/** SQL: deletes the rows `t` that have the key of a row of the same arrays and fulfil a condition. */
+/** SQL: deletes the rows `t` that have the key of a row of `rowSet` and fulfil a condition. */
 export function removal(table: PgTable, condition: string): string {
   const same = keysOf(table).map((column) => `t.${column} = k.${column}`);
-  return `delete from sluice.${getTableName(table)} t using ${unnest(table)} as k (${columnNames(table).join(', ')})
+  return `delete from sluice.${getTableName(table)} t using ${rowSet(table)} k
     where ${[...same, condition].join(' and ')}`;
 }

@@ -143,8 +143,13 @@ function partsOf(instructions: JsonText): JsonText {
   return text.startsWith('{') ? `[${instructions}]` : `[{"type":"text","content":${instructions}}]`;
 }
 
+/** Finds what a system role is written with: the word, or an escaped letter of it. */
+const MAY_BE_SYSTEM = /"system"|\\u00[67]/;
+
 /** Whether the text is an array of messages of which none has the system role. */
 function takesSystem(messages: JsonText): boolean {
+  if (!messages.trimStart().startsWith('[')) return false;
+  if (!MAY_BE_SYSTEM.test(messages)) return true;
   const list = parse(messages);
   return (
     Array.isArray(list) &&

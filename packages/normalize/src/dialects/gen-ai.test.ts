@@ -90,6 +90,9 @@ describe('gen_ai', () => {
       '[{"role":"system","parts":[{"type":"text","content":"be brief"}]},{"role":"user"}]',
     ],
     ['[{"role":"system"}]', '["x"]', '[{"role":"system"}]'],
+    [String.raw`[{"role":"s\u0079stem"}]`, '["x"]', String.raw`[{"role":"s\u0079stem"}]`],
+    ['[{"content":"system"}]', '["x"]', '[{"role":"system","parts":["x"]},{"content":"system"}]'],
+    ['{"role":"user"}', '["x"]', '{"role":"user"}'],
     ['just text', '["x"]', '"just text"'],
     [undefined, '["x"]', '[{"role":"system","parts":["x"]}]'],
   ])('messages %j with instructions %j are %j', (messages, instructions, input) => {

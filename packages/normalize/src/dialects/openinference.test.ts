@@ -93,8 +93,10 @@ describe('OpenInference', () => {
     it('of a model call, and where the value has no more of them, the messages are the input', () => {
       const flattened = '[{"message":{"role":"user","content":"hi"}}]';
       expect(observationOf({ ...attributes, 'openinference.span.kind': 'LLM' }).input).toBe(flattened);
-      const one = { ...attributes, 'openinference.span.kind': 'CHAIN', 'input.value': '{"messages": ["hi"]}' };
-      expect(observationOf(one).input).toBe(flattened);
+      for (const value of ['{"messages": ["hi"]}', '{"messages": "hi"}', '["hi", "hello"]', state.slice(0, -1)]) {
+        const one = { ...attributes, 'openinference.span.kind': 'CHAIN', 'input.value': value };
+        expect(observationOf(one).input).toBe(flattened);
+      }
     });
   });
 

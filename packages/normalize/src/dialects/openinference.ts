@@ -1,5 +1,6 @@
-import { storableJson, type JsonText } from '@sluice/record';
-import { isScalar } from '../json-text';
+import { eachElement, eachMember, endOfValue, storableJson, type JsonText } from '@sluice/record';
+import { isContainer } from '../json-containers';
+import { isScalar, sentText } from '../json-text';
 import { freeForm } from '../parsers';
 import { attribute, membersOf, textAttribute } from '../span-view';
 import type { SpanView } from '../span-view';
@@ -7,7 +8,7 @@ import { costs, sumOfUsd, usd } from './costs';
 import { keep } from './dialect';
 import type { Dialect } from './dialect';
 import { flattened } from './unflatten-list';
-import { memberAt, objectAttribute, textIn, timeOfEvent, typeOf } from './readers';
+import { textIn, timeOfEvent, typeOf } from './readers';
 
 const KIND = 'openinference.span.kind';
 
@@ -115,9 +116,22 @@ const inputValue = valueWithType('input');
 function messagesOfChain(view: SpanView): JsonText | undefined {
   const flattenedMessages = membersOf(view, 'llm.input_messages');
   if (flattenedMessages.length === 0 || kindOf(view) === 'llm') return undefined;
-  const messages = memberAt(objectAttribute(view, 'input.value'), ['messages']);
   const places = new Set(flattenedMessages.map(({ path }) => path?.[0]));
-  return Array.isArray(messages) && messages.length > places.size ? inputValue(view) : undefined;
+  const value = attribute(view, 'input.value');
+  return value !== undefined && hasMoreMessages(sentText(value), places.size) ? inputValue(view) : undefined;
+}
+
+/** Returns whether a text is an object whose first member `messages` is an array of more than `count` elements. */
+function hasMoreMessages(text: string, count: number): boolean {
+  if (!text.trimStart().startsWith('{') || !isContainer(text)) return false;
+  let found = 0;
+  eachMember(text, text.indexOf('{'), (name, at) => {
+    if (name !== 'messages') return endOfValue(text, at);
+    if (text[at] === '[')
+      eachElement(text, at, (element) => (++found > count ? text.length : endOfValue(text, element)));
+    return text.length;
+  });
+  return found > count;
 }
 
 function kindOf(view: SpanView): string {

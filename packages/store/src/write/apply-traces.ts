@@ -13,7 +13,7 @@ import { recountCalls } from './recount-calls';
 import { replaceHidden } from './orphaned-traces';
 import { type TraceRow, toTraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
-import { addDailyTraces, addDailyUsage, insertTraceUsage, setTraceUsage } from './sql/usage-tables';
+import { addDailyTraces, addDailyUsage, insertTraceUsage } from './sql/usage-tables';
 import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
 import { type MergedTrace, mergeRecords } from './state/merge-records';
@@ -51,19 +51,18 @@ export async function applyTraces(
   if (merged.length === 0) return { duplicates: [], daily: pending.daily, keys: [], texts: pending.packs.bytes() };
 
   const { sent, rows } = await takeTraces(pipeline, merged, pending, options);
-  const { existing, usage, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
+  const { existing, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
   // The garbage of reading and merging is several times as large as the rows that are written now.
   if (characters > LONG_TEXTS) options.freeMemory();
   const added = packObservations(pending);
   await insertObservations(pipeline, added);
   updateObservations(pipeline, pending.changedKeys, pending.changedObservations);
   await recountCalls(pipeline, existing);
-  await updateExisting(pipeline, existing, usage, pending);
+  await updateExisting(pipeline, existing, pending);
   await insertPacks(pipeline, pending.packs.take());
   chooseModelIo(pipeline, pending.openTraces);
 
   await insertTraceUsage(pipeline, pending.newUsage);
-  setTraceUsage(pipeline, pending.changedUsage);
   return {
     duplicates: bringers(records, pending.duplicates, options),
     daily: pending.daily,
@@ -83,9 +82,9 @@ async function mergeBelow(
   pending: PendingRows,
   options: ApplyTracesOptions,
 ) {
-  const { existing, observations, usage, characters } = await readExisting(client, rows, sent, pending.packs);
+  const { existing, observations, characters } = await readExisting(client, rows, sent, pending.packs);
   mergeExistingObservations(existing, observations, pending, options);
-  return { existing, usage, characters };
+  return { existing, characters };
 }
 
 /** Returns the records that contain the observations. @param keys of observations */

@@ -8,6 +8,7 @@ import { eraseDeadPieces, releasedTexts } from './packs/dead-pieces';
 import { packIoRow, packState, withStoredIo, withStoredTexts } from './packs/pack-texts';
 import { readMetadata, readPacks } from './packs/read-packs';
 import type { TracePacks } from './packs/trace-packs';
+import { type UsageMove, moveUsage } from './move-usage';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { isOpen } from './sql/model-io';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
@@ -25,13 +26,12 @@ import {
 } from './sql/trace-row';
 import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { readRoots } from './sql/roots';
-import { selectTraceUsage } from './sql/usage-tables';
 import { RefusedRecordError } from './sqlstate';
 import { derive, deriveAgain } from './state/derive';
 import { mergeObservations } from './state/observation-state';
 import { SummaryChange } from './state/summary';
 import { IO_SIDES, isLeftToCalls, mergeTraces } from './state/trace-state';
-import { UsageTable, addUsage, contributionOf, dayOf } from './state/usage';
+import { contributionOf, dayOf } from './state/usage';
 
 /** A trace that existed before the batch, between its stored row and the new one. */
 export interface ExistingTrace {
@@ -64,8 +64,6 @@ interface StoredTraces {
   readonly existing: readonly ExistingTrace[];
   /** Observations that the batch contains too, by trace key and id. */
   readonly observations: ReadonlyMap<string, StoredObservation>;
-  /** Usage by trace key. */
-  readonly usage: ReadonlyMap<string, UsageTable>;
   /** Characters of all their free-form values. */
   readonly characters: number;
 }
@@ -81,17 +79,16 @@ export async function readExisting(
   sent: readonly SentTrace[],
   batch: BatchPacks,
 ): Promise<StoredTraces> {
-  if (rows.length === 0) return { existing: [], observations: new Map(), usage: new Map(), characters: 0 };
+  if (rows.length === 0) return { existing: [], observations: new Map(), characters: 0 };
   const keysOf = (some: readonly TraceRow[]) => ({
     parts: some.map((row) => row.part),
     traceIds: some.map((row) => row.id),
   });
   const stored = new Map(rows.map((row) => [row.id, row]));
   const withIo = rows.filter((row) => row.has_io);
-  const [ioRows, observations, usage] = await Promise.all([
+  const [ioRows, observations] = await Promise.all([
     withIo.length === 0 ? [] : selectTraceIo(client, keysOf(withIo)),
     selectStored(client, stored, sent),
-    selectTraceUsage(client, keysOf(rows)),
     readPacks(client, rows, batch),
   ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
@@ -121,7 +118,7 @@ export async function readExisting(
   const characters =
     charactersOf(ioRows) +
     charactersOf(Array.from(observations.values(), ({ row, metadata }) => ({ ...row, metadata })));
-  return { existing, observations, usage, characters };
+  return { existing, observations, characters };
 }
 
 /**
@@ -210,7 +207,6 @@ async function selectStored(
 export async function updateExisting(
   pipeline: Pipeline,
   existing: readonly ExistingTrace[],
-  usage: ReadonlyMap<string, UsageTable>,
   pending: PendingRows,
 ): Promise<void> {
   const applied = existing.map((trace) => ({ trace, ...trace.change.applyTo(trace.before.summary) }));
@@ -254,34 +250,35 @@ export async function updateExisting(
       after,
       io: { before: io, after: ioAfter },
       changedBelow: changedBelow.size > 0,
-      usage: change.usage,
+      change,
       days,
     };
   });
 
+  // The usage is sent first: its answer arrives while Postgres changes the rows.
+  const [, erased] = await Promise.all([moveUsage(pipeline, moves, pending), writeMoves(pipeline, moves)]);
+  const dead = moves.reduce((sum, { before, after }) => sum + (after.deadBytes ?? 0) - (before.deadBytes ?? 0), 0);
+  pending.packs.countDead(dead, erased);
+}
+
+/** Writes the rows of traces. @returns the dead bytes that these no longer have */
+async function writeMoves(pipeline: Pipeline, moves: readonly Move[]): Promise<number> {
   updateRows(pipeline, moves);
-  const erased = await eraseDeadPieces(
+  return eraseDeadPieces(
     pipeline.client,
     moves.map(({ after }) => after),
   );
-  const dead = moves.reduce((sum, { before, after }) => sum + (after.deadBytes ?? 0) - (before.deadBytes ?? 0), 0);
-  pending.packs.countDead(dead, erased);
-  moveUsage(moves, usage, pending);
 }
 
 const hasSameOpen = (a: StoredTrace, b: StoredTrace): boolean =>
   IO_SIDES.every((side) => isLeftToCalls(a.state, side) === isLeftToCalls(b.state, side));
 
-/** A trace before and after the batch, and the usage that the batch adds to it. */
-interface Move {
-  readonly before: StoredTrace;
+/** A trace before and after the batch. */
+interface Move extends UsageMove {
   readonly after: StoredTrace;
   /** Rows of its own texts. */
   readonly io: { readonly before: TraceIoRow | undefined; readonly after: TraceIoRow | undefined };
   readonly changedBelow: boolean;
-  readonly usage: UsageTable;
-  /** UTC days of the timestamp. */
-  readonly days: { readonly before: string; readonly after: string };
 }
 
 /**
@@ -308,29 +305,6 @@ function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
 
 function changedColumns(before: readonly RowValue[], after: readonly RowValue[]): string[] {
   return TRACE_COLUMNS.filter((_, index) => !sameColumn(before[index], after[index]));
-}
-
-/** Changes usage rows and daily sums by the difference. */
-function moveUsage(moves: readonly Move[], stored: ReadonlyMap<string, UsageTable>, pending: PendingRows): void {
-  for (const { before, usage, days } of moves) {
-    const added = usage.entries();
-    if (added.length === 0 && days.before === days.after) continue;
-    const rowsBefore = stored.get(before.id) ?? new UsageTable();
-    for (const { key, sums } of added) {
-      const after = { ...rowsBefore.get(key) };
-      addUsage(after, sums);
-      pending.changedUsage.push({ part: before.part, traceId: before.id, key, sums: after });
-    }
-    if (days.before === days.after) {
-      pending.daily.changeUsage(before.shard, days.after, rowsBefore, usage);
-      continue;
-    }
-    pending.daily.moveUsage(before.shard, days.before, rowsBefore, -1);
-    pending.daily.moveUsage(before.shard, days.after, rowsBefore, 1);
-    pending.daily.changeUsage(before.shard, days.after, rowsBefore, usage);
-    pending.daily.countTrace(before.shard, days.before, -1);
-    pending.daily.countTrace(before.shard, days.after, 1);
-  }
 }
 
 async function readExtremes(

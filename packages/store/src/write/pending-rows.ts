@@ -35,7 +35,6 @@ export interface PendingRows {
   /** Receipt hours and trace keys of the changed observations. */
   readonly changedKeys: { readonly parts: Set<number>; readonly traceIds: Set<string> };
   readonly newUsage: TraceUsageRow[];
-  readonly changedUsage: TraceUsageRow[];
   /** Traces whose input or output is chosen from their model calls; the choice may have changed. */
   readonly openTraces: OpenTrace[];
   readonly daily: DailyChanges;
@@ -51,7 +50,6 @@ export function noRows({ cutter }: Pick<ApplyTracesOptions, 'cutter'>): PendingR
     changedObservations: [],
     changedKeys: { parts: new Set(), traceIds: new Set() },
     newUsage: [],
-    changedUsage: [],
     openTraces: [],
     daily: new DailyChanges(),
     duplicates: new Set(),

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import { observations } from '../../schema/traces';
+import { rowSet } from '../../columns';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';
 import {
@@ -10,10 +11,9 @@ import {
   type ObservationRow,
   type ObservationSource,
 } from './observation-row';
-import { type RowValue, recordSetOf } from './row-values';
+import { type RowValue, arraysOf } from './row-values';
 
 const TARGET = new CopyTarget(observations, OBSERVATION_VALUES);
-const recordSet = recordSetOf(observations);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: this transaction has locked their traces. */
@@ -48,10 +48,10 @@ export function updateObservations(
   if (rows.length === 0) return;
   pipeline.send(
     `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
-     from json_populate_recordset(null::sluice.observations, $1::json) s
+     from ${rowSet(observations)} s
      where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id
-       and o.part = any($2::integer[]) and o.trace_id = any($3::uuid[])`,
-    [recordSet(rows), [...keys.parts], arrayText([...keys.traceIds])],
+       and o.part = any($${OBSERVATION_COLUMNS.length + 1}::integer[]) and o.trace_id = any($${OBSERVATION_COLUMNS.length + 2}::uuid[])`,
+    [...arraysOf(observations, rows), [...keys.parts], arrayText([...keys.traceIds])],
   );
 }
 

@@ -10,85 +10,34 @@ import { arrayText } from './escape';
  */
 export type RowValue = string | number | boolean | bigint | readonly string[] | null | undefined;
 
-/** Value that driver and JSON accept. */
-type Written = string | number | boolean | readonly string[] | null;
+type Written = string | number | null;
 
 /** Functions for the SQL types of `schema/` whose text differs from the value. */
 const TEXTS: Readonly<Record<string, (value: never) => string>> = {
   'timestamp with time zone': formatMicros,
   'numeric(30, 12)': usdText,
+  'text[]': arrayText,
 };
 
 const writtenAs = (column: Column): ((value: RowValue) => Written) => {
-  const textOf = TEXTS[column.getSQLType()];
+  const textOf = TEXTS[column.getSQLType()] ?? String;
   return (value) => {
     if (value === null || value === undefined) return null;
-    if (textOf !== undefined) return textOf(value as never);
-    return typeof value === 'bigint' ? String(value) : value;
+    return typeof value === 'number' && textOf === String ? value : textOf(value as never);
   };
-};
-
-/** SQL types whose text needs no escape in JSON. */
-const PLAIN = new Set([
-  'uuid',
-  'boolean',
-  'smallint',
-  'integer',
-  'bigint',
-  'numeric(30, 12)',
-  'timestamp with time zone',
-]);
-
-interface JsonColumn {
-  readonly index: number;
-  readonly column: string;
-  /** Quoted name with the punctuation around it. */
-  readonly name: string;
-  readonly json: (value: RowValue) => string;
-}
-
-const jsonAs = (column: Column): ((value: RowValue) => string) => {
-  const type = column.getSQLType();
-  const written = writtenAs(column);
-  return PLAIN.has(type) ? (value) => `"${String(written(value))}"` : (value) => JSON.stringify(written(value));
 };
 
 /**
- * Returns rows as the JSON for `json_populate_recordset`: one parameter for any number of rows and columns. For traces, and for merged
- * observations, of which a batch has few; rows that are only inserted use COPY, which costs less a byte. Concatenated as text, without
- * NULLs: an object of thirty members with names unknown beforehand is slow, and so is a call of the engine for each.
- * @returns function of rows with a value for each column, in the order of `columnNames`, and of the wanted columns if not all
+ * Returns rows as parameters of `rowSet`: one array for each column. Rows that are only inserted use COPY, which costs less a byte.
+ * @param rows with a value for each column, in the order of `columnNames`
+ * @param only names of the wanted columns; default: all
  */
-export function recordSetOf(
-  table: PgTable,
-): (rows: readonly (readonly RowValue[])[], only?: ReadonlySet<string>) => string {
-  const all = Object.values(getTableColumns(table)).map<JsonColumn>((column, index) => ({
-    index,
-    column: column.name,
-    name: `"${column.name}":`,
-    json: jsonAs(column),
-  }));
-  return (rows, only) => {
-    const columns = only === undefined ? all : all.filter(({ column }) => only.has(column));
-    let text = '[';
-    for (const row of rows) {
-      let before = text === '[' ? '{' : ',{';
-      for (const { index, name, json } of columns) {
-        const value = row[index];
-        if (value === null || value === undefined) continue;
-        text += before + name + json(value);
-        before = ',';
-      }
-      text += before === ',' ? '}' : `${before}}`;
-    }
-    return `${text}]`;
-  };
-}
-
-/** Returns rows as parameters of `upsert` and `removal`: one array for each column, none of them of booleans or arrays. */
-export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[]): string[] {
-  const columns = Object.values(getTableColumns(table)).map(writtenAs);
-  return columns.map((written, index) => arrayText(rows.map((row) => written(row[index]) as string | number | null)));
+export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[], only?: ReadonlySet<string>): string[] {
+  return Object.values(getTableColumns(table)).flatMap((column, index) => {
+    if (only?.has(column.name) === false) return [];
+    const written = writtenAs(column);
+    return [arrayText(rows.map((row) => written(row[index])))];
+  });
 }
 
 /** Returns column names as SQL, quoted: `timestamp` is also a keyword. */

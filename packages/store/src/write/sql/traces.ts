@@ -2,14 +2,13 @@ import type { PoolClient } from 'pg';
 import { traceIo, traces } from '../../schema/traces';
 import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
-import { columnNames, upsert } from '../../columns';
+import { columnNames, rowSet, upsert } from '../../columns';
 import { arrayText } from './escape';
-import { type RowValue, columnList, recordSetOf } from './row-values';
+import { type RowValue, arraysOf, columnList } from './row-values';
 import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
 const IO_COLUMNS = columnNames(traceIo);
-const recordSet = recordSetOf(traces);
 
 /**
  * Inserts missing traces. Waits for another transaction that is inserting the same trace. Inserts in order of id, the order in which all
@@ -23,9 +22,9 @@ export async function insertTraces(
   if (rows.length === 0) return new Set();
   const inserted = await client.query<{ id: string }>(
     `insert into sluice.traces (${COLUMNS})
-     select ${COLUMNS} from json_populate_recordset(null::sluice.traces, $1::json) order by id
+     select ${COLUMNS} from ${rowSet(traces)} s order by id
      on conflict (id) do nothing returning id`,
-    [recordSet(rows)],
+    arraysOf(traces, rows),
   );
   return new Set(inserted.rows.map((row) => row.id));
 }
@@ -50,10 +49,11 @@ export function updateTraces(
   columns: ReadonlySet<string>,
 ): void {
   if (rows.length === 0) return;
+  const written = new Set(['id', ...columns]);
   pipeline.send(
     `update sluice.traces t set ${Array.from(columns, (column) => `"${column}" = s."${column}"`).join(', ')}
-     from json_populate_recordset(null::sluice.traces, $1::json) s where t.id = s.id`,
-    [recordSet(rows, new Set(['id', ...columns]))],
+     from ${rowSet(traces, written)} s where t.id = s.id`,
+    arraysOf(traces, rows, written),
   );
 }
 

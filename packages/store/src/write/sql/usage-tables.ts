@@ -7,7 +7,7 @@ import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
 import { exactInteger } from '../state/exact-integer';
-import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, upsert } from '../../columns';
+import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, rowSet, upsert } from '../../columns';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';
 import { type RowValue, arraysOf } from './row-values';
@@ -61,6 +61,7 @@ export async function selectTraceUsage(
   client: PoolClient,
   keys: { parts: readonly number[]; traceIds: readonly string[] },
 ): Promise<ReadonlyMap<string, UsageTable>> {
+  if (keys.traceIds.length === 0) return new Map();
   const rows = await rowsOf<RowOf<typeof traceUsage>>(
     client,
     `select ${COLUMNS} from sluice.trace_usage where part = any($1::integer[]) and trace_id = any($2::uuid[])`,
@@ -79,6 +80,28 @@ export async function selectTraceUsage(
     });
   }
   return tables;
+}
+
+/**
+ * Adds differences to the usage of locked traces, none of which is read or becomes zero. A row that existed counts an observation already.
+ * @param added a row for each trace, day and model
+ * @returns function of a trace key, day and model: whether the trace had no usage of these
+ */
+export async function addTraceUsage(
+  client: PoolClient,
+  added: readonly TraceUsageRow[],
+): Promise<(traceId: string, key: UsageKey) => boolean> {
+  if (added.length === 0) return () => false;
+  const rows = await rowsOf<Pick<RowOf<typeof traceUsage>, 'trace_id' | 'day' | 'model'>>(
+    client,
+    `with written as (
+       ${upsert(traceUsage, (column) => `t.${column} + excluded.${column}`)} returning trace_id, day, model, observations
+     )
+     select w.trace_id, w.day, w.model from written w join ${rowSet(traceUsage)} s using (trace_id, day, model, observations)`,
+    arraysOf(traceUsage, added.map(toTraceUsage)),
+  );
+  const isNew = new Set(rows.map((row) => row.trace_id + row.day + row.model));
+  return (traceId, { day, model }) => isNew.has(traceId + day + model);
 }
 
 /** Replaces rows of locked traces; deletes rows whose sums are all zero. */

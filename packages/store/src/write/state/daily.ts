@@ -52,6 +52,13 @@ export class DailyChanges {
     }
   }
 
+  /** Changes the usage of a trace as `changeUsage` does. @param isNew whether the trace had no usage of a day and model before */
+  addUsage(shard: number, traceDay: string, added: UsageTable, isNew: (key: UsageKey) => boolean): void {
+    for (const { key, sums } of added.entries()) {
+      this.#addUsage({ traceDay, day: key.day, model: key.model, shard }, sums, Number(isNew(key)), 1);
+    }
+  }
+
   /** Adds a trace to a day, or subtracts it. */
   countTrace(shard: number, day: string, traces: 1 | -1): void {
     const text = `${day}/${shard}`;

@@ -37,6 +37,11 @@ export class SummaryChange {
     this.#maxEnd = later(this.#maxEnd, end);
   }
 
+  /** Whether no observation was removed or replaced, so that no usage of a day and model becomes zero. */
+  get isAddition(): boolean {
+    return this.#removed.length === 0;
+  }
+
   remove(contribution: Contribution, fields: RootFields): void {
     this.usage.add(contribution, contribution, -1);
     this.#count(contribution, -1);
