@@ -324,6 +324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/observations/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of observations by the values of a field
+         * @description Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default window: the day before `toStartTime`, by default before now. All figures are exact; a percentile is a measured value. If the observations are too many to be read in time, the answer is 503: request a shorter time.
+         */
+        get: operations["listObservationGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/observations/{observationId}": {
         parameters: {
             query?: never;
@@ -1223,6 +1243,86 @@ export interface components {
             release?: string | null;
             /** @description trace_context: name of its trace. */
             traceName?: string | null;
+        };
+        /** @description Groups of observations, the largest first. */
+        ObservationGroups: {
+            data: components["schemas"]["ObservationGroup"][];
+            /** @description Extent of the answer. */
+            meta: {
+                /** @description Total number of groups. */
+                totalItems: number;
+                /** @description Start of the window. */
+                fromStartTime: components["schemas"]["Timestamp"];
+                /** @description End of the window, exclusive. */
+                toStartTime: components["schemas"]["Timestamp"];
+            };
+        };
+        /** @description Observations that have the same value in a field. */
+        ObservationGroup: {
+            /** @description The value. */
+            value: string;
+            /** @description Version of the prompt; null for other fields, and without a version. */
+            promptVersion: number | null;
+            /** @description Start of the earliest observation. */
+            fromStartTime: components["schemas"]["Timestamp"];
+            /** @description Start of the latest observation. */
+            toStartTime: components["schemas"]["Timestamp"];
+            /** @description Observations. */
+            calls: number;
+            /** @description Observations of the level ERROR. */
+            errors: number;
+            /** @description Traces of the observations. */
+            traces: number;
+            /** @description Latency of observations with an end, in seconds; null without one. */
+            latency: components["schemas"]["Percentiles"] | null;
+            /** @description Time from start to the first token, in seconds; null without one. */
+            timeToFirstToken: components["schemas"]["Percentiles"] | null;
+            /** @description Output tokens by the time of the observations that have both; null without any. */
+            tokensPerSecond: number | null;
+            /** @description USD of counted observations; an unknown cost counts 0. */
+            totalCost: number;
+            /** @description Input tokens of counted observations. Sums have all their digits, also beyond 2^53. */
+            inputTokens: number;
+            /** @description Output tokens. */
+            outputTokens: number;
+            /** @description All tokens. */
+            totalTokens: number;
+            /** @description Only with `interval`: figures of hours or days with observations, in order of time. */
+            intervals?: components["schemas"]["ObservationInterval"][];
+        };
+        /** @description Observations of a group in an hour or a day. */
+        ObservationInterval: {
+            /** @description Start of the hour or day. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Observations. */
+            calls: number;
+            /** @description Observations of the level ERROR. */
+            errors: number;
+            /** @description Traces of the observations. */
+            traces: number;
+            /** @description Latency of observations with an end, in seconds; null without one. */
+            latency: components["schemas"]["Percentiles"] | null;
+            /** @description Time from start to the first token, in seconds; null without one. */
+            timeToFirstToken: components["schemas"]["Percentiles"] | null;
+            /** @description Output tokens by the time of the observations that have both; null without any. */
+            tokensPerSecond: number | null;
+            /** @description USD of counted observations; an unknown cost counts 0. */
+            totalCost: number;
+            /** @description Input tokens of counted observations. Sums have all their digits, also beyond 2^53. */
+            inputTokens: number;
+            /** @description Output tokens. */
+            outputTokens: number;
+            /** @description All tokens. */
+            totalTokens: number;
+        };
+        /** @description Percentiles in seconds, each a measured value. */
+        Percentiles: {
+            /** @description The median. */
+            p50: number;
+            /** @description The 95th percentile. */
+            p95: number;
+            /** @description The 99th percentile. */
+            p99: number;
         };
         /** @description One page of days, the newest first. Days without data are left out. */
         DailyMetrics: {
@@ -3600,6 +3700,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listObservationGroups: {
+        parameters: {
+            query: {
+                /** @description Field. `tool` is the name of observations of type TOOL; `prompt` groups by name and version; `statusMessage` groups messages that differ in numbers, ids and quoted text only. */
+                by: "name" | "tool" | "type" | "model" | "provider" | "prompt" | "level" | "statusMessage" | "userId" | "release";
+                /** @description Figure that orders the groups, largest first. Ties are ordered by value. */
+                orderBy?: "calls" | "errors" | "latencyP95" | "timeToFirstTokenP95" | "totalCost" | "totalTokens";
+                /** @description Adds figures of each group by UTC hour or day. */
+                interval?: "hour" | "day";
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description Only observations with exactly this name. */
+                name?: string;
+                /** @description Only observations of this type. Other types of a sender: by `filter`. */
+                type?: "SPAN" | "GENERATION" | "EVENT" | "AGENT" | "TOOL" | "CHAIN" | "RETRIEVER" | "EVALUATOR" | "EMBEDDING" | "GUARDRAIL";
+                /** @description Only observations of this level. */
+                level?: "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
+                /** @description Only observations with exactly this version of their own. */
+                version?: string;
+                /** @description Only observations of traces with exactly this user. */
+                userId?: string;
+                /** @description Only observations of traces with exactly this session. */
+                sessionId?: string;
+                /** @description Only observations of this trace; an id in any form. */
+                traceId?: string;
+                /** @description Only observations with this parent; an id in any form. An empty value: only those without a parent. */
+                parentObservationId?: string;
+                /** @description `true`: only observations without a parent, or that their sender marked as the root of an application; `false`: only the others. */
+                isRootObservation?: "true" | "false";
+                /** @description Only observations of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
+                environment?: string[];
+                /** @description Only observations that started at or after this time. */
+                fromStartTime?: components["schemas"]["WindowTime"];
+                /** @description Only observations that started before this time. */
+                toStartTime?: components["schemas"]["WindowTime"];
+                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
+                filter?: string;
+            };
+            header?: {
+                /** @description Receipts of writes, separated by commas: the answer contains these writes. If they are not stored within `RECEIPT_WAIT_MS`, the answer is 503 and its message has the number of missing records. */
+                "Sluice-Receipt"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["Private"];
+                    Vary: components["headers"]["Vary"];
+                    "Sluice-Ignored-Parameters": components["headers"]["IgnoredParameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "value": "search_docs",
+                     *           "promptVersion": null,
+                     *           "calls": 2,
+                     *           "errors": 1,
+                     *           "traces": 1,
+                     *           "latency": {
+                     *             "p50": 0.4,
+                     *             "p95": 1.2,
+                     *             "p99": 1.2
+                     *           },
+                     *           "timeToFirstToken": null,
+                     *           "tokensPerSecond": null,
+                     *           "totalCost": 0,
+                     *           "inputTokens": 0,
+                     *           "outputTokens": 0,
+                     *           "totalTokens": 0,
+                     *           "fromStartTime": "2026-11-20T10:00:00.000Z",
+                     *           "toStartTime": "2026-11-20T10:00:05.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "totalItems": 1,
+                     *         "fromStartTime": "2026-11-20T00:00:00.000Z",
+                     *         "toStartTime": "2026-11-21T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ObservationGroups"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -123,6 +123,13 @@ export const TRACE_VALUES = [
 
 /** Fields by which traces can be grouped, and figures by which groups can be sorted (contract: Groups of traces). */
 export const TRACE_GROUPS = ['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const;
+/** Fields by whose values observations are grouped. */
+export const OBSERVATION_GROUPS = [
+  ...(['name', 'tool', 'type', 'model', 'provider', 'prompt', 'level', 'statusMessage', 'userId', 'release'] as const),
+] as const;
+export const OBSERVATION_GROUP_ORDERS = [
+  ...(['calls', 'errors', 'latencyP95', 'timeToFirstTokenP95', 'totalCost', 'totalTokens'] as const),
+] as const;
 export const TRACE_GROUP_ORDERS = ['count', 'errors', 'totalCost', 'totalTokens'] as const;
 
 /** Fields by which traces are compared (contract: Comparison of traces). */

@@ -72,6 +72,8 @@ export const ANSWER_LIMITS = {
   values: 1000,
   /** Groups of traces by the values of a field. */
   groups: 200,
+  /** Groups of observations by the values of a field. */
+  observationGroups: 100,
   /** Values by which traces differ, and their default number. */
   differences: 500,
   usualDifferences: 100,

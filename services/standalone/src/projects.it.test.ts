@@ -220,6 +220,11 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     });
     expectOwn(project, text);
   },
+  'GET /api/public/observations/groups': async (project) => {
+    const { body, text } = await ask(project, `/api/public/observations/groups?by=userId&fromStartTime=${DAY}`);
+    expect(body).toMatchObject({ data: [{ value: mark(project) }], meta: { totalItems: 1 } });
+    expectOwn(project, text);
+  },
   'GET /api/public/traces/compare': async (project) => {
     const picked = JSON.stringify([{ type: 'stringOptions', column: 'id', operator: 'any of', value: [TRACES[0]] }]);
     const { body, text } = await ask(

@@ -9,6 +9,7 @@ import { ingestOtlpMetrics } from './ingest-otlp-metrics';
 import { ingestOtlpTraces } from './ingest-otlp-traces';
 import { listTraces } from './list-traces';
 import { getDailyMetrics, listMetricLabels, listMetricNames, queryMetric } from './metrics';
+import { listObservationGroups } from './observation-groups';
 import { getObservation, listObservations } from './observations';
 import { atRoot } from './otlp';
 import { scanObservations } from './scan-observations';
@@ -36,6 +37,7 @@ export const endpoints = {
   getTrace,
   listObservations,
   scanObservations,
+  listObservationGroups,
   getObservation,
   listSessions,
   getSession,

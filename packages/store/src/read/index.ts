@@ -33,6 +33,13 @@ export type {
   ObservationListQuery,
   ObservationText,
 } from './observation-list';
+export type {
+  ObservationFigures,
+  ObservationGroup,
+  ObservationGroups,
+  ObservationGroupsQuery,
+  Percentiles,
+} from './observation-groups';
 export { StoreUnavailableError } from './store-error';
 export type { TraceComparison, TraceComparisonQuery, TraceDifference } from './compare-traces';
 export type { TraceCondition } from './trace-condition';

@@ -98,11 +98,18 @@ async function readTraces(
   return new Map(shown.map((trace) => [trace.key, trace]));
 }
 
+/** Columns of the observation that `matches` returns beside id and start, and further conditions on it, as SQL. */
+interface MatchesOptions {
+  readonly columns?: readonly string[];
+  readonly own?: readonly string[];
+}
+
 /** SQL, after `from`: the matches as a trace `t` and its observation `o (id, start)`. The trace of a match has a start in the window. */
-function matches(
+export function matches(
   { project }: ProjectQueries,
-  query: ObservationListQuery,
+  query: Pick<ObservationListQuery, 'from' | 'before' | 'conditions'>,
   values: ReturnType<typeof collectValues>,
+  { columns = [], own: further = [] }: MatchesOptions = {},
 ): string {
   const { from, before, conditions } = query;
   const { ofTrace, own } = observationConditions(project, conditions, values);
@@ -111,9 +118,10 @@ function matches(
     ...(from === undefined ? [] : [`${end} >= ${bound(from)}`]),
     ...(before === undefined ? [] : [`${column} < ${bound(before)}`]),
   ];
-  const ofObservations = ['o.part = t.part', 'o.trace_id = t.id', ...inWindow(START, START), ...own];
+  const ofObservations = ['o.part = t.part', 'o.trace_id = t.id', ...inWindow(START, START), ...own, ...further];
+  const selected = ['o.id', `${START} as start`, ...columns].join(', ');
   return `sluice.traces t cross join lateral (
-      select o.id, ${START} as start from sluice.observations o where ${ofObservations.join(' and ')} offset 0
+      select ${selected} from sluice.observations o where ${ofObservations.join(' and ')} offset 0
     ) o
     where ${[isVisible(project), ...inWindow('t.min_start', 't.max_end'), ...ofTrace].join(' and ')}`;
 }

@@ -54,7 +54,8 @@ const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 't
   promptName: 'o.prompt_name',
   promptVersion: 'o.prompt_version',
   latency: LATENCY,
-  timeToFirstToken: secondsOf(`greatest(o.completion_start_time - ${START}, interval '0')`),
+  // `greatest` ignores nulls.
+  timeToFirstToken: `case when o.completion_start_time is not null then ${secondsOf(`greatest(o.completion_start_time, ${START}) - ${START}`)} end`,
   tokensPerSecond: `o.output_tokens / nullif(${LATENCY}, 0)`,
   inputTokens: 'o.input_tokens',
   outputTokens: 'o.output_tokens',

@@ -6,6 +6,7 @@ import { findObservations } from './find-observations';
 import { getSession } from './get-session';
 import { getTrace } from './get-trace';
 import { listObservations } from './list-observations';
+import { observationGroups } from './observation-groups';
 import { listSessions } from './list-sessions';
 import { listTraces } from './list-traces';
 import { metricLabels } from './metric-labels';
@@ -43,6 +44,7 @@ const PROJECT_READS = {
   findObservations,
   /** Reads one page of the matching observations, newest first. */
   listObservations,
+  observationGroups,
   /** Reads one page of sessions, newest first, and their total number. */
   listSessions,
   /** Finds the newest sessions after a cursor, by a bounded scan of traces. */
@@ -71,6 +73,7 @@ const LONG_READS: ReadonlySet<string> = new Set([
   'traceValues',
   'findObservations',
   'listObservations',
+  'observationGroups',
   'listSessions',
 ] satisfies readonly (keyof ProjectStore)[]);
 

@@ -3,14 +3,14 @@ import type { Micros, ObservationColumn } from '@sluice/record';
 import type { ObservationCondition, ObservationListQuery, ObservationText } from '@sluice/store/read';
 
 /** Values that select observations. */
-type Selecting = Omit<QueryOf<'scanObservations'>, 'fields' | 'expandMetadata' | 'limit' | 'cursor'>;
+type Selecting = Omit<QueryOf<'scanObservations'>, 'fields' | 'expandMetadata' | 'limit' | 'cursor' | 'parseIoAsJson'>;
 type Selection = Pick<ObservationListQuery, 'from' | 'before' | 'conditions'>;
 
 const ALL_TEXTS = ['input', 'output', 'metadata', 'modelParameters', 'usageDetails', 'costDetails'] as const;
 
 /** Query of a page of observations (contract: Observations). @throws ApiError 400 */
 export const observationPageQuery = (parameters: QueryOf<'listObservations'>): ObservationListQuery => ({
-  ...selectionOf(parameters),
+  ...observationSelection(parameters),
   at: { page: parameters.page },
   limit: parameters.limit,
   texts: ALL_TEXTS,
@@ -49,11 +49,15 @@ export function observationScanQuery(parameters: QueryOf<'scanObservations'>): O
   const { cursor, limit, fields: groups = BY_DEFAULT, expandMetadata: expanded } = parameters;
   const after = cursor && { startTime: cursor.timestamp, traceId: cursor.id, id: cursor.observationId };
   const texts = [...groups].flatMap((group) => TEXTS[group] ?? []);
-  return { query: { ...selectionOf(parameters), at: { ...(after && { after }) }, limit, texts }, groups, expanded };
+  return {
+    query: { ...observationSelection(parameters), at: { ...(after && { after }) }, limit, texts },
+    groups,
+    expanded,
+  };
 }
 
 /** Returns the window and the conditions. What an expression contains of a column replaces the parameters for this column, as for traces. */
-function selectionOf(parameters: Selecting): Selection {
+export function observationSelection(parameters: Selecting): Selection {
   const { fromStartTime, toStartTime, filter } = parameters;
   const replaced = new Set<ObservationColumn>(filter.map(({ column }) => column));
   const given = conditionsOf(valuesOf(parameters)).filter(({ column }) => !replaced.has(column));

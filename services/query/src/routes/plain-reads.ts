@@ -5,6 +5,8 @@ import type { Held, ProjectStore } from '@sluice/store/read';
 import { presentComparison } from '../present/comparison';
 import { presentDailyMetrics } from '../present/daily';
 import { presentGroups } from '../present/groups';
+import { presentObservationGroups } from '../present/observation-groups';
+import { observationGroupsQuery } from '../queries/observation-groups-query';
 import { presentHistogram } from '../present/histogram';
 import { presentMetric, presentMetricNames } from '../present/metric';
 import { metricLabelsQuery, metricQuery } from '../queries/metric-query';
@@ -51,6 +53,11 @@ const PLAIN_READS: readonly PlainRead[] = [
     }),
     read: (reads, query) => reads.traceGroups(query),
     present: (groups) => [[presentGroups(groups)]],
+  }),
+  plainRead(endpoints.listObservationGroups, {
+    query: observationGroupsQuery,
+    read: (reads, query) => reads.observationGroups(query),
+    present: (groups, query) => [[presentObservationGroups(groups, query)]],
   }),
   plainRead(endpoints.getTraceHistogram, {
     query: traceHistogramQuery,
