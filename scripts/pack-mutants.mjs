@@ -174,4 +174,18 @@ export const PACK_MUTANTS = [
     'only.rows < 0',
     [`${STORE}/write/retention/pack-retention.it.test.ts`],
   ],
+  [
+    'a run of packs goes on behind packs that are not read',
+    `${STORE}/read/packed-texts.ts`,
+    'no === next && ',
+    '',
+    [HISTORIES_TEST],
+  ],
+  [
+    'all rows of a trace with references are read at once',
+    `${STORE}/read/observations.ts`,
+    'areTogether ? ROWS_BYTES : PORTION_BYTES',
+    'areTogether ? 1e9 : PORTION_BYTES',
+    [`${STORE}/read/packed-observations.it.test.ts`],
+  ],
 ];

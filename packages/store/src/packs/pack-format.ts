@@ -42,6 +42,10 @@ export function formatReference(bytes: number, identity: string, ranges: readonl
 /** Returns the beginning of each reference to a text. */
 export const headOf = (bytes: number, identity: string): string => `${REFERENCE_MARK}${bytes} ${identity}{`;
 
+/** Returns the bytes of the text to which a value refers; 0 if it is no reference. */
+export const referredBytes = (value: string | null): number =>
+  isReference(value) ? Number(value.slice(REFERENCE_MARK.length, value.indexOf(' '))) : 0;
+
 /** Parses the ranges of a reference. */
 export function rangesOf(reference: string): Range[] {
   const numbers = reference

@@ -44,9 +44,9 @@ export async function sizeListed(
   texts: readonly ObservationText[],
 ): Promise<readonly ListedRow[]> {
   if (places.length === 0) return [];
-  const { rowBytes, longest } = selectionOf(texts);
+  const { bytes, longest } = selectionOf(texts);
   const rows = await queries.query<Sized & { readonly isRoot: boolean }>({
-    text: `select ${rowBytes} as bytes, ${longest} as longest, ${IS_ROOT} as "isRoot" from ${PLACES} order by k.n`,
+    text: `select ${bytes} as bytes, ${longest} as longest, ${IS_ROOT} as "isRoot" from ${PLACES} order by k.n`,
     values: valuesOf(places),
   });
   complete(places, rows);
@@ -72,14 +72,14 @@ export async function* readListed(
 async function* readPortion(
   queries: Queries,
   portion: readonly ListedRow[],
-  { columns, rowBytes }: Selection,
+  { columns, bytes }: Selection,
 ): Portions<ReadListed> {
   for (let left = portion; left.length > 0;) {
     const read = await queries.query<ReadObservationRow & { readonly n: number }>({
       text: `
         select ${columns}, '' as "traceId", o.n
         from (
-          select o.*, k.n, sum(${rowBytes}) over (order by k.n rows unbounded preceding) - (${rowBytes}) as before
+          select o.*, k.n, sum(${bytes}) over (order by k.n rows unbounded preceding) - (${bytes}) as before
           from ${PLACES}
         ) o
         where o.before < ${PORTION_BYTES}

@@ -3,7 +3,7 @@ import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import type { Queries } from './database';
 import { END, START } from './observation-conditions';
-import { PACKED_COLUMNS } from '../packs/pack-format';
+import { LEAST_PACKED, PACKED_COLUMNS, referredBytes } from '../packs/pack-format';
 import { textBytes } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readLongText, readStoredText } from './long-text';
 import {
@@ -11,9 +11,12 @@ import {
   MAX_HELD_BYTES,
   PORTION_AHEAD_BYTES,
   PORTION_BYTES,
+  ROWS_BYTES,
   heldAhead,
+  heldByRows,
   heldByRuns,
   portionRanges,
+  rowsRanges,
   splitBySize,
 } from './portions';
 import type { Sized } from './portions';
@@ -88,12 +91,18 @@ export interface SizedObservation extends Sized {
 /** SQL: bytes of the text of a column that `sizedObservations` has measured. */
 const packedBytes = (name: Column): string => `${stored(name)}_bytes`;
 
+/** SQL: bytes of the stored value of such a column, which may be a reference. */
+const storedBytes = (name: Column): string => `${stored(name)}_stored`;
+
 /**
  * SQL: observations `o` with the bytes of each text that may be packed. A subquery that is not flattened, so that the bytes are computed once
- * a row, however often a statement names them.
+ * a row, however often a statement names them, and rows are sorted without the texts.
  */
 export const sizedObservations = (condition: string): string => `(
-  select o.*, ${PACKED_COLUMNS.map((name) => `${textBytes(stored(name))} as ${observations[name].name}_bytes`).join(', ')}
+  select o.*, ${PACKED_COLUMNS.map((name) => {
+    const column = observations[name].name;
+    return `${textBytes(stored(name))} as ${column}_bytes, octet_length(${stored(name)}) as ${column}_stored`;
+  }).join(', ')}
   from sluice.observations o where ${condition} offset 0) o`;
 
 const bytesOf = (name: Column): string =>
@@ -104,8 +113,10 @@ const isLong = (name: Column): string => `${bytesOf(name)} > ${INLINE_BYTES}`;
 export interface Selection {
   /** Columns of `ReadObservationRow`. */
   readonly columns: string;
-  /** Bytes of an observation that are read with its row. */
-  readonly rowBytes: string;
+  /** Bytes of an observation with the text that is read with it. */
+  readonly bytes: string;
+  /** Bytes by which its row is smaller: it contains references, and not the texts to which these refer. */
+  readonly savedBytes: string;
   /** Bytes of its longest text that is read separately. */
   readonly longest: string;
 }
@@ -114,6 +125,11 @@ export interface Selection {
 export function selection(texts: readonly LongTextName[], more: readonly string[] = []): Selection {
   const left = LONG_TEXTS.filter((name) => !texts.includes(name));
   const inRow = texts.map((name) => `case when ${isLong(name)} then 0 else ${bytesOf(name)} end`);
+  const packed = texts.filter((name) => PACKED.has(name));
+  const saved = packed.map(
+    (name) => `case when ${isLong(name)} then 0 else coalesce(${packedBytes(name)} - ${storedBytes(name)}, 0) end`,
+  );
+  const mayRefer = `greatest(${[0, ...packed.map(packedBytes)].join(', ')}) >= ${LEAST_PACKED}`;
   const alone = texts.map((name) => `case when ${isLong(name)} then ${bytesOf(name)} else 0 end`);
   const columns = [
     ...VALUES.map((name) => `${readAs(name)} as "${name}"`),
@@ -127,7 +143,8 @@ export function selection(texts: readonly LongTextName[], more: readonly string[
   ];
   return {
     columns: columns.join(', '),
-    rowBytes: [FIELD_BYTES, ...TEXTS.map(bytesOf), ...inRow].join(' + '),
+    bytes: [FIELD_BYTES, ...TEXTS.map(bytesOf), ...inRow].join(' + '),
+    savedBytes: `case when ${mayRefer} then ${[0, ...saved].join(' + ')} else 0 end`,
     longest: `greatest(${alone.join(', ')})`,
   };
 }
@@ -149,6 +166,8 @@ export interface Window {
   readonly ids: string;
   /** Bytes of each with the text that is read with it. */
   readonly sizes: readonly number[];
+  /** Bytes of all rows. */
+  readonly rowBytes: number;
   /** Bytes of the longest text that is read separately; 0 without any. */
   readonly longest: number;
   /** Start of the last one, as the database writes it. */
@@ -157,7 +176,7 @@ export interface Window {
   readonly isLast: boolean;
 }
 
-export const NO_OBSERVATIONS: Window = { ids: '', sizes: [], longest: 0, lastStart: '', isLast: true };
+export const NO_OBSERVATIONS: Window = { ids: '', sizes: [], rowBytes: 0, longest: 0, lastStart: '', isLast: true };
 
 type Listed = Omit<Window, 'sizes' | 'isLast'> & { readonly sizes: string };
 
@@ -173,15 +192,15 @@ export async function sizeObservations(
   after?: Window,
 ): Promise<Window> {
   const { key, part, observation_count } = trace;
-  const { rowBytes, longest } = SELECTIONS[detail];
+  const { bytes, savedBytes, longest } = SELECTIONS[detail];
   const limit = after ? laterWindow(trace) : FIRST_WINDOW;
   const [listed] = await queries.query<Listed>({
     text: `
       select string_agg(o.id::text, ',' order by o.start, o.id) as ids,
              string_agg(o.bytes::text, ',' order by o.start, o.id) as sizes,
-             max(o.longest) as longest, max(o.start) as "lastStart"
+             sum(o.bytes - o.saved) as "rowBytes", max(o.longest) as longest, max(o.start) as "lastStart"
       from (
-        select o.id, ${START} as start, ${rowBytes} as bytes, ${longest} as longest
+        select o.id, ${START} as start, ${bytes} as bytes, ${savedBytes} as saved, ${longest} as longest
         from ${sizedObservations(`o.part = $1 and o.trace_id = $2 ${after ? `and (${START}, o.id) > ($3::timestamptz, $4::uuid)` : ''}`)}
         order by ${START}, o.id
         limit ${limit}
@@ -197,10 +216,10 @@ export async function sizeObservations(
 }
 
 /** Returns the bytes that an answer with these observations, and all after them, holds at a time. */
-export function heldByObservations(trace: ReadTraceRow, { sizes, longest, isLast }: Window): number {
+export function heldByObservations(trace: ReadTraceRow, { sizes, rowBytes, longest, isLast }: Window): number {
   if (!isLast) return MAX_HELD_BYTES + laterWindow(trace) * WINDOW_ITEM_BYTES;
   const runs = portionRanges(sizes, PORTION_AHEAD_BYTES);
-  return heldByRuns(runs, longest) + heldAhead(runs) + sizes.length * WINDOW_ITEM_BYTES;
+  return heldByRuns(runs, longest) + heldAhead(runs) + heldByRows(runs, rowBytes) + sizes.length * WINDOW_ITEM_BYTES;
 }
 
 /**
@@ -223,10 +242,12 @@ async function* readWindows(
   detail: ObservationDetail,
   first: Window,
 ): AsyncGenerator<readonly Observation[], void> {
+  const bytesOfRows = ({ rowBytes }: Window): number => (first.isLast ? rowBytes : Infinity); // no memory is reserved for more
   for (let window = first; ;) {
-    for (const { from, to } of portionRanges(window.sizes, PORTION_AHEAD_BYTES)) {
+    const portions = portionRanges(window.sizes, PORTION_AHEAD_BYTES);
+    for (const { from, to, areTogether } of rowsRanges(portions, bytesOfRows(window))) {
       const ids = window.ids.slice(from * ID_LENGTH, to * ID_LENGTH - 1);
-      yield* readPortion(queries, trace, detail, ids);
+      yield* readPortions(queries, trace, detail, ids, areTogether);
     }
     if (window.isLast) break;
     window = await sizeObservations(queries, trace, detail, window);
@@ -240,10 +261,10 @@ export function sizeGivenObservations(
   { key, part }: ReadTraceRow,
   ids: readonly string[],
 ): Promise<SizedObservation[]> {
-  const { rowBytes, longest } = SELECTIONS.all;
+  const { bytes, longest } = SELECTIONS.all;
   return queries.query<SizedObservation>({
     text: `
-      select o.id, ${rowBytes} as bytes, ${longest} as longest
+      select o.id, ${bytes} as bytes, ${longest} as longest
       from ${sizedObservations('o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])')}
       order by ${START}, o.id`,
     values: [part, key, ids],
@@ -257,7 +278,7 @@ export async function* readGivenObservations(
   observations: readonly SizedObservation[],
 ): Portions<Observation> {
   for (const portion of splitBySize(observations)) {
-    yield* readPortion(queries, trace, 'all', portion.map(({ id }) => id).join());
+    yield* readPortions(queries, trace, 'all', portion.map(({ id }) => id).join());
   }
 }
 
@@ -269,35 +290,39 @@ async function checkFloor({ query, project }: ProjectQueries, { part }: ReadTrac
 }
 
 /**
- * Reads a portion, in several queries if observations have grown since their sizes were read: the database returns no more than a portion's
- * bytes.
+ * Reads a portion, or portions whose rows are read together, in several queries if observations have grown since their sizes were read: the
+ * database returns no more than a portion's bytes.
  * @param ids separated by commas
  */
-async function* readPortion(
+async function* readPortions(
   queries: Queries,
   trace: ReadTraceRow,
   detail: ObservationDetail,
   ids: string,
+  areTogether = false,
 ): Portions<Observation> {
-  const { columns, rowBytes } = SELECTIONS[detail];
+  const { columns, bytes, savedBytes } = SELECTIONS[detail];
+  const counted = areTogether ? `${bytes} - ${savedBytes}` : bytes;
   for (let left = ids; ;) {
     const rows = await queries.query<ReadObservationRow>({
       text: `
         select ${columns}, $4 as "traceId"
         from (
           select o.*, ${START} as start,
-                 sum(${rowBytes}) over (order by ${START}, o.id rows unbounded preceding) - (${rowBytes}) as before
+                 sum(${counted}) over (order by ${START}, o.id rows unbounded preceding) - (${counted}) as before
           from ${sizedObservations('o.part = $1 and o.trace_id = $2 and o.id = any($3::uuid[])')}
         ) o
-        where o.before < ${PORTION_BYTES}
+        where o.before < ${areTogether ? ROWS_BYTES : PORTION_BYTES}
         order by o.start, o.id`,
       values: [trace.part, trace.key, `{${left}}`, trace.id],
     });
     if (rows.length === 0) throw removedMeanwhile();
     const isAll = rows.length * ID_LENGTH > left.length;
     const given = new Set(isAll ? [] : rows.map(({ id }) => id));
-    await unpack(queries, rows, Array<ReadTraceRow>(rows.length).fill(trace));
-    yield rows.map((row) => fromObservationRow(queries, row, trace));
+    for (const portion of areTogether ? splitByTexts(rows) : [rows]) {
+      await unpack(queries, portion, Array<ReadTraceRow>(portion.length).fill(trace));
+      yield portion.map((row) => fromObservationRow(queries, row, trace));
+    }
     if (isAll) return;
     left = left
       .split(',')
@@ -309,6 +334,13 @@ async function* readPortion(
 /** An observation without the fields of its trace; `TOO_LONG` replaces text that is read separately. */
 export interface ReadObservationRow extends Omit<Observation, 'traceId' | 'environment'> {
   readonly environment: string | null;
+}
+
+/** Cuts rows into portions by the bytes of the texts to which they refer. */
+function splitByTexts(rows: readonly ReadObservationRow[]): ReadObservationRow[][] {
+  const bytesOfTexts = (row: ReadObservationRow): number =>
+    PACKED_COLUMNS.reduce((sum, name) => sum + referredBytes(row[name] as string | null), 0);
+  return portionRanges(rows.map(bytesOfTexts), PORTION_AHEAD_BYTES).map(({ from, to }) => rows.slice(from, to));
 }
 
 /** Replaces the references of rows by their texts, in place. @param traces of the rows, one for each */

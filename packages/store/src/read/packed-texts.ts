@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { PACK_BYTES, type Range, isReference, joinedInPacks, rangesOf } from '../packs/pack-format';
-import type { Queries } from './database';
+import type { Queries, Statement } from './database';
 import { removedMeanwhile } from './store-error';
 
 /** A trace whose packs contain texts. */
@@ -35,7 +35,8 @@ export async function readTexts(queries: Queries, stored: readonly StoredValue[]
   if (ranges.size === 0) return stored.map(({ value }) => value);
   const passages = await readPassages(queries, ranges);
   return stored.map(
-    ({ trace, value }, n) => references[n]?.map((range) => passages.get(trace)?.textOf(range)).join('') ?? value,
+    ({ trace, value }, n) =>
+      references[n]?.reduce((text, range) => text + (passages.get(trace)?.textOf(range) ?? ''), '') ?? value,
   );
 }
 
@@ -45,10 +46,32 @@ export async function readRanges(queries: Queries, trace: PackOwner, ranges: rea
   return Buffer.from(ranges.map((range) => passages.get(trace)?.textOf(range)).join(''));
 }
 
-/** Ranges whose bytes are read as one row: many small rows take the driver longer than the database. */
-const RANGES_A_ROW = 32;
+/** Packs of which one row contains bytes, at most: the database and the driver take longer for larger rows, and for more rows. */
+const PACKS_A_ROW = 16;
 
-/** A row of the bytes of some ranges, one after the other. */
+/** Ranges of consecutive packs of one trace, one in each; their bytes are read as one row. */
+interface Run {
+  readonly trace: PackOwner;
+  readonly ranges: Range[];
+}
+
+const packOf = ({ at }: Range): number => Math.floor(at / PACK_BYTES);
+
+/** Divides ranges, which are joined in packs, into runs. */
+function runsOf(trace: PackOwner, ranges: readonly Range[]): Run[] {
+  const runs: Run[] = [];
+  let next = -1;
+  for (const range of ranges) {
+    const last = runs.at(-1)?.ranges;
+    const no = packOf(range);
+    if (last !== undefined && no === next && last.length < PACKS_A_ROW) last.push(range);
+    else runs.push({ trace, ranges: [range] });
+    next = no + 1;
+  }
+  return runs;
+}
+
+/** Text of a run. */
 class Row {
   readonly #text: string;
   /** Bytes, if not each of them is a character. */
@@ -78,14 +101,15 @@ class Passages {
   readonly #byPack = new Map<number, Passage[]>();
 
   add(passage: Passage): void {
-    const no = Math.floor(passage.at / PACK_BYTES);
+    const no = packOf(passage);
     const others = this.#byPack.get(no);
     if (others === undefined) this.#byPack.set(no, [passage]);
     else others.push(passage);
   }
 
-  textOf({ at, bytes }: Range): string {
-    const passages = this.#byPack.get(Math.floor(at / PACK_BYTES));
+  textOf(range: Range): string {
+    const { at, bytes } = range;
+    const passages = this.#byPack.get(packOf(range));
     const passage = passages?.find((each) => each.at <= at && at < each.at + each.bytes);
     if (passage === undefined) throw removedMeanwhile();
     return passage.row.textOf(passage.from + at - passage.at, bytes);
@@ -97,42 +121,54 @@ async function readPassages(
   { query }: Queries,
   ranges: ReadonlyMap<PackOwner, readonly Range[]>,
 ): Promise<ReadonlyMap<PackOwner, Passages>> {
-  const wanted = Array.from(ranges, ([trace, all]) => joinedInPacks(all).map((range) => ({ trace, range }))).flat();
-  const rows = await query<{ row: number; text: string }>({
-    text: `
-      select (b.n - 1) / ${RANGES_A_ROW} as row, convert_from(string_agg(b.bytes, ''::bytea order by b.n), 'UTF8') as text
-      from (
-        select k.n, substring(p.body from k.first + 1 for k.bytes) as bytes
-        from unnest($1::integer[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[]) with ordinality as k (part, trace_id, no, first, bytes, n)
-        cross join lateral (
-          select p.body from sluice.text_packs p
-          where p.part = any($6) and p.part = k.part and p.trace_id = k.trace_id and p.no = k.no offset 0
-        ) p
-        offset 0
-      ) b
-      group by (b.n - 1) / ${RANGES_A_ROW}`,
-    values: [
-      wanted.map(({ trace }) => trace.part),
-      wanted.map(({ trace }) => trace.key),
-      wanted.map(({ range }) => Math.floor(range.at / PACK_BYTES)),
-      wanted.map(({ range }) => range.at % PACK_BYTES),
-      wanted.map(({ range }) => range.bytes),
-      [...new Set(Array.from(ranges.keys(), ({ part }) => part))],
-    ],
-  }).catch((thrown: unknown) => {
+  const runs = Array.from(ranges, ([trace, all]) => runsOf(trace, joinedInPacks(all))).flat();
+  const rows = await query<{ run: number; text: string }>(statementOf(runs)).catch((thrown: unknown) => {
     throw thrown instanceof DatabaseError && thrown.code === ERASED ? removedMeanwhile() : thrown;
   });
-  const texts = new Map(rows.map(({ row, text }) => [row, text]));
+  const texts = new Map(rows.map(({ run, text }) => [run, text]));
   const passages = new Map(Array.from(ranges.keys(), (trace) => [trace, new Passages()]));
-  for (let first = 0; first < wanted.length; first += RANGES_A_ROW) {
-    const some = wanted.slice(first, first + RANGES_A_ROW);
-    const bytes = some.reduce((sum, { range }) => sum + range.bytes, 0);
-    const row = new Row(texts.get(first / RANGES_A_ROW) ?? '', bytes);
+  runs.forEach(({ trace, ranges }, n) => {
+    const bytes = ranges.reduce((sum, range) => sum + range.bytes, 0);
+    const row = new Row(texts.get(n + 1) ?? '', bytes);
     let from = 0;
-    for (const { trace, range } of some) {
+    for (const range of ranges) {
       passages.get(trace)?.add({ ...range, row, from });
       from += range.bytes;
     }
-  }
+  });
   return passages;
+}
+
+/** Builds the statement that reads runs: each is one scan of the index, in its order. */
+function statementOf(runs: readonly Run[]): Statement {
+  const ranges = runs.flatMap((run) => run.ranges);
+  const numbers = runs.map((run) => packOf(run.ranges[0] as Range));
+  let before = 0;
+  const places = runs.map((run, n) => {
+    const place = 1 + before - (numbers[n] as number);
+    before += run.ranges.length;
+    return place;
+  });
+  return {
+    text: `
+      select k.run, convert_from(b.bytes, 'UTF8') as text
+      from unnest($1::integer[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[]) with ordinality as k (part, trace_id, no, packs, place, run)
+      cross join lateral (
+        select string_agg(
+                 substring(p.body from ($6::integer[])[k.place + p.no] + 1 for ($7::integer[])[k.place + p.no]), ''::bytea
+                 order by p.no) as bytes
+        from sluice.text_packs p
+        where p.part = any($8) and p.part = k.part and p.trace_id = k.trace_id and p.no between k.no and k.no + k.packs - 1
+      ) b`,
+    values: [
+      runs.map(({ trace }) => trace.part),
+      runs.map(({ trace }) => trace.key),
+      numbers,
+      runs.map((run) => run.ranges.length),
+      places,
+      ranges.map(({ at }) => at % PACK_BYTES),
+      ranges.map(({ bytes }) => bytes),
+      [...new Set(runs.map(({ trace }) => trace.part))],
+    ],
+  };
 }

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { MAX_HELD_BYTES, heldBytes, sizeOf, splitBySize } from './portions';
+import {
+  MAX_HELD_BYTES,
+  ROWS_BYTES,
+  heldByRows,
+  heldBytes,
+  portionRanges,
+  rowsRanges,
+  sizeOf,
+  splitBySize,
+} from './portions';
 import type { Sized } from './portions';
 
 const totalBytes = (all: readonly Sized[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -47,4 +56,27 @@ it('does not cut where two runs would fit into one', () => {
       });
     }),
   );
+});
+
+it('reads rows of several portions together if they are small, and no portion twice', () => {
+  const portions = portionRanges(
+    Array.from({ length: 20 }, () => 10),
+    20,
+  );
+  const rangesOf = (rowBytes: number) => rowsRanges(portions, rowBytes);
+  const apart = portions.map(({ from, to }) => ({ from, to, areTogether: false }));
+  for (const rowBytes of [10 * ROWS_BYTES, 5.1 * ROWS_BYTES, Infinity]) {
+    expect(rangesOf(rowBytes)).toEqual(apart);
+    expect(heldByRows(portions, rowBytes)).toBe(0);
+  }
+  expect(rangesOf(ROWS_BYTES)).toEqual([{ from: 0, to: 20, areTogether: true }]);
+  expect(rangesOf(3 * ROWS_BYTES)).toEqual([
+    { from: 0, to: 6, areTogether: true },
+    { from: 6, to: 12, areTogether: true },
+    { from: 12, to: 18, areTogether: true },
+    { from: 18, to: 20, areTogether: false },
+  ]);
+  expect(heldByRows(portions, 1000)).toBe(3000);
+  expect(heldByRows(portions, 3 * ROWS_BYTES)).toBe(6 * ROWS_BYTES);
+  expect(rowsRanges([], 0)).toEqual([]);
 });

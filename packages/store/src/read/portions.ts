@@ -61,6 +61,35 @@ export function portionRanges(sizes: readonly number[], limit: number = PORTION_
   return runs;
 }
 
+/**
+ * Bytes of rows that are read for several portions: rows with references are small, and each statement that reads rows is planned anew.
+ */
+export const ROWS_BYTES = PORTION_BYTES / 2;
+
+/** Range of items of one portion, or of several whose rows are read together. */
+interface RowsRange {
+  readonly from: number;
+  readonly to: number;
+  /** There are several portions, of which `ROWS_BYTES` of rows are read at a time. */
+  readonly areTogether: boolean;
+}
+
+/** Joins portions whose rows are read together. @param rowBytes bytes of the rows of all portions, with references instead of texts */
+export function rowsRanges(portions: readonly PortionRange[], rowBytes: number): RowsRange[] {
+  const together = Math.max(1, Math.floor((ROWS_BYTES * portions.length) / rowBytes));
+  return Array.from({ length: Math.ceil(portions.length / together) }, (_, n) => {
+    const own = portions.slice(n * together, (n + 1) * together);
+    return { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0, areTogether: own.length > 1 };
+  });
+}
+
+/** Returns the bytes of memory of rows that are read for several portions, and of those that are read ahead, in addition to the portions. */
+export function heldByRows(portions: readonly PortionRange[], rowBytes: number): number {
+  return rowsRanges(portions, rowBytes).length < portions.length
+    ? COPIES_AHEAD * Math.min(rowBytes, 2 * ROWS_BYTES)
+    : 0;
+}
+
 const sizesOf = (items: readonly Sized[]): readonly number[] => items.map(({ bytes }) => bytes);
 
 /** Cuts items as `portionRanges` cuts their sizes. */
