@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * Figures of observations by the values of a field
-         * @description Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default window: the day before `toStartTime`, by default before now. All figures are exact; a percentile is a measured value. If the observations are too many to be read in time, the answer is 503: request a shorter time.
+         * @description Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default start: one day before the end; default end: the end of the present hour. All figures are exact; a percentile is a measured value. If the observations are too many to be read in time, the answer is 503: request a shorter time.
          */
         get: operations["listObservationGroups"];
         put?: never;

@@ -11,6 +11,10 @@ export type WindowedGroupsQuery = ObservationGroupsQuery & { readonly from: Micr
 /** Query of groups of observations; by default of the last day. @throws ApiError 400 */
 export function observationGroupsQuery(parameters: QueryOf<'listObservationGroups'>, now: Micros): WindowedGroupsQuery {
   const { by, orderBy, limit, interval } = parameters;
-  const { conditions, before = now, from = before - DAY_MICROS } = observationSelection(parameters);
+  const {
+    conditions,
+    before = now - (now % HOUR_MICROS) + HOUR_MICROS,
+    from = before - DAY_MICROS,
+  } = observationSelection(parameters);
   return { by, orderBy, limit, conditions, from, before, ...(interval && { interval: INTERVALS[interval] }) };
 }
