@@ -33,9 +33,9 @@ export const Cell = memo(function Cell({ id, trace, isActive, list, sought, onCh
     case 'name':
       return <Name {...{ trace, tabIndex, list, onChoose }} />;
     case 'input':
-      return <Preview text={trace.inputPreview} sought={sought} />;
+      return sought === '' ? <Preview text={trace.inputPreview} /> : <Found {...{ trace, tabIndex, list, sought }} />;
     case 'output':
-      return <Preview text={trace.outputPreview} sought={sought} />;
+      return <Preview text={trace.outputPreview} />;
     case 'timestamp':
       return <Age time={trace.timestamp} />;
     case 'time':
@@ -84,27 +84,37 @@ function Name({ trace, tabIndex, list, onChoose }: Pick<CellProps, 'trace' | 'li
 /** Returns whether a text is JSON of messages, possibly cut; other texts are shown as sent. */
 const ofMessages = (text: string): boolean => /^[[{]/.test(text) && text.includes('"role"');
 
-interface PreviewProps {
-  readonly text: string | null | undefined;
-  readonly sought: string;
-}
-
-/** Start of an input or output as one line; for messages, their texts. A value that matches the search starts near the match. */
-function Preview({ text, sought }: PreviewProps) {
+/** Start of an input or output as one line; for messages, their texts. */
+function Preview({ text }: { readonly text: string | null | undefined }) {
   if (text === null || text === undefined) return null;
   const words = ofMessages(text) ? firstWords(text) : text;
-  const match = foundIn(words, sought) ?? foundIn(text, sought);
   return (
     <span className={styles.preview} dir="auto" title={words === text ? undefined : text}>
-      {match === undefined ? (
-        words
-      ) : (
+      {words}
+    </span>
+  );
+}
+
+/** Place where a search found its text, which opens the step, and the words around it. */
+function Found({ trace, tabIndex, list, sought }: Pick<CellProps, 'trace' | 'list' | 'sought'> & Stop) {
+  if (trace.match === undefined) return null;
+  const { observationId: observation, observationName, field, snippet } = trace.match;
+  const { before, found, after } = foundIn(snippet, sought) ?? { before: snippet, found: '', after: '' };
+  return (
+    <span className={styles.preview} title={snippet}>
+      {observation !== null && (
         <>
-          {match.before}
-          <mark className={styles.found}>{match.found}</mark>
-          {match.after}
+          <Link to={{ page: 'trace', id: trace.id, observation, ...(list !== '' && { list }) }} tabIndex={tabIndex}>
+            {observationName === null || observationName === '' ? <i>unnamed</i> : <SentWord text={observationName} />}
+          </Link>{' '}
         </>
       )}
+      {field === 'status' ? 'status message' : field}:{' '}
+      <bdi>
+        {before}
+        <mark className={styles.found}>{found}</mark>
+        {after}
+      </bdi>
     </span>
   );
 }

@@ -25,7 +25,9 @@ export function Nothing({ address }: { readonly address: TracesAddress }) {
     <div className={`${styles.nothing} empty`}>
       <p role="status">{sentence(address)}</p>
       {address.search !== '' && address.page_ === 1 && (
-        <p>Searched: {searchedWords(address.searchIn)}. Texts of observations, metadata and tags are not searched.</p>
+        <p>
+          Searched: {searchedWords(address.searchIn)}.{address.searchIn.length > 0 && ' Other texts are not searched.'}
+        </p>
       )}
       {ways.length > 0 && (
         <ul className={styles.ways}>
@@ -49,7 +51,7 @@ function sentence({ range, filters, search, page_ }: TracesAddress): string {
 
 /** Returns addresses that may have traces: without one filter, without the search, at any time, without filters; or the first page. */
 function waysOut(address: TracesAddress): readonly Way[] {
-  const { range, filters, search, page_ } = address;
+  const { range, filters, search, searchIn, page_ } = address;
   if (page_ > 1) return [{ title: 'The first page', to: { ...address, page_: 1 } }];
   const groups = groupsOf(filters);
   return [
@@ -57,6 +59,7 @@ function waysOut(address: TracesAddress): readonly Way[] {
       title: `Remove filter: ${sentenceOf(name, operator, values)}`,
       to: { ...address, filters: filters.filter((each) => each.name !== name || operatorOf(each) !== operator) },
     })),
+    ...(searchIn.length === 0 ? [] : [{ title: 'Search all texts', to: { ...address, searchIn: [] } }]),
     ...(search === '' ? [] : [{ title: 'Clear search', to: { ...address, search: '', searchIn: [] } }]),
     ...(range === ALL_TIME ? [] : [{ title: 'At any time', to: { ...address, range: ALL_TIME } }]),
     ...(groups.length > 1 ? [{ title: 'Clear filters', to: { ...address, filters: DEFAULT_LIST.filters } }] : []),

@@ -15,6 +15,6 @@ test('a long value is shortened between characters', () => {
 });
 
 test('what a search reads is named, all of it where nothing is chosen', () => {
-  expect(searchedWords([])).toBe('trace name, id, input, output');
-  expect(searchedWords(['input', 'output'])).toBe('trace input, output');
+  expect(searchedWords([])).toBe('all texts of traces and steps');
+  expect(searchedWords(['input', 'output'])).toBe('trace inputs, trace outputs');
 });

@@ -1,10 +1,15 @@
 import { duration, usd } from '../format/numbers';
 import { FILTER_COLUMNS, type FilterName, type FilterOperator, isWithoutValue } from '../url/filters';
-import { SEARCH_FIELDS, type SearchField } from '../url/list-address';
+import type { SearchField } from '../url/list-address';
 
-/** Names the texts that a search reads: `trace name, id, input, output`. @param fields empty: all */
+const SEARCHED: Readonly<Record<SearchField, string>> = {
+  ...{ name: 'trace names', id: 'trace ids', input: 'trace inputs', output: 'trace outputs', tags: 'tags' },
+  ...{ observations: 'texts of steps', metadata: 'metadata', status: 'status messages' },
+};
+
+/** Names the texts that a search reads: `trace names, tags`. @param fields empty: all */
 export const searchedWords = (fields: readonly SearchField[]): string =>
-  `trace ${(fields.length === 0 ? SEARCH_FIELDS : fields).join(', ')}`;
+  fields.length === 0 ? 'all texts of traces and steps' : fields.map((field) => SEARCHED[field]).join(', ');
 
 /** Displayed names of columns. */
 export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {

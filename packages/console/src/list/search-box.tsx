@@ -7,12 +7,16 @@ import styles from './trace-list.module.css';
 export const MAX_SEARCHED = 200;
 
 const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])[] = [
-  ['in name, id, input, output', []],
-  ['in names', ['name']],
-  ['in ids', ['id']],
-  ['in inputs', ['input']],
-  ['in outputs', ['output']],
-  ['in inputs and outputs', ['input', 'output']],
+  ['in all texts', []],
+  ['in steps', ['observations']],
+  ['in status messages', ['status']],
+  ['in metadata', ['metadata']],
+  ['in trace names', ['name']],
+  ['in trace ids', ['id']],
+  ['in trace inputs', ['input']],
+  ['in trace outputs', ['output']],
+  ['in trace inputs and outputs', ['input', 'output']],
+  ['in tags', ['tags']],
 ];
 const valueOf = (fields: readonly SearchField[]): string => fields.join(' ');
 

@@ -13,8 +13,12 @@ import { listQuery } from './views';
 
 /** Page of search results, the newest first, with the time back to which the search has read. */
 export function RowsFound({ address }: { readonly address: TracesAddress }) {
-  const { rows, searchedTo, isSearching, error, stop, goOn, again } = useSearch(address);
+  const { rows, searchedTo, passed, selected, isSearching, error, stop, goOn, again } = useSearch(address);
   const isDone = searchedTo === null;
+  const found = rows?.length ?? 0;
+  const texts = searchedWords(address.searchIn);
+  const of = selected === null ? '' : ` of ${count(Math.max(selected, passed))}`;
+  const read = `${count(passed)}${of} traces searched, back to ${typeof searchedTo === 'string' ? fullTime(searchedTo) : ''}`;
   return (
     <>
       <Rows isOld={false} isReady={rows !== undefined}>
@@ -27,10 +31,9 @@ export function RowsFound({ address }: { readonly address: TracesAddress }) {
       <footer className={`${styles.footer} secondary line`}>
         <PageSize address={address} />
         <p className="last" role="status">
-          {count(rows?.length ?? 0)} found
-          {isDone && `, all traces in this range searched: ${searchedWords(address.searchIn)}`}
+          {isDone && `${count(found)} found, all traces in this range searched: ${texts}`}
           {typeof searchedTo === 'string' &&
-            `, searched back to ${fullTime(searchedTo)}: ${searchedWords(address.searchIn)}`}
+            `${found === 0 ? 'Nothing' : count(found)} found so far, ${read}: ${texts}`}
         </p>
         {!isDone &&
           (isSearching ? (

@@ -23,9 +23,16 @@ interface TraceTableProps {
   readonly sought?: string;
 }
 
+/** Columns of a search: in place of input and output what was found. */
+function ofSearch(columns: readonly ColumnId[]): readonly ColumnId[] {
+  const others: readonly ColumnId[] = columns.filter((id) => id !== 'input' && id !== 'output');
+  return others.toSpliced(1, 0, 'input');
+}
+
 /** Page of traces. One row is active: keys move it, and Tab moves through its buttons and links. */
 export function TraceTable({ traces, fresh, sort, onSort, list, sought = '' }: TraceTableProps) {
-  const { layout, shown, isCards } = useColumns();
+  const { layout, shown: chosenColumns, isCards } = useColumns();
+  const shown = useMemo(() => (sought === '' ? chosenColumns : ofSearch(chosenColumns)), [chosenColumns, sought]);
   const [chosen, setChosen] = useState<ChosenValue>();
   const letters = useMemo(() => shown.map((id) => lettersOf(id, traces)), [shown, traces]);
   const widths = shown.map((id, n) => cssWidthOf(layout, id, letters[n] ?? 0));
@@ -34,7 +41,7 @@ export function TraceTable({ traces, fresh, sort, onSort, list, sought = '' }: T
       shown.map((id): Column<ListedTrace> => {
         const { title, orderBy, isNumber } = columnOf(id);
         return {
-          ...{ name: id, title, orderBy, isNumber },
+          ...{ name: id, title: sought !== '' && id === 'input' ? 'Found' : title, orderBy, isNumber },
           show: (trace, isActive) => <Cell {...{ id, trace, isActive, list, sought, onChoose: setChosen }} />,
         };
       }),

@@ -11,6 +11,9 @@ export interface FoundTraces {
   readonly rows: readonly ListedTrace[] | undefined;
   /** Time back to which the search has read; null after all was read, undefined before the first answer. */
   readonly searchedTo: string | null | undefined;
+  /** Traces that were read, and traces that there are to read, if that is known. */
+  readonly passed: number;
+  readonly selected: number | null;
   readonly isSearching: boolean;
   readonly error: Error | null;
   readonly stop: () => void;
@@ -37,7 +40,8 @@ export function useSearch(address: TracesAddress): FoundTraces {
     getNextPageParam: ({ meta }) => meta.searchedTo ?? undefined,
     staleTime: Infinity,
   });
-  const rows = query.data?.pages.flatMap(({ data }) => data);
+  const pages = query.data?.pages ?? [];
+  const rows = query.data && pages.flatMap(({ data }) => data);
   const [wanted, setWanted] = useState(size);
   const isStopped = wanted <= (rows?.length ?? 0);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -46,7 +50,9 @@ export function useSearch(address: TracesAddress): FoundTraces {
   }, [hasNextPage, isFetching, isError, isStopped, fetchNextPage]);
   return {
     rows,
-    searchedTo: query.data?.pages.at(-1)?.meta.searchedTo?.split(',')[0] ?? (query.data && null),
+    searchedTo: pages.at(-1)?.meta.searchedTo?.split(',')[0] ?? (query.data && null),
+    passed: pages.reduce((sum, { meta }) => sum + (meta.searched?.traces ?? 0), 0),
+    selected: pages[0]?.meta.selected ?? null,
     isSearching: isFetching || (hasNextPage && !isStopped && !isError),
     error: query.error,
     stop: () => setWanted(0),

@@ -1,5 +1,5 @@
 import { type Filter, readFilters, writeFilter } from './filters';
-import { type QueryPart, readPage, writePage } from './query';
+import { type QueryPart, readPage, readWord, writePage } from './query';
 import { readRange } from './time-range';
 
 /** State of the list of traces. */
@@ -30,22 +30,20 @@ declare module './address' {
   }
 }
 
-export const SEARCH_FIELDS = ['name', 'id', 'input', 'output'] as const;
-export type SearchField = (typeof SEARCH_FIELDS)[number];
+export type SearchField = 'name' | 'id' | 'input' | 'output' | 'observations' | 'metadata' | 'status' | 'tags';
+/** Texts that a search may be limited to. A text of words is smaller in the page than a list. */
+export const SEARCH_FIELDS = 'name id input output observations metadata status tags'.split(' ') as SearchField[];
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 
-const SORT_FIELDS = [
-  ...['timestamp', 'name', 'userId', 'sessionId', 'release', 'version', 'environment'],
-  ...['latency', 'totalCost', 'id'],
-];
-/** All orders of the API. */
-export const SORTS: readonly string[] = SORT_FIELDS.flatMap((field) => [`${field}.desc`, `${field}.asc`]);
+const SORT_FIELDS = 'timestamp name userId sessionId release version environment latency totalCost id'.split(' ');
+/** All orders of the API, the usual one first. */
+export const SORTS = SORT_FIELDS.flatMap((field) => [`${field}.desc`, `${field}.asc`]) as [string, ...string[]];
 
 export const DEFAULT_LIST: ListAddress = {
   range: '24h',
   filters: [],
-  sort: 'timestamp.desc',
+  sort: SORTS[0],
   page_: 1,
   size: 50,
   search: '',
@@ -59,7 +57,7 @@ export function readList(parameters: URLSearchParams): ListAddress {
   return {
     range: readRange(parameters, DEFAULT_LIST.range),
     filters: readFilters(parameters),
-    sort: SORTS.find((sort) => sort === parameters.get('sort')) ?? DEFAULT_LIST.sort,
+    sort: readWord(parameters.get('sort'), SORTS),
     page_: readPage(parameters),
     size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_LIST.size,
     search: parameters.get('q') ?? '',

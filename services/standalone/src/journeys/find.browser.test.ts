@@ -68,19 +68,29 @@ test('a text is searched as far as a page is full, says how far, and goes on unt
   await page.keyboard.type('A NEEDLE');
   await page.keyboard.press('Enter');
   const count = page.getByRole('status').getByText(/\d+ found/);
-  await count.getByText('25 found, searched back to').waitFor();
+  await count.getByText(`25 found so far, 25 of ${COUNT} traces searched, back to`).waitFor();
   await expect(page.locator('tbody mark').allInnerTexts()).resolves.toEqual(Array(25).fill('a needle'));
   await page.getByRole('button', { name: 'Continue' }).click();
   await count.getByText('50 found').waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await count.getByText(`${COUNT} found, all traces in this range searched: trace name, id, input, output`).waitFor();
+  await count.getByText(`${COUNT} found, all traces in this range searched: all texts of traces and steps`).waitFor();
   await rowsAre(page, COUNT);
   await expect(page.getByRole('button', { name: 'Continue' }).count()).resolves.toBe(0);
-  await page.getByRole('combobox', { name: 'Search in' }).selectOption('in inputs');
+  await page.getByRole('combobox', { name: 'Search in' }).selectOption('in trace inputs');
   await page.getByText('No trace that has “A NEEDLE”').waitFor();
-  await page.getByText('Searched: trace input. Texts of observations, metadata and tags are not searched.').waitFor();
+  await page.getByText('Searched: trace inputs. Other texts are not searched.').waitFor();
   await page.goBack();
   await count.getByText(`${COUNT} found`).waitFor();
+});
+
+test('a text of a step is found, with the words around it, and opens the step', async () => {
+  const page = await console_.open('/ui/traces?q=STREAM: 504');
+  await rowsAre(page, COUNT / 10);
+  const row = page.getByRole('row').nth(1);
+  await row.getByText('status message: upstream: 504').waitFor();
+  await expect(row.locator('mark').innerText()).resolves.toBe('stream: 504');
+  await row.getByRole('link', { name: 'search_web' }).click();
+  await page.getByRole('treeitem', { name: /search_web/, selected: true }).waitFor();
 });
 
 test('values of a filter are completed from what there is; by keys alone', async () => {

@@ -105,7 +105,7 @@ test('sessions of a user are found, by keys and by a press, and what was said in
   await page.waitForURL(/traces\?.*q=ZEPPELIN/);
   const where = page.getByRole('combobox', { name: 'Search in' });
   await expect(where.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).resolves.toBe(
-    'in inputs and outputs',
+    'in trace inputs and outputs',
   );
   await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
   await rows.filter({ hasText: 'green' }).getByRole('button', { name: 'Session of-ivan: filter or copy' }).click();
