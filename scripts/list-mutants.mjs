@@ -71,14 +71,14 @@ export const LIST_MUTANTS = [
   [
     'the index answers an order by public',
     `${STORE}/read/index-plan.ts`,
-    "order.field === 'public' || isNewest",
+    'isRowOrder(order.field) || isNewest',
     'isNewest',
     [PLANS_TEST],
   ],
   [
     'an order by public has no time of its own',
     `${STORE}/read/list-traces.ts`,
-    "conditions.length > 0 || order.field === 'public'",
+    'conditions.length > 0 || isRowOrder(order.field)',
     'conditions.length > 0',
     [PLANS_TEST],
   ],

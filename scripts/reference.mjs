@@ -213,6 +213,9 @@ const observationFields = [
   `export const INTEGER_FIELDS = ${namesOfFields('integer')} as const;`,
 ].join('\n\n');
 
+/** The console imports no other package; the server and the console choose failed steps by this one file. */
+const failedSteps = `/* Made by npm run reference from packages/record/src/failed-steps.ts. */\n\n${readFileSync(path.join(root, 'packages/record/src/failed-steps.ts'), 'utf8')}`;
+
 const {
   default: openapiTS,
   astToString,
@@ -226,6 +229,7 @@ const outputs = [
   [CREDENTIALS, credentialsPage, 'markdown'],
   ['packages/console/generated/filter-columns.d.ts', filterColumns, 'typescript'],
   ['packages/console/generated/observation-fields.ts', observationFields, 'typescript'],
+  ['packages/console/generated/failed-steps.ts', failedSteps, 'typescript'],
   ['deploy/chart/sluice/files/topics.json', JSON.stringify(TOPICS), 'json'],
 ];
 

@@ -3,6 +3,8 @@ const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const CALLS_TEST = `${STORE}/write/repeated-calls.it.test.ts`;
 const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
 const DAILY_TEST = `${STORE}/read/daily-metrics.it.test.ts`;
+const OUTCOME_TEST = `${STORE}/write/outcomes.it.test.ts`;
+const ROOTS = `${STORE}/write/state/roots.ts`;
 const DAILY_INDEX_TEST = `${STORE}/read/index-sums.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would make stored sums over observations wrong. */
@@ -202,5 +204,75 @@ export const SUM_MUTANTS = [
     'toObservationRow({ ...sourceAfter, countedIn: undefined })',
     'rowAfter',
     [CALLS_TEST],
+  ],
+  [
+    'an observation that starts with the first one is never the first',
+    ROOTS,
+    'first.start > minStart)',
+    'first.start >= minStart)',
+    [OUTCOME_TEST],
+  ],
+  [
+    'a root that starts first stays, although it has changed',
+    ROOTS,
+    'this.#removedStart > minStart &&',
+    '',
+    [OUTCOME_TEST],
+  ],
+  [
+    'marked roots keep the counts of the top-level ones before them',
+    ROOTS,
+    'return roots.topLevel > 0 ? undefined : counts(roots, this.#marked);',
+    'return counts(roots, this.#marked);',
+    [OUTCOME_TEST],
+  ],
+  [
+    'the first top-level observation adds to the counts of marked ones',
+    ROOTS,
+    'counts(roots.topLevel > 0 ? roots : NO_ROOTS, this.#topLevel)',
+    'counts(roots, this.#topLevel)',
+    [OUTCOME_TEST],
+  ],
+  [
+    'an event without an end is open',
+    ROOTS,
+    "awaitsEnd === true && type !== 'EVENT'",
+    'awaitsEnd === true',
+    [OUTCOME_TEST],
+  ],
+  [
+    'a native observation without an end is open',
+    ROOTS,
+    "awaitsEnd === true && type !== 'EVENT'",
+    "type !== 'EVENT'",
+    [OUTCOME_TEST],
+  ],
+  [
+    'roots that have to be read are left as they were computed',
+    `${STORE}/write/existing-traces.ts`,
+    'roots: roots.get(before.id) ?? summary.roots',
+    'roots: summary.roots',
+    [OUTCOME_TEST],
+  ],
+  [
+    'the root that starts first is looked for without the order of ids',
+    `${STORE}/write/sql/roots.ts`,
+    'order by coalesce(start_time, created_at), id)',
+    'order by coalesce(start_time, created_at), id desc)',
+    [OUTCOME_TEST],
+  ],
+  [
+    'of a recovered trace the last failed step explains it',
+    'packages/record/src/failed-steps.ts',
+    '(isFailed ? -end : start)',
+    '-end',
+    ['packages/record/src/failed-steps.test.ts'],
+  ],
+  [
+    'of a failed trace the first steps are compared',
+    `${STORE}/read/trace-failures.ts`,
+    "some('desc', 't.has_failed')",
+    "some('asc', 't.has_failed')",
+    [`${STORE}/read/trace-failures.it.test.ts`],
   ],
 ];

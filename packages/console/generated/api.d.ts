@@ -1051,6 +1051,8 @@ export interface components {
             count: number;
             /** @description Traces with an observation of the level ERROR. */
             errors: number;
+            /** @description Traces with the outcome `failed`. */
+            failed: number;
             /** @description USD of the traces; an unknown cost counts 0. */
             totalCost: number;
             /** @description Timestamp of the earliest trace. */
@@ -1087,6 +1089,10 @@ export interface components {
             count: number;
             /** @description Traces with an observation of the level ERROR. */
             errors: number;
+            /** @description Traces with the outcome `failed`. */
+            failed: number;
+            /** @description Traces with the outcome `recovered`. */
+            recovered: number;
             /** @description The 50th percentile of latency in seconds, linearly interpolated; null without traces. */
             p50: number | null;
             /** @description The 95th percentile of latency in seconds, linearly interpolated; null without traces. */
@@ -1129,7 +1135,7 @@ export interface components {
              * @description Field.
              * @enum {string}
              */
-            field: "name" | "model" | "userId" | "tags" | "environment" | "release" | "version";
+            field: "name" | "model" | "userId" | "tags" | "environment" | "release" | "version" | "outcome";
             /** @description The value of the traces; null: they have none. */
             value: string | null;
             /** @description Picked traces with the value. */
@@ -2849,7 +2855,7 @@ export interface operations {
                 /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
                 /** @description A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point. */
-                orderBy?: "timestamp.asc" | "timestamp.desc" | "name.asc" | "name.desc" | "userId.asc" | "userId.desc" | "sessionId.asc" | "sessionId.desc" | "release.asc" | "release.desc" | "version.asc" | "version.desc" | "environment.asc" | "environment.desc" | "latency.asc" | "latency.desc" | "totalCost.asc" | "totalCost.desc" | "id.asc" | "id.desc" | "public.asc" | "public.desc" | "bookmarked.asc" | "bookmarked.desc";
+                orderBy?: "timestamp.asc" | "timestamp.desc" | "name.asc" | "name.desc" | "userId.asc" | "userId.desc" | "sessionId.asc" | "sessionId.desc" | "release.asc" | "release.desc" | "version.asc" | "version.desc" | "environment.asc" | "environment.desc" | "latency.asc" | "latency.desc" | "totalCost.asc" | "totalCost.desc" | "id.asc" | "id.desc" | "public.asc" | "public.desc" | "bookmarked.asc" | "bookmarked.desc" | "outcome.asc" | "outcome.desc";
                 /** @description Only traces that contain this text, in their own texts or in those of their observations. `match` of a trace is where. The search is case-insensitive and literal: there are no patterns. JSON is searched without its escapes. Only with `orderBy=timestamp.desc` and `page=1`; `totalItems` and `totalPages` count this answer alone. */
                 q?: string;
                 /** @description Texts that `q` searches. `name`, `id`, `tags`, `input` and `output` are those of the trace, `status` the status messages of its observations, `metadata` that of both, and `observations` all texts of its observations. Default: all. Repeat it, also as `searchIn[]`, or give one value with commas: repeated values are not split again. */
@@ -3038,9 +3044,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Field. */
-                by: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version";
+                by: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "outcome";
                 /** @description Figure that orders the groups, largest first. Ties are ordered by value; the group without a value is last. */
-                orderBy?: "count" | "errors" | "totalCost" | "totalTokens";
+                orderBy?: "count" | "errors" | "failed" | "totalCost" | "totalTokens";
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description Only traces with exactly this trace name. */
@@ -3091,6 +3097,7 @@ export interface operations {
                      *           "value": "ada",
                      *           "count": 2,
                      *           "errors": 1,
+                     *           "failed": 0,
                      *           "totalCost": 0.005,
                      *           "fromTimestamp": "2026-11-20T10:00:00.000Z",
                      *           "toTimestamp": "2026-11-20T10:05:00.000Z",
@@ -3170,6 +3177,8 @@ export interface operations {
                      *           "timestamp": "2026-11-20T10:00:00.000Z",
                      *           "count": 2,
                      *           "errors": 1,
+                     *           "failed": 0,
+                     *           "recovered": 1,
                      *           "p50": 1.5,
                      *           "p95": 2.4,
                      *           "totalCost": 0.005
@@ -3178,6 +3187,8 @@ export interface operations {
                      *           "timestamp": "2026-11-20T10:30:00.000Z",
                      *           "count": 0,
                      *           "errors": 0,
+                     *           "failed": 0,
+                     *           "recovered": 0,
                      *           "p50": null,
                      *           "p95": null,
                      *           "totalCost": 0

@@ -25,4 +25,6 @@ export interface FilterColumns {
   level: 'level';
   errorCount: 'number';
   warningCount: 'number';
+  outcome: 'outcome';
+  isOpen: 'flag';
 }

@@ -58,6 +58,8 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       [[{ type: 'number', column: 'totalTokens', operator: '<=', value: 10 }], [fast]],
       [[{ type: 'null', column: 'userId', operator: 'is null', value: '' }], [slow]],
       [[{ type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] }], [slow]],
+      [[{ type: 'stringOptions', column: 'outcome', operator: 'any of', value: ['failed', 'ok'] }], [slow]],
+      [[{ type: 'boolean', column: 'isOpen', operator: '=', value: true }], []],
       [[{ type: 'number', column: 'warningCount', operator: '>=', value: 1 }], [fast]],
       [[{ type: 'string', column: 'userId', operator: 'does not contain', value: 'x' }], [fast]],
       [[{ type: 'stringOptions', column: 'environment', operator: 'none of', value: ['selected'] }], [fast]],
@@ -177,6 +179,12 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
         data: [{ value: 'selected-1' }],
         meta: { totalItems: 2 },
       });
+      expect(await groups('by=outcome&orderBy=failed')).toMatchObject({
+        data: [
+          { value: 'failed', count: 1, failed: 1 },
+          { value: 'warning', count: 1, failed: 0 },
+        ],
+      });
       expect((await groups('by=height'))['message']).toMatch(/^by: expected one of name, /);
       expect((await groups('limit=1'))['message']).toMatch(/^by: required, one of name, /);
     });
@@ -189,7 +197,7 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
       const picked = encodeURIComponent('[{"type":"number","column":"latency","operator":">=","value":2}]');
       const none = { p50: null, p95: null };
       await sees(async () =>
-        expect(await compared(`picked=${picked}&limit=8`)).toEqual({
+        expect(await compared(`picked=${picked}&limit=10`)).toEqual({
           data: [
             { field: 'environment', value: 'default', picked: 0, rest: 1 },
             { field: 'environment', value: 'selected', picked: 1, rest: 0 },
@@ -197,10 +205,12 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
             { field: 'model', value: null, picked: 1, rest: 0 },
             { field: 'name', value: 'selected fast', picked: 0, rest: 1 },
             { field: 'name', value: 'selected slow', picked: 1, rest: 0 },
+            { field: 'outcome', value: 'failed', picked: 1, rest: 0 },
+            { field: 'outcome', value: 'warning', picked: 0, rest: 1 },
             { field: 'tags', value: 'x', picked: 0, rest: 1 },
             { field: 'tags', value: 'z', picked: 1, rest: 0 },
           ],
-          meta: { totalItems: 13, picked: 1, rest: 1, latency: { p50: 1.5, p95: 1.95 }, totalCost: none },
+          meta: { totalItems: 15, picked: 1, rest: 1, latency: { p50: 1.5, p95: 1.95 }, totalCost: none },
         }),
       );
       expect(await compared('')).toMatchObject({ data: [], meta: { totalItems: 0, picked: 2, rest: 0 } });
@@ -214,13 +224,22 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
         const window = 'fromTimestamp=2026-11-20T09:00:00Z&toTimestamp=2026-11-20T11:00:00Z&tags=y';
         return (await get(`/api/public/traces/histogram?${window}&environment=selected,default&${query}`)).body;
       };
-      const none = { count: 0, errors: 0, p50: null, p95: null, totalCost: 0 };
+      const none = { count: 0, errors: 0, failed: 0, recovered: 0, p50: null, p95: null, totalCost: 0 };
       const meta = { fromTimestamp: '2026-11-20T09:00:00.000Z', bucketSeconds: 3600 };
       await sees(async () =>
         expect(await histogram(`buckets=2&filter=${encodeURIComponent(JSON.stringify([own]))}`)).toMatchObject({
           data: [
             { timestamp: '2026-11-20T09:00:00.000Z', ...none },
-            { timestamp: '2026-11-20T10:00:00.000Z', count: 2, errors: 1, p50: 1.5, p95: 1.95, totalCost: 0 },
+            {
+              timestamp: '2026-11-20T10:00:00.000Z',
+              count: 2,
+              errors: 1,
+              failed: 1,
+              recovered: 0,
+              p50: 1.5,
+              p95: 1.95,
+              totalCost: 0,
+            },
           ],
           meta,
         }),

@@ -1,3 +1,5 @@
+import { OUTCOMES } from './outcome';
+
 /*
  * Conditions on traces and on observations, as in filter expressions of the Langfuse API (contract: Filter expressions). The parser, the SQL
  * and the OpenAPI document follow from these lists.
@@ -30,6 +32,8 @@ export const TRACE_COLUMNS = {
   level: 'level',
   errorCount: 'number',
   warningCount: 'number',
+  outcome: 'outcome',
+  isOpen: 'flag',
 } as const;
 
 export type TraceColumn = keyof typeof TRACE_COLUMNS;
@@ -94,6 +98,7 @@ export const CONDITION_TYPES = {
   flag: ['boolean'],
   number: ['number'],
   level: ['stringOptions'],
+  outcome: ['stringOptions'],
 } as const satisfies Readonly<Record<string, readonly ConditionType[]>>;
 
 /** Operators of each type. */
@@ -126,8 +131,11 @@ export interface ConditionOf<
   readonly value: Value;
 }
 
-/** Levels that conditions on traces can name, the highest first: rows of traces have counts of these. */
-export const CONDITION_LEVELS = ['ERROR', 'WARNING'] as const;
+/** Words of columns with few values, by kind. Of levels those that rows of traces count, the highest first. */
+export const CONDITION_WORDS: Readonly<Record<'level' | 'outcome', readonly string[]>> = {
+  level: ['ERROR', 'WARNING'],
+  outcome: OUTCOMES,
+};
 
 /** Limits of one expression: characters, conditions, values of one condition, and characters of a value. */
 export const EXPRESSION_LIMITS = { length: 8000, conditions: 20, values: 200, text: 1000 } as const;

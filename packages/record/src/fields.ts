@@ -122,7 +122,11 @@ export const TRACE_VALUES = [
 ] as const;
 
 /** Fields by which traces can be grouped, and figures by which groups can be sorted (contract: Groups of traces). */
-export const TRACE_GROUPS = ['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const;
+export const TRACE_GROUPS = [
+  ...(['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const),
+  'outcome',
+] as const;
+export const TRACE_GROUP_ORDERS = ['count', 'errors', 'failed', 'totalCost', 'totalTokens'] as const;
 /** Fields by whose values observations are grouped. */
 export const OBSERVATION_GROUPS = [
   ...(['name', 'tool', 'type', 'model', 'provider', 'prompt', 'level', 'statusMessage', 'userId', 'release'] as const),
@@ -130,10 +134,12 @@ export const OBSERVATION_GROUPS = [
 export const OBSERVATION_GROUP_ORDERS = [
   ...(['calls', 'errors', 'latencyP95', 'timeToFirstTokenP95', 'totalCost', 'totalTokens'] as const),
 ] as const;
-export const TRACE_GROUP_ORDERS = ['count', 'errors', 'totalCost', 'totalTokens'] as const;
 
 /** Fields by which traces are compared (contract: Comparison of traces). */
-export const TRACE_COMPARED = ['name', 'model', 'userId', 'tags', 'environment', 'release', 'version'] as const;
+export const TRACE_COMPARED = [
+  ...(['name', 'model', 'userId', 'tags', 'environment', 'release', 'version'] as const),
+  'outcome',
+] as const;
 
 /** Texts that text search covers (contract: Text search). */
 export const TRACE_SEARCHED = [
@@ -162,8 +168,8 @@ export const TRACE_ORDERS = [
   'id',
 ] as const;
 
-/** Orders by flags, which the Langfuse API has too; the trace index does not serve them, and no trace is bookmarked. */
-export const TRACE_FLAG_ORDERS = ['public', 'bookmarked'] as const;
+/** Orders of few values, for which all matches are sorted at each request. No trace is bookmarked. */
+export const TRACE_ROW_ORDERS = ['public', 'bookmarked', 'outcome'] as const;
 
 /** Widths of buckets, and aggregations of their points (contract: Metric points and series). */
 export const METRIC_STEPS = ['1m', '5m', '1h', '1d'] as const;

@@ -12,7 +12,7 @@ export {
 export { RecordSequence } from './record-sequence';
 export type { EncodedRecords } from './record-sequence';
 export {
-  CONDITION_LEVELS,
+  CONDITION_WORDS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
   EXPRESSION_LIMITS,
@@ -42,7 +42,7 @@ export {
   OBSERVATION_GROUP_ORDERS,
   TRACE_GROUPS,
   TRACE_GROUP_ORDERS,
-  TRACE_FLAG_ORDERS,
+  TRACE_ROW_ORDERS,
   TRACE_ORDERS,
   TRACE_SEARCHED,
   TRACE_VALUES,
@@ -110,8 +110,10 @@ export {
   exceedsBytes,
   isLonger,
 } from './limits';
-export { OUTCOMES, OUTCOME_COUNTS, explainingStep, outcomeOf } from './outcome';
-export type { FailedStep, Outcome, OutcomeCount } from './outcome';
+export { explainingStep } from './failed-steps';
+export type { FailedStep } from './failed-steps';
+export { OUTCOMES, OUTCOME_COUNTS, outcomeOf } from './outcome';
+export type { Outcome, OutcomeCount } from './outcome';
 export { MAX_NAMED, OMITTED, shortened } from './omitted-members';
 export { parseJson } from './parse-json';
 export { replaceEvery } from './replace-every';

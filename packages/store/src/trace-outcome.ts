@@ -17,3 +17,6 @@ export const OUTCOME_RANK = `array_position(array[${OUTCOMES.toReversed()
 
 /** SQL: whether a trace is still running, as far as its senders announce an end. */
 export const IS_OPEN = 't.open_root_count > 0';
+
+/** SQL: whether the outcome of a trace is `failed`. */
+export const HAS_FAILED = `${COLUMNS.rootErrors} > 0`;

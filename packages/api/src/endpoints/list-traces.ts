@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, TRACE_FLAG_ORDERS, TRACE_ORDERS, TRACE_SEARCHED } from '@sluice/record';
+import { ANSWER_LIMITS, TRACE_ORDERS, TRACE_ROW_ORDERS, TRACE_SEARCHED } from '@sluice/record';
 import type { Endpoint } from '../endpoint';
 import { words } from '../kinds/lists';
 import { order, text } from '../kinds/scalars';
@@ -49,7 +49,7 @@ export const listTraces = {
     orderBy: {
       about:
         'A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point.',
-      kind: order([...TRACE_ORDERS, ...TRACE_FLAG_ORDERS], { field: 'timestamp', direction: 'desc' }),
+      kind: order([...TRACE_ORDERS, ...TRACE_ROW_ORDERS], { field: 'timestamp', direction: 'desc' }),
     },
     q: {
       about:

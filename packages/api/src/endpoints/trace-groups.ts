@@ -31,7 +31,7 @@ export const listTraceGroups = {
       json(ref('TraceGroups'), {
         data: [
           {
-            ...{ value: 'ada', count: 2, errors: 1, totalCost: 0.005 },
+            ...{ value: 'ada', count: 2, errors: 1, failed: 0, totalCost: 0.005 },
             ...{ fromTimestamp: '2026-11-20T10:00:00.000Z', toTimestamp: '2026-11-20T10:05:00.000Z' },
             ...{ inputTokens: 1600, outputTokens: 100, totalTokens: 1700 },
           },
@@ -50,6 +50,7 @@ export const listTraceGroups = {
       value: orNull(text('The value of the traces; null: they have none.')),
       count: count('Traces.'),
       errors: count('Traces with an observation of the level ERROR.'),
+      failed: count('Traces with the outcome `failed`.'),
       totalCost: usd('USD of the traces; an unknown cost counts 0.'),
       fromTimestamp: { ...ref('Timestamp'), description: 'Timestamp of the earliest trace.' },
       toTimestamp: { ...ref('Timestamp'), description: 'Timestamp of the latest trace.' },

@@ -34,8 +34,26 @@ export const getTraceHistogram = {
       'The buckets.',
       json(ref('TraceHistogram'), {
         data: [
-          { timestamp: '2026-11-20T10:00:00.000Z', count: 2, errors: 1, p50: 1.5, p95: 2.4, totalCost: 0.005 },
-          { timestamp: '2026-11-20T10:30:00.000Z', count: 0, errors: 0, p50: null, p95: null, totalCost: 0 },
+          {
+            timestamp: '2026-11-20T10:00:00.000Z',
+            count: 2,
+            errors: 1,
+            failed: 0,
+            recovered: 1,
+            p50: 1.5,
+            p95: 2.4,
+            totalCost: 0.005,
+          },
+          {
+            timestamp: '2026-11-20T10:30:00.000Z',
+            count: 0,
+            errors: 0,
+            failed: 0,
+            recovered: 0,
+            p50: null,
+            p95: null,
+            totalCost: 0,
+          },
         ],
         meta: {
           fromTimestamp: '2026-11-20T10:00:00.000Z',
@@ -71,6 +89,8 @@ export const getTraceHistogram = {
         timestamp: { ...ref('Timestamp'), description: 'Start of the bucket.' },
         count: count('Traces.'),
         errors: count('Traces with an observation of the level ERROR.'),
+        failed: count('Traces with the outcome `failed`.'),
+        recovered: count('Traces with the outcome `recovered`.'),
         p50: percentile('50th'),
         p95: percentile('95th'),
         totalCost: usd('USD of the traces.'),

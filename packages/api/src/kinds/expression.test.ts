@@ -92,6 +92,10 @@ it.each([
     { column: 'level', type: 'stringOptions', operator: 'any of', value: ['ERROR', 'DEFAULT'] },
     'value[1]: expected one of ERROR, WARNING, got "DEFAULT"',
   ],
+  [
+    { column: 'outcome', type: 'stringOptions', operator: 'none of', value: ['ok', 'ERROR'] },
+    'value[1]: expected one of failed, recovered, warning, ok, got "ERROR"',
+  ],
   [{ value: undefined }, 'value: expected a text, got ""'],
   [{ value: 'x'.repeat(1001) }, `value: expected a text of at most 1000 characters, got "${'x'.repeat(80)}"`],
   [{ type: 'stringOptions', operator: 'any of', value: 'x' }, 'value: expected an array of 1 to 200 texts, got "x"'],

@@ -1,7 +1,7 @@
 import {
-  CONDITION_LEVELS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
+  CONDITION_WORDS,
   type ConditionColumns,
   type ConditionOf,
   type ConditionType,
@@ -131,7 +131,8 @@ function conditionOf<Columns extends ConditionColumns>(
   const type: ConditionType = word('type', CONDITION_TYPES[kind], ` for the column ${column}`);
   const operator = word<string>('operator', CONDITION_OPERATORS[type], ` for the type ${type}`);
   const value = VALUES[type](member('value'), `${place}.value`, operator);
-  if (kind === 'level') checkLevels(value, `${place}.value`);
+  if (kind in CONDITION_WORDS)
+    checkWords(value, CONDITION_WORDS[kind as keyof typeof CONDITION_WORDS], `${place}.value`);
   // The column takes conditions of the type, which has the operator and such a value.
   const condition = { type, column, operator, value };
   return (kind in IDS ? ofIds(condition, IDS[kind as keyof typeof IDS]) : condition) as ConditionOn<Columns>;
@@ -174,10 +175,10 @@ function textValues(given: unknown, place: string, least: 0 | 1): readonly strin
   return [...new Set(given.map((item, n) => textValue(item, `${place}[${n}]`)))];
 }
 
-function checkLevels(value: unknown, place: string): void {
-  for (const [n, level] of Array.isArray(value) ? value.entries() : []) {
-    if (CONDITION_LEVELS.some((known) => known === level)) continue;
-    throw invalid(`${place}[${n}]`, `one of ${CONDITION_LEVELS.join(', ')}`, String(level));
+function checkWords(value: unknown, words: readonly string[], place: string): void {
+  for (const [n, word] of Array.isArray(value) ? value.entries() : []) {
+    if (words.some((known) => known === word)) continue;
+    throw invalid(`${place}[${n}]`, `one of ${words.join(', ')}`, String(word));
   }
 }
 

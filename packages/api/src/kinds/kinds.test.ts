@@ -1,8 +1,8 @@
 import { ApiError } from '@sluice/http';
 import {
-  CONDITION_LEVELS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
+  CONDITION_WORDS,
   EXPRESSION_LIMITS,
   TRACE_COLUMNS,
 } from '@sluice/record';
@@ -98,7 +98,7 @@ const condition = fc
     const type = types[typeAt % types.length] as keyof typeof CONDITION_OPERATORS;
     const operators = [...CONDITION_OPERATORS[type], ...(chance === 1 ? ['like'] : [])];
     // Levels have words of their own, which the schema of a list of texts does not show.
-    const levels = column === 'level' ? { value: [CONDITION_LEVELS[0]] } : {};
+    const levels = column === 'level' || column === 'outcome' ? { value: [CONDITION_WORDS[column][0]] } : {};
     return { type, column, operator: operators[operatorAt % operators.length], value: given, ...levels };
   });
 const expressions = fc.oneof(

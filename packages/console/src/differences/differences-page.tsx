@@ -98,7 +98,12 @@ interface FoundProps {
 
 function Found({ address, comparison, isOld }: FoundProps) {
   const { picked, rest } = comparison.meta;
-  const shares = useMemo(() => sharesOf(comparison), [comparison]);
+  const { failed } = address;
+  // All of the selected traces have errors: their outcomes say nothing else.
+  const shares = useMemo(
+    () => sharesOf(comparison).filter(({ field }) => !failed || field !== 'outcome'),
+    [comparison, failed],
+  );
   const { filters, range, during } = address;
   const listOf = (filter?: Filter): TracesAddress => ({
     ...DEFAULT_LIST,

@@ -10,7 +10,7 @@ import { type Field, type Share, foremost } from './shares';
 
 const WORDS: Readonly<Record<Field, string>> = {
   ...{ name: 'name', model: 'model', userId: 'user', tags: 'tag' },
-  ...{ release: 'release', version: 'version', environment: 'environment' },
+  ...{ release: 'release', version: 'version', environment: 'environment', outcome: 'outcome' },
 };
 
 interface DifferencesProps {
@@ -36,8 +36,8 @@ export function Differences({ shares, picked, rest, values, addressOf, onLeaveOu
     <div className={styles.box}>
       {shown.length === 0 && (
         <p className={`${styles.none} secondary`}>
-          No significant difference in name, model, user, tags, release, version or environment between {count(picked)}{' '}
-          and {count(rest)} traces.
+          No significant difference in name, model, user, tags, release, version, environment or outcome between{' '}
+          {count(picked)} and {count(rest)} traces.
         </p>
       )}
       {shown.length > 0 && (
@@ -145,5 +145,5 @@ function Exclude({ share, onLeaveOut }: ExcludeProps) {
 /** Returns the filter for a value; undefined if the list cannot filter by it. */
 function filterFor({ field, value }: Share): Filter | undefined {
   if (value !== null) return value === '' ? undefined : { name: field, value };
-  return field === 'environment' ? undefined : { name: field, operator: 'absent', value: '' };
+  return field === 'environment' || field === 'outcome' ? undefined : { name: field, operator: 'absent', value: '' };
 }

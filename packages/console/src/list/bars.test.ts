@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { type Bucket, barOf, latencyPath, sumsOf, ticksOf } from './bars';
 
-const bucket = (count: number, errors: number): Bucket => ({
+const bucket = (count: number, failed: number, recovered = 0): Bucket => ({
   ...{ timestamp: '2026-11-23T12:00:00.000Z', p95: null, totalCost: 0.5 },
-  ...{ count, errors },
+  ...{ count, failed, recovered },
 });
 
 test('sums', () => {
-  expect(sumsOf([bucket(3, 1), bucket(2, 0)])).toEqual({ count: 5, errors: 1, cost: 1, p95: undefined });
+  const sums = { count: 5, failed: 1, recovered: 2, cost: 1, p95: undefined };
+  expect(sumsOf([bucket(3, 1, 2), bucket(2, 0)])).toEqual(sums);
   const slow = { ...bucket(1, 0), p95: 54 };
   expect(sumsOf([bucket(3, 1), slow, { ...slow, p95: 3.5 }]).p95).toEqual({ from: 3.5, to: 54 });
 });
@@ -26,13 +27,14 @@ test('the line of latency rises with it, says little of noise, and is broken whe
 });
 
 test('of a bar is seen what there is, and it stays within its height', () => {
-  const counts = fc.tuple(fc.nat(100), fc.nat(100)).map(([ok, failed]) => bucket(ok + failed, failed));
+  const some = fc.nat(100);
   fc.assert(
-    fc.property(counts, (each) => {
-      const { ok, failed } = barOf(each, 200, 40);
-      expect(ok > 0).toBe(each.count > each.errors);
-      expect(failed > 0).toBe(each.errors > 0);
-      expect(ok + failed).toBeLessThanOrEqual(42);
+    fc.property(some, some, some, (others, failed, recovered) => {
+      const bar = barOf(bucket(others + failed + recovered, failed, recovered), 300, 40);
+      expect(bar.ok > 0).toBe(others > 0);
+      expect(bar.failed > 0).toBe(failed > 0);
+      expect(bar.recovered > 0).toBe(recovered > 0);
+      expect(bar.ok + bar.failed + bar.recovered).toBeLessThanOrEqual(44);
     }),
   );
 });

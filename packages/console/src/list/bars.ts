@@ -2,7 +2,8 @@
 export interface Bucket {
   readonly timestamp: string;
   readonly count: number;
-  readonly errors: number;
+  readonly failed: number;
+  readonly recovered: number;
   readonly p95: number | null;
   readonly totalCost: number;
 }
@@ -10,23 +11,25 @@ export interface Bucket {
 /** Sums over buckets. */
 export interface Sums {
   readonly count: number;
-  readonly errors: number;
+  readonly failed: number;
+  readonly recovered: number;
   readonly cost: number;
   /** Least and greatest p95 of a bucket, in seconds; undefined if none is known. */
   readonly p95: { readonly from: number; readonly to: number } | undefined;
 }
 
 export function sumsOf(buckets: readonly Bucket[]): Sums {
-  let [count, errors, cost, from, to] = [0, 0, 0, Infinity, 0];
+  let [count, failed, recovered, cost, from, to] = [0, 0, 0, 0, Infinity, 0];
   for (const bucket of buckets) {
     count += bucket.count;
-    errors += bucket.errors;
+    failed += bucket.failed;
+    recovered += bucket.recovered;
     cost += bucket.totalCost;
     if (bucket.p95 === null) continue;
     from = Math.min(from, bucket.p95);
     to = Math.max(to, bucket.p95);
   }
-  return { count, errors, cost, p95: from <= to ? { from, to } : undefined };
+  return { count, failed, recovered, cost, p95: from <= to ? { from, to } : undefined };
 }
 
 /** Least ratio between the top and the bottom of the line, so that noise is not enlarged to the full height. */
@@ -63,10 +66,16 @@ const LEAST_PX = 2;
  * @param most the highest count
  * @param height of its bar
  */
-export function barOf({ count, errors }: Bucket, most: number, height: number): { ok: number; failed: number } {
-  const whole = count === 0 ? 0 : Math.max(LEAST_PX, (count / most) * height);
-  const failed = errors === 0 ? 0 : Math.max(LEAST_PX, (errors / most) * height);
-  return { ok: errors === count ? 0 : Math.max(LEAST_PX, whole - failed), failed };
+export function barOf(
+  bucket: Bucket,
+  most: number,
+  height: number,
+): Readonly<Record<'ok' | 'recovered' | 'failed', number>> {
+  const heightOf = (count: number): number => (count === 0 ? 0 : Math.max(LEAST_PX, (count / most) * height));
+  const [failed, recovered] = [heightOf(bucket.failed), heightOf(bucket.recovered)];
+  const others = bucket.count - bucket.failed - bucket.recovered;
+  const rest = heightOf(bucket.count) - failed - recovered;
+  return { ok: others === 0 ? 0 : Math.max(LEAST_PX, rest), recovered, failed };
 }
 
 /** Returns the buckets with a tick, spaced evenly. @param about the number of ticks */

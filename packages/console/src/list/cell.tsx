@@ -32,6 +32,8 @@ export const Cell = memo(function Cell({ id, trace, isActive, list, sought, onCh
   switch (id) {
     case 'name':
       return <Name {...{ trace, tabIndex, list, onChoose }} />;
+    case 'outcome':
+      return <OutcomeCell {...{ trace, tabIndex, list, onChoose }} />;
     case 'input':
       return sought === '' ? <Preview text={trace.inputPreview} /> : <Found {...{ trace, tabIndex, list, sought }} />;
     case 'output':
@@ -52,14 +54,15 @@ interface Stop {
 }
 
 function Name({ trace, tabIndex, list, onChoose }: Pick<CellProps, 'trace' | 'list' | 'onChoose'> & Stop) {
-  const { id, name, errorCount = 0 } = trace;
+  const { id, name, outcome, errorCount = 0 } = trace;
+  const mark = errorCount > 0 && `${outcome === 'failed' ? 'Failed' : 'Recovered'}, ${count(errorCount)} with errors`;
   return (
     <span className={styles.name}>
-      <span className={styles.mark}>
-        {errorCount > 0 && (
-          <span title={`${count(errorCount)} with errors`}>
-            <span aria-hidden="true">!</span>
-            <span className="visually-hidden">{count(errorCount)} with errors: </span>
+      <span className={styles.mark} data-outcome={outcome}>
+        {mark !== false && (
+          <span title={mark}>
+            <span aria-hidden="true">{outcome === 'failed' ? '!' : '↻'}</span>
+            <span className="visually-hidden">{mark}: </span>
           </span>
         )}
       </span>
@@ -76,6 +79,26 @@ function Name({ trace, tabIndex, list, onChoose }: Pick<CellProps, 'trace' | 'li
         >
           ⋯
         </button>
+      )}
+    </span>
+  );
+}
+
+/** Outcome, whether the trace is open, and the message that explains a failure, which opens its step. */
+function OutcomeCell({ trace, tabIndex, list, onChoose }: Pick<CellProps, 'trace' | 'list' | 'onChoose'> & Stop) {
+  const { id, outcome, isOpen, failure } = trace;
+  return (
+    <span className={styles.outcome} data-outcome={outcome}>
+      <Values id="outcome" {...{ trace, tabIndex, onChoose }} />
+      {isOpen === true && <span title="A root has not ended yet, or has not arrived">open</span>}
+      {failure !== null && failure !== undefined && (
+        <Link
+          to={{ page: 'trace', id, observation: failure.observationId, ...(list !== '' && { list }) }}
+          tabIndex={tabIndex}
+          title={`${failure.name ?? 'unnamed'}: ${failure.message}`}
+        >
+          <bdi>{failure.message}</bdi>
+        </Link>
       )}
     </span>
   );

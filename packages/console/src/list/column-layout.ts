@@ -11,10 +11,10 @@ export interface ColumnLayout {
 export const USUAL_LAYOUT: ColumnLayout = { widths: {} };
 
 const WIDE: readonly ColumnId[] = [
-  ...(['name', 'input', 'output', 'userId', 'sessionId', 'tags'] as const),
+  ...(['name', 'outcome', 'input', 'output', 'userId', 'tags'] as const),
   ...(['latency', 'totalTokens', 'totalCost', 'timestamp'] as const),
 ];
-const NARROW = WIDE.filter((id) => id !== 'sessionId' && id !== 'tags');
+const NARROW = WIDE.filter((id) => id !== 'outcome' && id !== 'tags');
 
 export const LEAST_WIDTH = 48;
 export const MAX_WIDTH = 1200;

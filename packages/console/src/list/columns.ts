@@ -21,6 +21,10 @@ const one = (value: string | number | null | undefined): readonly string[] =>
 /** Columns in default order. */
 export const COLUMNS = {
   name: { title: 'Name', orderBy: 'name', width: 200, filter: 'name', values: ({ name }) => one(name) },
+  outcome: {
+    title: 'Outcome',
+    ...{ orderBy: 'outcome', width: 132, filter: 'outcome', values: ({ outcome }) => one(outcome) },
+  },
   input: { title: 'Input' },
   output: { title: 'Output' },
   userId: { title: 'User', orderBy: 'userId', width: 140, filter: 'userId', values: ({ userId }) => one(userId) },

@@ -6,8 +6,8 @@ import {
   type Filter,
   type FilterName,
   type FilterOperator,
-  LEVELS,
   OPERATORS,
+  VALUES,
   isFilter,
   isSameFilter,
   isWithoutValue,
@@ -56,7 +56,7 @@ function Form({ address, group, close }: FormProps) {
   const chooseName = (to: FilterName): void => {
     setName(to);
     setOperator(OPERATORS[FILTER_COLUMNS[to]][0]);
-    setValue(FILTER_COLUMNS[to] === 'level' ? LEVELS[0] : '');
+    setValue(VALUES[FILTER_COLUMNS[to]]?.[0] ?? '');
   };
   const apply = (to: Filter): void => {
     if (!isFilter(to)) return;

@@ -21,6 +21,7 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   environment: 'environment',
   release: 'release',
   version: 'version',
+  outcome: 'outcome',
   level: 'level',
   latency: 'latency',
   totalCost: 'cost',

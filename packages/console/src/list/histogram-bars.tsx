@@ -1,13 +1,19 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { count, duration, usd } from '../format/numbers';
 import { axisTime, spanText } from '../format/times';
 import { Bars } from '../ui/bars';
 import { type Stretch, firstOf, lastOf } from '../ui/stretch';
+import type { Address } from '../url/address';
+import { Link } from '../url/link';
 import { type Bucket, barOf, latencyPath, sumsOf, ticksOf } from './bars';
 import styles from './histogram.module.css';
 
 const HEIGHT = 40;
 const TICKS = 6;
+
+/** Outcomes with a count of their own. */
+const OUTCOMES = ['failed', 'recovered'] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
 interface HistogramBarsProps {
   readonly buckets: readonly Bucket[];
@@ -16,11 +22,13 @@ interface HistogramBarsProps {
   readonly isOld: boolean;
   /** End of the sentence with the sums. */
   readonly note: string;
+  /** Returns the list of the traces with an outcome. */
+  readonly addressOf: (outcome: Outcome) => Address;
   readonly onStretch: (fromMs: number, toMs: number) => void;
 }
 
 /** Bars of buckets, and the p95 latency as a line; chosen bars are the new time. */
-export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: HistogramBarsProps) {
+export function HistogramBars({ buckets, bucketMs, isOld, note, addressOf, onStretch }: HistogramBarsProps) {
   const [shown, setShown] = useState<Stretch>();
   const most = Math.max(1, ...buckets.map((bucket) => bucket.count));
   const startOf = (n: number): number => Date.parse(buckets[n]?.timestamp ?? '');
@@ -30,23 +38,24 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
     <div className={styles.histogram} data-old={isOld}>
       <p className={styles.sums}>
         {shown === undefined || lastOf(shown) >= buckets.length ? (
-          <Sums buckets={buckets} note={note} />
+          <Sums {...{ buckets, note, addressOf }} />
         ) : (
           <>
             <b>{textOf(firstOf(shown), lastOf(shown))}</b>{' '}
-            <Sums buckets={buckets.slice(firstOf(shown), lastOf(shown) + 1)} note="" />
+            <Sums buckets={buckets.slice(firstOf(shown), lastOf(shown) + 1)} {...{ addressOf }} note="" />
           </>
         )}
       </p>
       <Bars
         label="Traces by time"
         bars={buckets.map((bucket, n) => {
-          const { ok, failed } = barOf(bucket, most, HEIGHT);
+          const { ok, recovered, failed } = barOf(bucket, most, HEIGHT);
           return {
             key: bucket.timestamp,
-            label: `${textOf(n, n)}: ${count(bucket.count)} traces, ${count(bucket.errors)} with errors${bucket.p95 === null ? '' : `, p95 ${duration(bucket.p95 * 1000)}`}`,
+            label: `${textOf(n, n)}: ${count(bucket.count)} traces, ${count(bucket.failed)} failed, ${count(bucket.recovered)} recovered${bucket.p95 === null ? '' : `, p95 ${duration(bucket.p95 * 1000)}`}`,
             parts: [
               { height: `${ok}px`, colour: 'var(--span)' },
+              { height: `${recovered}px`, colour: 'var(--warning)' },
               { height: `${failed}px`, colour: 'var(--error)' },
             ],
           };
@@ -75,12 +84,22 @@ export function HistogramBars({ buckets, bucketMs, isOld, note, onStretch }: His
 }
 
 /** Sums of buckets. A cost of 0 is left out: it is unknown, or there is none. */
-function Sums({ buckets, note }: Pick<HistogramBarsProps, 'buckets' | 'note'>) {
+function Sums({ buckets, note, addressOf }: Pick<HistogramBarsProps, 'buckets' | 'note' | 'addressOf'>) {
   const { p95, ...sums } = sumsOf(buckets);
   return (
     <>
       {count(sums.count)} {sums.count === 1 ? 'trace' : 'traces'}
-      {sums.errors > 0 && <span className={styles.errors}>, {count(sums.errors)} with errors</span>}
+      {OUTCOMES.map(
+        (outcome) =>
+          sums[outcome] > 0 && (
+            <Fragment key={outcome}>
+              ,{' '}
+              <Link to={addressOf(outcome)} className={styles[outcome]} title="Show these traces alone">
+                {count(sums[outcome])} {outcome}
+              </Link>
+            </Fragment>
+          ),
+      )}
       {p95 !== undefined && (
         <>
           ,{' '}

@@ -52,6 +52,11 @@ export function Histogram({ address }: { readonly address: TracesAddress }) {
       bucketMs={data.meta.bucketSeconds * 1000}
       isOld={isPlaceholderData}
       note={search === '' ? '' : ' (all traces in this range)'}
+      addressOf={(value) => ({
+        ...address,
+        filters: [...filters.filter(({ name }) => name !== 'outcome'), { name: 'outcome', value }],
+        page_: 1,
+      })}
       onStretch={(fromMs, toMs) => navigate({ ...address, range: rangeOf(fromMs, toMs), page_: 1 })}
     />
   );

@@ -62,12 +62,14 @@ test('levels, and what is there or not', () => {
   expect(
     conditionsOf([
       { name: 'level', value: 'ERROR' },
+      { name: 'outcome', operator: 'not', value: 'ok' },
       { name: 'sessionId', operator: 'present', value: '' },
       { name: 'tags', operator: 'absent', value: '' },
       { name: 'userId', operator: 'absent', value: '' },
     ]),
   ).toEqual([
     { type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] },
+    { type: 'stringOptions', column: 'outcome', operator: 'none of', value: ['ok'] },
     { type: 'null', column: 'sessionId', operator: 'is not null' },
     { type: 'null', column: 'tags', operator: 'is null' },
     { type: 'null', column: 'userId', operator: 'is null' },

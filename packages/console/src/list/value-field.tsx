@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { read } from '../api/client';
 import { Combobox } from '../ui/combobox';
-import { FILTER_COLUMNS, type FilterName, LEVELS } from '../url/filters';
+import { FILTER_COLUMNS, type FilterName, VALUES } from '../url/filters';
 import type { TracesAddress } from '../url/list-address';
 import styles from './filter-editor.module.css';
 import { COLUMN_WORDS } from './filter-words';
@@ -26,11 +26,12 @@ export function ValueField(props: ValueFieldProps) {
   const { name, value, onValue, isFirst } = props;
   const label = `Value of ${COLUMN_WORDS[name]}`;
   const kind = FILTER_COLUMNS[name];
-  if (kind === 'level') {
+  const words = VALUES[kind];
+  if (words !== undefined) {
     return (
       <select aria-label={label} value={value} onChange={({ target }) => onValue(target.value)}>
-        {LEVELS.map((level) => (
-          <option key={level}>{level}</option>
+        {words.map((word) => (
+          <option key={word}>{word}</option>
         ))}
       </select>
     );

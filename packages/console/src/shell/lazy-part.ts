@@ -66,7 +66,7 @@ const NOT_YET = {};
 
 /** Error of a part whose code could not be loaded. */
 export class MissingPart extends Error {
-  override readonly message = 'A part could not be loaded. The page is loaded again when the server answers.';
+  override readonly message = 'A part could not be loaded. It reloads when the server answers.';
 }
 
 /** A style sheet that failed once is not requested again, and the component would be shown without it. */

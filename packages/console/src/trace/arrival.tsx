@@ -25,15 +25,9 @@ export function Arrival({ trace }: { readonly trace: ReadTrace }) {
           last change {since === 'now' ? 'now' : `${since} ago`}
         </span>
       )}
-      {open > 0 && (
-        <span className="warning" title="Observations that have begun, and whose end was not received">
-          {count(open)} without an end
-        </span>
-      )}
+      {open > 0 && <span className="warning">{count(open)} without an end</span>}
       {orphans > 0 && (
-        <span className="warning" title="Observations that name a parent which was not received">
-          {orphans === 1 ? '1 parent' : `${count(orphans)} parents`} not received
-        </span>
+        <span className="warning">{orphans === 1 ? '1 parent' : `${count(orphans)} parents`} not received</span>
       )}
     </>
   );

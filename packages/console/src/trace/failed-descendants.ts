@@ -1,3 +1,4 @@
+import { innermost } from '../../generated/failed-steps';
 import { wordAt } from './observation-columns';
 import type { Tree } from './tree';
 import type { Steps } from './waste';
@@ -21,8 +22,7 @@ export interface Failed {
  * Returns the innermost failed steps below a row, because the steps around them mostly pass the failure on. Steps that explain the row's
  * own failure come first, then those after which the row continued; each group in row order.
  */
-export function failedBelow({ columns, tree, sums }: Steps, row: number): readonly Failed[] {
-  if (row < 0 || (sums.errors[row] ?? 0) === 0) return [];
+export function failedBelow({ columns, tree }: Pick<Steps, 'columns' | 'tree'>, row: number): readonly Failed[] {
   const { name, level, statusMessage } = columns.words;
   const error = level.texts.indexOf('ERROR');
   const hasFailed = (each: number): boolean => level.of[each] === error;
@@ -31,16 +31,17 @@ export function failedBelow({ columns, tree, sums }: Steps, row: number): readon
   const outermost = new Int32Array(end - row);
   const isLast = new Uint8Array(end - row);
   const last = lastBelow(tree, row);
+  const failed = [...level.of.keys()].slice(row + 1, end).filter(hasFailed);
+  const inner = innermost(failed, (each) => tree.parent[each]);
   const groups = new Map<string, { readonly rows: number[]; within: number; readonly isReason: boolean }>();
-  for (let each = row + 1; each < end; each += 1) {
-    if (!hasFailed(each)) continue;
+  for (const each of failed) {
     const above = tree.parent[each] ?? -1;
     const outer = above > row && hasFailed(above) ? (outermost[above - row] ?? each) : each;
     outermost[each - row] = outer;
     const youngest = last[above - row] ?? each;
     const wentOn = youngest !== each && (tree.from[youngest] ?? 0) >= (tree.to[each] ?? NaN);
     isLast[each - row] = !wentOn && (outer === each || isLast[above - row] === 1) ? 1 : 0;
-    if (sums.errors[each] !== 1) continue;
+    if (!inner.has(each)) continue;
     const isReason = hasFailed(row) && tree.parent[outer] === row && isLast[each - row] === 1;
     const within = name.of[outer] ?? -1;
     const key = `${isReason} ${name.of[each] ?? -1} ${statusMessage.of[each] ?? -1}`;
@@ -51,14 +52,13 @@ export function failedBelow({ columns, tree, sums }: Steps, row: number): readon
       if (known.within !== within) known.within = -1;
     }
   }
-  const failures = Array.from(groups.values(), ({ rows, within, isReason }) => {
+  return Array.from(groups.values(), ({ rows, within, isReason }) => {
     const [first = -1] = rows;
     return {
       ...{ rows, isReason, name: wordAt(name, first), message: wordAt(statusMessage, first) },
       within: within === name.of[first] ? undefined : name.texts[within],
     };
-  });
-  return [...failures.filter(({ isReason }) => isReason), ...failures.filter(({ isReason }) => !isReason)];
+  }).sort((a, b) => Number(b.isReason) - Number(a.isReason));
 }
 
 /** Returns for each row of a subtree (index from its first row) the child that started last. Siblings are in order of their starts. */

@@ -23,27 +23,25 @@ export function FailedNote({ trace, row, onSelect }: FailedNoteProps) {
   const failed = useMemo(() => failedBelow(trace, row), [trace, row]);
   if (failed.length === 0) return null;
   const shown = failed.slice(0, MAX_REASONS);
-  const [reasons, others] = [shown.filter(({ isReason }) => isReason), shown.filter(({ isReason }) => !isReason)];
-  const lists = [
-    { title: 'Why it failed', of: reasons },
-    { title: reasons.length === 0 ? 'Failed below' : 'Also failed, but the run continued', of: others },
-  ];
   return (
     <Note tone="failed" role="region" aria-label="Failed below">
-      {lists.map(
-        ({ title, of }) =>
+      {[true, false].map((isReason) => {
+        const of = shown.filter((each) => each.isReason === isReason);
+        const others = of.length === shown.length ? 'Failed below' : 'Also failed, but the run continued';
+        return (
           of.length > 0 && (
-            <Fragment key={title}>
-              <h3 className="minor">{title}</h3>
+            <Fragment key={`${isReason}`}>
+              <h3 className="minor">{isReason ? 'Why it failed' : others}</h3>
               <ul className={styles.reasons}>
                 {of.map((each) => (
                   <Reason key={each.rows[0]} failed={each} trace={trace} onSelect={onSelect} />
                 ))}
               </ul>
             </Fragment>
-          ),
-      )}
-      {failed.length > MAX_REASONS && <p>and {count(failed.length - MAX_REASONS)} more: see “Only errors”</p>}
+          )
+        );
+      })}
+      {failed.length > MAX_REASONS && <p>and {count(failed.length - MAX_REASONS)} more</p>}
     </Note>
   );
 }
@@ -94,7 +92,7 @@ export function SlowNote({ trace, row, isShownAlone, onSelect, onToggle }: SlowN
   if (steps.length === 0) return null;
   return (
     <Note tone="line" role="group" aria-label="Slow path">
-      <span title="The steps that determine the duration">Slow path</span>
+      <span title="Steps that decide the duration">Slow path</span>
       {steps.slice(0, MAX_STEPS).map(({ name, ms, share, count: times, longest }) => (
         <button
           key={longest}
@@ -153,8 +151,8 @@ export function WasteNote({ trace, waste, row, onSelect }: WasteNoteProps) {
       {retry !== undefined && <li>Retry: it had failed at {at(retry.after)}</li>}
       {next !== undefined && <li>It failed and was tried again at {at(next.row)}</li>}
       {again !== undefined && (
-        <li className="secondary" title="Estimated from the counts: in the same loop, the prompt before was shorter">
-          About {count(again.tokens)} of its prompt tokens had been sent before, at {at(again.before)}
+        <li className="secondary" title="Estimated by the prompt before">
+          About {count(again.tokens)} prompt tokens were sent before, at {at(again.before)}
         </li>
       )}
     </Note>

@@ -73,7 +73,7 @@ export function Toolbar({ address, actions, field, errors, found, selected, isZo
         <button
           type="button"
           aria-pressed={address.focus !== undefined}
-          title="Only the subtree of the selected row (f)"
+          title="Only the selected subtree (f)"
           onClick={actions.toggleFocus}
         >
           Subtree
@@ -81,7 +81,7 @@ export function Toolbar({ address, actions, field, errors, found, selected, isZo
         <button
           type="button"
           aria-pressed={isZoomed}
-          title={isZoomed ? 'All of the time (0)' : 'Zoom to the selected row (z)'}
+          title={isZoomed ? 'All of the time (0)' : 'Zoom to the row (z)'}
           onClick={isZoomed ? actions.zoomOut : actions.zoomToSelected}
         >
           {isZoomed && address.zoom !== undefined
@@ -110,7 +110,7 @@ function Find({
         type="search"
         placeholder="Find"
         aria-label="Find in this trace"
-        title="In names, types, models, messages, ids and all texts (/)"
+        title="Names, models, messages, ids, texts (/)"
         value={address.find ?? ''}
         onChange={({ target }) =>
           navigate({ ...address, find: target.value === '' ? undefined : target.value }, 'replace')

@@ -11,11 +11,7 @@ export function ShownText({ text }: { readonly text: string }) {
         'text' in piece ? (
           piece.text
         ) : (
-          <span
-            key={n}
-            className={`${styles.control} warning`}
-            title="An invisible character that changes the direction of text"
-          >
+          <span key={n} className={`${styles.control} warning`} title="Changes the direction of text, invisibly">
             {piece.control}
           </span>
         ),

@@ -12,6 +12,7 @@ export const FILTER_COLUMNS = {
   environment: 'text',
   release: 'text',
   version: 'text',
+  outcome: 'outcome',
   level: 'level',
   latency: 'number',
   totalCost: 'number',
@@ -32,13 +33,17 @@ export const OPERATORS = {
   text: ['is', 'not', 'contains', 'lacks', 'starts', 'ends', 'present', 'absent'],
   list: ['is', 'any', 'not', 'present', 'absent'],
   level: ['is', 'not'],
+  outcome: ['is', 'not'],
   number: ['gte', 'lte', 'gt', 'lt', 'is'],
 } as const satisfies Readonly<Record<FilterKind, readonly string[]>>;
 
-export type FilterOperator = (typeof OPERATORS)[FilterKind][number];
+/** Values of kinds that have few; a level is the highest of a trace's observations. */
+export const VALUES: Readonly<Partial<Record<FilterKind, readonly string[]>>> = {
+  level: ['ERROR', 'WARNING'],
+  outcome: ['failed', 'recovered', 'warning', 'ok'],
+};
 
-/** Levels to filter by: the highest level of a trace's observations. */
-export const LEVELS = ['ERROR', 'WARNING'] as const;
+export type FilterOperator = (typeof OPERATORS)[FilterKind][number];
 
 export interface Filter {
   readonly name: FilterName;
@@ -64,7 +69,7 @@ export function isFilter(filter: Filter): boolean {
   if (isWithoutValue(operator)) return filter.value === '';
   if (filter.value === '') return false;
   if (kind === 'number') return filter.value.trim() !== '' && Number.isFinite(Number(filter.value));
-  return kind !== 'level' || LEVELS.some((level) => level === filter.value);
+  return VALUES[kind]?.includes(filter.value) ?? true;
 }
 
 /** Reads a parameter of the address as a filter; undefined for any other parameter. */

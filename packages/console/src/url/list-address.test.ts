@@ -9,6 +9,7 @@ const values = {
   text,
   list: text,
   level: fc.constantFrom('ERROR', 'WARNING'),
+  outcome: fc.constantFrom('failed', 'recovered', 'warning', 'ok'),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
 };
 
@@ -61,6 +62,7 @@ test.each([
   'name.not.not=a',
   'name.present=a',
   'level=FATAL',
+  'outcome=FAILED',
   'toString=1',
   'sort=color.desc',
   'page=-3',

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { type TraceComparisonQuery, type TraceDifference, compareTraces } from './compare-traces';
 import { type TestReader, whileTracesAreLocked } from './reader.testing';
-import { BASE, MINUTE, PART, type Row, everything, openSelectionRows, percentile } from './selection-rows.testing';
+import {
+  BASE,
+  MINUTE,
+  PART,
+  type Row,
+  everything,
+  openSelectionRows,
+  outcomeOf,
+  percentile,
+} from './selection-rows.testing';
 
 let reader: TestReader;
 let rows: readonly Row[];
@@ -21,6 +30,7 @@ const FIELDS: Readonly<Record<TraceDifference['field'], (row: Row) => readonly (
   environment: ({ environment }) => [environment ?? 'default'],
   tags: ({ tags }) => orNone(tags),
   model: ({ models }) => orNone(models),
+  outcome: (row) => [outcomeOf(row)],
 };
 
 /** The rule of the contract, in plain code: how often each value is there, by field and value. */

@@ -1,5 +1,6 @@
 import type { Micros, TRACE_COMPARED } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
+import { OUTCOME } from '../trace-outcome';
 import { candidateTraces } from './trace-index';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
@@ -50,6 +51,7 @@ const COLUMNS = {
   environment: ENVIRONMENT,
   release: 't.release',
   version: 't.version',
+  outcome: OUTCOME,
 } as const satisfies Partial<Record<TraceDifference['field'], string>>;
 
 interface ComparisonRow extends Readonly<Record<keyof TraceDifference, string | number | null>> {

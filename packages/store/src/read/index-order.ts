@@ -1,7 +1,7 @@
 import { HOUR_FIELD, NAME_LENGTH, TEXT_FIELDS } from '../trace-index-format';
 import { DEFAULT_PROJECT, type StoredProject } from '../projects';
 import { microsOf } from './database';
-import type { TraceOrder, TraceOrderField } from './trace';
+import { type RowOrder, type TraceOrder, type TraceOrderField, isRowOrder } from './trace';
 import { ENVIRONMENT } from './trace-filter';
 import { LATENCY } from './trace-row';
 import { INDEXED_FIELDS, type IndexedField } from './index-sets';
@@ -30,7 +30,7 @@ const textOf = (name: Exclude<IndexedField, 'name' | 'environment'>): OrderKey =
   };
 };
 
-const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id' | 'public'>, OrderKey>> = {
+const ORDER_KEYS: Readonly<Record<Exclude<TraceOrderField, 'id' | RowOrder>, OrderKey>> = {
   timestamp: { row: 't."timestamp"', table: 'trace_index_entries', column: '"timestamp"', field: HOUR_FIELD },
   // Longer names are not in order in the index.
   name: {
@@ -64,9 +64,9 @@ export interface ListOrder {
   readonly byEntry: (direction: TraceOrder['direction']) => string;
 }
 
-/** Returns an order that the trace index serves: any except that by `public`. */
+/** Returns an order that the trace index serves: any except a `RowOrder`. */
 export function listOrder(project: StoredProject, field: TraceOrderField): ListOrder {
-  const key = field === 'id' || field === 'public' ? undefined : ORDER_KEYS[field];
+  const key = field === 'id' || isRowOrder(field) ? undefined : ORDER_KEYS[field];
   const table = key?.table ?? 'trace_index_entries';
   // In the default project the trace key is the id, and has the index.
   const entryId = key === undefined && project.id === DEFAULT_PROJECT ? 'w.key' : 'w.id';

@@ -6,7 +6,7 @@ import { CLEAN_COUNT, segmentsOf, countOf, indexMatches, canUseIndex } from './i
 import { listOrder } from './index-order';
 import { type IndexPlan, needsOf } from './index-page';
 import { rangeSet } from './index-scan';
-import type { Page, TracePageQuery } from './trace';
+import { type Page, type TracePageQuery, isRowOrder } from './trace';
 import { bitmapsFrom } from './index-sets';
 
 /** Approximate counts from the trace index; the statement of a plan is exact by itself. */
@@ -62,14 +62,14 @@ const LAST_NEWEST = 5000;
 
 /**
  * Returns whether rows are read without an estimate: they are as fast for newest pages of everything, and contain what index entries lack:
- * all of a long name, and the columns of further conditions and of the order by `public`.
+ * all of a long name, and the columns of further conditions and of a `RowOrder`.
  */
 function isForRows({ filter, conditions = [], order, page, limit }: TracePageQuery): boolean {
   const isEverything = Object.values(filter).every(
     (value) => value === undefined || (Array.isArray(value) && value.length === 0),
   );
   const isNewest = isEverything && order.field === 'timestamp' && page * limit <= LAST_NEWEST;
-  return conditions.length > 0 || order.field === 'public' || isNewest || !canUseIndex(filter);
+  return conditions.length > 0 || isRowOrder(order.field) || isNewest || !canUseIndex(filter);
 }
 
 function estimateStatement(project: StoredProject, query: TracePageQuery): Statement {

@@ -1,20 +1,20 @@
 import { opposite } from './index-order';
 import { type PlanInput, maskOf, matching, withDirty } from './index-plan-input';
-import type { TraceFilter, TracePageQuery } from './trace';
+import { type TraceFilter, type TracePageQuery, isRowOrder } from './trace';
 import { windowConditions } from './trace-filter';
 import type { IndexedField, SetName } from './index-sets';
 
 /** Name of the set of the range of the order's B-tree that the filter allows; undefined: all of it. */
 export function rangeSet({ filter, order: { field } }: TracePageQuery): SetName | undefined {
   if (field === 'timestamp') return filter.from === undefined && filter.before === undefined ? undefined : 'time';
-  if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return undefined;
+  if (field === 'latency' || field === 'totalCost' || field === 'id' || isRowOrder(field)) return undefined;
   return oneValue(filter, field) === undefined ? undefined : field;
 }
 
 /** SQL conditions on `w`: the entry is in this range. */
 function rangeOf({ query: { filter }, order: { field, key }, values }: PlanInput): string[] {
   if (field === 'timestamp') return windowConditions(filter, values, 'w');
-  if (field === 'latency' || field === 'totalCost' || field === 'id' || field === 'public') return [];
+  if (field === 'latency' || field === 'totalCost' || field === 'id' || isRowOrder(field)) return [];
   const value = oneValue(filter, field);
   return value === undefined || key === undefined ? [] : [`w.${key.column} = ${values.add(value)}::text`];
 }

@@ -27,6 +27,9 @@ export interface Row {
   /** Counts over its observations. */
   readonly errorCount: number;
   readonly warningCount: number;
+  /** Counts of its roots: of level ERROR, and without an end. */
+  readonly rootErrorCount: number;
+  readonly openRootCount: number;
   readonly models: readonly string[];
 }
 
@@ -46,7 +49,7 @@ export const row = (n: number, fields: Partial<Row> = {}): Row => ({
   timestamp: BASE + n * 1000,
   latency: undefined,
   totalCost: 0,
-  ...{ errorCount: 0, warningCount: 0, models: [] },
+  ...{ errorCount: 0, warningCount: 0, rootErrorCount: 0, openRootCount: 0, models: [] },
   ...fields,
 });
 
@@ -59,22 +62,23 @@ export async function store(owner: Pool, rows: readonly Row[], project = 0): Pro
   await storeBelow(owner, rows, project);
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, session_id, release, version, environment, public, tags,
-       "timestamp", min_start, max_end, observation_count, total_cost, error_count, warning_count, created_at,
-       updated_at, stamp)
+       "timestamp", min_start, max_end, observation_count, total_cost, error_count, warning_count,
+       root_error_count, open_root_count, created_at, updated_at, stamp)
      select ${KEY}, case $2::integer when 0 then null else id end, $2,
        part, 8 * $2::integer, name, "userId", "sessionId", release, version, environment, public,
        array(select e.tag from jsonb_array_elements_text(tags) with ordinality as e (tag, nth) order by nth),
        t, case when latency is not null then t end, t + latency * interval '1 microsecond', (latency is not null)::int,
-       "totalCost", "errorCount", "warningCount", t, t, '3'
+       "totalCost", "errorCount", "warningCount", "rootErrorCount", "openRootCount", t, t, '3'
      from jsonb_to_recordset($1::jsonb) as r (id uuid, part integer, name text, "userId" text, "sessionId" text, release text,
        version text, environment text, public boolean, tags jsonb, timestamp bigint, latency bigint, "totalCost" numeric,
-       "errorCount" integer, "warningCount" integer)
+       "errorCount" integer, "warningCount" integer, "rootErrorCount" integer, "openRootCount" integer)
      cross join lateral (select timestamptz 'epoch' + r.timestamp * interval '1 microsecond' as t) x
      on conflict (id) do update set name = excluded.name, user_id = excluded.user_id, session_id = excluded.session_id,
        release = excluded.release, version = excluded.version, environment = excluded.environment, public = excluded.public, tags = excluded.tags,
        "timestamp" = excluded."timestamp", min_start = excluded.min_start, max_end = excluded.max_end,
        observation_count = excluded.observation_count, total_cost = excluded.total_cost,
-       error_count = excluded.error_count, warning_count = excluded.warning_count`,
+       error_count = excluded.error_count, warning_count = excluded.warning_count,
+       root_error_count = excluded.root_error_count, open_root_count = excluded.open_root_count`,
     [JSON.stringify(rows), project],
   );
   await owner.query(
@@ -143,12 +147,19 @@ export function rowsOf({ longNames, count, step, isDeep = false }: Data): fc.Arb
         ...(isDeep && {
           errorCount: fc.constantFrom(0, 0, 1, 3),
           warningCount: fc.constantFrom(0, 0, 2),
+          openRootCount: fc.constantFrom(0, 0, 1),
+          hasFailed: fc.boolean(),
           models: fc.uniqueArray(fc.constantFrom('gpt', 'claude'), { maxLength: 2 }),
         }),
       }),
       count,
     )
-    .map((all) => all.map((fields, n) => row((n * 7919) % 10_007, fields)));
+    .map((all) =>
+      all.map(({ hasFailed = false, ...fields }, n) => {
+        const rootErrorCount = hasFailed ? Math.min(fields.errorCount ?? 0, 1) : 0;
+        return row((n * 7919) % 10_007, { ...fields, rootErrorCount });
+      }),
+    );
 }
 
 const LISTS = {
@@ -236,7 +247,18 @@ function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp'
     observationCount: latency === undefined ? 0 : 1,
     public: trace.public ?? false,
     bookmarked: false,
+    outcome: outcomeOf(trace),
+    isOpen: trace.openRootCount > 0,
   };
+}
+
+/** Outcomes from the best to the worst, which is their order. */
+const BY_HARM = ['ok', 'warning', 'recovered', 'failed'];
+
+function outcomeOf({ rootErrorCount, errorCount, warningCount }: Row): string {
+  if (rootErrorCount > 0) return 'failed';
+  if (errorCount > 0) return 'recovered';
+  return warningCount > 0 ? 'warning' : 'ok';
 }
 
 /** The rule of the contract, in plain code. */
@@ -257,6 +279,7 @@ export function expected(
     if (order.field === 'latency') return trace.latency ?? 0;
     if (order.field === 'environment') return trace.environment ?? 'default';
     if (order.field === 'public') return Number(trace.public ?? false);
+    if (order.field === 'outcome') return BY_HARM.indexOf(outcomeOf(trace));
     return trace[order.field];
   };
   const compare = (a: string | number | null, b: string | number | null): number => {

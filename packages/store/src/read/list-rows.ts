@@ -1,6 +1,7 @@
 import { type Statement, collectValues } from './database';
 import { candidateTraces } from './trace-index';
 import { isShardOf } from '../projects';
+import { OUTCOME_RANK } from '../trace-outcome';
 import { type ProjectDatabase, isHidden, isVisible, answeredId } from './project';
 import { furtherConditions } from './trace-conditions';
 import type { TracePageQuery, TraceOrder, TraceOrderField } from './trace';
@@ -25,6 +26,7 @@ const SORT_KEYS: Readonly<Record<TraceOrderField, readonly SortKey[]>> = {
   latency: [{ sql: LATENCY }],
   totalCost: [{ sql: 't.total_cost' }],
   public: [{ sql: 'coalesce(t.public, false)' }],
+  outcome: [{ sql: OUTCOME_RANK }],
   id: [],
 };
 

@@ -2,7 +2,14 @@ import { answerOf } from './list-answer';
 import { rowsStatement } from './list-rows';
 import type { ProjectDatabase } from './project';
 import { StoreUnavailableError } from './store-error';
-import type { ListPlan, TraceList, TraceListQuery, TracePageQuery, TraceSelection } from './trace';
+import {
+  type ListPlan,
+  type TraceList,
+  type TraceListQuery,
+  type TracePageQuery,
+  type TraceSelection,
+  isRowOrder,
+} from './trace';
 import { matches } from './trace-index';
 import { type CountedTraces, type ReadCountedRow, countedTraces, versionOf } from './trace-row';
 import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
@@ -43,14 +50,14 @@ export async function countSelected(
 }
 
 /**
- * Reads the page by the rows of traces. Filter expressions of any cost, and orders by `public`, which sort all matches, have a time limit of
+ * Reads the page by the rows of traces. Filter expressions of any cost, and each `RowOrder`, which sorts all matches, have a time limit of
  * their own.
  */
 async function readRows(database: ProjectDatabase, query: TraceListQuery, statementMs: number): Promise<CountedTraces> {
   const statement = await rowsStatement(database, query);
   const { conditions = [], order } = query;
   return countedTraces(
-    conditions.length > 0 || order.field === 'public'
+    conditions.length > 0 || isRowOrder(order.field)
       ? await withTimeout<ReadCountedRow>(database, statementMs, statement)
       : await database.query<ReadCountedRow>(statement),
   );

@@ -23,6 +23,8 @@ export interface Row {
   readonly cost: number | null;
   readonly tokens: number;
   readonly hasError: boolean;
+  /** Its error is that of its root. */
+  readonly hasFailed: boolean;
 }
 
 const arbitrary: fc.Arbitrary<Row[]> = fc.array(
@@ -39,9 +41,13 @@ const arbitrary: fc.Arbitrary<Row[]> = fc.array(
     // Two of them are beyond what a double tells apart.
     tokens: fc.constantFrom(0, 7, 9_007_199_254_740_991),
     hasError: fc.boolean(),
+    hasFailed: fc.boolean(),
   }),
   { minLength: 60, maxLength: 60 },
 );
+
+export const outcomeOf = ({ hasError, hasFailed }: Row): string =>
+  hasError ? (hasFailed ? 'failed' : 'recovered') : 'ok';
 
 /** Stores the same 60 rows in each run; returns them with a reader, which the caller closes. */
 export async function openSelectionRows(): Promise<{ reader: TestReader; rows: readonly Row[] }> {
@@ -66,14 +72,15 @@ async function insert({ owner }: TestReader, n: number, row: Row): Promise<void>
   await owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, environment, release, tags, "timestamp", min_start,
        max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens, error_count, costed_count,
-       created_at, updated_at, stamp)
+       root_error_count, created_at, updated_at, stamp)
      select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, $5, $6, $7, t, t, t + $8::integer * interval '1 second',
-       1, $9, $13, 1, $13, $10, $11, t, t, '3'
+       1, $9, $13, 1, $13, $10, $11, $14, t, t, '3'
      from (select timestamptz 'epoch' + $12::bigint * interval '1 microsecond' as t) x`,
     [
       ...[uuid(n), PART, row.project, row.userId, row.environment, row.release, row.tags],
       ...[row.latency, row.cost ?? 0, row.hasError ? 1 : 0, row.cost === null ? 0 : 1, BASE + row.minute * MINUTE],
       row.tokens,
+      row.hasError && row.hasFailed ? 1 : 0,
     ],
   );
   // Usage of two days, including observations without a model.

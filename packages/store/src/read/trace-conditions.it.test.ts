@@ -1,6 +1,7 @@
 import {
   CONDITION_OPERATORS,
   CONDITION_TYPES,
+  CONDITION_WORDS,
   type ConditionType,
   TRACE_COLUMNS,
   type TraceColumn,
@@ -62,6 +63,7 @@ const rows: fc.Arbitrary<Row[]> = fc
       totalTokens: fc.constantFrom(0, 1, 9007199254740992),
       observationCount: fc.constantFrom(1, 86_400),
       ...{ errorCount: fc.constantFrom(0, 0, 1, 3), warningCount: fc.constantFrom(0, 0, 1, 2) },
+      ...{ hasFailed: fc.boolean(), isOpen: fc.boolean() },
     }),
     { minLength: 60, maxLength: 60 },
   )
@@ -69,7 +71,10 @@ const rows: fc.Arbitrary<Row[]> = fc
     all.map((row, n) => {
       const worst = row.warningCount > 0 ? 'WARNING' : 'DEFAULT';
       const level = row.errorCount > 0 ? 'ERROR' : worst;
-      return { ...row, level, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens };
+      const ofErrors = row.hasFailed ? 'failed' : 'recovered';
+      const ofOthers = row.warningCount > 0 ? 'warning' : 'ok';
+      const outcome = row.errorCount > 0 ? ofErrors : ofOthers;
+      return { ...row, level, outcome, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens };
     }),
   );
 
@@ -88,14 +93,15 @@ async function insert(row: Row): Promise<void> {
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, public, tags,
        "timestamp", min_start, max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens,
-       error_count, warning_count, created_at, updated_at, stamp)
+       error_count, warning_count, root_error_count, open_root_count, created_at, updated_at, stamp)
      select $1, $2, 0, $3, $4, $5, $6, $7, $8, nullif($9, false), $10,
-       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, $17, $18, t, t, '3'
+       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, $17, $18, $19, $20, t, t, '3'
      from (select timestamptz '2026-11-20' as t) x`,
     [
       ...[row.id, PART, row.name, row.userId, row.sessionId, row.release, row.version, environment],
       ...[row.public, row.tags, row.latency, row.observationCount, row.totalCost],
       ...[row.inputTokens, row.outputTokens, row.totalTokens, row.errorCount, row.warningCount],
+      ...[row.outcome === 'failed' ? 1 : 0, row.isOpen === true ? 1 : 0],
     ],
   );
   // Usage of two days, including observations without a model.
@@ -122,7 +128,9 @@ function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknow
     case 'string':
       return column === 'id' ? fc.oneof(ids, parts) : texts;
     case 'stringOptions':
-      if (column === 'level') return fc.uniqueArray(fc.constantFrom('ERROR', 'WARNING'), { minLength: 1 });
+      if (column === 'level' || column === 'outcome') {
+        return fc.uniqueArray(fc.constantFrom(...CONDITION_WORDS[column]), { minLength: 1 });
+      }
       // The list of ids may be empty, if no text is an id; all others have at least one value.
       return column === 'id' ? fc.uniqueArray(ids) : fc.uniqueArray(texts, { minLength: 1, maxLength: 12 });
     case 'arrayOptions':

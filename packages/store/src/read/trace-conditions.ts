@@ -1,5 +1,6 @@
 import type { TraceColumn } from '@sluice/record';
 import { type StoredProject, traceKey } from '../projects';
+import { IS_OPEN, OUTCOME } from '../trace-outcome';
 import { type OptionOperator, holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
 import type { TraceCondition } from './trace-condition';
@@ -30,6 +31,8 @@ const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, stri
   level: `case when t.error_count > 0 then 'ERROR' when t.warning_count > 0 then 'WARNING' else '' end`,
   errorCount: 't.error_count',
   warningCount: 't.warning_count',
+  outcome: OUTCOME,
+  isOpen: `(${IS_OPEN})`,
 };
 
 /** SQL conditions on `sluice.traces t` for all of a selection. */

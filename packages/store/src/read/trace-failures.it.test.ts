@@ -73,7 +73,7 @@ function explanationOf(observations: readonly Observation[]) {
   const steps = failed.map(({ id, parentId, statusMessage = '', startTime: start = 0, endTime: end = 0, name }) => ({
     ...{ id, parentId, name, message: statusMessage, start, end: Math.max(start, end) },
   }));
-  const step = explainingStep(steps, outcome);
+  const step = explainingStep(steps, outcome === 'failed');
   return step === undefined ? null : { observationId: step.id, name: step.name, message: step.message.slice(0, 300) };
 }
 

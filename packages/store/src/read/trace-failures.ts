@@ -1,4 +1,4 @@
-import { ANSWER_LIMITS, type Outcome, explainingStep, sentObservationId } from '@sluice/record';
+import { ANSWER_LIMITS, explainingStep, sentObservationId } from '@sluice/record';
 import { microsOf } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceFailure } from './trace';
@@ -37,7 +37,7 @@ export async function readFailures(
     if (known === undefined) steps.set(step.key, [step]);
     else known.push(step);
   }
-  const chosen = [...steps].flatMap(([key, some]) => explainingStep(some, outcomes.get(key) as Outcome) ?? []);
+  const chosen = [...steps].flatMap(([key, some]) => explainingStep(some, outcomes.get(key) === 'failed') ?? []);
   return readMessages(queries, failed, chosen);
 }
 

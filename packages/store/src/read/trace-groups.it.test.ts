@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type TestReader, whileTracesAreLocked } from './reader.testing';
-import { BASE, MINUTE, PART, type Row, everything, openSelectionRows } from './selection-rows.testing';
+import { BASE, MINUTE, PART, type Row, everything, openSelectionRows, outcomeOf } from './selection-rows.testing';
 import { type TraceGroup, type TraceGroupsQuery, traceGroups } from './trace-groups';
 
 let reader: TestReader;
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 const valuesOf = (row: Row, by: TraceGroupsQuery['by']): readonly (string | null)[] => {
+  if (by === 'outcome') return [outcomeOf(row)];
   if (by === 'tags') return row.tags.length === 0 ? [null] : row.tags;
   return [by === 'environment' ? (row.environment ?? 'default') : row[by as 'userId' | 'release']];
 };
@@ -26,6 +27,7 @@ function expected(selected: readonly Row[], { by, orderBy }: TraceGroupsQuery): 
       value,
       count: own.length,
       errors: own.filter(({ hasError }) => hasError).length,
+      failed: own.filter((row) => outcomeOf(row) === 'failed').length,
       totalCost: own.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
       inputTokens: String(tokens),
       outputTokens: String(own.length),
@@ -44,8 +46,8 @@ it('sums the traces of the selection by the values of a field, the most first', 
   const query = fc.record({
     project: fc.constantFrom<0 | 1>(0, 1),
     first: fc.integer({ min: 0, max: 50 }),
-    by: fc.constantFrom<TraceGroupsQuery['by']>('userId', 'environment', 'tags', 'release'),
-    orderBy: fc.constantFrom<TraceGroupsQuery['orderBy']>('count', 'errors', 'totalCost', 'totalTokens'),
+    by: fc.constantFrom<TraceGroupsQuery['by']>('userId', 'environment', 'tags', 'release', 'outcome'),
+    orderBy: fc.constantFrom<TraceGroupsQuery['orderBy']>('count', 'errors', 'failed', 'totalCost', 'totalTokens'),
     limit: fc.integer({ min: 1, max: 8 }),
     user: fc.constantFrom(undefined, 'ada'),
     isCostly: fc.boolean(),

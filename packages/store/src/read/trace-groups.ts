@@ -2,6 +2,7 @@ import type { TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
 import { type Micros } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
 import { candidateTraces } from './trace-index';
+import { HAS_FAILED, OUTCOME } from '../trace-outcome';
 import { heldByTexts } from './portions';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, IntegerText, TraceSelection } from './trace';
@@ -23,6 +24,8 @@ export interface TraceGroup {
   readonly count: number;
   /** Number of them with an observation of the level ERROR. */
   readonly errors: number;
+  /** Number of them with the outcome `failed`. */
+  readonly failed: number;
   /** USD. */
   readonly totalCost: number;
   readonly inputTokens: IntegerText;
@@ -47,12 +50,15 @@ const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>>
   environment: ENVIRONMENT,
   release: 't.release',
   version: 't.version',
+  outcome: OUTCOME,
 };
-/** SQL: number of traces with an error. */
-const FAILED = 'count(*) filter (where f.error_count > 0)';
+/** SQL: number of traces with an error, and of those that failed. */
+const ERRORS = 'count(*) filter (where f.error_count > 0)';
+const FAILED = `count(*) filter (where f.has_failed)`;
 const ORDERS: Readonly<Record<TraceGroupsQuery['orderBy'], string>> = {
   count: 'count(*)',
-  errors: FAILED,
+  errors: ERRORS,
+  failed: FAILED,
   totalCost: 'sum(f.total_cost)',
   totalTokens: 'sum(f.total_tokens)',
 };
@@ -86,11 +92,11 @@ async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): 
     by === 'tags' ? ['v.value', 'left join lateral unnest(t.tags) as v(value) on true'] : [COLUMNS[by], ''];
   const text = `
     with ${traces.parts} found as materialized (
-      select t.error_count, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
+      select t.error_count, ${HAS_FAILED} as has_failed, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,
              ${microsOf('t."timestamp"')} as began
       from ${traces.from} ${each} ${matches}
     )
-    select f.value, count(*) as count, ${FAILED} as errors, sum(f.total_cost) as "totalCost",
+    select f.value, count(*) as count, ${ERRORS} as errors, ${FAILED} as failed, sum(f.total_cost) as "totalCost",
            sum(f.input_tokens)::text as "inputTokens", sum(f.output_tokens)::text as "outputTokens",
            sum(f.total_tokens)::text as "totalTokens", min(f.began) as "from", max(f.began) as "to",
            count(*) over () as groups

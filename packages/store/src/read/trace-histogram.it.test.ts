@@ -14,6 +14,7 @@ interface Row {
   /** Microseconds; undefined: no observations. */
   readonly latency: number | undefined;
   readonly cost: number;
+  /** Levels of its observations, the root first. */
   readonly levels: readonly (string | null)[];
   /** Hours after PART. */
   readonly part: number;
@@ -62,13 +63,14 @@ async function insert(n: number, { project, minute, user, latency, cost, levels,
   }
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, project, public_id, user_id, "timestamp", min_start, max_end, observation_count,
-       total_cost, error_count, warning_count, created_at, updated_at, stamp)
+       total_cost, error_count, warning_count, root_error_count, created_at, updated_at, stamp)
      select $1::uuid, $2, 0, $3::integer, case when $3 > 0 then $1 end, $4, t, t, t + $6::bigint * interval '1 microsecond',
-       case when $6::bigint is null then 0 else 1 end, $7, $8, $9, t, t, '3'
+       case when $6::bigint is null then 0 else 1 end, $7, $8, $9, $10, t, t, '3'
      from (select timestamptz 'epoch' + $5::bigint * interval '1 microsecond' as t) x`,
     [
       ...[uuid(n), PART + part, project, user, BASE + minute * MINUTE, latency, cost],
       ...['ERROR', 'WARNING'].map((level) => levels.filter((each) => each === level).length),
+      Number(levels[0] === 'ERROR'),
     ],
   );
 }
@@ -88,6 +90,8 @@ function expected(selected: readonly Row[], { from, width, length }: TraceHistog
       timestamp,
       count: inside.length,
       errors: inside.filter(({ levels }) => levels.includes('ERROR')).length,
+      failed: inside.filter(({ levels }) => levels[0] === 'ERROR').length,
+      recovered: inside.filter(({ levels }) => levels.includes('ERROR') && levels[0] !== 'ERROR').length,
       p50: percentile(latencies, 0.5),
       p95: percentile(latencies, 0.95),
       totalCost: inside.reduce((sum, { cost }) => sum + cost, 0),
@@ -170,7 +174,9 @@ it('has no buckets of no time, and hides what is below the floor of the project'
   expect((await reader.store.traceHistogram({ ...hour, length: 0 })).buckets).toEqual([]);
   await reader.owner.query('update sluice.projects set part = $1 where id = 1', [PART + 91]);
   const { buckets } = await reader.reads.of('acme').traceHistogram(hour);
-  expect(buckets).toEqual([{ timestamp: BASE, count: 0, errors: 0, p50: null, p95: null, totalCost: 0 }]);
+  expect(buckets).toEqual([
+    { timestamp: BASE, count: 0, errors: 0, failed: 0, recovered: 0, p50: null, p95: null, totalCost: 0 },
+  ]);
   await reader.owner.query('update sluice.projects set part = 0');
 });
 

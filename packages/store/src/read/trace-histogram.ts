@@ -1,5 +1,6 @@
 import { type Micros, parseJson } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
+import { HAS_FAILED } from '../trace-outcome';
 import { candidateTraces } from './trace-index';
 import { type ProjectDatabase, isVisible } from './project';
 import type { Held, TraceSelection } from './trace';
@@ -25,6 +26,9 @@ export interface TraceBucket {
   readonly count: number;
   /** Number of them with an observation of the level ERROR. */
   readonly errors: number;
+  /** Numbers of them with these outcomes. */
+  readonly failed: number;
+  readonly recovered: number;
   /** Exact percentiles of latency in microseconds, linearly interpolated; null without traces. */
   readonly p50: Micros | null;
   readonly p95: Micros | null;
@@ -38,6 +42,8 @@ export interface TraceHistogram extends Held {
   /** Buckets by time, without gaps. */
   readonly buckets: readonly TraceBucket[];
 }
+
+const NO_TRACES = { count: 0, errors: 0, failed: 0, recovered: 0, p50: null, p95: null, totalCost: 0 } as const;
 
 /** Bytes of a bucket, and of a count in it. */
 const BUCKET_BYTES = 300;
@@ -59,10 +65,10 @@ export async function traceHistogram(
   const buckets = Array.from({ length }, (_, bucket): TraceBucket => {
     const timestamp = from + bucket * width;
     const row = found.get(bucket);
-    if (row === undefined) return { timestamp, count: 0, errors: 0, p50: null, p95: null, totalCost: 0, ...none };
-    const { count, errors, p50, p95, total_cost, by_latency } = row;
+    if (row === undefined) return { timestamp, ...NO_TRACES, ...none };
+    const { count, errors, failed, recovered, p50, p95, total_cost, by_latency } = row;
     const byLatency = latencyBounds && { byLatency: parseJson(by_latency) as number[] };
-    return { timestamp, count, errors, p50, p95, totalCost: total_cost, ...byLatency };
+    return { timestamp, count, errors, failed, recovered, p50, p95, totalCost: total_cost, ...byLatency };
   });
   const perBucket = BUCKET_BYTES + COUNT_BYTES * (latencyBounds?.length ?? 0);
   return { buckets, heldBytes: buckets.length * perBucket };
@@ -72,6 +78,8 @@ interface BucketRow {
   readonly bucket: number;
   readonly count: number;
   readonly errors: number;
+  readonly failed: number;
+  readonly recovered: number;
   readonly p50: number;
   readonly p95: number;
   readonly total_cost: number;
@@ -91,11 +99,12 @@ async function statementOf(database: ProjectDatabase, query: TraceHistogramQuery
   const counts = Array.from({ length: latencyBounds.length + 1 }, (_, n) => `count(*) filter (where f.band = ${n})`);
   const text = `
     with ${traces.parts} found as materialized (
-      select t.error_count, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
+      select t.error_count, ${HAS_FAILED} as has_failed, t.total_cost, ${microsOf(LATENCY)} as latency, ${band} as band,
              least((${microsOf('t."timestamp"')} - ${add(from)}::bigint) / ${add(width)}::bigint, ${add(length - 1)}::bigint) as bucket
       from ${traces.from} ${matches}
     )
-    select f.bucket, count(*) as count, count(*) filter (where f.error_count > 0) as errors, sum(f.total_cost) as total_cost,
+    select f.bucket, count(*) as count, count(*) filter (where f.error_count > 0) as errors,
+           count(*) filter (where f.has_failed) as failed, count(*) filter (where f.error_count > 0 and not f.has_failed) as recovered, sum(f.total_cost) as total_cost,
            (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[1] as p50,
            (percentile_cont(array[0.5, 0.95]) within group (order by f.latency))[2] as p95,
            to_json(array[${counts.join(', ')}])::text as by_latency

@@ -1,13 +1,14 @@
-import type {
-  FieldList,
-  JsonText,
-  Micros,
-  NameOf,
-  Outcome,
-  PUBLIC_OBSERVATION_FIELDS,
-  TRACE_FIELDS,
-  TRACE_FILTERS,
-  TRACE_ORDERS,
+import {
+  type FieldList,
+  type JsonText,
+  type Micros,
+  type NameOf,
+  type Outcome,
+  type PUBLIC_OBSERVATION_FIELDS,
+  type TRACE_FIELDS,
+  type TRACE_FILTERS,
+  type TRACE_ORDERS,
+  TRACE_ROW_ORDERS,
 } from '@sluice/record';
 import type { TraceMatch } from './search';
 import type { TraceCondition } from './trace-condition';
@@ -33,7 +34,13 @@ export interface TraceFilter extends TimeWindow, FieldFilter {
 }
 
 /** Orders of a list (contract: Reading traces). */
-export type TraceOrderField = (typeof TRACE_ORDERS)[number] | 'public';
+export type TraceOrderField = (typeof TRACE_ORDERS)[number] | RowOrder;
+
+/** Orders that the trace index does not serve: all matches are sorted by their rows. */
+export type RowOrder = Exclude<(typeof TRACE_ROW_ORDERS)[number], 'bookmarked'>;
+
+export const isRowOrder = (field: TraceOrderField): field is RowOrder =>
+  TRACE_ROW_ORDERS.some((each) => each === field);
 
 /** Order of a list: null is the smallest value; ties are sorted by id in the same direction; text is compared by code point. */
 export interface TraceOrder {

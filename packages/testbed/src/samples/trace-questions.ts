@@ -1,7 +1,7 @@
 import {
-  CONDITION_LEVELS,
   CONDITION_OPERATORS,
   CONDITION_TYPES,
+  CONDITION_WORDS,
   type ColumnOf,
   type ConditionType,
   TRACE_COLUMNS,
@@ -145,7 +145,9 @@ function valueOf(type: ConditionType, column: TraceColumn, values: QuestionValue
 function textsOf(column: TraceColumn, { ids, tags, models, texts }: QuestionValues): readonly string[] {
   switch (TRACE_COLUMNS[column]) {
     case 'level':
-      return CONDITION_LEVELS;
+      return CONDITION_WORDS.level;
+    case 'outcome':
+      return CONDITION_WORDS.outcome;
     case 'id':
       return ids;
     case 'list':

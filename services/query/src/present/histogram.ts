@@ -6,9 +6,9 @@ export function presentHistogram(
   { buckets }: TraceHistogram,
   { filter: { before = 0 }, from, width, latencyBounds }: TraceHistogramQuery,
 ): string {
-  const data = buckets.map(({ timestamp, count, errors, p50, p95, totalCost, byLatency }) => ({
+  const data = buckets.map(({ timestamp, count, errors, failed, recovered, p50, p95, totalCost, byLatency }) => ({
     timestamp: presentTime(timestamp),
-    ...{ count, errors, p50: presentSecondsOrNull(p50), p95: presentSecondsOrNull(p95), totalCost },
+    ...{ count, errors, failed, recovered, p50: presentSecondsOrNull(p50), p95: presentSecondsOrNull(p95), totalCost },
     ...(byLatency && { byLatency }),
   }));
   const meta = {

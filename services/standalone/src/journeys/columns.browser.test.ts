@@ -15,7 +15,7 @@ beforeAll(() =>
   }),
 );
 
-const USUAL = ['Name', 'Input', 'Output', 'User', 'Session', 'Tags', 'Latency', 'Tokens', 'Cost', 'Age ↓'];
+const USUAL = ['Name', 'Outcome', 'Input', 'Output', 'User', 'Tags', 'Latency', 'Tokens', 'Cost', 'Age ↓'];
 
 const titles = (page: Page): Promise<readonly string[]> => page.getByRole('columnheader').allInnerTexts();
 
@@ -34,7 +34,7 @@ test('columns are chosen and ordered by keys alone, are kept over a reload and i
   const page = await opened();
   await expect(titles(page)).resolves.toEqual(USUAL);
   const panel = await chooser(page);
-  for (const name of ['Release', 'Tags', 'Input', 'Output', 'Session']) {
+  for (const name of ['Release', 'Tags', 'Input', 'Output', 'Outcome']) {
     await panel.getByRole('checkbox', { name, exact: true }).focus();
     await page.keyboard.press('Space');
   }
@@ -52,7 +52,7 @@ test('columns are chosen and ordered by keys alone, are kept over a reload and i
   await other.goto(`${console_.url}/ui/traces?userId=ada`);
   await other.getByRole('cell', { name: 'r-7' }).waitFor();
   await (await chooser(other)).getByRole('button', { name: 'Reset columns' }).click();
-  await page.getByRole('columnheader', { name: 'Session' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Outcome' }).waitFor();
   await expect(titles(page)).resolves.toEqual(USUAL);
 });
 
@@ -90,7 +90,7 @@ test('all titles are one stop of Tab, moved through by arrows, which with Shift 
   const header = page.locator('thead');
   await expect(header.locator('[tabindex="0"]').count()).resolves.toBe(1);
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').focus();
-  for (const _ of ['Input', 'Output', 'User']) await page.keyboard.press('ArrowRight');
+  for (const _ of ['Outcome', 'Input', 'Output', 'User']) await page.keyboard.press('ArrowRight');
   const user = page.getByRole('columnheader', { name: 'User' });
   await expect(user.getByRole('button').evaluate((each) => each === document.activeElement)).resolves.toBe(true);
   await expect(header.locator('[tabindex="0"]').allInnerTexts()).resolves.toEqual(['User']);
@@ -123,7 +123,7 @@ test('with all columns the table is scrolled sideways, not the page; a phone has
   await hidden.first().waitFor();
   while ((await hidden.count()) > 0) await hidden.first().click();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('columnheader').count()).resolves.toBe(21);
+  await expect(page.getByRole('columnheader').count()).resolves.toBe(22);
   const overflow = (): Promise<number> =>
     page.evaluate(() => {
       const sides = [document.documentElement, ...document.querySelectorAll('main, main > section')];

@@ -22,7 +22,14 @@ beforeAll(async () => {
       },
     ],
   }));
-  await send(console_, ...own);
+  const recovered: Trace = {
+    ...{ key: 'recovered', at: Date.now() - 90_000 },
+    spans: [
+      { key: 'root', name: 'patient-run', to: 50, attributes: { 'langfuse.environment': 'journeys' } },
+      { key: 'tool', parent: 'root', name: 'search_docs', from: 5, to: 10, error: 'timed out after 5 s' },
+    ],
+  };
+  await send(console_, ...own, recovered);
 });
 
 test('a range, a filter and an order are in the address: Back undoes them, a reload keeps them', async () => {
@@ -74,7 +81,7 @@ test('a bar of the histogram becomes the range of time', async () => {
 test('all captures are there, under the names that they were sent with', async () => {
   const page = await console_.open('/ui/traces?range=24h');
   await page
-    .getByText(`of ${captureNames().length + 60}`)
+    .getByText(`of ${captureNames().length + 61}`)
     .first()
     .waitFor();
 });
@@ -145,4 +152,15 @@ test('a latency of minutes is read whole, and with its unit; the page has a titl
   );
   expect(Math.max(...cut)).toBeLessThanOrEqual(0);
   await page.getByRole('heading', { level: 1, name: 'Traces' }).waitFor();
+});
+
+test('runs that failed are counted apart from those that recovered, and the message opens the step', async () => {
+  const page = await console_.open('/ui/traces?environment=journeys');
+  await page.getByRole('link', { name: '1 failed' }).waitFor();
+  await page.getByRole('row', { name: /Failed, 1 with errors.*odd-run.*it broke/ }).waitFor();
+  await page.getByRole('link', { name: '1 recovered' }).click();
+  await page.waitForURL(/outcome=recovered/);
+  const row = page.getByRole('row', { name: /Recovered, 1 with errors.*patient-run/ });
+  await row.getByRole('link', { name: 'timed out after 5 s' }).click();
+  await page.getByRole('treeitem', { name: /search_docs/, selected: true }).waitFor();
 });

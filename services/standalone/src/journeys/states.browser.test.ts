@@ -55,7 +55,7 @@ test('a page whose parts were not loaded while the server was away comes when it
   const page = await opened('/');
   await page.context().setOffline(true);
   await page.getByText('research-agent').first().click();
-  await page.getByRole('alert').getByText('The page is loaded again when the server answers').waitFor();
+  await page.getByRole('alert').getByText('It reloads when the server answers').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('treeitem').first().waitFor();
 });
