@@ -14,7 +14,7 @@ export interface FailedStep {
 }
 
 /** Returns the innermost of failed steps: those whose children have not failed. Time: linear. */
-export function innermost<Id>(failed: readonly Id[], parentOf: (id: Id) => Id | null | undefined): ReadonlySet<Id> {
+function innermost<Id>(failed: readonly Id[], parentOf: (id: Id) => Id | null | undefined): ReadonlySet<Id> {
   const parents = new Set(failed.map(parentOf));
   return new Set(failed.filter((id) => !parents.has(id)));
 }

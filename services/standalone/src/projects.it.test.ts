@@ -127,6 +127,13 @@ const list = (project: Project, query: string) => ask(project, `/api/public/trac
 const metric = (project: Project, name: string) =>
   ask(project, `/api/public/metrics/query?name=${encodeURIComponent(name)}&from=${DAY}&to=2026-11-21&step=1d&agg=sum`);
 
+async function ofOneGroup(project: keyof typeof PROJECTS, path: string): Promise<void> {
+  const { body, text } = await ask(project, `/api/public/${path}`);
+  const own = { value: mark(project), errors: project === 'acme' ? 1 : 0 };
+  expect(body).toMatchObject({ data: [own], meta: { totalItems: 1 } });
+  expectOwn(project, text);
+}
+
 /** Every endpoint with data, and its expected answer for one project. */
 const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = {
   'GET /api/public/traces': async (project) => {
@@ -212,19 +219,9 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
       expect(await histogram(`userId=${mark(other)}`)).toMatchObject({ data: [{ count }] });
     }
   },
-  'GET /api/public/traces/groups': async (project) => {
-    const { body, text } = await ask(project, `/api/public/traces/groups?by=userId&fromTimestamp=${DAY}`);
-    expect(body).toMatchObject({
-      data: [{ value: mark(project), errors: project === 'acme' ? 1 : 0 }],
-      meta: { totalItems: 1 },
-    });
-    expectOwn(project, text);
-  },
-  'GET /api/public/observations/groups': async (project) => {
-    const { body, text } = await ask(project, `/api/public/observations/groups?by=userId&fromStartTime=${DAY}`);
-    expect(body).toMatchObject({ data: [{ value: mark(project) }], meta: { totalItems: 1 } });
-    expectOwn(project, text);
-  },
+  'GET /api/public/traces/groups': (project) => ofOneGroup(project, `traces/groups?by=userId&fromTimestamp=${DAY}`),
+  'GET /api/public/observations/groups': (project) =>
+    ofOneGroup(project, `observations/groups?by=userId&fromStartTime=${DAY}`),
   'GET /api/public/traces/compare': async (project) => {
     const picked = JSON.stringify([{ type: 'stringOptions', column: 'id', operator: 'any of', value: [TRACES[0]] }]);
     const { body, text } = await ask(

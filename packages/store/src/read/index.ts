@@ -14,7 +14,8 @@ export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
-export type { SearchTime, TraceMatch, TraceSearch, TraceSearchQuery } from './search';
+export type { SearchTime, TraceSearch, TraceSearchQuery } from './search';
+export type { TraceMatch } from './trace-match';
 export type {
   ListedSession,
   Session,

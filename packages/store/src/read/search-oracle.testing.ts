@@ -41,7 +41,7 @@ export const PIECES = [
   ...['ä', 'Ä', 'a\u0308', 'A\u0308', 'é', 'É', 'ß', 'ẞ', 'ss', 'Ж', 'ж', 'σ', 'Σ', 'ς', 'ı', 'İ', 'i', 'I', 'K', 'k'],
   ...['你', '好', 'م', 'רח', 'हि', '\u{1F600}', '\u{1F601}', '\u{10400}', '\u{10428}', '\uFFFD', '$1', '\x01', '--'],
 ] as const;
-export const texts = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join(''));
+const texts = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join(''));
 
 /** JSON text as different senders write it. */
 const WRITERS: readonly ((value: unknown) => string)[] = [
@@ -90,8 +90,8 @@ export const rows: fc.Arbitrary<Row[]> = fc
   )
   .map((all) => all.map((row, n) => ({ ...row, id: uuid(n * 37) })));
 
-export const OTHER = '"of another observation"';
-export const ROOT = '00000000-0000-4000-8000-000000000001';
+const OTHER = '"of another observation"';
+const ROOT = '00000000-0000-4000-8000-000000000001';
 export const STEP = 'f0000000-0000-4000-8000-000000000002';
 
 export async function insertRow(owner: Pool, row: Row): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseObservationId } from '@sluice/record';
 import { PACKED_COLUMNS } from '../packs/pack-format';
 import { isReference, textBytes, textOf } from '../packs/packed-text';
-import type { SearchedField } from './search';
+import type { SearchedField } from './trace-match';
 import { mayRefer } from './search-packs';
 import { type Sought, contains, decoded, matchIn, mayContain } from './search-text';
 

@@ -1,7 +1,8 @@
 import { formatMicros, type Micros, parseTraceId, type SearchCursor } from '@sluice/record';
 import { collectValues, microsOf, type Statement, type Values } from './database';
 import { type ProjectQueries, isVisible, answeredId } from './project';
-import type { SearchedField, TraceSearchQuery } from './search';
+import type { TraceSearchQuery } from './search';
+import type { SearchedField } from './trace-match';
 import type { Needle } from './search-needle';
 import { haveValues } from './search-rows';
 import { type Sought, contains, matchIn, soughtIn } from './search-text';

@@ -4,7 +4,8 @@ import { createDatabase } from './database';
 import { collect } from './collect-fragments.testing';
 import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
-import type { TraceMatch, TraceSearchQuery } from './search';
+import type { TraceSearchQuery } from './search';
+import type { TraceMatch } from './trace-match';
 import { searchTraces } from './search-traces';
 import {
   BASE,

@@ -2,7 +2,8 @@ import { formatMicros, parseJson, type SearchCursor, sentObservationId } from '@
 import { answerOf } from './list-answer';
 import { countSelected } from './list-traces';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from './project';
-import type { SearchEnd, SearchTime, SearchedPlace, TraceMatch, TraceSearch, TraceSearchQuery } from './search';
+import type { SearchEnd, SearchTime, TraceSearch, TraceSearchQuery } from './search';
+import type { SearchedPlace, TraceMatch } from './trace-match';
 import { needleOf } from './search-needle';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { type Rest, type SearchedValues, type SoughtValues, type ValueBounds, searchValues } from './search-values';

@@ -1,6 +1,6 @@
 import { type ProjectQueries, aboveFloor } from './project';
 import { collectValues } from './database';
-import type { SearchedField } from './search';
+import type { SearchedField } from './trace-match';
 import type { Needle } from './search-needle';
 import { hitPacks } from './search-packs';
 import { type RowSearch, matchOfRow, mayMatchRow, rowsOf } from './search-rows';

@@ -1,7 +1,6 @@
-import type { SearchCursor, TRACE_SEARCHED } from '@sluice/record';
+import type { SearchCursor } from '@sluice/record';
 import type { Extras, Portions, TraceListItem, TraceSelection, Versioned } from './trace';
-
-export type SearchedField = (typeof TRACE_SEARCHED)[number];
+import type { SearchedField } from './trace-match';
 
 /** Traces of a selection that contain a text in one of some fields (contract: Text search). */
 export interface TraceSearchQuery extends TraceSelection {
@@ -25,19 +24,6 @@ export interface SearchTime {
 
 /** Reason of the end of a search: the limit of traces, all traces searched, or its time was over. */
 export type SearchEnd = 'limit' | 'all' | 'time';
-
-/** Kind of text in which a match is. */
-export type SearchedPlace = Exclude<SearchedField, 'observations'>;
-
-/** First match in a trace: in its row, in a value of its own, then in its observations by id. */
-export interface TraceMatch {
-  /** Null for a text of the trace itself. */
-  readonly observationId: string | null;
-  readonly observationName: string | null;
-  readonly field: SearchedPlace;
-  /** The match and up to 50 characters on each side, without the escapes of JSON. */
-  readonly snippet: string;
-}
 
 export interface TraceSearch extends Versioned {
   readonly end: SearchEnd;

@@ -160,7 +160,7 @@ export const partsOf = (rows: readonly Pick<ValueSources, 'part'>[]): readonly n
  * SQL: the text of a stored value of a trace of `given`.
  * @param of alias of a row with the trace's `part` and `id`
  */
-export const givenText = (value: string, of: string): string => textOf(value, ownerIn(of));
+const givenText = (value: string, of: string): string => textOf(value, ownerIn(of));
 
 /** SQL: the trace of a stored value. @param alias of a row of `given` */
 export const ownerIn = (alias: string): ValueOwner => ({

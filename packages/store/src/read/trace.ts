@@ -10,7 +10,7 @@ import {
   type TRACE_ORDERS,
   TRACE_ROW_ORDERS,
 } from '@sluice/record';
-import type { TraceMatch } from './search';
+import type { TraceMatch } from './trace-match';
 import type { TraceCondition } from './trace-condition';
 
 /** A half-open time range; unbounded without a bound. */
