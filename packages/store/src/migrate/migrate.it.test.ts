@@ -96,6 +96,7 @@ describe('partitions of everything below a trace', () => {
       ),
     ).resolves.toEqual([
       { definition: expect.stringContaining('(part, trace_id, id)') as string, owner: 'sluice_owner' },
+      { definition: expect.stringContaining(`WHERE (level = 'ERROR'::text)`) as string, owner: 'sluice_owner' },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { summaryDisagreements } from '@sluice/contracts';
-import { deliveryOf } from '@sluice/testbed/samples';
+import { type Observation, type TraceRecord, receiveStamp } from '@sluice/record';
+import { HISTORY_START, deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { expectedOutcomes, outcomeHistory } from './outcomes.testing';
 import { type TestWriter, openWriter } from './writer.testing';
@@ -37,4 +38,24 @@ test('the outcome follows from the observations, whatever the order of their rec
     ),
     { numRuns: 150 },
   );
+});
+
+test('of observations that start together the one with the lower id is the root', async () => {
+  const record = (n: number, observation: Partial<Observation>): TraceRecord => ({
+    ...{ kind: 'trace', recordId: uuid(50 + n), receivedAt: HISTORY_START + n, traceId: uuid(1), tags: [] },
+    updates: [{ stamp: receiveStamp(HISTORY_START + n, uuid(50 + n)), fields: {} }],
+    observations: [
+      {
+        id: uuid(n),
+        parentId: uuid(9),
+        startTime: HISTORY_START,
+        endTime: HISTORY_START,
+        counted: true,
+        ...observation,
+      },
+    ],
+  });
+  await writer.clear();
+  await writer.storeAll([[record(2, { level: 'ERROR' })], [record(3, {})]]);
+  expect([...(await stored()).values()]).toEqual([{ outcome: 'failed', isOpen: expect.any(Boolean) as boolean }]);
 });
