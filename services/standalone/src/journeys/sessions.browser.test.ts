@@ -108,6 +108,10 @@ test('sessions of a user are found, by keys and by a press, and what was said in
     'in trace inputs and outputs',
   );
   await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Session', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
   await rows.filter({ hasText: 'green' }).getByRole('button', { name: 'Session of-ivan: filter or copy' }).click();
   await page.getByRole('menuitem', { name: 'Open the session' }).click();
   await page.getByRole('article').getByText('my zeppelin is green').waitFor();
