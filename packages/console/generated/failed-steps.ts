@@ -15,7 +15,7 @@ export interface FailedStep {
   readonly end: number;
 }
 
-/** Returns the innermost of failed steps: those whose children have not failed. Time: linear. */
+/** Returns the innermost of failed steps: those whose children have not failed. Time: linear. @public The console imports a copy of this file. */
 export function innermost<Id>(failed: readonly Id[], parentOf: (id: Id) => Id | null | undefined): ReadonlySet<Id> {
   const parents = new Set(failed.map(parentOf));
   return new Set(failed.filter((id) => !parents.has(id)));

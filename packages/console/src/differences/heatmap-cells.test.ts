@@ -3,7 +3,7 @@ import { type Cells, boxOf, cellsOf, pickBetween } from './heatmap-cells';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString();
 const bucket = (minute: number, byLatency: number[]) => ({
-  ...{ timestamp: at(minute), count: 0, errors: 0, p50: null, p95: null, totalCost: 0 },
+  ...{ timestamp: at(minute), count: 0, errors: 0, failed: 0, recovered: 0, p50: null, p95: null, totalCost: 0 },
   byLatency,
 });
 const cells = cellsOf({

@@ -9,7 +9,7 @@ const unread = (path: string, search: string) => unreadParameters(search, readAd
 test.each([
   ['traces', '?level=FOO&latencyFrom=abc', ['level=FOO', 'latencyFrom=abc']],
   ['traces', '?latency.gte=abc&latency.gte=5&userId.resembles=ada', ['latency.gte=abc', 'userId.resembles=ada']],
-  ['traces', '?sort=color.asc&limit=7&page=-1&live=yes&in=metadata&range=ever', undefined],
+  ['traces', '?sort=color.asc&limit=7&page=-1&live=yes&in=colors&range=ever', undefined],
   ['sessions', '?userId=ada&environment=test&tags=x&range=ever', ['tags=x', 'range=ever']],
   ['sessions/s1', '?page=x&userId=ada', ['page=x', 'userId=ada']],
   ['usage', '?measure=joy&by=name&level=FOO&range=forever', ['measure=joy', 'by=name', 'level=FOO', 'range=forever']],

@@ -29,7 +29,16 @@ test('days come in the order of time, and what has no model is a row of its own'
 
 test('a group without a value has none', () => {
   const times = { fromTimestamp: '2026-11-01T00:00:00.000Z', toTimestamp: '2026-11-02T00:00:00.000Z' };
-  const group = { value: null, count: 2, errors: 1, inputTokens: 3, outputTokens: 4, totalTokens: 7, totalCost: 0 };
+  const group = {
+    value: null,
+    count: 2,
+    errors: 1,
+    failed: 1,
+    inputTokens: 3,
+    outputTokens: 4,
+    totalTokens: 7,
+    totalCost: 0,
+  };
   const rows = groupRows('user', [{ ...group, ...times }]);
   expect(rows[1]).toEqual([null, 2, 1, 3, 4, 7, null, times.fromTimestamp, times.toTimestamp]);
   expect(rows[1]).toHaveLength(rows[0]?.length ?? 0);

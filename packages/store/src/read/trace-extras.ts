@@ -2,7 +2,7 @@ import type { JsonText } from '@sluice/record';
 import type { Statement } from './database';
 import { type ProjectQueries, aboveFloor } from './project';
 import { PACKED_COLUMNS } from '../packs/pack-format';
-import { type ValueOwner, textBytes, textOf } from '../packs/packed-text';
+import { type ValueOwner, textBytes } from '../packs/packed-text';
 import { TOO_LONG, inlineText, readStoredText } from './long-text';
 import { readTexts } from './packed-texts';
 import { readObservationIds, sizeOfIds } from './observation-ids';
@@ -155,12 +155,6 @@ export function given(rows: readonly ValueSources[]): { readonly from: string; r
 export const partsOf = (rows: readonly Pick<ValueSources, 'part'>[]): readonly number[] => [
   ...new Set(rows.map(({ part }) => part)),
 ];
-
-/**
- * SQL: the text of a stored value of a trace of `given`.
- * @param of alias of a row with the trace's `part` and `id`
- */
-const givenText = (value: string, of: string): string => textOf(value, ownerIn(of));
 
 /** SQL: the trace of a stored value. @param alias of a row of `given` */
 export const ownerIn = (alias: string): ValueOwner => ({
