@@ -65,13 +65,7 @@ const sent: fc.Arbitrary<SentObservation> = fc
       fc.constantFrom(3, 12).map((n) => ({ input: { input: n }, output: { output: 7 }, other: {}, total: null })),
     ),
     costDetails: optional(fc.constantFrom({ input: 0.1, output: 0.2, total: 0.3 }, { total: 2 })),
-    metadata: optional(
-      fc.constantFrom(
-        new Map([['attributes', '{"langfuse.internal.is_app_root":true}']]),
-        new Map([['attributes', `{"long":"${'x'.repeat(3000)}","langfuse.internal.is_app_root":true}`]]),
-        new Map([['said', '"internal.is_app_root\\":true"']]),
-      ),
-    ),
+    isRoot: optional(fc.boolean()),
   })
   .map((fields) => ({ ...defined(fields), counted: true }) as SentObservation);
 
@@ -123,8 +117,7 @@ function rowsOf(project: Sent['project'], history: readonly Sent[]): readonly Ro
     for (const tag of tags) before.tags.add(tag);
     for (const each of observations) {
       const old: Fields = before.own.get(each.id) ?? { createdAt: HISTORY_START + n * 1000 };
-      const metadata = new Map([...(old.metadata ?? []), ...(each.metadata ?? [])]);
-      before.own.set(each.id, { ...old, ...each, metadata });
+      before.own.set(each.id, { ...old, ...each });
     }
     traces.set(id, { ...before, fields: { ...before.fields, ...defined(fields) } });
   }
@@ -139,14 +132,13 @@ function toRow(
   sentFields: Fields,
   { traceId, fields, tags }: { traceId: string; fields: Sent['fields']; tags: readonly string[] },
 ): Row {
-  const { createdAt, completionStartTime, usage, costDetails, metadata, ...each } = sentFields;
+  const { createdAt, completionStartTime, usage, costDetails, ...each } = sentFields;
   const startTime = each.startTime ?? createdAt;
   const endTime = each.endTime === undefined ? null : Math.max(each.endTime, startTime);
   const latency = endTime === null ? null : (endTime - startTime) / 1e6;
   const input = usage?.input?.['input'] ?? null;
   const tokens = input === null ? null : input + 7;
   const parent = each.parentId ?? null;
-  const marks = [...(metadata?.values() ?? [])].some((text) => text.includes('"langfuse.internal.is_app_root":true'));
   const model = each.model ?? null;
   return {
     ...{ id: each.id!, traceId, startTime, endTime, latency, name: each.name ?? null, model, providedModelName: model },
@@ -158,7 +150,7 @@ function toRow(
       promptVersion: each.promptVersion ?? null,
     },
     environment: each.environment ?? fields['environment'] ?? 'default',
-    ...{ parentObservationId: parent, isRootObservation: parent === null || marks },
+    ...{ parentObservationId: parent, isRootObservation: parent === null || each.isRoot === true },
     timeToFirstToken: completionStartTime === undefined ? null : Math.max(0, completionStartTime - startTime) / 1e6,
     ...{ inputTokens: input, outputTokens: input === null ? null : 7, totalTokens: tokens, tokens },
     tokensPerSecond: input === null || latency === null || latency === 0 ? null : 7 / latency,

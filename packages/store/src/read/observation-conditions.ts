@@ -1,5 +1,4 @@
 import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
-import { textOf } from '../packs/packed-text';
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
@@ -18,12 +17,8 @@ const PARENT = `nullif(o.parent_id, '${NIL_UUID}')`;
 const secondsOf = (interval: string): string => `extract(epoch from ${interval})`;
 const LATENCY = secondsOf(`(${END}) - ${START}`);
 
-/** Member of the metadata of a span that its sender marked as the root of an application; the prefix of the name is a setting. */
-const ROOT_MARK = 'internal.is_app_root":true';
-
-/** SQL: whether an observation has no parent, or is marked as the root of an application. */
-export const IS_ROOT = `case when ${PARENT} is null then true
-  else coalesce(strpos(${textOf('o.metadata', { part: 'o.part', trace: 'o.trace_id' })}, '${ROOT_MARK}') > 0, false) end`;
+/** SQL: whether an observation has no parent, or is marked as root by its sender. */
+export const IS_ROOT = `(${PARENT} is null or coalesce(o.is_root, false))`;
 
 /** SQL expressions on `sluice.traces t`, by column. */
 const OF_TRACE = {
@@ -39,7 +34,7 @@ const OF_TRACE = {
 const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'startTime'>, string>> = {
   id: 'o.id',
   parentObservationId: PARENT,
-  isRootObservation: `(${IS_ROOT})`,
+  isRootObservation: IS_ROOT,
   type: `coalesce(o.type, 'SPAN')`,
   name: 'o.name',
   toolName: `case when o.type = 'TOOL' then o.name end`,
