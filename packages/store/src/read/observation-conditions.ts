@@ -11,6 +11,9 @@ export const START = 'coalesce(o.start_time, o.created_at)';
 /** SQL: the effective end; null without one. */
 export const END = `case when o.end_time is not null then greatest(o.end_time, ${START}) end`;
 
+/** SQL: the time from start to the first token; null without one, which `greatest` would ignore. */
+export const TIME_TO_FIRST_TOKEN = `case when o.completion_start_time is not null then greatest(o.completion_start_time, ${START}) - ${START} end`;
+
 /** SQL: the parent; null without one. */
 const PARENT = `nullif(o.parent_id, '${NIL_UUID}')`;
 
@@ -49,8 +52,7 @@ const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 't
   promptName: 'o.prompt_name',
   promptVersion: 'o.prompt_version',
   latency: LATENCY,
-  // `greatest` ignores nulls.
-  timeToFirstToken: `case when o.completion_start_time is not null then ${secondsOf(`greatest(o.completion_start_time, ${START}) - ${START}`)} end`,
+  timeToFirstToken: secondsOf(TIME_TO_FIRST_TOKEN),
   tokensPerSecond: `o.output_tokens / nullif(${LATENCY}, 0)`,
   inputTokens: 'o.input_tokens',
   outputTokens: 'o.output_tokens',
@@ -60,6 +62,9 @@ const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 't
   outputCost: 'o.output_cost',
   totalCost: 'o.total_cost',
 };
+
+/** SQL expressions on an observation `o` and its trace `t`, by column. */
+export const OBSERVATION_VALUES = { ...OF_TRACE, ...OWN };
 
 /** SQL conditions on a trace `t`, and on its observation `o`. */
 export interface ObservationConditions {

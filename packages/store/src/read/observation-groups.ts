@@ -1,7 +1,7 @@
 import { type Micros, type OBSERVATION_GROUPS, type OBSERVATION_GROUP_ORDERS, parseJson } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
 import { matches } from './list-observations';
-import { END, START } from './observation-conditions';
+import { END, OBSERVATION_VALUES, START, TIME_TO_FIRST_TOKEN } from './observation-conditions';
 import type { ObservationListQuery } from './observation-list';
 import { heldByTexts } from './portions';
 import type { ProjectDatabase, ProjectQueries } from './project';
@@ -66,16 +66,16 @@ const MESSAGE = [
 
 /** SQL: values of an observation `o` of a trace `t` by field; null: it belongs to no group. The closed map from a request to SQL. */
 const VALUES: Readonly<Record<ObservationGroupsQuery['by'], string>> = {
-  name: 'o.name',
-  tool: `case when o.type = 'TOOL' then o.name end`,
-  type: `coalesce(o.type, 'SPAN')`,
-  model: 'o.model',
-  provider: 'o.provider',
-  prompt: 'o.prompt_name',
-  level: `coalesce(o.level, 'DEFAULT')`,
+  name: OBSERVATION_VALUES.name,
+  tool: OBSERVATION_VALUES.toolName,
+  type: OBSERVATION_VALUES.type,
+  model: OBSERVATION_VALUES.model,
+  provider: OBSERVATION_VALUES.provider,
+  prompt: OBSERVATION_VALUES.promptName,
+  level: OBSERVATION_VALUES.level,
   statusMessage: `left(${MESSAGE}, 200)`,
-  userId: 't.user_id',
-  release: 't.release',
+  userId: OBSERVATION_VALUES.userId,
+  release: OBSERVATION_VALUES.release,
 };
 
 /** SQL: figures by which groups are ordered. */
@@ -126,12 +126,12 @@ export async function observationGroups(
     if (start === null) groups.push({ value, promptVersion, ...figuresOf(row), from, to, intervals: [] });
     else groups[nth - 1]?.intervals.push({ ...figuresOf(row), start });
   }
-  const texts = rows.map(({ value }) => value + ' '.repeat(FIGURES_LENGTH));
-  return { groups, totalItems: rows[0]?.groups ?? 0, heldBytes: heldByTexts(texts) };
+  const heldBytes = heldByTexts(rows.map(({ value }) => value)) + rows.length * FIGURES_BYTES;
+  return { groups, totalItems: rows[0]?.groups ?? 0, heldBytes };
 }
 
-/** Characters of the figures of a row in an answer. */
-const FIGURES_LENGTH = 500;
+/** Bytes of memory of the figures of a row, while they are read and written. */
+const FIGURES_BYTES = 6000;
 
 function figuresOf(row: GroupRow): ObservationFigures {
   const { calls, errors, traces, latency, timeToFirstToken, tokensPerSecond, totalCost } = row;
@@ -192,8 +192,7 @@ const columnsOf = (by: ObservationGroupsQuery['by']): readonly string[] => [
   `${by === 'prompt' ? 'o.prompt_version' : 'null::integer'} as version`,
   `coalesce(o.level = 'ERROR', false) as is_error`,
   `${microsOf(`(${END}) - ${START}`)} as latency`,
-  // `greatest` ignores nulls.
-  `case when o.completion_start_time is not null then ${microsOf(`greatest(o.completion_start_time, ${START}) - ${START}`)} end as first_token`,
+  `${microsOf(TIME_TO_FIRST_TOKEN)} as first_token`,
   ...['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map(
     (column) => `case when o.counted then o.${column} end as ${column}`,
   ),

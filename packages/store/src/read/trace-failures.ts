@@ -1,5 +1,6 @@
 import { ANSWER_LIMITS, explainingStep, sentObservationId } from '@sluice/record';
 import { microsOf } from './database';
+import { START } from './observation-conditions';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceFailure } from './trace';
 import { partsOf } from './trace-extras';
@@ -10,8 +11,6 @@ import type { ReadTraceRow } from './trace-row';
  * (contract: Outcome). With it a page of the most traces reads 40,000 rows, of few bytes each.
  */
 const MAX_COMPARED_STEPS = 200;
-
-const START = 'coalesce(o.start_time, o.created_at)';
 
 interface StepRow {
   readonly key: string;
