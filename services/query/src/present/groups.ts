@@ -5,9 +5,16 @@ import { presentTime } from './times';
 export const presentGroups = ({ groups, totalItems }: TraceGroups): string =>
   `{"data":[${groups.map(presentGroup).join(',')}],"meta":${JSON.stringify({ totalItems })}}`;
 
-/** Writes a group; sums of tokens have all their digits, which a double would lose. */
 function presentGroup({ inputTokens, outputTokens, totalTokens, from, to, ...group }: TraceGroup): string {
-  const tokens = `"inputTokens":${inputTokens},"outputTokens":${outputTokens},"totalTokens":${totalTokens}`;
   const times = { fromTimestamp: presentTime(from), toTimestamp: presentTime(to) };
-  return `${JSON.stringify({ ...group, ...times }).slice(0, -1)},${tokens}}`;
+  return withTokens({ ...group, ...times }, { inputTokens, outputTokens, totalTokens });
+}
+
+/** Writes members and sums of tokens, which have all their digits: a double would lose some. */
+export function withTokens(
+  members: object,
+  { inputTokens, outputTokens, totalTokens }: Pick<TraceGroup, 'inputTokens' | 'outputTokens' | 'totalTokens'>,
+): string {
+  const tokens = `"inputTokens":${inputTokens},"outputTokens":${outputTokens},"totalTokens":${totalTokens}`;
+  return `${JSON.stringify(members).slice(0, -1)},${tokens}}`;
 }

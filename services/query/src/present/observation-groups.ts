@@ -1,5 +1,6 @@
 import type { ObservationFigures, ObservationGroup, ObservationGroups, Percentiles } from '@sluice/store/read';
 import type { WindowedGroupsQuery } from '../queries/observation-groups-query';
+import { withTokens } from './groups';
 import { presentTime } from './times';
 
 /** Writes groups of observations as JSON (contract: Groups of observations). */
@@ -20,16 +21,13 @@ function presentGroup(group: ObservationGroup, hasIntervals: boolean): string {
   return hasIntervals ? `${written.slice(0, -1)},"intervals":[${each.join(',')}]}` : written;
 }
 
-/** Writes members and figures; sums of tokens have all their digits, which a double would lose. */
 function withFigures(members: object, figures: ObservationFigures): string {
   const { calls, errors, traces, latency, timeToFirstToken, tokensPerSecond, totalCost } = figures;
-  const { inputTokens, outputTokens, totalTokens } = figures;
   const numbers = {
     ...{ calls, errors, traces, latency: inSeconds(latency), timeToFirstToken: inSeconds(timeToFirstToken) },
     ...{ tokensPerSecond, totalCost },
   };
-  const tokens = `"inputTokens":${inputTokens},"outputTokens":${outputTokens},"totalTokens":${totalTokens}`;
-  return `${JSON.stringify({ ...members, ...numbers }).slice(0, -1)},${tokens}}`;
+  return withTokens({ ...members, ...numbers }, figures);
 }
 
 function inSeconds(percentiles: Percentiles): object | null {
