@@ -104,7 +104,7 @@ test('a piece is the same when it is unknown, known, known for long, and forgott
   const cutter = new TextCutter();
   const kept = drawnText(draw, 20_000);
   const alone = shapeOf(cutText(kept));
-  // Each generation of known pieces has 4 MiB.
+  // A generation of known pieces has 4 MiB.
   for (const length of [0, 1_000_000, 3_500_000, 1_000_000, 4_000_000, 9_000_000]) {
     const bytes = Array.from({ length: length / 8 }, () =>
       draw(2 ** 32)

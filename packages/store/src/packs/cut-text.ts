@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { KnownPieces } from './known-pieces';
+import { KnownPieces } from './piece-memory';
 import { LEAST_PIECE, PIECE_HASH_BYTES } from './pack-format';
 
 /**

@@ -83,7 +83,7 @@ it('compares the steps that started last where the trace failed, else the first 
     ...{ startTime: NOW + n, endTime: NOW + n },
   });
   const many = Array.from({ length: 250 }, (_, n) => failed(n));
-  // Of these only one is compared where the trace failed: it ends last, but starts first.
+  // One of these is compared where the trace failed: it ends last, but starts first.
   const [slow = failed(0), ...others] = many;
   const steps = [{ ...slow, endTime: NOW + 1000 }, ...others];
   const root = { id: uuid(99), parentId: null, startTime: NOW, counted: true };
