@@ -3727,7 +3727,7 @@ export interface operations {
                 by: "name" | "tool" | "type" | "model" | "provider" | "prompt" | "level" | "statusMessage" | "userId" | "release";
                 /** @description Figure that orders the groups, largest first. Ties are ordered by value. */
                 orderBy?: "calls" | "errors" | "latencyP95" | "timeToFirstTokenP95" | "totalCost" | "totalTokens";
-                /** @description Adds figures of each group by UTC hour or day. */
+                /** @description Adds figures of each group by UTC hour or day. `limit` times the hours or days of the window is at most 10000. */
                 interval?: "hour" | "day";
                 /** @description Maximum number of items. */
                 limit?: number;

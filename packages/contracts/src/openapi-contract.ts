@@ -280,6 +280,7 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       '/api/public/observations/groups',
       '/api/public/observations/groups?by=height',
       '/api/public/observations/groups?by=tool&interval=week',
+      '/api/public/observations/groups?by=tool&interval=hour&fromStartTime=2000-01-01T00:00:00Z',
       '/api/public/projects?x=%zz',
       '/api/public/traces?userID=ada',
       '/api/public/health?failIfNoRecentEvents=true',

@@ -74,6 +74,8 @@ export const ANSWER_LIMITS = {
   groups: 200,
   /** Groups of observations by the values of a field. */
   observationGroups: 100,
+  /** Intervals of all these groups together. */
+  groupIntervals: 10_000,
   /** Values by which traces differ, and their default number. */
   differences: 500,
   usualDifferences: 100,

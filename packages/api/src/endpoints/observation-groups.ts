@@ -52,7 +52,7 @@ export const listObservationGroups = {
       kind: choice(OBSERVATION_GROUP_ORDERS, 'calls'),
     },
     interval: {
-      about: 'Adds figures of each group by UTC hour or day.',
+      about: `Adds figures of each group by UTC hour or day. \`limit\` times the hours or days of the window is at most ${ANSWER_LIMITS.groupIntervals}.`,
       kind: optionalChoice(['hour', 'day']),
     },
     ...atMost(ANSWER_LIMITS.observationGroups),
@@ -95,6 +95,7 @@ export const listObservationGroups = {
       {
         intervals: {
           type: 'array',
+          maxItems: ANSWER_LIMITS.groupIntervals,
           items: ref('ObservationInterval'),
           description: 'Only with `interval`: figures of hours or days with observations, in order of time.',
         },
