@@ -121,14 +121,14 @@ export const PACK_MUTANTS = [
   [
     'an input that is equal to the stored one is another text',
     `${STORE}/write/existing-traces.ts`,
-    'mergeObservations(before, withStoredTexts(state, row, trace.packs))',
+    'mergeObservations(before, withStoredTexts(state, row, packs))',
     'mergeObservations(before, state)',
     [STORED_TEST],
   ],
   [
     'an input of a trace that is equal to the stored one is another text',
     `${STORE}/write/existing-traces.ts`,
-    'mergeTraces(before.state, withStoredIo(sent.merged.state, io, packs))',
+    'mergeTraces(before.state, sentState)',
     'mergeTraces(before.state, sent.merged.state)',
     [STORED_TEST],
   ],

@@ -101,6 +101,20 @@ export const SUM_MUTANTS = [
     [STORE_TEST],
   ],
   [
+    'a newer value of a stored trace is skipped',
+    `${STORE}/write/state/trace-state.ts`,
+    ' || stampOf(a, name) <= stampOf(b, name)',
+    '',
+    [STORE_TEST],
+  ],
+  [
+    'changed fields of a stored trace are not written',
+    `${STORE}/write/sql/trace-row.ts`,
+    'hasSameFields ? [NAMED_CHANGING] :',
+    '!hasSameFields ? [NAMED_CHANGING] :',
+    [STORE_TEST],
+  ],
+  [
     'tokens of what only wraps model calls are added',
     `${STORE}/write/state/usage.ts`,
     'const tokens = counted ? derived.tokens : undefined;',
@@ -201,8 +215,8 @@ export const SUM_MUTANTS = [
   [
     'an update keeps where a call counted before',
     `${STORE}/write/existing-traces.ts`,
-    'toObservationRow({ ...sourceAfter, countedIn: undefined })',
-    'rowAfter',
+    'state: withoutTexts(after), countedIn: undefined }',
+    'state: withoutTexts(after) }',
     [CALLS_TEST],
   ],
   [

@@ -11,7 +11,7 @@ import { insertObservations, updateObservations } from './sql/observations';
 import { chooseModelIo } from './sql/model-io';
 import { recountCalls } from './recount-calls';
 import { replaceHidden } from './orphaned-traces';
-import { type TraceRow, toTraceRow } from './sql/trace-row';
+import type { TraceRow } from './sql/trace-row';
 import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage } from './sql/usage-tables';
 import { TryAgainError } from './sqlstate';
@@ -132,7 +132,7 @@ async function takeTraces(
   const [inserted, locked] = await Promise.all([
     insertTraces(
       client,
-      unknown.map(({ stored }) => toTraceRow(stored)),
+      unknown.map(({ stored }) => stored),
     ),
     isAnyKnown ? lock(all) : [],
   ]);

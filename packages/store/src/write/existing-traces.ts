@@ -5,24 +5,22 @@ import type { Pipeline } from '../session/pipeline';
 import type { SentTrace } from './new-traces';
 import type { BatchPacks } from './packs/batch-packs';
 import { eraseDeadPieces, releasedTexts } from './packs/dead-pieces';
-import { packIoRow, packState, withStoredIo, withStoredTexts } from './packs/pack-texts';
+import { packIoRow, packState, withStoredIo, withStoredTexts, withoutTexts } from './packs/pack-texts';
 import { readMetadata, readPacks } from './packs/read-packs';
-import type { TracePacks } from './packs/trace-packs';
 import { type UsageMove, moveUsage } from './move-usage';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { isOpen } from './sql/model-io';
 import { type ObservationRow, fromObservationRow, storedCost, toObservationRow } from './sql/observation-row';
-import type { RowValue } from './sql/row-values';
+import { sameColumn } from './sql/row-values';
 import { observationExtremes, selectObservations } from './sql/observations';
 import {
   type StoredTrace,
-  TRACE_COLUMNS,
   type TraceIoRow,
   type TraceRow,
+  changedColumns,
   effectiveTimestamp,
   fromTraceRow,
   toTraceIoRow,
-  toTraceRow,
 } from './sql/trace-row';
 import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
 import { readRoots } from './sql/roots';
@@ -42,12 +40,11 @@ export interface ExistingTrace {
   /** Receipt time of the record that last changed or added an observation; 0: none did. */
   touchedAt: Micros;
   /** Ids of observations of which a stored value was changed. */
-  readonly changedBelow: Set<string>;
+  readonly changedBelow: string[];
   /** Number of new observations. */
   added: number;
   /** Bytes of packs that replaced texts of its observations have released. */
   releasedBytes: number;
-  readonly packs: TracePacks;
   /** Stored row of its own texts, with references. */
   readonly io: TraceIoRow | undefined;
 }
@@ -108,10 +105,9 @@ export async function readExisting(
       before,
       change: new SummaryChange(),
       touchedAt: 0,
-      changedBelow: new Set(),
+      changedBelow: [],
       added: 0,
       releasedBytes: 0,
-      packs: batch.of(before),
       io: ioRow,
     };
   });
@@ -144,29 +140,27 @@ export function mergeExistingObservations(
         continue;
       }
       const { row, metadata } = found;
+      const packs = pending.packs.of(trace.before);
       const before = { ...fromObservationRow({ ...row, metadata }), cost: storedCost(row) };
-      const after = mergeObservations(before, withStoredTexts(state, row, trace.packs));
+      const after = mergeObservations(before, withStoredTexts(state, row, packs));
       const derivedBefore = { ...derive(before.fields, before.createdAt, NO_PRICES), cost: before.cost };
       const derivedAfter = deriveAgain(before, after, prices);
       const countedIn = row.counted_in ?? undefined;
-      const texts = packState(after, row, trace.packs);
+      const texts = packState(after, row, packs);
       const sourceAfter = { part, traceId: id, state: after, derived: derivedAfter, countedIn, texts };
-      const rowAfter = toObservationRow(sourceAfter);
       const rowBefore = toObservationRow({ ...sourceAfter, state: before, derived: derivedBefore, texts: row });
-      if (sameRow(rowBefore, rowAfter)) {
+      if (sameRow(rowBefore, toObservationRow(sourceAfter))) {
         pending.duplicates.add(id + state.fields.id);
         continue;
       }
       if (after.updatedAt === before.updatedAt) pending.duplicates.add(id + state.fields.id);
       else trace.touchedAt = Math.max(trace.touchedAt, after.updatedAt);
-      trace.changedBelow.add(state.fields.id);
+      trace.changedBelow.push(state.fields.id);
       trace.releasedBytes += releasedTexts(row, texts);
       // Counted by itself for now: `recountCalls` reads the whole trace after it is written.
       trace.change.remove(contributionOf(derivedBefore, before.fields, row.counted), before.fields);
       trace.change.add(contributionOf(derivedAfter, after.fields, after.fields.counted), after.fields);
-      pending.changedObservations.push(
-        countedIn === undefined ? rowAfter : toObservationRow({ ...sourceAfter, countedIn: undefined }),
-      );
+      pending.changedObservations.push({ ...sourceAfter, state: withoutTexts(after), countedIn: undefined });
       pending.changedKeys.parts.add(part);
       pending.changedKeys.traceIds.add(id);
     }
@@ -189,16 +183,18 @@ async function selectStored(
   stored: ReadonlyMap<string, TraceRow>,
   sent: readonly SentTrace[],
 ): Promise<ReadonlyMap<string, StoredObservation>> {
-  const keys = sent.flatMap(({ merged: { id: traceId, observations } }) => {
-    const part = stored.get(traceId)?.part ?? 0;
-    return observations.map(({ fields: { id } }) => ({ part, traceId, id }));
-  });
-  if (keys.length === 0) return new Map();
-  const rows = await selectObservations(client, {
-    parts: keys.map((key) => key.part),
-    traceIds: keys.map((key) => key.traceId),
-    ids: keys.map((key) => key.id),
-  });
+  const keys = { parts: [] as number[], traceIds: [] as string[], ids: [] as string[] };
+  for (const { merged } of sent) {
+    const part = stored.get(merged.id)?.part ?? 0;
+    for (const { fields } of merged.observations) {
+      keys.parts.push(part);
+      keys.traceIds.push(merged.id);
+      keys.ids.push(fields.id);
+    }
+  }
+  if (keys.ids.length === 0) return new Map();
+  const rows = await selectObservations(client, keys);
+  if (rows.length === 0) return new Map();
   const metadata = await readMetadata(client, rows);
   return new Map(rows.map((row) => [row.trace_id + row.id, { row, metadata: metadata.get(row) ?? null }]));
 }
@@ -221,17 +217,19 @@ export async function updateExisting(
     ),
   ]);
   const moves = applied.map<Move>(({ trace, summary }) => {
-    const { sent, before, change, touchedAt, changedBelow, io, packs } = trace;
-    const state = mergeTraces(before.state, withStoredIo(sent.merged.state, io, packs));
+    const { sent, before, change, touchedAt, changedBelow, io } = trace;
+    const sentState =
+      io === undefined ? sent.merged.state : withStoredIo(sent.merged.state, io, pending.packs.of(before));
+    const state = mergeTraces(before.state, sentState);
     const updatedAt = Math.max(state.updatedAt, touchedAt);
     // A row that has lost its last text stays without one.
     const ioRow = toTraceIoRow({ ...before, state }) ?? (io && { ...io, input: null, output: null, metadata: null });
-    const ioAfter = ioRow && packIoRow(ioRow, packs, io);
+    const ioAfter = ioRow && packIoRow(ioRow, pending.packs.of(before), io);
     const after: StoredTrace = {
       ...before,
       state: { ...state, updatedAt },
       summary: { ...summary, ...extremes.get(before.id), roots: roots.get(before.id) ?? summary.roots },
-      deadBytes: packs.hasSome
+      deadBytes: pending.packs.hasSome(before)
         ? (before.deadBytes ?? 0) + trace.releasedBytes + (io && ioAfter ? releasedTexts(io, ioAfter) : 0)
         : before.deadBytes,
     };
@@ -241,7 +239,7 @@ export async function updateExisting(
       pending.openTraces.push({
         trace: after,
         // A chosen call may now rank below a call that is not in the batch.
-        isWhole: !hasSameOpen(before, after) || chosen.some((id) => changedBelow.has(id)),
+        isWhole: !hasSameOpen(before, after) || chosen.some((id) => changedBelow.includes(id)),
         candidates: [...chosen, ...sent.rows.map(({ state: { fields } }) => fields.id)],
       });
     }
@@ -249,7 +247,7 @@ export async function updateExisting(
       before,
       after,
       io: { before: io, after: ioAfter },
-      changedBelow: changedBelow.size > 0,
+      changedBelow: changedBelow.length > 0,
       change,
       days,
     };
@@ -286,25 +284,20 @@ interface Move extends UsageMove {
  * late record fills in moves no time, so readers detect by the row whether they have read the current trace.
  */
 function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
-  const rows: (readonly RowValue[])[] = [];
+  const rows: StoredTrace[] = [];
   const ioRows: TraceIoRow[] = [];
   const columns = new Set<string>();
   for (const { before, after, io, changedBelow } of moves) {
-    const row = toTraceRow(after);
     const isIoChanged = !sameRow(io.before, io.after);
     if (isIoChanged && io.after !== undefined) ioRows.push(io.after);
-    const changed = changedColumns(toTraceRow(before), row);
+    const changed = changedColumns(before, after);
     if (changed.length === 0 && !isIoChanged && !changedBelow) continue;
-    rows.push(row);
+    rows.push(after);
     for (const column of changed) columns.add(column);
   }
   if (columns.size === 0) columns.add('updated_at');
   updateTraces(pipeline, rows, columns);
   upsertTraceIo(pipeline, ioRows);
-}
-
-function changedColumns(before: readonly RowValue[], after: readonly RowValue[]): string[] {
-  return TRACE_COLUMNS.filter((_, index) => !sameColumn(before[index], after[index]));
 }
 
 async function readExtremes(
@@ -330,8 +323,3 @@ function sameRow<Row extends object>(a: Row | undefined, b: Row | undefined): bo
   const columns = Object.keys(b) as (keyof Row)[];
   return Object.keys(a).length === columns.length && columns.every((column) => sameColumn(a[column], b[column]));
 }
-
-/** Compares two values of a row; null and absent are equal. */
-const sameColumn = (a: unknown, b: unknown): boolean =>
-  (a ?? null) === (b ?? null) ||
-  (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

@@ -5,7 +5,7 @@ import { packedIoRows } from './packs/pack-texts';
 import { isHidden } from './projects';
 import { insertReplaced } from './sql/replaced-traces';
 import { timeOf } from './sql/time-text';
-import { TRACE_COLUMNS, type TraceRow, toTraceRow } from './sql/trace-row';
+import { TRACE_COLUMNS, type TraceRow } from './sql/trace-row';
 import { updateTraces, upsertTraceIo } from './sql/traces';
 import { selectTraceUsage } from './sql/usage-tables';
 import { UsageTable, dayOf } from './state/usage';
@@ -46,7 +46,7 @@ export async function replaceHidden(
   for (const trace of made) addNewTrace(trace, pending);
   updateTraces(
     pipeline,
-    made.map(({ stored }) => toTraceRow(stored)),
+    made.map(({ stored }) => stored),
     new Set(TRACE_COLUMNS),
   );
   upsertTraceIo(pipeline, packedIoRows(made, pending.packs));

@@ -2,7 +2,6 @@ import type { TextCutter } from '../packs/cut-text';
 import type { PriceTable } from '@sluice/pricing';
 import type { Micros } from '@sluice/record';
 import type { ObservationSource } from './sql/observation-row';
-import type { RowValue } from './sql/row-values';
 import type { OpenTrace } from './sql/model-io';
 import type { TraceUsageRow } from './sql/usage-tables';
 import { BatchPacks } from './packs/batch-packs';
@@ -31,7 +30,7 @@ export interface PendingRows {
   readonly longTraces: Set<string>;
   /** Packs of the long texts of all these rows. */
   readonly packs: BatchPacks;
-  readonly changedObservations: (readonly RowValue[])[];
+  readonly changedObservations: ObservationSource[];
   /** Receipt hours and trace keys of the changed observations. */
   readonly changedKeys: { readonly parts: Set<number>; readonly traceIds: Set<string> };
   readonly newUsage: TraceUsageRow[];

@@ -41,7 +41,7 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
  */
 function mayDiffer({ before, sent, added, changedBelow }: ExistingTrace): boolean {
   if (joinScopes(before.state.callScope, sent.merged.state.callScope) !== SEVERAL) return false;
-  return added + changedBelow.size > 0 && before.summary.observations <= MAX_COMPARED_OBSERVATIONS;
+  return added + changedBelow.length > 0 && before.summary.observations <= MAX_COMPARED_OBSERVATIONS;
 }
 
 const observationsOf = ({ before, added }: ExistingTrace): number => before.summary.observations + added;

@@ -32,6 +32,11 @@ export class BatchPacks {
     return this.#traces.get(trace.id)?.packs ?? this.load(trace, []);
   }
 
+  /** Returns whether a trace has packs, or gets its first one. */
+  hasSome({ id }: TraceKey): boolean {
+    return this.#traces.get(id)?.packs.hasSome === true;
+  }
+
   /** Counts dead bytes of stored traces, and those that these no longer have. */
   countDead(added: number, erased: number): void {
     this.#dead += added;

@@ -92,6 +92,12 @@ export function packState({ fields }: ObservationState, stored: PackedTexts, pac
   return packTexts({ input, output, metadata: joinMembers(fields.metadata) }, packs, stored);
 }
 
+/** Returns the state without the texts that its row has from `packState`: they need no memory until the row is written. */
+export function withoutTexts(state: ObservationState): ObservationState {
+  const { input: _input, output: _output, metadata: _metadata, ...fields } = state.fields;
+  return { ...state, fields, updates: [] };
+}
+
 /** Returns the state with the stored references instead of input and output that are equal to these. */
 export function withStoredTexts(state: ObservationState, stored: PackedTexts, packs: TracePacks): ObservationState {
   const { input, output } = state.fields;
@@ -119,8 +125,7 @@ export const packedIoRows = (traces: readonly { readonly stored: StoredTrace }[]
   });
 
 /** Returns the state of a trace with the stored references instead of input and output that are equal to these. */
-export function withStoredIo(state: TraceState, stored: TraceIoRow | undefined, packs: TracePacks): TraceState {
-  if (stored === undefined) return state;
+export function withStoredIo(state: TraceState, stored: TraceIoRow, packs: TracePacks): TraceState {
   const same = (io: TraceIo | undefined, value: string | null) =>
     io !== undefined && 'text' in io ? { text: packs.storedIfSame(io.text, value) } : io;
   const [input, output] = [same(state.fields.input, stored.input), same(state.fields.output, stored.output)];

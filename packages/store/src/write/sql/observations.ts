@@ -11,9 +11,10 @@ import {
   type ObservationRow,
   type ObservationSource,
 } from './observation-row';
-import { type RowValue, arraysOf } from './row-values';
+import { arraysFrom } from './row-values';
 
 const TARGET = new CopyTarget(observations, OBSERVATION_VALUES);
+const arrays = arraysFrom<typeof observations, ObservationSource>(observations, OBSERVATION_VALUES);
 const CHANGEABLE = OBSERVATION_COLUMNS.filter((column) => !['part', 'trace_id', 'id'].includes(column));
 
 /** Inserts rows that are known to be new: this transaction has locked their traces. */
@@ -43,15 +44,15 @@ export function selectObservations(
 export function updateObservations(
   pipeline: Pipeline,
   keys: { readonly parts: ReadonlySet<number>; readonly traceIds: ReadonlySet<string> },
-  rows: readonly (readonly RowValue[])[],
+  sources: readonly ObservationSource[],
 ): void {
-  if (rows.length === 0) return;
+  if (sources.length === 0) return;
   pipeline.send(
     `update sluice.observations o set ${CHANGEABLE.map((column) => `${column} = s.${column}`).join(', ')}
      from ${rowSet(observations)} s
      where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id
        and o.part = any($${OBSERVATION_COLUMNS.length + 1}::integer[]) and o.trace_id = any($${OBSERVATION_COLUMNS.length + 2}::uuid[])`,
-    [...arraysOf(observations, rows), [...keys.parts], arrayText([...keys.traceIds])],
+    [...arrays(sources), [...keys.parts], arrayText([...keys.traceIds])],
   );
 }
 

@@ -3,10 +3,10 @@ import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { getTableColumns } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { rowSet } from '../../columns';
+import { type ValuesOf, rowSet } from '../../columns';
 import { traces } from '../../schema/traces';
 import { parseUsd } from '../state/money';
-import { type RowValue, arraysOf } from './row-values';
+import { type RowValue, arraysFrom } from './row-values';
 
 const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', '\n', 'NULL', 'a', 'ü', '\u{1f6b0}') });
 const VALUES: Readonly<Record<string, fc.Arbitrary<RowValue>>> = {
@@ -24,6 +24,13 @@ const columns = Object.values(getTableColumns(traces)).map((column) => ({
   name: column.name,
   type: column.getSQLType(),
 }));
+
+type Row = readonly RowValue[];
+const values = Object.keys(getTableColumns(traces)).map((key, index) => [key, (row: Row) => row[index]]);
+const arrays = arraysFrom<typeof traces, Row>(
+  traces,
+  Object.fromEntries(values) as ValuesOf<typeof traces, Row, RowValue>,
+);
 
 /** Reads a value from its JSON text, as the reverse of what is written. */
 function valueOf(type: string, json: string | null): RowValue {
@@ -51,11 +58,11 @@ test.each([undefined, new Set(['id', 'tags', 'total_cost', 'max_end', 'public', 
       fc.asyncProperty(fc.array(row, { maxLength: 3 }), async (rows) => {
         const read = await client.query<Record<string, string | null>>(
           `select ${json} from ${rowSet(traces, only)} s`,
-          arraysOf(traces, rows, only),
+          arrays(rows, only),
         );
-        const values = read.rows.map((each) => wanted.map(({ name, type }) => valueOf(type, each[name] ?? null)));
+        const found = read.rows.map((each) => wanted.map(({ name, type }) => valueOf(type, each[name] ?? null)));
         const expected = rows.map((each) => each.filter((_, index) => only?.has(columns[index]?.name ?? '') !== false));
-        expect(values).toEqual(expected);
+        expect(found).toEqual(expected);
       }),
     );
   },

@@ -1,5 +1,6 @@
 import { type Column, getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { ValuesOf } from '../../columns';
 import { formatMicros } from '@sluice/record';
 import { usdText } from '../state/money';
 import { arrayText } from './escape';
@@ -27,20 +28,32 @@ const writtenAs = (column: Column): ((value: RowValue) => Written) => {
   };
 };
 
+/** Function of the sources of rows, and of the names of the wanted columns if not all, that returns the parameters of `rowSet`. */
+export type ArraysOf<Source> = (sources: readonly Source[], only?: ReadonlySet<string>) => string[];
+
 /**
- * Returns rows as parameters of `rowSet`: one array for each column. Rows that are only inserted use COPY, which costs less a byte.
- * @param rows with a value for each column, in the order of `columnNames`
- * @param only names of the wanted columns; default: all
+ * Returns a function that makes one array for each column, without a row between. Rows that are only inserted use COPY, which costs less
+ * a byte.
  */
-export function arraysOf(table: PgTable, rows: readonly (readonly RowValue[])[], only?: ReadonlySet<string>): string[] {
-  return Object.values(getTableColumns(table)).flatMap((column, index) => {
-    if (only?.has(column.name) === false) return [];
+export function arraysFrom<T extends PgTable, Source>(
+  table: T,
+  values: ValuesOf<T, Source, RowValue>,
+): ArraysOf<Source> {
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => {
+    const valueOf = values[key as keyof typeof values];
     const written = writtenAs(column);
-    return [arrayText(rows.map((row) => written(row[index])))];
+    return { name: column.name, written: (source: Source) => written(valueOf(source)) };
   });
+  return (sources, only) =>
+    columns.flatMap(({ name, written }) => (only?.has(name) === false ? [] : [arrayText(sources.map(written))]));
 }
 
 /** Returns column names as SQL, quoted: `timestamp` is also a keyword. */
 export function columnList(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }
+
+/** Compares two values of a row; null and absent are equal. */
+export const sameColumn = (a: unknown, b: unknown): boolean =>
+  (a ?? null) === (b ?? null) ||
+  (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));

@@ -13,13 +13,13 @@ import { type traceIo, traces } from '../../schema/traces';
 import { parseUsd } from '../state/money';
 import { parseStamps, stampOf, stampsText } from '../state/stamped-fields';
 import type { TraceSummary } from '../state/summary';
-import { IO_SIDES, type IoSide, type TraceState, isLeftToCalls } from '../state/trace-state';
+import { IO_SIDES, type IoSide, NO_TAGS, type TraceState, isLeftToCalls } from '../state/trace-state';
 import { exactInteger } from '../state/exact-integer';
-import { type RowOf, columnName, columnNames, eachOf, rowMaker } from '../../columns';
-import type { RowValue } from './row-values';
+import { type RowOf, type ValuesOf, columnName, columnNames, eachOf } from '../../columns';
+import { type RowValue, arraysFrom, sameColumn } from './row-values';
 import { timeOf } from './time-text';
 
-/** Columns of `traces`, in the order of `toTraceRow`. */
+/** Columns of `traces`. */
 export const TRACE_COLUMNS = columnNames(traces);
 
 const TEXTS = fieldsOf(TRACE_FIELDS, 'text');
@@ -78,27 +78,31 @@ export function toTraceIoRow({ id, part, state }: StoredTrace): TraceIoRow | und
     : { part, trace_id: id, input, output, metadata };
 }
 
-export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces, {
+type Values = ValuesOf<typeof traces, StoredTrace, RowValue>;
+
+/** Values that follow from the fields, stamps and tags of a trace alone. */
+const OF_FIELDS = {
   ...eachOf(
     TEXTS,
     (name) =>
       ({ state }: StoredTrace) =>
         state.fields[name],
   ),
-  id: ({ id }) => id,
-  publicId: ({ publicId }) => publicId,
-  project: ({ project }) => project,
-  part: ({ part }) => part,
-  shard: ({ shard }) => shard,
   public: ({ state }) => state.fields.public,
   tags: ({ state }) => [...state.tags.keys()],
   tagStamps: ({ state }) => [...state.tags.values()],
   sentTimestamp: ({ state }) => state.fields.timestamp,
+  hasIo: ({ state: { fields } }) =>
+    ownText(fields.input) !== null || ownText(fields.output) !== null || (fields.metadata?.size ?? 0) > 0,
+  stamp: ({ state }) => state.stamp,
+  stamps: ({ state }) => stampsText(state.stamps),
+} as const satisfies Partial<Values>;
+
+/** Other values that change. */
+const CHANGING = {
   timestamp: effectiveTimestamp,
   inputFrom: (trace) => source(trace, 'input'),
   outputFrom: (trace) => source(trace, 'output'),
-  hasIo: ({ state: { fields } }) =>
-    ownText(fields.input) !== null || ownText(fields.output) !== null || (fields.metadata?.size ?? 0) > 0,
   minStart: ({ summary }) => summary.minStart,
   maxEnd: ({ summary }) => summary.maxEnd,
   observationCount: ({ summary }) => summary.observations,
@@ -116,12 +120,39 @@ export const toTraceRow = rowMaker<typeof traces, StoredTrace, RowValue>(traces,
   callScope: ({ state }) => state.callScope,
   createdAt: ({ state }) => state.createdAt,
   updatedAt: ({ state }) => state.updatedAt,
-  stamp: ({ state }) => state.stamp,
-  stamps: ({ state }) => stampsText(state.stamps),
   deadBytes: ({ deadBytes }) => deadBytes,
-});
+} as const satisfies Partial<Values>;
 
-/** Restores a trace from its rows, as the reverse of `toTraceRow` and `toTraceIoRow`. */
+const VALUES: Values = {
+  ...OF_FIELDS,
+  ...CHANGING,
+  id: ({ id }) => id,
+  publicId: ({ publicId }) => publicId,
+  project: ({ project }) => project,
+  part: ({ part }) => part,
+  shard: ({ shard }) => shard,
+};
+
+/** Returns rows of traces as parameters of `rowSet`. */
+export const traceArrays = arraysFrom<typeof traces, StoredTrace>(traces, VALUES);
+
+const namedValues = (values: Partial<Values>): readonly (readonly [string, (trace: StoredTrace) => RowValue])[] =>
+  Object.entries(values).map(([key, valueOf]) => [columnName(traces, key as keyof Values), valueOf]);
+
+const NAMED_OF_FIELDS = namedValues(OF_FIELDS);
+const NAMED_CHANGING = namedValues(CHANGING);
+
+/** Returns the names of the columns that differ between two states of a trace. */
+export function changedColumns(before: StoredTrace, after: StoredTrace): string[] {
+  const { state: a } = before;
+  const { state: b } = after;
+  const hasSameFields = a.fields === b.fields && a.tags === b.tags && a.stamp === b.stamp && a.stamps === b.stamps;
+  return (hasSameFields ? [NAMED_CHANGING] : [NAMED_CHANGING, NAMED_OF_FIELDS]).flatMap((named) =>
+    named.filter(([, valueOf]) => !sameColumn(valueOf(before), valueOf(after))).map(([name]) => name),
+  );
+}
+
+/** Restores a trace from its rows, as the reverse of `traceArrays` and `toTraceIoRow`. */
 export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): StoredTrace {
   const io = (from: string | null, text: string | null | undefined): TraceIo | undefined => {
     if (from !== null) return from === NIL_UUID ? { none: true } : { observationId: from };
@@ -158,7 +189,7 @@ export function fromTraceRow(row: TraceRow, ioRow: TraceIoRow | undefined): Stor
       fields,
       ...stamped,
       updates: [],
-      tags: new Map(row.tags.map((tag, index) => [tag, row.tag_stamps[index] ?? ''])),
+      tags: row.tags.length === 0 ? NO_TAGS : new Map(row.tags.map((tag, index) => [tag, row.tag_stamps[index] ?? ''])),
       callScope: row.call_scope ?? undefined,
       createdAt,
       updatedAt: timeOf(row.updated_at) ?? createdAt,

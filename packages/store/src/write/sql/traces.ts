@@ -4,8 +4,8 @@ import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import { columnNames, rowSet, upsert } from '../../columns';
 import { arrayText } from './escape';
-import { type RowValue, arraysOf, columnList } from './row-values';
-import { TRACE_COLUMNS, type TraceIoRow, type TraceRow } from './trace-row';
+import { columnList } from './row-values';
+import { type StoredTrace, TRACE_COLUMNS, type TraceIoRow, type TraceRow, traceArrays } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
 const IO_COLUMNS = columnNames(traceIo);
@@ -15,16 +15,13 @@ const IO_COLUMNS = columnNames(traceIo);
  * transactions lock.
  * @returns the ids of the inserted traces
  */
-export async function insertTraces(
-  client: PoolClient,
-  rows: readonly (readonly RowValue[])[],
-): Promise<ReadonlySet<string>> {
+export async function insertTraces(client: PoolClient, rows: readonly StoredTrace[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const inserted = await client.query<{ id: string }>(
     `insert into sluice.traces (${COLUMNS})
      select ${COLUMNS} from ${rowSet(traces)} s order by id
      on conflict (id) do nothing returning id`,
-    arraysOf(traces, rows),
+    traceArrays(rows),
   );
   return new Set(inserted.rows.map((row) => row.id));
 }
@@ -43,17 +40,13 @@ export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<
 }
 
 /** Replaces columns of locked traces. @param columns names of the columns; the others stay unchanged */
-export function updateTraces(
-  pipeline: Pipeline,
-  rows: readonly (readonly RowValue[])[],
-  columns: ReadonlySet<string>,
-): void {
+export function updateTraces(pipeline: Pipeline, rows: readonly StoredTrace[], columns: ReadonlySet<string>): void {
   if (rows.length === 0) return;
   const written = new Set(['id', ...columns]);
   pipeline.send(
     `update sluice.traces t set ${Array.from(columns, (column) => `"${column}" = s."${column}"`).join(', ')}
      from ${rowSet(traces, written)} s where t.id = s.id`,
-    arraysOf(traces, rows, written),
+    traceArrays(rows, written),
   );
 }
 

@@ -7,10 +7,10 @@ import type { DailyDelta, TraceCountDelta } from '../state/daily';
 import { parseUsd } from '../state/money';
 import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usage';
 import { exactInteger } from '../state/exact-integer';
-import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowMaker, rowSet, upsert } from '../../columns';
+import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowSet, upsert } from '../../columns';
 import { CopyTarget } from './copy';
 import { arrayText } from './escape';
-import { type RowValue, arraysOf } from './row-values';
+import { type RowValue, arraysFrom } from './row-values';
 
 /** Row of `trace_usage`; a row whose sums are all zero is to be deleted. */
 export interface TraceUsageRow {
@@ -38,15 +38,15 @@ const TRACE_USAGE_VALUES: ValuesOf<typeof traceUsage, TraceUsageRow, RowValue> =
   cost: ({ sums }) => sums.cost,
 };
 
-const toTraceUsage = rowMaker(traceUsage, TRACE_USAGE_VALUES);
+const usageArrays = arraysFrom<typeof traceUsage, TraceUsageRow>(traceUsage, TRACE_USAGE_VALUES);
 const TARGET = new CopyTarget(traceUsage, TRACE_USAGE_VALUES);
 
-const toDailyUsage = rowMaker<typeof dailyUsage, DailyDelta, RowValue>(dailyUsage, {
+const dailyUsageArrays = arraysFrom<typeof dailyUsage, DailyDelta>(dailyUsage, {
   ...eachOf(['traceDay', 'day', 'model', 'shard', 'traces', ...COUNTS], (name) => (row: DailyDelta) => row[name]),
   cost: ({ cost }) => cost,
 });
 
-const toDailyTraces = rowMaker<typeof dailyTraces, TraceCountDelta, RowValue>(
+const dailyTracesArrays = arraysFrom<typeof dailyTraces, TraceCountDelta>(
   dailyTraces,
   eachOf(['day', 'shard', 'traces'], (name) => (row: TraceCountDelta) => row[name]),
 );
@@ -98,7 +98,7 @@ export async function addTraceUsage(
        ${upsert(traceUsage, (column) => `t.${column} + excluded.${column}`)} returning trace_id, day, model, observations
      )
      select w.trace_id, w.day, w.model from written w join ${rowSet(traceUsage)} s using (trace_id, day, model, observations)`,
-    arraysOf(traceUsage, added.map(toTraceUsage)),
+    usageArrays(added),
   );
   const isNew = new Set(rows.map((row) => row.trace_id + row.day + row.model));
   return (traceId, { day, model }) => isNew.has(traceId + day + model);
@@ -112,32 +112,32 @@ export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]
     const after = columnNames(traceUsage).length;
     const ofTraces = `t.part = any($${after + 1}::integer[]) and t.trace_id = any($${after + 2}::uuid[])`;
     const keys = [[...new Set(gone.map((row) => row.part))], arrayText([...new Set(gone.map((row) => row.traceId))])];
-    pipeline.send(removal(traceUsage, ofTraces), [...arraysOf(traceUsage, gone.map(toTraceUsage)), ...keys]);
+    pipeline.send(removal(traceUsage, ofTraces), [...usageArrays(gone), ...keys]);
   }
   if (kept.length > 0) {
     pipeline.send(
       upsert(traceUsage, (column) => `excluded.${column}`),
-      arraysOf(traceUsage, kept.map(toTraceUsage)),
+      usageArrays(kept),
     );
   }
 }
 
 /** Adds differences to `daily_usage`, in the given order; deletes empty rows. */
 export function addDailyUsage(pipeline: Pipeline, rows: readonly DailyDelta[]): void {
+  if (rows.length === 0) return;
   const shrinks = rows.some((row) => row.observations < 0);
-  add(pipeline, dailyUsage, rows.map(toDailyUsage), shrinks && 't.observations = 0 and t.traces = 0');
+  add(pipeline, dailyUsage, dailyUsageArrays(rows), shrinks && 't.observations = 0 and t.traces = 0');
 }
 
 /** Adds differences to `daily_traces`, in the given order; deletes empty rows. */
 export function addDailyTraces(pipeline: Pipeline, rows: readonly TraceCountDelta[]): void {
+  if (rows.length === 0) return;
   const shrinks = rows.some((row) => row.traces < 0);
-  add(pipeline, dailyTraces, rows.map(toDailyTraces), shrinks && 't.traces = 0');
+  add(pipeline, dailyTraces, dailyTracesArrays(rows), shrinks && 't.traces = 0');
 }
 
 /** Adds differences to rows. @param isEmpty SQL condition: a row `t` is empty; false if no row can become empty */
-function add(pipeline: Pipeline, table: PgTable, rows: readonly RowValue[][], isEmpty: string | false): void {
-  if (rows.length === 0) return;
-  const arrays = arraysOf(table, rows);
+function add(pipeline: Pipeline, table: PgTable, arrays: readonly string[], isEmpty: string | false): void {
   pipeline.send(
     upsert(table, (column) => `t.${column} + excluded.${column}`),
     arrays,

@@ -132,5 +132,5 @@ export function stampsText(stamps: ReadonlyMap<string, Stamp>): string | null {
 
 /** Parses this text, as the reverse of `stampsText`. */
 export function parseStamps(text: string | null): ReadonlyMap<string, Stamp> {
-  return text === null ? new Map() : new Map(parseJson(text) as [string, Stamp][]);
+  return text === null ? NO_STAMPS : new Map(parseJson(text) as [string, Stamp][]);
 }

@@ -65,7 +65,7 @@ export function traceOf(record: TraceRecord): TraceState {
 
 const isEmpty = (fields: TraceFields): boolean => Object.keys(fields).length === 0;
 
-const NO_TAGS: ReadonlyMap<string, Stamp> = new Map();
+export const NO_TAGS: ReadonlyMap<string, Stamp> = new Map();
 
 function tagsOf({ tags, receivedAt, recordId }: TraceRecord): ReadonlyMap<string, Stamp> {
   if (tags.length === 0) return NO_TAGS;
@@ -83,6 +83,7 @@ function callScopeIn({ observations }: TraceRecord): string | undefined {
  * @param a may be the stored state, whose single records are unknown
  */
 export function mergeTraces(a: TraceState, b: TraceState): TraceState {
+  if (addsNothing(a, b)) return a;
   const merge = new FieldMerge(a, b);
   const metadata = merge.pickMetadata(a.fields.metadata);
   const whole = merge.pickMembers<TraceFields>('', WHOLE_FIELDS, a.fields, b.fields);
@@ -95,6 +96,18 @@ export function mergeTraces(a: TraceState, b: TraceState): TraceState {
     createdAt: Math.min(a.createdAt, b.createdAt),
     updatedAt: tags.size > a.tags.size ? Math.max(updatedAt, b.updatedAt) : updatedAt,
   };
+}
+
+/** Returns whether `a` has a newer value for each of `b`, as an open trace has where a later step arrives: a merge would make `a` again. */
+function addsNothing(a: TraceState, b: TraceState): boolean {
+  if (b.updates.length > 0 || b.fields.metadata !== undefined || b.tags.size > 0 || b.createdAt < a.createdAt)
+    return false;
+  if (joinScopes(a.callScope, b.callScope) !== a.callScope) return false;
+  for (const name of WHOLE_FIELDS) {
+    if (b.fields[name] === undefined) continue;
+    if (a.fields[name] === undefined || stampOf(a, name) <= stampOf(b, name)) return false;
+  }
+  return true;
 }
 
 /** Returns the union, in the order of first occurrence (contract: Updates). */
