@@ -4,8 +4,8 @@ export interface Needle {
   readonly text: string;
   /** Replacements of characters beyond ASCII before a text is compared with it. */
   readonly caseMappings: readonly (readonly [from: string, to: string])[];
-  /** Texts one of which JSON text, in lower case, contains wherever it contains the needle; undefined: no such texts are known. */
-  readonly probes: readonly string[] | undefined;
+  /** Texts that JSON text has wherever it contains the needle; undefined: no such texts are known. */
+  readonly probes: Probes | undefined;
   /**
    * Texts one of which a piece contains, in lower case, that the probe crosses to another piece; empty: no probe crosses pieces, which never
    * end inside a character or an escape.
@@ -13,10 +13,20 @@ export interface Needle {
   readonly halves: readonly string[];
 }
 
+/** Texts one of which JSON text, in lower case, contains wherever it contains the needle. */
+export interface Probes {
+  readonly plain: readonly string[];
+  /** Texts with an escape. */
+  readonly escaped: readonly string[];
+  /** Beginnings of escapes, one of which each text in `escaped` contains. */
+  readonly escapes: readonly string[];
+}
+
 /** Characters of a probe, at most: fewer bytes than a piece has, so that a probe lies in at most two. */
 const LONGEST_PROBE = 64;
 
-/** Beginning of the JSON escape of any ASCII character, in lower case. */
+/** Beginning of a JSON escape by code unit, and of that of any ASCII character, in lower case. */
+const ESCAPE = '\\u';
 const ESCAPED_ASCII = '\\u00';
 /** Characters that JSON text may contain in another form than as themselves or by `ESCAPED_ASCII`. */
 const NOT_PLAIN = /["\\/\p{Cc}]+|[^\x00-\x7f]+/u;
@@ -33,11 +43,11 @@ export function needleOf(text: string): Needle {
   });
   const become = new Map(caseMappings);
   const lowerCased = Array.from(lowerAscii(text), (character) => become.get(character) ?? character).join('');
-  const [first] = characters;
   const caseless = { text: lowerCased, caseMappings: [...become] };
   const plain = plainPart(lowerCased);
-  if (first !== undefined && plain.length < RARE_PART) return { ...caseless, probes: probesOf(first), halves: [] };
-  return { ...caseless, probes: plain === '' ? undefined : [plain, ESCAPED_ASCII], halves: halvesOf(plain) };
+  if (characters.length > 0 && plain.length < RARE_PART) return { ...caseless, ...probesBeyondAscii(text) };
+  const probes = plain === '' ? undefined : { plain: [plain], escaped: escapesOf(plain), escapes: [ESCAPED_ASCII] };
+  return { ...caseless, probes, halves: halvesOf(plain) };
 }
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -55,15 +65,42 @@ function halvesOf(text: string): readonly string[] {
   return [text.slice(0, middle), text.slice(middle - 1)];
 }
 
-const probesOf = (character: string): readonly string[] =>
-  sameLetters(character).flatMap((same) => [
-    same,
-    Array.from({ length: same.length }, (_, n) => escaped(same, n)).join(''),
-  ]);
+/** Returns beginnings of escapes: text that contains a part in ASCII by an escape contains one of these. */
+const escapesOf = (part: string): readonly string[] => [
+  ...new Set(
+    Array.from(part).flatMap((character) =>
+      [character, character.toUpperCase()].map((same) => escaped(same).slice(0, ESCAPED_ASCII.length + 1)),
+    ),
+  ),
+];
 
-const escaped = (text: string, unit: number): string => `\\u${text.charCodeAt(unit).toString(16).padStart(4, '0')}`;
+/** Returns the probes of two characters beyond ASCII that follow each other, if there are such, else of one. */
+function probesBeyondAscii(text: string): Pick<Needle, 'probes' | 'halves'> {
+  const [found = ''] = /[^\x00-\x7f]{2}/u.exec(text) ?? /[^\x00-\x7f]/u.exec(text) ?? [];
+  const forms = Array.from(found, formsOf);
+  const all = forms.reduce((starts, ends) => starts.flatMap((start) => ends.map((end) => start + end)));
+  const probes = {
+    plain: all.filter((probe) => !probe.includes(ESCAPE)),
+    escaped: all.filter((probe) => probe.includes(ESCAPE)),
+    escapes: [...new Set(Array.from(found, (character) => commonStart(sameLetters(character).map(escaped))))],
+  };
+  return { probes, halves: forms.length === 1 ? [] : forms.flat() };
+}
 
-/** All letters beyond ASCII that have another case, computed on first use. */
+/** Returns all forms in which JSON text may contain a character beyond ASCII. */
+const formsOf = (character: string): readonly string[] =>
+  sameLetters(character).flatMap((same) => [same, escaped(same)]);
+
+function commonStart([first = '', ...others]: readonly string[]): string {
+  let length = first.length;
+  while (!others.every((other) => other.startsWith(first.slice(0, length)))) length -= 1;
+  return first.slice(0, length);
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `${ESCAPE}${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Letters beyond ASCII that have another case, computed on first use. */
 let cased: string | undefined;
 
 /** Returns the characters that are the same letter in another case, including itself: Unicode's simple case folding. */

@@ -111,8 +111,8 @@ export async function insertRow(owner: Pool, row: Row): Promise<void> {
   );
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, name, user_id, tags, environment, input_from, output_from, has_io,
-       error_count, "timestamp", created_at, updated_at, stamp)
-     select $1, $2, $3, $4, 0, $5, $6, $7, nullif($8, 'default'), $9, $10, true, $11, t, t, t, '3'
+       observation_count, error_count, "timestamp", created_at, updated_at, stamp)
+     select $1, $2, $3, $4, 0, $5, $6, $7, nullif($8, 'default'), $9, $10, true, 2 + sign($11::integer), $11, t, t, t, '3'
      from (select timestamptz 'epoch' + $12::bigint * interval '1 microsecond' as t) x`,
     [
       ...[key, row.project === 0 ? null : row.id, row.project, row.part, row.name, row.user, row.tags, row.environment],

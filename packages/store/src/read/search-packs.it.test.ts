@@ -156,6 +156,7 @@ const parts = (stored: readonly Stored[]) =>
 const bounds = fc.record({
   rows: fc.constant(100),
   candidates: fc.integer({ min: 16, max: 100 }),
+  together: fc.constantFrom(0, 3, 1000),
   observations: fc.integer({ min: 1, max: 4 }),
   milliseconds: fc.constantFrom(0, 250),
 });

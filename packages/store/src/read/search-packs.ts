@@ -7,7 +7,7 @@ import { type Sought, containsAny, mayContain } from './search-text';
  */
 
 /** SQL: bytes of a pack as text in lower case; null for a pack with erased pieces, which consist of U+0000. */
-const LOW_BODY = `case when position('\\x00'::bytea in x.body) = 0 then lower(convert_from(x.body, 'UTF8') collate "C") end`;
+export const LOW_BODY = `case when position('\\x00'::bytea in x.body) = 0 then lower(convert_from(x.body, 'UTF8') collate "C") end`;
 
 /**
  * SQL: `whole`, the numbers of the packs that may contain the needle, and `near`, of those that may contain a part of a needle that crosses
@@ -18,9 +18,13 @@ export const hitPacks = (condition: string, sought: Sought): string => `
   select array_agg(k.no order by k.no) filter (where k.whole) as whole, array_agg(k.no order by k.no) filter (where k.near) as near
   from (
     select b.no, b.low is null or ${mayContain('b.low', sought)} as whole,
-           ${sought.halves.length === 0 ? 'false' : `b.low is null or ${containsAny('b.low', sought.halves, sought)}`} as near
+           b.low is null or ${isNear('b.low', sought)} as near
     from (select x.no, ${LOW_BODY} as low from sluice.text_packs x where ${condition} offset 0) b
   ) k`;
+
+/** SQL: whether a pack in lower case may contain a part of a needle that crosses ranges. */
+export const isNear = (low: string, sought: Sought): string =>
+  sought.halves.length === 0 ? 'false' : containsAny(low, sought.halves, sought);
 
 const packOf = (n: string): string => `(r.a[2 * ${n} - 1] / ${PACK_BYTES})::integer`;
 const isIn = (packs: string, n: string): string => `${packs}[width_bucket(${packOf(n)}, ${packs})] = ${packOf(n)}`;

@@ -16,6 +16,10 @@ export interface RowSearch {
   readonly sought: Sought;
 }
 
+/** Returns whether any of these fields is one of each observation. */
+export const areOfEach = (fields: readonly SearchedField[]): boolean =>
+  (['observations', 'metadata', 'status'] as const).some((field) => fields.includes(field));
+
 /** Returns whether any of these fields has values below the row of a trace. */
 export const haveValues = (fields: readonly SearchedField[]): boolean =>
   fields.some((field) => WITH_VALUES.some((value) => value === field));
@@ -28,7 +32,6 @@ const WITH_VALUES: readonly SearchedField[] = ['input', 'output', 'metadata', 's
  */
 export function rowsOf(fields: readonly SearchedField[], observations: number): string {
   const has = (field: SearchedField): boolean => fields.includes(field);
-  const isEach = has('observations') || has('metadata') || has('status');
   const own = (column: 'input' | 'output'): string =>
     has(column) ? `case when t.${column}_from is null then i.${column} end` : 'null::text';
   const below = (column: 'input' | 'output'): string => {
@@ -47,7 +50,7 @@ export function rowsOf(fields: readonly SearchedField[], observations: number): 
                ${below('input')}, ${below('output')}, ${ofEach('o.metadata', has('observations') || has('metadata'))}
         from sluice.observations o
         where o.part = any($2) and o.part = t.part and o.trace_id = t.id and ($6::uuid is null or o.id >= $6::uuid)
-          ${isEach ? '' : 'and (o.id = t.input_from or o.id = t.output_from)'}
+          ${areOfEach(fields) ? '' : 'and (o.id = t.input_from or o.id = t.output_from)'}
         order by o.id limit ${observations + 1})
     ) o`;
 }
@@ -66,7 +69,7 @@ export function mayMatchRow({ fields, sought }: RowSearch): string {
   const tests = [
     `(select ${mayContain('l.low', sought)} from (select lower((${plain}) collate "C") as low offset 0) l)`,
     `((p.whole is not null or p.near is not null) and ${packed})`,
-    ...(soughtId(fields, sought) === undefined ? [] : [`${matchOfId(fields, sought)} is not null`]),
+    ...(hasIds(fields, sought) ? [containsId('o.id', sought)] : []),
   ];
   return `(${tests.join(' or ')})`;
 }
@@ -84,7 +87,8 @@ export function matchOfRow({ fields, sought }: RowSearch): string {
     from (values ${texts}) f (field, value, is_json)
     cross join lateral (select case when f.is_json then ${decoded(json)} else f.value end as text offset 0) d
     where ${contains('d.text', sought)} limit 1)`;
-  const matches = [match, ...(soughtId(fields, sought) === undefined ? [] : [matchOfId(fields, sought)])];
+  const ofId = `case when ${containsId('o.id', sought)} then json_build_array('id', o.id) end`;
+  const matches = hasIds(fields, sought) ? [match, ofId] : [match];
   return `(
     select json_build_array(m.match, o.id, o.label)::text
     from (select coalesce(${matches.join(', ')}) as match offset 0) m where m.match is not null)`;
@@ -93,11 +97,10 @@ export function matchOfRow({ fields, sought }: RowSearch): string {
 /** Characters of ids. */
 const OF_ID = /^[0-9a-f-]+$/;
 
-/** Returns what ids of observations are searched for: a whole id, or a part of one; undefined: no id contains the text. */
-function soughtId(fields: readonly SearchedField[], { text }: Sought): string | undefined {
-  if (!fields.includes('observations')) return undefined;
-  return parseObservationId(text) ?? (OF_ID.test(text) ? text : undefined);
-}
+/** Returns whether ids of observations are searched, and may contain the text. */
+export const hasIds = (fields: readonly SearchedField[], sought: Sought): boolean =>
+  fields.includes('observations') && (parseObservationId(sought.text) !== undefined || OF_ID.test(sought.text));
 
-const matchOfId = (fields: readonly SearchedField[], sought: Sought): string =>
-  `case when strpos(o.id::text, ${sought.mark(soughtId(fields, sought) ?? sought.text)}) > 0 then json_build_array('id', o.id) end`;
+/** SQL: whether the id of an observation is the text, in any form, or contains it. */
+export const containsId = (id: string, { text, mark }: Sought): string =>
+  `strpos(${id}::text, ${mark(parseObservationId(text) ?? text)}) > 0`;

@@ -15,6 +15,7 @@ import { fieldConditions, where, windowConditions } from './trace-filter';
 export interface Passed extends SearchCursor, ValueSources {
   /** JSON of the first match in its row: `[[field, snippet], null, null]`; null without any. */
   readonly match: string | null;
+  readonly observations: number;
   /** Number of traces that the scan has read, up to this one. */
   readonly nth: number;
 }
@@ -91,12 +92,12 @@ function scanStatement(
       from sluice.traces t ${passedBy}
       order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
     ), candidates as materialized (
-      select w.nth, w.key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, ${matchOf(own)} as match
+      select w.nth, w.key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, t.observation_count, ${matchOf(own)} as match
       from scanned w join sluice.traces t on t.id = w.key ${fulfilled}
       order by w.nth limit ${add(bounds.candidates)}::bigint
     )
     select e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
-           c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.match, c.nth
+           c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.observation_count as observations, c.match, c.nth
     from (select w.nth, w."timestamp", w.id from scanned w order by w.nth desc limit 1) e left join candidates c on true
     order by c.nth`;
   return { statement: { text, values }, rows };

@@ -30,18 +30,16 @@ export const containsAny = (low: string, texts: readonly string[], { mark }: Sou
 /** SQL: whether JSON text in lower case may contain the needle. */
 export function mayContain(low: string, sought: Sought): string {
   if (sought.probes === undefined) return 'true';
-  const escapes = sought.probes.filter((probe) => probe.startsWith('\\'));
-  const plain = sought.probes.filter((probe) => !probe.startsWith('\\'));
-  return `(${containsAny(low, plain, sought)} or (strpos(${low}, '\\') > 0 and ${containsAny(low, escapes, sought)}))`;
+  const { plain, escaped, escapes } = sought.probes;
+  return `(${containsAny(low, plain, sought)} or (${containsAny(low, escapes, sought)} and ${containsAny(low, escaped, sought)}))`;
 }
 
 /** SQL: the place of the needle in a text, in characters from 1; 0 if the text does not contain it. */
 const placeIn = (text: string, { text: needle, caseMappings, mark }: Sought): string => {
-  const low = caseMappings.reduce(
-    (lowerCased, [from, to]) => `replace(${lowerCased}, ${mark(from)}, ${mark(to)})`,
-    `lower(${text} collate "C")`,
-  );
-  return `strpos(${low}, ${mark(needle)})`;
+  const low = `lower(${text} collate "C")`;
+  if (caseMappings.length === 0) return `strpos(${low}, ${mark(needle)})`;
+  const [from, to] = [0, 1].map((side) => mark(caseMappings.map((mapping) => mapping[side]).join('')));
+  return `strpos(translate(${low}, ${from}, ${to}), ${mark(needle)})`;
 };
 
 /** SQL: `[field, snippet]` as JSON, for a text that contains the needle. */

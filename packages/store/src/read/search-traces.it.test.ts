@@ -50,6 +50,7 @@ function expected({ text, fields }: Asked, among: (row: Row) => boolean): readon
 interface Steps {
   readonly rows: number;
   readonly candidates: number;
+  readonly together: number;
   readonly observations: number;
   readonly milliseconds: number;
 }
@@ -103,6 +104,7 @@ const steps: fc.Arbitrary<Steps | undefined> = fc.option(
   fc.record({
     rows: fc.integer({ min: 1, max: 100 }),
     candidates: fc.integer({ min: 1, max: 60 }),
+    together: fc.constantFrom(0, 3, 1000),
     observations: fc.constantFrom(1, 2, 100),
     milliseconds: fc.constantFrom(0, 250),
   }),
@@ -269,7 +271,7 @@ describe('bounds', () => {
     );
   const count = (): number => traces.filter(({ project }) => project === 0).length;
   const nothing: Asked = { text: 'nowhere at all', fields: ['input'] };
-  const wide: Steps = { rows: 16 * 5, candidates: 16 * 5, observations: 100, milliseconds: 250 };
+  const wide: Steps = { rows: 16 * 5, candidates: 16 * 5, together: 100, observations: 100, milliseconds: 250 };
 
   it('ends after one step where its time is over, or nobody waits', async () => {
     expect(await ask(nothing, 0, { ...wide, milliseconds: 0 })).toMatchObject({ end: 'time', passed: 1 });

@@ -5,15 +5,20 @@ import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from '.
 import type { SearchEnd, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 import type { SearchedPlace, TraceMatch } from './trace-match';
 import { needleOf } from './search-needle';
+import { areOfEach } from './search-rows';
+import { ruleOut } from './search-rule-out';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { type Rest, type SearchedValues, type SoughtValues, type ValueBounds, searchValues } from './search-values';
 import type { Portions, TraceListItem } from './trace';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, versionOf } from './trace-row';
 
 /** Bounds of a step, which is a scan and a search in the values of its candidates. */
-type Bounds = ScanBounds & ValueBounds;
+interface Bounds extends ScanBounds, ValueBounds {
+  /** Observations of the traces that are tested at once. */
+  readonly together: number;
+}
 
-const BOUNDS: Bounds = { rows: 10_000, candidates: 500, observations: 5000, milliseconds: 250 };
+const BOUNDS: Bounds = { rows: 10_000, candidates: 2000, together: 20_000, observations: 5000, milliseconds: 250 };
 
 /** Part of the bounds for the first step; each next step has twice as much: a frequent text is found soon. */
 const FIRST_SHARE = 1 / 16;
@@ -141,29 +146,40 @@ async function* searchSteps(
   until: number,
   bounds: Bounds,
 ): AsyncGenerator<SearchStep, void, void> {
-  const needle = needleOf(query.text);
+  const sought = { needle: needleOf(query.text), fields: query.fields };
   let to = query.after;
+  let isRare = areOfEach(query.fields);
   for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
     const rows = Math.ceil(bounds.rows * share);
     const candidates = Math.ceil(bounds.candidates * share);
-    const stretch = await scan(database, { ...query, ...(to && { after: to }) }, needle, { rows, candidates });
+    const stretch = await scan(database, { ...query, ...(to && { after: to }) }, sought.needle, { rows, candidates });
     let passed = 0;
-    let rest: Rest | undefined;
-    for (let left = stretch.candidates; left.length > 0;) {
-      const milliseconds = Math.max(0, Math.min(bounds.milliseconds, until - performance.now()));
-      const results = await searchRows(database, left, { ...query, needle }, { ...bounds, milliseconds }, rest);
-      rest = results.at(-1)?.rest;
-      const done = left.slice(0, rest === undefined ? results.length : -1 + results.length);
-      const last = done.at(-1);
-      const found = done.flatMap((trace, index) => {
-        const match = matchOf(results[index]?.match);
-        return match === undefined ? [] : [{ trace, match, before: trace.nth - passed - 1 }];
-      });
-      const bytes = results.reduce((sum, result) => sum + result.bytes, 0);
-      left = left.slice(done.length);
-      to = last ?? to;
-      yield { found, passed: (last?.nth ?? passed) - passed, bytes, to, isEnd: false };
-      passed = last?.nth ?? passed;
+    for (const batch of batchesOf(stretch.candidates, bounds.together)) {
+      const possible = isRare ? await possibleOf(database, batch, sought, bounds) : { keys: undefined, bytes: 0 };
+      let { bytes } = possible;
+      let hits = 0;
+      let rest: Rest | undefined;
+      for (let left = batch; left.length > 0;) {
+        // Traces that are not ruled out are few: what was done for the others is not done again.
+        const time = possible.keys === undefined ? until - performance.now() : Infinity;
+        const milliseconds = Math.max(0, Math.min(bounds.milliseconds, time));
+        const results = await searchRows(database, left, sought, { ...bounds, milliseconds }, possible.keys, rest);
+        rest = results.at(-1)?.rest;
+        const done = left.slice(0, rest === undefined ? results.length : -1 + results.length);
+        const last = done.at(-1);
+        const found = done.flatMap((trace, index) => {
+          const match = matchOf(results[index]?.match);
+          return match === undefined ? [] : [{ trace, match, before: trace.nth - passed - 1 }];
+        });
+        bytes += results.reduce((sum, result) => sum + result.bytes, 0);
+        left = left.slice(done.length);
+        to = last ?? to;
+        hits += found.length;
+        yield { found, passed: (last?.nth ?? passed) - passed, bytes, to, isEnd: false };
+        bytes = 0;
+        passed = last?.nth ?? passed;
+      }
+      isRare = areOfEach(query.fields) && (possible.keys?.size ?? hits) * TESTS_PER_HIT <= batch.length;
     }
     to = stretch.end;
     yield { found: [], passed: stretch.passed - passed, bytes: 0, to, isEnd: to === undefined };
@@ -171,8 +187,40 @@ async function* searchSteps(
   }
 }
 
+/** Traces per possible one from which on it costs less to rule out the others at once. */
+const TESTS_PER_HIT = 4;
+
+/** Rules traces out, if that is little work; `keys` undefined: each of them is searched. */
+async function possibleOf(
+  database: ProjectQueries,
+  traces: readonly Passed[],
+  sought: SoughtValues,
+  { together }: Bounds,
+): Promise<{ readonly keys: ReadonlySet<string> | undefined; readonly bytes: number }> {
+  const open = traces.filter(({ match }) => match === null);
+  if (open.length === 0 || sum(open) > together) return { keys: undefined, bytes: 0 };
+  return ruleOut(database, open, sought, together);
+}
+
+/** Divides traces, in their order, into groups that have at most so many observations, or are one trace. */
+function batchesOf(traces: readonly Passed[], observations: number): readonly Passed[][] {
+  const batches: Passed[][] = [];
+  let left = 0;
+  for (const trace of traces) {
+    const batch = left >= trace.observations ? batches.at(-1) : undefined;
+    if (batch === undefined) batches.push([trace]);
+    else batch.push(trace);
+    left = (batch === undefined ? observations : left) - Math.max(1, trace.observations);
+  }
+  return batches;
+}
+
+const sum = (traces: readonly Passed[]): number => traces.reduce((all, { observations }) => all + observations, 0);
+
 /**
- * Searches the first traces of these, at least a part of one. Values of those whose row contains the text are not read.
+ * Searches the first traces of these, at least a part of one. Values of those whose row contains the text are not read, nor of those that
+ * are ruled out.
+ * @param possible keys of those that are not ruled out; undefined: none is
  * @param rest of the first trace, which alone is searched then
  */
 async function searchRows(
@@ -180,14 +228,16 @@ async function searchRows(
   traces: readonly Passed[],
   sought: SoughtValues,
   bounds: ValueBounds,
+  possible: ReadonlySet<string> | undefined,
   rest: Rest | undefined,
 ): Promise<readonly SearchedValues[]> {
-  const open = rest === undefined ? traces.filter(({ match }) => match === null) : traces.slice(0, 1);
+  const isOpen = ({ key, match }: Passed): boolean => match === null && possible?.has(key) !== false;
+  const open = rest === undefined ? traces.filter(isOpen) : traces.slice(0, 1);
   const values = open.length === 0 ? [] : await searchValues(database, open, sought, bounds, rest);
   let next = 0;
   const results: SearchedValues[] = [];
-  for (const { match } of traces) {
-    const result = match === null ? values[next++] : { match, bytes: 0 };
+  for (const trace of traces) {
+    const result = isOpen(trace) ? values[next++] : { match: trace.match, bytes: 0 };
     if (result === undefined) break;
     results.push(result);
     if (result.rest !== undefined) break;
