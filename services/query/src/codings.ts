@@ -8,7 +8,7 @@ interface Compression {
   /** Memory in addition to the text: the window and the tables of zlib, and the contents of its stream. */
   readonly bytes: number;
   /** Compresses a whole text. */
-  readonly whole: (text: string) => Promise<Buffer>;
+  readonly whole: (text: string | Buffer) => Promise<Buffer>;
   /** Makes a stream that flushes each write: a reader receives the first rows early. */
   readonly stream: () => Transform;
 }
@@ -25,8 +25,8 @@ const BROTLI = {
   },
 };
 
-const gzipped = promisify<string, typeof GZIP, Buffer>(gzip);
-const brotlied = promisify<string, typeof BROTLI, Buffer>(brotliCompress);
+const gzipped = promisify<string | Buffer, typeof GZIP, Buffer>(gzip);
+const brotlied = promisify<string | Buffer, typeof BROTLI, Buffer>(brotliCompress);
 
 export const COMPRESSIONS: Readonly<Record<Coding, Compression>> = {
   br: {

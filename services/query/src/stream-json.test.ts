@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http'
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import fc from 'fast-check';
 import { listenLocally } from '@sluice/testbed/network';
 import { type Fragments, streamJson, taken } from './stream-json';
 
@@ -75,6 +76,27 @@ it('sends text that is too long to be held slice by slice, in its place', async 
   }
   const answer = await request((response) => streamJson(response, some(), plain));
   expect(JSON.parse(await text(answer))).toEqual(['é'.repeat(100_000), 1]);
+});
+
+it('sends texts in pieces in their place', async () => {
+  const text = fc
+    .tuple(fc.constantFrom('x', 'é', '你', '\u{1F600}', '"\n'), fc.integer({ min: 0, max: 30_000 }))
+    .map(([unit, times]) => unit.repeat(times));
+  const piece = fc.oneof(
+    text,
+    text.map((each) => Buffer.from(each)),
+  );
+  const fragment = fc.oneof(text, fc.array(piece, { maxLength: 5 }));
+  let sent: (string | (string | Buffer)[])[][] = [];
+  const port = await serve((response) => streamJson(response, sent, plain));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(fragment, { maxLength: 8 }), { maxLength: 4 }), async (made) => {
+      sent = made;
+      const answer = await fetch(`http://127.0.0.1:${port}`);
+      expect((await answer.text()) === made.flat(2).map(String).join('')).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 it('makes no more than the beginning of a long answer to a HEAD request', async () => {

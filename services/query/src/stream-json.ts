@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { type Coding, sendJson } from '@sluice/http';
-import type { StoredText } from '@sluice/store/read';
+import { type StoredText, isPacked } from '@sluice/store/read';
 import { COMPRESSIONS } from './codings';
+import { Utf8Chunks } from './utf8-chunks';
 
 /** JSON text in fragments, made while it is sent; single fragments may be too long to be held. */
 export type Fragments = AsyncIterable<Iterable<StoredText>> | Iterable<Iterable<StoredText>>;
@@ -42,7 +43,7 @@ export async function streamJson(
     }
     last = chunk;
   }
-  if (response.headersSent || typeof last !== 'string') body.end(last);
+  if (response.headersSent || last === undefined) body.end(last);
   else if (coding !== undefined && last.length >= SHORTEST_ZIPPED) await sendZipped(response, last, coding);
   else sendJson(response, 200, last);
 }
@@ -58,27 +59,38 @@ function zipInto(response: ServerResponse, coding: Coding): Writable {
   return zip;
 }
 
-async function sendZipped(response: ServerResponse, text: string, coding: Coding): Promise<void> {
+async function sendZipped(response: ServerResponse, text: string | Buffer, coding: Coding): Promise<void> {
   const bytes = await COMPRESSIONS[coding].whole(text);
   response.setHeader('Content-Encoding', coding);
   sendJson(response, 200, bytes);
 }
 
 async function* chunksOf(fragments: Fragments): AsyncGenerator<string | Buffer, void, void> {
+  const chunks = new Utf8Chunks();
   let gathered = '';
   for await (const some of fragments) {
     for (const fragment of some) {
+      if (isPacked(fragment)) {
+        for (const full of chunks.add([gathered, ...fragment])) yield full;
+        gathered = '';
+        continue;
+      }
       if (typeof fragment === 'string' && fragment.length < CHUNK) {
         gathered += fragment;
         if (gathered.length < CHUNK) continue;
       }
-      yield gathered;
+      yield* inOrder(chunks, gathered);
       gathered = '';
       if (typeof fragment !== 'string') yield* fragment;
       else if (fragment.length >= CHUNK) yield* cut(fragment);
     }
   }
-  yield gathered;
+  yield* inOrder(chunks, gathered);
+}
+
+/** Returns what is in the chunks, and the text behind it. */
+function inOrder(chunks: Utf8Chunks, text: string): (string | Buffer)[] {
+  return chunks.isEmpty ? [text] : [...chunks.add([text]), chunks.rest()];
 }
 
 /** Cuts a text between characters: halves of a surrogate pair would be encoded as two wrong characters. */

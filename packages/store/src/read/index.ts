@@ -12,6 +12,7 @@ export type {
 export type { DuringRead } from './database';
 export { readPoolConfig } from '../session/pool-config';
 export type { ReadPoolOptions } from '../session/pool-config';
+export { isPacked, joinPieces } from './packed-texts';
 export { createReadStore } from './postgres-store';
 export type { ProjectStore, ReadStore } from './postgres-store';
 export type { SearchTime, TraceSearch, TraceSearchQuery } from './search';
@@ -56,6 +57,7 @@ export type {
   Versioned,
   ListPlan,
   LongText,
+  PackedText,
   Observation,
   ObservationDetail,
   ObservationsQuery,

@@ -2,14 +2,8 @@ import type { ProjectQueries } from './project';
 import type { Queries } from './database';
 import { IS_ROOT } from './observation-conditions';
 import type { ObservationText } from './observation-list';
-import {
-  type ReadObservationRow,
-  type Selection,
-  fromObservationRow,
-  selection,
-  sizedObservations,
-  unpack,
-} from './observations';
+import { type Selection, selection, sizedObservations } from './observation-selection';
+import { type ReadObservationRow, fromObservationRow, unpack } from './observations';
 import { PORTION_BYTES, type Sized, splitBySize } from './portions';
 import { removedMeanwhile } from './store-error';
 import type { Observation, Portions } from './trace';

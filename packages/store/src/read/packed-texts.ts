@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg';
 import { PACK_BYTES, type Range, isReference, joinedInPacks, rangesOf } from '../packs/pack-format';
 import type { Queries, Statement } from './database';
 import { removedMeanwhile } from './store-error';
+import type { PackedText } from './trace';
 
 /** A trace whose packs contain texts. */
 export interface PackOwner {
@@ -19,10 +20,13 @@ export interface StoredValue {
 const ERASED = '22021';
 
 /**
- * Reads the texts of stored values, in their order; other values are returned as they are. Values that share passages share the bytes that
- * are read: in memory are no more than those of the texts.
+ * Reads stored values, in their order: of a reference the pieces of its text; other values are returned as they are. Values that share
+ * passages share the bytes that are read: in memory are no more than those of the texts.
  */
-export async function readTexts(queries: Queries, stored: readonly StoredValue[]): Promise<readonly (string | null)[]> {
+export async function readPieces(
+  queries: Queries,
+  stored: readonly StoredValue[],
+): Promise<readonly (string | PackedText | null)[]> {
   const ranges = new Map<PackOwner, Range[]>();
   const references = stored.map(({ trace, value }) => {
     if (!isReference(value)) return undefined;
@@ -35,15 +39,30 @@ export async function readTexts(queries: Queries, stored: readonly StoredValue[]
   if (ranges.size === 0) return stored.map(({ value }) => value);
   const passages = await readPassages(queries, ranges);
   return stored.map(
-    ({ trace, value }, n) =>
-      references[n]?.reduce((text, range) => text + (passages.get(trace)?.textOf(range) ?? ''), '') ?? value,
+    ({ trace, value }, n) => references[n]?.map((range) => pieceOf(passages.get(trace), range)) ?? value,
   );
+}
+
+/** Whether a value is text in pieces. */
+export const isPacked = (value: unknown): value is PackedText => Array.isArray(value);
+
+const bytesOf = (pieces: PackedText): Buffer =>
+  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+
+/** Joins the pieces of a text. */
+export const joinPieces = (pieces: PackedText): string =>
+  pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : bytesOf(pieces).toString();
+
+/** Reads stored values as `readPieces`, and of a reference its text. */
+export async function readTexts(queries: Queries, stored: readonly StoredValue[]): Promise<readonly (string | null)[]> {
+  const values = await readPieces(queries, stored);
+  return values.map((value) => (isPacked(value) ? joinPieces(value) : value));
 }
 
 /** Reads the bytes of these ranges of one trace. */
 export async function readRanges(queries: Queries, trace: PackOwner, ranges: readonly Range[]): Promise<Buffer> {
   const passages = await readPassages(queries, new Map([[trace, ranges]]));
-  return Buffer.from(ranges.map((range) => passages.get(trace)?.textOf(range)).join(''));
+  return bytesOf(ranges.map((range) => pieceOf(passages.get(trace), range)));
 }
 
 /** Packs of which one row contains bytes, at most: the database and the driver take longer for larger rows, and for more rows. */
@@ -71,49 +90,26 @@ function runsOf(trace: PackOwner, ranges: readonly Range[]): Run[] {
   return runs;
 }
 
-/** Text of a run. */
-class Row {
-  readonly #text: string;
-  /** Bytes, if not each of them is a character. */
-  readonly #bytes: Buffer | undefined;
+/** Text in UTF-8, or a string of as many characters as bytes. */
+type Piece = PackedText[number];
 
-  /** @param bytes of the ranges, of which one is missing if the text has fewer */
-  constructor(text: string, bytes: number) {
-    this.#text = text;
-    if (text.length === bytes) return;
-    this.#bytes = Buffer.from(text);
-    if (this.#bytes.length !== bytes) throw removedMeanwhile();
-  }
-
-  textOf(from: number, bytes: number): string {
-    return this.#bytes?.toString('utf8', from, from + bytes) ?? this.#text.slice(from, from + bytes);
-  }
-}
-
-/** A range that was read, and its first byte in the row. */
+/** A range that was read, and its bytes. */
 interface Passage extends Range {
-  readonly row: Row;
-  readonly from: number;
+  readonly data: Piece;
 }
+
+const cut = (data: Piece, from: number, to: number): Piece =>
+  typeof data === 'string' ? data.slice(from, to) : data.subarray(from, to);
 
 /** Passages of the packs of one trace by the number of the pack. */
-class Passages {
-  readonly #byPack = new Map<number, Passage[]>();
+type Passages = Map<number, Passage[]>;
 
-  add(passage: Passage): void {
-    const no = packOf(passage);
-    const others = this.#byPack.get(no);
-    if (others === undefined) this.#byPack.set(no, [passage]);
-    else others.push(passage);
-  }
-
-  textOf(range: Range): string {
-    const { at, bytes } = range;
-    const passages = this.#byPack.get(packOf(range));
-    const passage = passages?.find((each) => each.at <= at && at < each.at + each.bytes);
-    if (passage === undefined) throw removedMeanwhile();
-    return passage.row.textOf(passage.from + at - passage.at, bytes);
-  }
+/** Returns the bytes of a range. */
+function pieceOf(passages: Passages | undefined, range: Range): Piece {
+  const { at, bytes } = range;
+  const passage = passages?.get(packOf(range))?.find((each) => each.at <= at && at < each.at + each.bytes);
+  if (passage === undefined) throw removedMeanwhile();
+  return cut(passage.data, at - passage.at, at - passage.at + bytes);
 }
 
 /** Reads what the ranges of these traces cover, each byte once. */
@@ -126,14 +122,20 @@ async function readPassages(
     throw thrown instanceof DatabaseError && thrown.code === ERASED ? removedMeanwhile() : thrown;
   });
   const texts = new Map(rows.map(({ run, text }) => [run, text]));
-  const passages = new Map(Array.from(ranges.keys(), (trace) => [trace, new Passages()]));
+  const passages = new Map(Array.from(ranges.keys(), (trace) => [trace, new Map<number, Passage[]>()] as const));
   runs.forEach(({ trace, ranges }, n) => {
+    const text = texts.get(n + 1) ?? '';
     const bytes = ranges.reduce((sum, range) => sum + range.bytes, 0);
-    const row = new Row(texts.get(n + 1) ?? '', bytes);
+    const data = text.length === bytes ? text : Buffer.from(text);
+    if (data.length !== bytes) throw removedMeanwhile();
+    const own = passages.get(trace);
     let from = 0;
     for (const range of ranges) {
-      passages.get(trace)?.add({ ...range, row, from });
+      const passage = { ...range, data: cut(data, from, from + range.bytes) };
       from += range.bytes;
+      const others = own?.get(packOf(range));
+      if (others === undefined) own?.set(packOf(range), [passage]);
+      else others.push(passage);
     }
   });
   return passages;

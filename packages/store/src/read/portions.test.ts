@@ -58,7 +58,7 @@ it('does not cut where two runs would fit into one', () => {
   );
 });
 
-it('reads rows of several portions together if they are small, and no portion twice', () => {
+it('reads rows of several portions together if they are small, but those of the first alone, and no portion twice', () => {
   const portions = portionRanges(
     Array.from({ length: 20 }, () => 10),
     20,
@@ -69,11 +69,14 @@ it('reads rows of several portions together if they are small, and no portion tw
     expect(rangesOf(rowBytes)).toEqual(apart);
     expect(heldByRows(portions, rowBytes)).toBe(0);
   }
-  expect(rangesOf(ROWS_BYTES)).toEqual([{ from: 0, to: 20, areTogether: true }]);
-  expect(rangesOf(3 * ROWS_BYTES)).toEqual([
-    { from: 0, to: 6, areTogether: true },
-    { from: 6, to: 12, areTogether: true },
-    { from: 12, to: 18, areTogether: true },
+  const first = { from: 0, to: 2, areTogether: false };
+  expect(rangesOf(ROWS_BYTES)).toEqual([first, { from: 2, to: 20, areTogether: true }]);
+  expect(rangesOf(4 * ROWS_BYTES)).toEqual([
+    first,
+    { from: 2, to: 6, areTogether: true },
+    { from: 6, to: 10, areTogether: true },
+    { from: 10, to: 14, areTogether: true },
+    { from: 14, to: 18, areTogether: true },
     { from: 18, to: 20, areTogether: false },
   ]);
   expect(heldByRows(portions, 1000)).toBe(3000);

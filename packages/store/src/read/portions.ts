@@ -74,13 +74,19 @@ interface RowsRange {
   readonly areTogether: boolean;
 }
 
-/** Joins portions whose rows are read together. @param rowBytes bytes of the rows of all portions, with references instead of texts */
+/**
+ * Joins portions whose rows are read together. The first portion is read alone, because nothing is sent before.
+ * @param rowBytes bytes of the rows of all portions, with references instead of texts
+ */
 export function rowsRanges(portions: readonly PortionRange[], rowBytes: number): RowsRange[] {
   const together = Math.max(1, Math.floor((ROWS_BYTES * portions.length) / rowBytes));
-  return Array.from({ length: Math.ceil(portions.length / together) }, (_, n) => {
-    const own = portions.slice(n * together, (n + 1) * together);
-    return { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0, areTogether: own.length > 1 };
-  });
+  const ranges: RowsRange[] = [];
+  for (let at = 0; at < portions.length;) {
+    const own = portions.slice(at, at === 0 ? 1 : at + together);
+    ranges.push({ from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0, areTogether: own.length > 1 });
+    at += own.length;
+  }
+  return ranges;
 }
 
 /** Returns the bytes of memory of rows that are read for several portions, and of those that are read ahead, in addition to the portions. */

@@ -93,8 +93,11 @@ export interface DetailQuery {
 /** Text that is too long for memory: its UTF-8 bytes, read from the store as the consumer reads, once. */
 export type LongText = AsyncIterable<Buffer>;
 
+/** JSON text in the pieces that are stored, strings or UTF-8: an answer needs no string of all of them. */
+export type PackedText = readonly (string | Buffer)[];
+
 /** JSON text of any length. */
-export type StoredText = JsonText | LongText;
+export type StoredText = JsonText | PackedText | LongText;
 
 /** An integer in decimal digits, which JSON contains as they are: a sum may exceed the exact range of a double. */
 export type IntegerText = string;

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { StoredText } from '@sluice/store/read';
+import { type StoredText, isPacked, joinPieces } from '@sluice/store/read';
 
 /** Returns the JSON of a string with the text of a value: of a string its text, of any other value its JSON. */
 export function jsonOfText(value: StoredText): StoredText {
-  if (typeof value !== 'string') return quoted(value);
+  if (typeof value !== 'string') return isPacked(value) ? jsonOfText(joinPieces(value)) : quoted(value);
   return value.startsWith('"') ? value : JSON.stringify(value);
 }
 

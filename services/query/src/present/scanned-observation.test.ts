@@ -70,7 +70,7 @@ it.each([
     const parts: Buffer[] = [];
     for (const fragment of fragments) {
       if (typeof fragment === 'string') parts.push(Buffer.from(fragment));
-      else for await (const slice of fragment) parts.push(slice);
+      else for await (const slice of fragment) parts.push(Buffer.from(slice));
     }
     expect(JSON.parse(Buffer.concat(parts).toString())).toMatchObject({ input: text });
   }
