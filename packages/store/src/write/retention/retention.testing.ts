@@ -16,7 +16,8 @@ import { type RetentionLimits, createRetention } from './retention';
 
 export const HOUR = 3_600_000_000;
 export const DAY = 24 * HOUR;
-export const NOW = Date.UTC(2026, 10, 20, 12, 30) * 1000;
+/** Half past twelve of a day that is, with the day before, among those whose points have a partition in a database made today. */
+export const NOW = Math.floor(Date.now() / 86_400_000 - 3) * 86_400_000_000 + 45_000_000_000;
 export const partOf = (time: number) => Math.floor(time / HOUR);
 /** Returns the date in the names of partitions. */
 export const dayName = (time: number) => new Date(time / 1000).toISOString().slice(0, 10).replaceAll('-', '');
@@ -44,7 +45,8 @@ export function openDatabase() {
   const pools = [owner, writerPool, readerPool, retentionPool];
   for (const pool of pools) pool.on('error', () => undefined);
 
-  const newStore = (now = NOW) => createPostgresStore({ pool: writerPool, prices, now: () => now });
+  const newStore = (now = NOW) =>
+    createPostgresStore({ pool: writerPool, prices, now: () => now, isPacked: () => true });
   const reads = createReadStore({ pool: readerPool, probe: readerPool, timeoutMs: limits.statementTimeoutMs });
   const reader = reads.of(undefined);
 
