@@ -2,6 +2,7 @@ const STORE = 'packages/store/src';
 const PACKS = `${STORE}/write/packs`;
 const CUT_TEST = `${STORE}/packs/cut-text.test.ts`;
 const HISTORIES_TEST = `${PACKS}/text-histories.it.test.ts`;
+const REPETITION_TEST = `${PACKS}/find-repetition.test.ts`;
 const STORED_TEST = `${PACKS}/stored-packs.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would change, lose or repeat text that is stored once. */
@@ -12,6 +13,34 @@ export const PACK_MUTANTS = [
     'for (let start = 0; start < data.length;) {',
     'for (let start = 0; start < data.length - LEAST_PIECE;) {',
     [STORED_TEST, HISTORIES_TEST],
+  ],
+  [
+    'a text that is sent again is packed, though it is stored as it is',
+    `${PACKS}/trace-packs.ts`,
+    'text === null || text === stored || ',
+    'text === null || ',
+    [HISTORIES_TEST],
+  ],
+  [
+    'the own texts of a trace have packs though it has none',
+    `${PACKS}/pack-texts.ts`,
+    'stored.deadBytes === undefined ? row : ',
+    '',
+    [HISTORIES_TEST],
+  ],
+  [
+    'a text that repeats itself is packed',
+    `${PACKS}/find-repetition.ts`,
+    'else if (known !== number) repeated += 1;',
+    'else repeated += 1;',
+    [REPETITION_TEST],
+  ],
+  [
+    'a passage in one place of all texts packs them',
+    `${PACKS}/find-repetition.ts`,
+    'return repeated > 0 && repeated >= LEAST_SHARE * samples;',
+    'return repeated > 0;',
+    [REPETITION_TEST],
   ],
   [
     'ranges of a text are swapped',

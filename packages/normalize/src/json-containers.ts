@@ -4,8 +4,12 @@ import { MAX_DEPTH, mayBeContainer, parseContainer } from './json-text';
 /** Characters from which on texts are remembered; shorter ones are parsed. */
 const LONG = 2048;
 
-/** Characters at the beginning by which a text is found again. */
+/** Characters at the beginning by which a text is found again, and the distance of those that are read. */
 const BEGINNING = 512;
+const READ_EACH = 8;
+
+/** Beginnings that are noted before the earlier ones are forgotten. */
+const NOTED = 4096;
 
 /** Characters of all remembered texts, and the most of one. */
 const REMEMBERED = 4 * 1024 * 1024;
@@ -18,11 +22,15 @@ interface KnownText {
 }
 
 /**
- * Texts of objects and arrays, by their beginning. The messages of an agent grow with each call: what a text has in common with the last one
- * that begins alike is compared, at a fiftieth of the cost of a check. Senders choose the texts: the oldest are forgotten.
+ * Texts of objects and arrays, by a number of their beginning. The messages of an agent grow with each call: what a text has in common with
+ * the last one that begins alike is compared, at a fiftieth of the cost of a check. Senders choose the texts: the oldest are forgotten.
  */
-const known = new Map<string, KnownText>();
+const known = new Map<number, KnownText>();
 let characters = 0;
+
+/** Beginnings of which one text was parsed: most texts have no other that begins alike. */
+let noted = new Set<number>();
+let notedBefore = noted;
 
 /**
  * Converts a text attribute into a free-form value. The text of a JSON object or array stays byte for byte, except for what cannot be
@@ -36,11 +44,26 @@ export function textAsJson(text: string): JsonText {
 export function isContainer(text: string): boolean {
   if (text.length < LONG) return parseContainer(text) !== undefined;
   if (!mayBeContainer(text)) return false;
-  const beginning = text.slice(0, BEGINNING);
+  const beginning = beginningOf(text);
+  if (!isNoted(beginning)) return parseContainer(text) !== undefined;
   const places = samePlaces(text, known.get(beginning));
   if (faultInJson(text, { deepest: MAX_DEPTH, places }) !== undefined) return false;
   if (text.length <= LONGEST) remember(beginning, { text, places });
   return true;
+}
+
+function beginningOf(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < BEGINNING; at += READ_EACH) sum = Math.imul(sum ^ text.charCodeAt(at), 0x9e3779b1);
+  return sum;
+}
+
+/** Returns whether a beginning was noted before, and notes it. */
+function isNoted(beginning: number): boolean {
+  if (noted.has(beginning)) return true;
+  if (noted.size >= NOTED) [notedBefore, noted] = [noted, new Set()];
+  noted.add(beginning);
+  return notedBefore.has(beginning);
 }
 
 /** Returns the places up to which both texts are the same. */
@@ -55,7 +78,7 @@ function samePlaces(text: string, other: KnownText | undefined): JsonPlace[] {
   return same;
 }
 
-function remember(beginning: string, { text, places }: KnownText): void {
+function remember(beginning: number, { text, places }: KnownText): void {
   forget(beginning);
   known.set(beginning, { text, places });
   characters += text.length;
@@ -65,7 +88,7 @@ function remember(beginning: string, { text, places }: KnownText): void {
   }
 }
 
-function forget(beginning: string): void {
+function forget(beginning: number): void {
   characters -= known.get(beginning)?.text.length ?? 0;
   known.delete(beginning);
 }

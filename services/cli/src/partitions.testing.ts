@@ -61,7 +61,7 @@ export function useDays() {
     /** Stores records as the writer does. */
     store: async (...records: readonly SluiceRecord[]): Promise<void> => {
       const prices = { version: 'none', price: () => undefined };
-      const store = createPostgresStore({ pool: writer, prices, now: () => NOW });
+      const store = createPostgresStore({ pool: writer, prices, now: () => NOW, isPacked: () => true });
       const from = await store.position('t', 0);
       const deliveries = records.map((record, index) => ({ offset: from.nextOffset + index, record }));
       const next = from.nextOffset + records.length;

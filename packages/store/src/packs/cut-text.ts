@@ -22,6 +22,9 @@ function gearOf(seed: number): Int32Array {
   });
 }
 
+/** Returns the rolling hash of 32 bytes after the next one. */
+export const rolled = (rolling: number, byte: number): number => ((rolling << 1) + (GEAR[byte] as number)) | 0;
+
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
@@ -72,11 +75,11 @@ function endOfPiece(data: Buffer, start: number): number {
   let rolling = 0;
   for (let at = start; at < length;) {
     const byte = data[at] as number;
-    rolling = ((rolling << 1) + (GEAR[byte] as number)) | 0;
+    rolling = rolled(rolling, byte);
     at += 1;
     if (byte === BACKSLASH) {
       const end = Math.min(at - 1 + escapeLength(data, at - 1), length);
-      for (; at < end; at += 1) rolling = ((rolling << 1) + (GEAR[data[at] as number] as number)) | 0;
+      for (; at < end; at += 1) rolling = rolled(rolling, data[at] as number);
     }
     if ((rolling & CUT_MASK) !== 0 && at - start < LONGEST_PIECE) continue;
     if (at - start < LEAST_PIECE || (at < length && isContinuation(data[at] as number))) continue;

@@ -2,7 +2,7 @@ import { dailyShard } from '../projects';
 import type { ObservationSource } from './sql/observation-row';
 import { isOpen } from './sql/model-io';
 import { type StoredTrace, effectiveTimestamp } from './sql/trace-row';
-import { hasLongText } from './packs/pack-texts';
+import { longTexts } from './packs/pack-texts';
 import type { ApplyTracesOptions, PendingRows } from './pending-rows';
 import { derive } from './state/derive';
 import type { MergedTrace } from './state/merge-records';
@@ -34,7 +34,7 @@ export function sentTrace(merged: MergedTrace, { prices }: ApplyTracesOptions): 
   return { merged, rows };
 }
 
-export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions): NewTrace {
+export function newTrace(trace: SentTrace, { partOf, shard, isPacked }: ApplyTracesOptions): NewTrace {
   const { merged } = trace;
   const { id, publicId, project } = merged;
   const rows = merged.state.callScope === SEVERAL ? withCountedIn(trace.rows) : trace.rows;
@@ -46,6 +46,7 @@ export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions
     updatedAt = Math.max(updatedAt, state.updatedAt);
   }
   const { summary } = change.applyTo(NO_OBSERVATIONS);
+  const texts = longTexts(merged, rows);
   return {
     merged,
     stored: {
@@ -57,7 +58,7 @@ export function newTrace(trace: SentTrace, { partOf, shard }: ApplyTracesOptions
       state: { ...merged.state, updatedAt },
       summary,
       chosen: {},
-      deadBytes: hasLongText(merged, rows) ? 0 : undefined,
+      deadBytes: texts.length > 0 && isPacked(texts) ? 0 : undefined,
     },
     rows,
     usage: change.usage,

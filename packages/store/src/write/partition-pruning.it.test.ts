@@ -98,6 +98,7 @@ async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Pl
       projectOf: () => ({ id: 0, salt: '', firstOpen: 0, floor: 0 }),
       known: new KnownTraces(),
       cutter: new TextCutter(),
+      isPacked: () => true,
       shard: 0,
       freeMemory: () => undefined,
     };

@@ -19,6 +19,8 @@ export interface ApplyTracesOptions {
   /** Known traces; those that retention has removed are deleted from it. */
   readonly known: KnownTraces;
   readonly cutter: TextCutter;
+  /** Returns whether the long texts of a new trace are stored in packs. */
+  readonly isPacked: (texts: readonly string[]) => boolean;
   /** Collects garbage; called when there is much of it. */
   readonly freeMemory: () => void;
 }

@@ -15,13 +15,14 @@ import {
 import { type Applier, type LoggedRecord, applyAtOnce, applyOrBisect } from './apply-or-bisect';
 import type { Applied, KindStoreOptions } from './kinds/kind';
 import { KindStores } from './record-kinds';
+import { repeatEachOther } from './packs/find-repetition';
 import { type LogPartition, insertDeadLetter, insertUndecodable } from './sql/dead-letters';
 import { advancePositions, readPosition } from './sql/offsets';
 import { seenRecords } from './sql/receipts';
 import { TryAgainError, classifyFailure } from './sqlstate';
 import { DailyChanges } from './state/daily';
 
-export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory' | 'onTexts'> {
+export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory' | 'onTexts' | 'isPacked'> {
   /** Pool that acts as the writer role (see `writerPoolConfig`). */
   readonly pool: Pool;
   /** Milliseconds after which a batch is cancelled and can be retried. */
@@ -31,6 +32,8 @@ export interface PostgresStoreOptions extends Omit<KindStoreOptions, 'freeMemory
   /** Called after the commit with the usage that a batch added, by model; not called if the outcome of the commit is unknown. */
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
   readonly onTexts?: KindStoreOptions['onTexts'];
+  /** Default: if texts repeat each other. */
+  readonly isPacked?: KindStoreOptions['isPacked'];
 }
 
 /**
@@ -48,8 +51,9 @@ export function createPostgresStore({
   freeMemory = () => undefined,
   onUsage = () => undefined,
   onTexts = () => undefined,
+  isPacked = repeatEachOther,
 }: PostgresStoreOptions): CommonStore {
-  const kinds = new KindStores({ prices, now, freeMemory, onTexts });
+  const kinds = new KindStores({ prices, now, freeMemory, onTexts, isPacked });
 
   const store = (batch: StoreBatch, from: CommittedOffset): Promise<StoreOutcome> =>
     withConnection(pool, deadlineMs, async (client) => {

@@ -31,17 +31,20 @@ export function openWriter({
   maxConnections = 1,
   onUsage = () => undefined,
   onTexts = () => undefined,
+  isPacked = () => true,
 }: {
   readonly prices?: PriceTable;
   readonly now?: number;
   readonly maxConnections?: number;
   readonly onUsage?: (usage: readonly ModelUsage[]) => void;
   readonly onTexts?: (bytes: TextBytes) => void;
+  /** Default: all long texts, so that those of tests need not repeat each other. */
+  readonly isPacked?: (texts: readonly string[]) => boolean;
 } = {}) {
   const databaseUrl = testDatabaseUrl();
   const owner = new Pool({ connectionString: databaseUrl, max: 2 });
   const pool = new Pool(writerPoolConfig({ databaseUrl, maxConnections }));
-  const newStore = () => createPostgresStore({ pool, prices, now: () => now, onUsage, onTexts });
+  const newStore = () => createPostgresStore({ pool, prices, now: () => now, onUsage, onTexts, isPacked });
   return {
     owner,
     newStore,

@@ -37,6 +37,8 @@ export interface KindStoreOptions {
   readonly freeMemory: () => void;
   /** Called after the commit with the bytes of long texts; not called if the outcome of the commit is unknown. */
   readonly onTexts: (bytes: TextBytes) => void;
+  /** Returns whether the long texts of a new trace are stored in packs. */
+  readonly isPacked: (texts: readonly string[]) => boolean;
 }
 
 /** Dependencies that the stores of all kinds share. */

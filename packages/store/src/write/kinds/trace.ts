@@ -16,6 +16,7 @@ function traceStore({
   projects,
   freeMemory,
   onTexts,
+  isPacked,
 }: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
@@ -48,6 +49,7 @@ function traceStore({
           shard,
           known,
           cutter,
+          isPacked,
           freeMemory,
         });
         const committed = (): void => {

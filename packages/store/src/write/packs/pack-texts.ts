@@ -55,14 +55,20 @@ type Fields = ObservationState['fields'];
 const textOf = (fields: Fields, column: PackedColumn): JsonText | null =>
   column === 'metadata' ? joinMembers(fields.metadata) : (fields[column] ?? null);
 
-/** Returns whether a new trace may have packs, without joining metadata. */
-export function hasLongText(
+/** Returns the texts of the long columns of a new trace, without joining metadata. */
+export function longTexts(
   { state }: Pick<MergedTrace, 'state'>,
   rows: readonly Pick<ObservationSource, 'state'>[],
-): boolean {
+): readonly string[] {
   const { input, output, metadata } = state.fields;
-  const own = [input, output].some((io) => io !== undefined && 'text' in io && io.text.length >= LEAST_PACKED);
-  return own || charactersOf(metadata) >= LEAST_PACKED || rows.some(({ state: { fields } }) => hasLongField(fields));
+  const own = [input, output].flatMap((io) => (io !== undefined && 'text' in io ? [io.text] : []));
+  const below = rows.flatMap(({ state: { fields } }) => longOf([fields.input, fields.output], fields.metadata));
+  return [...longOf(own, metadata), ...below];
+}
+
+function longOf(texts: readonly (string | undefined)[], metadata: Fields['metadata']): string[] {
+  const long = texts.filter((text) => text !== undefined && text.length >= LEAST_PACKED) as string[];
+  return charactersOf(metadata) < LEAST_PACKED ? long : [...long, ...(metadata?.values() ?? [])];
 }
 
 const hasLongField = (fields: Fields): boolean =>
@@ -117,11 +123,12 @@ export const packIoRow = (row: TraceIoRow, packs: TracePacks, stored?: TraceIoRo
   ...packTexts(row, packs, stored),
 });
 
-/** Returns the packed rows of new traces that have texts of their own. */
+/** Returns the rows of new traces that have texts of their own, packed if the trace has packs. */
 export const packedIoRows = (traces: readonly { readonly stored: StoredTrace }[], packs: BatchPacks): TraceIoRow[] =>
   traces.flatMap(({ stored }) => {
     const row = toTraceIoRow(stored);
-    return row === undefined ? [] : [packIoRow(row, packs.of(stored))];
+    if (row === undefined) return [];
+    return [stored.deadBytes === undefined ? row : packIoRow(row, packs.of(stored))];
   });
 
 /** Returns the state of a trace with the stored references instead of input and output that are equal to these. */

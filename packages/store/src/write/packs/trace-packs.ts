@@ -50,10 +50,10 @@ export class TracePacks {
 
   /**
    * Returns the value to store for a text: the text if it is short or a reference already, else a reference to its pieces.
-   * @param stored value of the column; a reference to the same text stays
+   * @param stored value of the column; the same text, or a reference to it, stays
    */
   pack(text: string | null, stored: string | null = null): string | null {
-    if (text === null || !isLong(text)) return text;
+    if (text === null || text === stored || !isLong(text)) return text;
     const cut = this.#cutter.cut(text);
     return isReference(stored) && isSame(cut, stored)
       ? stored
