@@ -1,6 +1,7 @@
 const STORE = 'packages/store/src';
 const LISTS_TEST = `${STORE}/read/list-traces.it.test.ts`;
 const CONDITIONS_TEST = `${STORE}/read/trace-conditions.it.test.ts`;
+const OBSERVATIONS_TEST = `${STORE}/read/list-observations.it.test.ts`;
 const PLANS_TEST = `${STORE}/read/index-page.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would make lists of traces wrong, by rows or by the trace index. */
@@ -57,8 +58,8 @@ export const LIST_MUTANTS = [
   [
     'hidden traces are read from the index',
     `${STORE}/read/index-matches.ts`,
-    'where ${isBelowFloor(project)} and ${isUsable} order by',
-    'where false and ${isUsable} order by',
+    'where ${isBelowFloor(project)} and (select usable',
+    'where false and (select usable',
     [PLANS_TEST],
   ],
   [
@@ -109,5 +110,54 @@ export const LIST_MUTANTS = [
     'await limitStatements(queries, statementMs);',
     '',
     [CONDITIONS_TEST],
+  ],
+  [
+    'observations of traces that run at the end of a window are missing',
+    `${STORE}/read/index-observations.ts`,
+    "edge: 'before', wanted, size: steps.entries",
+    "edge: 'from', wanted, size: steps.entries",
+    [OBSERVATIONS_TEST],
+  ],
+  [
+    'observations of traces that run for hours at the end of a window are missing',
+    `${STORE}/read/index-observation-entries.ts`,
+    'for (const isLong of [false, true])',
+    'for (const isLong of [false])',
+    [OBSERVATIONS_TEST],
+  ],
+  [
+    'observations of dirty traces are missing',
+    `${STORE}/read/list-observations.ts`,
+    'each.bound < from ?',
+    'each.bound < Infinity ?',
+    [OBSERVATIONS_TEST],
+  ],
+  [
+    'observations of dirty traces are not counted',
+    `${STORE}/read/count-observations.ts`,
+    '+ (await countIn(dirty))',
+    '',
+    [OBSERVATIONS_TEST],
+  ],
+  [
+    'observations before a window are counted',
+    `${STORE}/read/index-observation-entries.ts`,
+    ', `x.first >= ${time(from, values)}`',
+    '',
+    [OBSERVATIONS_TEST],
+  ],
+  [
+    'a look-up by hashes leaves buckets out',
+    `${STORE}/read/index-observations.ts`,
+    'first = last - 1;',
+    'first = last - 2;',
+    [OBSERVATIONS_TEST],
+  ],
+  [
+    'a list ends in a bucket with many traces',
+    `${STORE}/read/index-observations.ts`,
+    'place = next;\n      first = ',
+    'place = next;\n      return; first = ',
+    [OBSERVATIONS_TEST],
   ],
 ];

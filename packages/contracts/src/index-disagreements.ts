@@ -31,6 +31,42 @@ const hasTraceRollup = (row: string): string => `(
     and substring(l.bitmap from mod(${row}.index_position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from dirty)';
 
+/** Rows `hash` of the indexed values of a trace `t` and its observations, each with the number of its column; of more than 1,000 one hash. */
+const HASHES = [
+  ...[
+    `coalesce(o.type, 'SPAN')`,
+    'o.name',
+    `nullif(o.level, 'DEFAULT')`,
+    'o.version',
+    'o.environment',
+    'o.model',
+    'o.provider',
+    'o.prompt_name',
+  ].map(
+    (value, column) =>
+      [
+        column,
+        value,
+        'from sluice.observations o where o.part = t.part and o.trace_id = t.id and t.observation_count <= 1000',
+      ] as const,
+  ),
+  ...(
+    [
+      [4, `coalesce(t.environment, 'default')`],
+      [8, 't.name'],
+      [9, 't.user_id'],
+      [10, 't.session_id'],
+      [11, 't.release'],
+    ] as const
+  ).map(([column, value]) => [column, value, 'where t.observation_count <= 1000'] as const),
+  [63, `''`, 'where t.observation_count > 1000'] as const,
+]
+  .map(
+    ([column, value, rows]) =>
+      `select hashtextextended(${value}, t.project * 64 + ${column}) as hash ${rows} and ${value} is not null`,
+  )
+  .join(' union all ');
+
 /** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
@@ -46,6 +82,18 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
       `select p.project, p.index_position, w.id, w.latency, w.cost from wanted w join sluice.trace_index_entries p using (project, key)`,
       `select project, index_position, id, latency, cost from sluice.trace_index_sort_keys s
        where (project, index_position) not in (select project, index_position from dirty where index_position is not null)`,
+    ),
+  ],
+  [
+    'the entry of the observations of each clean trace has their number, first start, last end and hashes',
+    differ(
+      `select w.project, w.key, t.part, t.observation_count, t.min_start, t.max_end, h.hashes
+       from wanted w join sluice.traces t on t.id = w.key cross join lateral (
+         select array_agg(distinct div(extract(epoch from t.max_end), 14400)::bigint * 4294967296 + mod(mod(hash, 4294967296) + 4294967296, 4294967296)) as hashes
+         from (${HASHES}) v) h
+       where t.max_end is not null`,
+      `select project, key, part, observations, first, last, array(select distinct h from unnest(hashes) h order by 1)
+       from sluice.trace_index_observations where ${NOT_DIRTY}`,
     ),
   ],
   [

@@ -18,7 +18,7 @@ export interface DerivedComparison {
   readonly hasMetricState: boolean;
   readonly segments: number;
   /**
-   * Traces whose index entry, sort keys or rollups differ from their rows, and segments of a value whose bitmap differs from its traces.
+   * Traces whose index entries (but for hashes of observations), sort keys or rollups differ from their rows, and segments of a value whose bitmap differs from its traces.
    */
   readonly wrongTraces: number;
   readonly wrongBitmaps: number;
@@ -97,7 +97,9 @@ with dirty as materialized (
   (select * from found_usage except all select * from wanted_usage)
 ), wrong_entries as (
   select p.index_position from clean p left join sluice.traces t on t.id = p.key
+    left join sluice.trace_index_observations x on x.key = p.key
   where t.id is null or p.lacks_keys
+    or (x.part, x.observations, x.first, x.last) is distinct from (${['part', 'observation_count', 'min_start', 'max_end'].map((column) => `case when t.max_end is not null then t.${column} end`).join(', ')})
     or (${Object.keys(ENTRY_OF_TRACE)
       .map((column) => `p."${column}"`)
       .join(', ')}) is distinct from (${Object.values(ENTRY_OF_TRACE).join(', ')})

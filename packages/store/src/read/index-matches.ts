@@ -63,11 +63,7 @@ export function indexMatches(
     select p.index_position from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.key = c.key offset 0) p`);
   return `
     state as materialized (select ${[usable(project), ...needs].join(' and ')} as usable),
-    dirty_keys as materialized (
-      select m.key from sluice.trace_index_dirty m where ${isOf('m', project)} and ${isUsable}
-      union
-      select key from (
-        select t.id as key from sluice.traces t where ${isBelowFloor(project)} and ${isUsable} order by t.part limit ${MAX_DIRTY_TRACES}) t),
+    dirty_keys as materialized (${dirtyKeys(project)}),
     dirty_positions as materialized (${isRough ? 'select null::integer as segment, null::varbit as bitmap where false' : dirtyPositions}),
     ${sets.map(([name, set]) => `${setNamed(name)} as materialized (select segment, bitmap from (${set}) s where ${isUsable}),`).join('\n')}
     clean as materialized (
@@ -75,6 +71,14 @@ export function indexMatches(
       from (${sets.map(([name]) => `select segment, bitmap, 1 as sets from ${setNamed(name)} union all`).join(' ')} select segment, ~bitmap, 0 from dirty_positions) s
       group by segment having sum(sets) = ${sets.length})`;
 }
+
+/** SQL, after `state (usable)`: keys of the traces that are tested by their rows. */
+export const dirtyKeys = (project: StoredProject): string => `
+      select m.key from sluice.trace_index_dirty m where ${isOf('m', project)} and (select usable from state)
+      union
+      select key from (
+        select t.id as key from sluice.traces t where ${isBelowFloor(project)} and (select usable from state)
+        order by t.part limit ${MAX_DIRTY_TRACES}) t`;
 
 const setNamed = (name: SetName): string => `set_${name}`;
 

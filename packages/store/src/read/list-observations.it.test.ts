@@ -9,12 +9,17 @@ import {
   type TraceRecord,
   receiveStamp,
 } from '@sluice/record';
+import { indexDisagreements } from '@sluice/contracts';
 import { HISTORY_START, deliveryOf, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { collect, textOf } from './collect-fragments.testing';
 import { fulfils } from './condition-oracle.testing';
+import { createDatabase } from './database';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
+import { listObservations } from './list-observations';
 import type { ListedObservation, ObservationCondition, ObservationListQuery } from './observation-list';
+import { inProject } from './project';
 import { type TestReader, openReader } from './reader.testing';
 
 /*
@@ -23,16 +28,20 @@ import { type TestReader, openReader } from './reader.testing';
  */
 
 const MINUTE = 60_000_000;
+const HOUR = 60 * MINUTE;
 const PROJECTS = [undefined, 'acme'] as const;
 const NAMES = ['search_docs', 'Search', 'chat', '', 'ä'];
 
 let writer: TestWriter;
 let reader: TestReader;
+let index: TestIndex;
 beforeAll(() => {
   writer = openWriter();
   reader = openReader();
+  index = openTestIndex();
 });
 afterAll(async () => {
+  await index.close();
   await reader.close();
   await writer.close();
 });
@@ -41,8 +50,10 @@ beforeEach(() => writer.clear());
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
-/** Times with many ties, after and before the receipt, microseconds apart. */
-const time = fc.integer({ min: -5, max: 5 }).map((n) => HISTORY_START + n * MINUTE + (n % 2));
+/** Times with many ties, after and before the receipt, microseconds apart; some of them hours or days before. */
+const time = fc
+  .tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom(0, 0, 0, 5, 100))
+  .map(([n, hours]) => HISTORY_START + n * MINUTE + (n % 2) - hours * HOUR);
 
 const sent: fc.Arbitrary<SentObservation> = fc
   .record({
@@ -79,7 +90,7 @@ interface Sent {
 
 const record: fc.Arbitrary<Sent> = fc.record({
   project: fc.constantFrom(...PROJECTS),
-  trace: fc.integer({ min: 1, max: 4 }),
+  trace: fc.integer({ min: 1, max: 8 }),
   fields: fc.record({
     name: optional(fc.constantFrom('t', 'u')),
     userId: optional(fc.constantFrom('ada', 'bob')),
@@ -247,10 +258,14 @@ const SHOWN = [
   ...(['isRootObservation', 'traceName', 'userId'] as const),
 ];
 
+/** Reads with few index entries at a time, so that few traces are many. */
 const list = async (project: Sent['project'], query: Question, at: ObservationListQuery['at']) => {
-  const { observations, ...found } = await reader.reads
-    .of(project)
-    .listObservations({ ...query, at, texts: ['metadata'] });
+  const database = await inProject(createDatabase(reader.pool), project);
+  const { observations, ...found } = await listObservations(
+    database,
+    { ...query, at, texts: ['metadata'] },
+    { steps: { walks: [1], entries: 2 } },
+  );
   return { ...found, shown: (await collect(observations)).map(shown) };
 };
 
@@ -265,16 +280,27 @@ async function scanAll(project: Sent['project'], query: Question): Promise<reado
   }
 }
 
+/** SQL: makes the index unusable until it is built again, as one that was never built is. */
+const REBUILD = 'update sluice.trace_index_state set is_complete = false, must_rebuild = true';
+
 it('answers what plain code does, by pages and by cursor, of one project alone', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc
-        .array(record, { minLength: 1, maxLength: 12 })
+        .array(record, { minLength: 1, maxLength: 20 })
         .chain((history) => fc.tuple(fc.constant(history), deliveryOf(history.map(toRecord)))),
       fc.array(question, { minLength: 6, maxLength: 6 }),
-      async ([history, deliveries], questions) => {
+      fc.constantFrom<'all' | 'first' | 'none'>('all', 'first', 'none'),
+      async ([history, deliveries], questions, indexed) => {
         await writer.clear();
-        await writer.storeAll(deliveries);
+        const first = deliveries.slice(0, Math.ceil(deliveries.length / 2));
+        await writer.storeAll(first);
+        await index.all();
+        // Some of the indexed traces change.
+        await writer.storeAll(deliveries.slice(first.length), 1);
+        if (indexed === 'all') await index.all();
+        if (indexed === 'none') await writer.owner.query(REBUILD);
+        expect(await indexDisagreements(writer.owner)).toEqual([]);
         for (const project of PROJECTS) {
           const rows = rowsOf(project, history);
           for (const asked of [{ conditions: [], limit: 3 }, ...questions.map((each) => defined(each) as Question)]) {
@@ -323,4 +349,42 @@ it('reads long values in the order of the list, across traces and portions', asy
     ],
   ]);
   expect((await read([])).map(({ observation }) => observation.input)).toEqual(Array(8).fill(null));
+});
+
+it('finds a rare value in traces of any age, also where they are too long to be indexed or run for long', async () => {
+  const of = (n: number, observations: readonly Partial<SentObservation>[]): TraceRecord => ({
+    ...toRecord({ project: undefined, trace: n, fields: {}, tags: [], observations: [] }, n),
+    observations: observations.map((each, k) => ({ id: uuid(k + 1), counted: true, ...each })),
+  });
+  const at = (hours: number) => HISTORY_START - hours * HOUR;
+  const usual = Array.from({ length: 40 }, (_, n) => of(n + 1, [{ name: 'usual', startTime: at(n), level: 'ERROR' }]));
+  const rare = [3, 17, 33].map((n) => of(100 + n, [{ name: 'rare', startTime: at(n) + 1 }]));
+  const long = of(200, [
+    ...Array.from({ length: 1001 }, () => ({ name: 'usual', startTime: at(20) })),
+    { name: 'rare', startTime: at(20) + 1 },
+  ]);
+  const running = of(300, [
+    { name: 'rare', startTime: at(30) },
+    { name: 'usual', startTime: at(0) },
+  ]);
+  await writer.storeAll([[...usual, ...rare, long, running]]);
+  // What was stored before the index is in it once it is built.
+  await writer.owner.query(`delete from sluice.trace_index_dirty; ${REBUILD}`);
+  await index.all();
+  expect(await indexDisagreements(writer.owner)).toEqual([]);
+  const name: ObservationCondition = { type: 'string', column: 'name', operator: '=', value: 'rare' };
+  const isError: ObservationCondition = { type: 'string', column: 'level', operator: '=', value: 'ERROR' };
+  const found = async (query: Partial<Question>) => {
+    const asked = { limit: 2, conditions: [name], ...query };
+    const rows = await scanAll(undefined, asked);
+    expect(await list(undefined, asked, { page: 1 })).toMatchObject({ totalItems: rows.length });
+    return rows.map(({ startTime = 0 }) => Math.round((HISTORY_START - startTime) / HOUR));
+  };
+  expect(await found({})).toEqual([3, 17, 20, 30, 33]);
+  expect(await found({ before: at(25) })).toEqual([30, 33]);
+  expect(await found({ from: at(25) })).toEqual([3, 17, 20]);
+  expect(await found({ from: at(31), before: at(19) })).toEqual([20, 30]);
+  expect(await found({ conditions: [name, isError] })).toEqual([]);
+  // More traces of four hours have it than one look-up finds.
+  expect(await found({ conditions: [isError], limit: 7 })).toEqual(usual.map((_, n) => n));
 });

@@ -1,24 +1,20 @@
 import { formatMicros } from '@sluice/record';
 import { type Statement, collectValues, microsOf, patiently } from './database';
-import { START, observationConditions } from './observation-conditions';
-import type { ListedObservation, ObservationList, ObservationListQuery } from './observation-list';
-import { WINDOW_ITEM_BYTES } from './observations';
+import { countObservations } from './count-observations';
 import { type ListedRow, readListed, sizeListed } from './listed-observations';
+import { type FoundRow, newestMatches } from './newest-observations';
+import type { ListedObservation, ObservationList, ObservationListQuery } from './observation-list';
+import { matches } from './observation-matches';
+import { WINDOW_ITEM_BYTES } from './observations';
 import { heldBytes } from './portions';
 import { type ProjectDatabase, type ProjectQueries, answeredId, isVisible } from './project';
 import { asSent } from './restore-sent-ids';
 import { AGGREGATE_TIMEOUT_MS, withinTimeout } from './statement-timeout';
+import { tooSlow } from './store-error';
 import type { Portions } from './trace';
 import { complete } from './trace-filter';
+import { type CandidateTrace, type IndexSteps, type ObservationCandidates, observationCandidates } from './trace-index';
 import { READ_TRACE_COLUMNS, type ReadTraceRow, sizeOfTrace, toTrace, versionOf } from './trace-row';
-
-/** Place of an observation of a page. */
-interface FoundRow {
-  readonly key: string;
-  readonly traceId: string;
-  readonly id: string;
-  readonly startTime: number;
-}
 
 /** Observations of a page with their traces. */
 interface FoundPage {
@@ -28,16 +24,24 @@ interface FoundPage {
   readonly next: FoundRow | undefined;
 }
 
+/** Bounds of one read. */
+interface Bounds {
+  /** Time of the process at which the search for the page ends. */
+  readonly until: number;
+  readonly steps?: IndexSteps | undefined;
+}
+
 /**
  * Reads one page of observations, newest first: their places and sizes in one snapshot, their values in portions, as the client reads.
- * @param statementMs time limit of each statement: without a window all observations of the project may have to be tested
+ * @param statementMs time limit of each statement, and of those that search for the page together
  */
 export async function listObservations(
   database: ProjectDatabase,
   query: ObservationListQuery,
-  statementMs = AGGREGATE_TIMEOUT_MS,
+  { statementMs = AGGREGATE_TIMEOUT_MS, steps }: { readonly statementMs?: number; readonly steps?: IndexSteps } = {},
 ): Promise<ObservationList> {
-  const page = await withinTimeout(database, statementMs, (queries) => readPage(queries, query));
+  const bounds = { until: performance.now() + statementMs, steps };
+  const page = await withinTimeout(database, statementMs, (queries) => readPage(queries, query, bounds));
   const { rows, traces, total, next } = page;
   const places = rows.map(({ trace, id }) => `${trace.key} ${id}`);
   return {
@@ -67,22 +71,55 @@ async function* read(
   }
 }
 
-async function readPage(queries: ProjectQueries, query: ObservationListQuery): Promise<FoundPage> {
-  const isPaged = 'page' in query.at;
-  const rows = await queries.query<FoundRow>(pageStatement(queries, query));
-  const [counted] = isPaged ? await queries.query<{ total: number }>(totalStatement(queries, query)) : [];
-  const shown = rows.slice(0, query.limit);
+async function readPage(queries: ProjectQueries, query: ObservationListQuery, bounds: Bounds): Promise<FoundPage> {
+  const { conditions, limit } = query;
+  // The traces that a condition names are found by their keys.
+  const namesTraces = conditions.some(({ column, operator }) => column === 'traceId' && operator === 'any of');
+  const candidates = namesTraces ? undefined : await observationCandidates(queries, conditions);
+  const page = 'page' in query.at ? query.at.page : undefined;
+  const rows =
+    candidates === undefined || (page !== undefined && page * limit > LAST_NEWEST)
+      ? await queries.query<FoundRow>(pageStatement(queries, query))
+      : await newest(queries, query, candidates, bounds);
+  const total = page === undefined ? undefined : await countObservations(queries, query, candidates, bounds);
+  const shown = rows.slice(0, limit);
   const traces = await readTraces(queries, [...new Set(shown.map(({ key }) => key))], query.asSent === true);
   return {
-    total: counted?.total,
+    total,
     rows: await sizeListed(
       queries,
       shown.map(({ key, id }) => ({ trace: traces.get(key) as ReadTraceRow, id })),
       query.texts,
     ),
     traces: [...traces.values()],
-    next: !isPaged && rows.length > query.limit ? shown.at(-1) : undefined,
+    next: page === undefined && rows.length > limit ? shown.at(-1) : undefined,
   };
+}
+
+/** Last observation of the list up to which a page is read in its order. */
+const LAST_NEWEST = 5000;
+
+/** Reads the matches of a page by its candidates, and one more. */
+async function newest(
+  queries: ProjectQueries,
+  query: ObservationListQuery,
+  { dirty, batches }: ObservationCandidates,
+  { until, steps }: Bounds,
+): Promise<readonly FoundRow[]> {
+  const { at, limit } = query;
+  const asked = 'page' in at || at.after === undefined ? query : withEnd(query, at.after.startTime);
+  const { from = -Infinity, before = Infinity } = asked;
+  const passed = 'page' in at ? (at.page - 1) * limit : 0;
+  const rows = await newestMatches(
+    passed + limit + 1,
+    dirty.flatMap((each) => (each.bound < from ? [] : { ...each, bound: Math.min(each.bound, before - 1) })),
+    batches(asked, steps),
+    (traces) => {
+      if (performance.now() > until) throw tooSlow();
+      return queries.query<FoundRow>(pageStatement(queries, query, traces));
+    },
+  );
+  return rows.slice(passed);
 }
 
 async function readTraces(
@@ -98,45 +135,25 @@ async function readTraces(
   return new Map(shown.map((trace) => [trace.key, trace]));
 }
 
-/** Columns of the observation that `matches` returns beside id and start, and further conditions on it, as SQL. */
-interface MatchesOptions {
-  readonly columns?: readonly string[];
-  readonly own?: readonly string[];
-}
-
-/** SQL, after `from`: the matches as a trace `t` and its observation `o (id, start)`. The trace of a match has a start in the window. */
-export function matches(
-  { project }: ProjectQueries,
-  query: Pick<ObservationListQuery, 'from' | 'before' | 'conditions'>,
-  values: ReturnType<typeof collectValues>,
-  { columns = [], own: further = [] }: MatchesOptions = {},
-): string {
-  const { from, before, conditions } = query;
-  const { ofTrace, own } = observationConditions(project, conditions, values);
-  const bound = (micros: number): string => `${values.add(formatMicros(micros))}::timestamptz`;
-  const inWindow = (column: string, end: string): string[] => [
-    ...(from === undefined ? [] : [`${end} >= ${bound(from)}`]),
-    ...(before === undefined ? [] : [`${column} < ${bound(before)}`]),
-  ];
-  const ofObservations = ['o.part = t.part', 'o.trace_id = t.id', ...inWindow(START, START), ...own, ...further];
-  const selected = ['o.id', `${START} as start`, ...columns].join(', ');
-  return `sluice.traces t cross join lateral (
-      select ${selected} from sluice.observations o where ${ofObservations.join(' and ')} offset 0
-    ) o
-    where ${[isVisible(project), ...inWindow('t.min_start', 't.max_end'), ...ofTrace].join(' and ')}`;
-}
-
-function pageStatement(queries: ProjectQueries, query: ObservationListQuery): Statement {
+/** Builds the statement of a page. @param only traces that are read, for the newest matches; absent: all, for the page itself */
+function pageStatement(
+  queries: ProjectQueries,
+  query: ObservationListQuery,
+  only?: readonly CandidateTrace[],
+): Statement {
   const values = collectValues();
+  const { add } = values;
   const { at, limit } = query;
   const id = answeredId(queries.project);
   const after = 'page' in at ? undefined : at.after;
+  const page = 'page' in at ? at.page : 1;
+  const [rows, passed] = only === undefined ? [limit + 1, (page - 1) * limit] : [page * limit + 1, 0];
   const text = `
     select t.id as key, ${id} as "traceId", o.id, ${microsOf('o.start')} as "startTime"
-    from ${matches(queries, after === undefined ? query : withEnd(query, after.startTime), values)}
-    ${after === undefined ? '' : `and (o.start, ${id}, o.id) < (${values.add(formatMicros(after.startTime))}::timestamptz, ${values.add(after.traceId)}::uuid, ${values.add(after.id)}::uuid)`}
+    from ${matches(queries, after === undefined ? query : withEnd(query, after.startTime), values, { only })}
+    ${after === undefined ? '' : `and (o.start, ${id}, o.id) < (${add(formatMicros(after.startTime))}::timestamptz, ${add(after.traceId)}::uuid, ${add(after.id)}::uuid)`}
     order by o.start desc, ${id} desc, o.id desc
-    limit ${'page' in at ? `${values.add(limit)}::bigint offset ${values.add((at.page - 1) * limit)}::bigint` : `${values.add(limit + 1)}::bigint`}`;
+    limit ${add(rows)}::bigint offset ${add(passed)}::bigint`;
   return { text, values: values.values };
 }
 
@@ -145,8 +162,3 @@ const withEnd = (query: ObservationListQuery, last: number): ObservationListQuer
   ...query,
   before: Math.min(query.before ?? Infinity, last + 1),
 });
-
-function totalStatement(queries: ProjectQueries, query: ObservationListQuery): Statement {
-  const values = collectValues();
-  return { text: `select count(*) as total from ${matches(queries, query, values)}`, values: values.values };
-}

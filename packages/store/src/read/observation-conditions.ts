@@ -1,4 +1,5 @@
 import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
+import { INDEXED_OF_OBSERVATION, INDEXED_OF_TRACE } from '../observation-index-format';
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
@@ -23,33 +24,27 @@ const LATENCY = secondsOf(`(${END}) - ${START}`);
 /** SQL: whether an observation has no parent, or is marked as root by its sender. */
 export const IS_ROOT = `(${PARENT} is null or coalesce(o.is_root, false))`;
 
+const { environment: _environment, ...INDEXED } = INDEXED_OF_TRACE;
+
 /** SQL expressions on `sluice.traces t`, by column. */
 const OF_TRACE = {
-  traceName: 't.name',
-  userId: 't.user_id',
-  sessionId: 't.session_id',
-  release: 't.release',
+  ...INDEXED,
   traceTags: 't.tags',
   tags: 't.tags',
 } as const satisfies Partial<Record<ObservationColumn, string>>;
 
 /** SQL expressions on `sluice.observations o` and its trace `t`, by column. */
 const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'startTime'>, string>> = {
+  ...INDEXED_OF_OBSERVATION,
+  level: `coalesce(o.level, 'DEFAULT')`,
+  environment: `coalesce(o.environment, t.environment, 'default')`,
   id: 'o.id',
   parentObservationId: PARENT,
   isRootObservation: IS_ROOT,
-  type: `coalesce(o.type, 'SPAN')`,
-  name: 'o.name',
   toolName: `case when o.type = 'TOOL' then o.name end`,
-  level: `coalesce(o.level, 'DEFAULT')`,
   statusMessage: 'o.status_message',
-  version: 'o.version',
-  environment: `coalesce(o.environment, t.environment, 'default')`,
   endTime: `(${END})`,
-  model: 'o.model',
   providedModelName: 'o.model',
-  provider: 'o.provider',
-  promptName: 'o.prompt_name',
   promptVersion: 'o.prompt_version',
   latency: LATENCY,
   timeToFirstToken: secondsOf(TIME_TO_FIRST_TOKEN),

@@ -1,8 +1,8 @@
 import { type Micros, type OBSERVATION_GROUPS, type OBSERVATION_GROUP_ORDERS, parseJson } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
-import { matches } from './list-observations';
 import { END, OBSERVATION_VALUES, START, TIME_TO_FIRST_TOKEN } from './observation-conditions';
 import type { ObservationListQuery } from './observation-list';
+import { matches } from './observation-matches';
 import { heldByTexts } from './portions';
 import type { ProjectDatabase, ProjectQueries } from './project';
 import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';

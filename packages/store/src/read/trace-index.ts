@@ -1,5 +1,12 @@
 import { ALL_TRACES, type CandidateTraces, candidateTraces } from './index-candidates';
 import { planStatement } from './index-page';
+import type { CandidateTrace } from './index-observation-entries';
+import {
+  type CandidateBatch,
+  type IndexSteps,
+  type ObservationCandidates,
+  observationCandidates,
+} from './index-observations';
 import { choosePlan } from './index-plan';
 import { type DaySums, canSum, indexSums } from './index-sums';
 import { type ValueRow, indexedValues } from './index-values';
@@ -12,8 +19,8 @@ import { type CountedTraces, type ReadCountedRow, countedTraces } from './trace-
  * Port of the trace index to reads (TRACE-INDEX.md). Only this file imports files `index-*.ts`, and only those name tables of the index.
  */
 
-export { ALL_TRACES, candidateTraces, indexedValues };
-export type { CandidateTraces, DaySums, ValueRow };
+export { ALL_TRACES, candidateTraces, indexedValues, observationCandidates };
+export type { CandidateBatch, CandidateTrace, CandidateTraces, DaySums, IndexSteps, ObservationCandidates, ValueRow };
 
 /** Number and page of matches, and the plan that found them. */
 interface MatchPage extends CountedTraces {

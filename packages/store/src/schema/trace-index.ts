@@ -1,4 +1,4 @@
-import { boolean, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, letter, money, sluice, time, varbit } from './column-types';
 
 export const traceIndexDirty = sluice.table('trace_index_dirty', {
@@ -47,6 +47,16 @@ export const traceIndexBitmaps = sluice.table(
   },
   (table) => [primaryKey({ columns: [table.project, table.field, table.value, table.segment] })],
 );
+
+export const traceIndexObservations = sluice.table('trace_index_observations', {
+  key: uuid('key').primaryKey(),
+  project: integer('project').notNull(),
+  part: integer('part').notNull(),
+  observations: integer('observations').notNull(),
+  first: time('first').notNull(),
+  last: time('last').notNull(),
+  hashes: bigint('hashes', { mode: 'bigint' }).array().notNull(),
+});
 
 export const traceIndexState = sluice.table('trace_index_state', {
   onlyRow: boolean('only_row').primaryKey().default(true),

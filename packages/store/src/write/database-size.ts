@@ -46,7 +46,10 @@ where c.relnamespace = 'sluice'::regnamespace and c.relkind = 'r'
 group by 1`;
 
 /** Tables of traces and of the trace index, which have no partitions by day: their size is divided by the day of the traces' timestamps. */
-const OF_TRACES = ['traces', 'trace_index_entries', 'trace_index_sort_keys', 'trace_index_bitmaps'];
+const OF_TRACES = [
+  'traces',
+  ...['entries', 'sort_keys', 'bitmaps', 'observations'].map((name) => `trace_index_${name}`),
+];
 const RECENT_TRACES = /* sql */ `
 select coalesce(sum(traces) filter (where day >= $1::date and day < $2::date) / nullif(sum(traces), 0), 0)::float8 as share
 from sluice.daily_traces`;

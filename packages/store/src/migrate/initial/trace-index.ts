@@ -73,6 +73,25 @@ comment on column sluice.trace_index_bitmaps.n is 'how many bits are 1: never 0'
 comment on column sluice.trace_index_bitmaps.bitmap is '8192 bits; the bit of an index position is its remainder';
 create index trace_index_bitmaps_segment on sluice.trace_index_bitmaps (project, segment);
 
+create table sluice.trace_index_observations (
+  key          uuid primary key,
+  project      integer not null,
+  part         integer not null,
+  observations integer not null,
+  first        timestamptz not null,
+  last         timestamptz not null,
+  hashes       bigint[] not null
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+comment on table sluice.trace_index_observations is 'one row a trace with observations: what they contain, so that lists of observations read few traces';
+comment on column sluice.trace_index_observations.first is 'traces.min_start; no observation starts before it';
+comment on column sluice.trace_index_observations.last is 'traces.max_end; no observation starts after it';
+comment on column sluice.trace_index_observations.hashes is 'upper 32 bits: the four hours of last; lower ones: hashes of column, value and project, or one of "any value"';
+create index trace_index_observations_last on sluice.trace_index_observations (project, last, key);
+-- Finds the traces that were running at a time and ended long after it.
+create index trace_index_observations_long on sluice.trace_index_observations (project, last) where last - first >= interval '1 hour';
+-- Hashes begin with their time, so that new ones are together; at most 256 kB wait unsorted.
+create index trace_index_observations_hashes on sluice.trace_index_observations using gin (hashes) with (fastupdate = on, gin_pending_list_limit = 256);
+
 create table sluice.trace_index_state (
   only_row     boolean primary key default true check (only_row),
   is_complete  boolean not null,

@@ -6,6 +6,7 @@ import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
 import { type IndexedSegment, SegmentAnalyzer } from './analyze-segments';
 import { SegmentRollups, type InvalidatedSegment, type EarlyRollups } from './segment-rollups';
+import { INDEX_OBSERVATIONS } from './index-observations';
 import { INDEX_TRACES } from './index-statement';
 
 /** Result of one round. */
@@ -143,6 +144,7 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
     last?.at ?? null,
     last?.key ?? null,
   ]);
+  await client.query(INDEX_OBSERVATIONS, [keys.map(({ key }) => key)]);
   const invalidated = [...indexedSegments, ...(await analyzer.addChanges(client, indexedSegments))];
   const isComplete = last === undefined;
   if (!state.isComplete) {

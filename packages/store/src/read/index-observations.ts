@@ -1,0 +1,202 @@
+import { type Micros, parseJson } from '@sluice/record';
+import { BUCKET_MICROS, type IndexedColumn, anyValueBits, isIndexed, valueBits } from '../observation-index-format';
+import { collectValues, microsOf } from './database';
+import { dirtyKeys, usable } from './index-matches';
+import {
+  type CandidateTrace,
+  type EntryRange,
+  type Place,
+  type Wanted,
+  countWithin,
+  entriesByHashes,
+  nextEntries,
+  oldestEnd,
+  runningTraces,
+} from './index-observation-entries';
+import type { ObservationCondition } from './observation-list';
+import type { ProjectQueries } from './project';
+import type { TimeWindow } from './trace';
+
+/** Some candidates, in any order. All that follow in later batches have a bound of at most `end`. */
+export interface CandidateBatch {
+  readonly candidates: readonly CandidateTrace[];
+  readonly end: Micros;
+}
+
+/** Bounds of the statements that find candidates. */
+export interface IndexSteps {
+  /** Entries that are read in order of time: at first, then by each further statement; the last number is repeated. */
+  readonly walks: readonly number[];
+  /** Entries of wanted values that one statement returns. */
+  readonly entries: number;
+}
+
+/** Traces that may have matches of conditions on observations, in one snapshot. Each match is in one of them. */
+export interface ObservationCandidates {
+  /** Traces whose rows may differ from the index, of any time. */
+  readonly dirty: readonly CandidateTrace[];
+  /** Finds the other traces with observations in a window, the latest first. A few of them may be dirty, too. */
+  readonly batches: (window: TimeWindow, steps?: IndexSteps) => AsyncGenerator<CandidateBatch, void>;
+  /** Counts the observations of clean traces that lie in a window from their first start to their last end, without conditions. */
+  readonly countWithin: (window: TimeWindow) => Promise<number>;
+  /** Finds the other traces with observations in a window: those that run at its start or its end. */
+  readonly atEdges: (window: TimeWindow, steps?: IndexSteps) => AsyncGenerator<readonly CandidateTrace[], void>;
+}
+
+/** @returns undefined if the index is not usable */
+export async function observationCandidates(
+  queries: ProjectQueries,
+  conditions: readonly ObservationCondition[],
+): Promise<ObservationCandidates | undefined> {
+  const opened = await openIndex(queries, conditions);
+  return (
+    opened && {
+      dirty: opened.dirty,
+      batches: (window, steps) => candidateBatches(queries, { window, wanted: opened.wanted, steps }),
+      countWithin: (window) => countWithin(queries, window),
+      atEdges: (window, steps) => atEdges(queries, window, steps),
+    }
+  );
+}
+
+/** Values of a column of which a trace must have one. */
+interface WantedValues {
+  readonly column: IndexedColumn;
+  readonly values: readonly string[];
+}
+
+/** Values of one condition beyond which the index is not used for it. */
+const MAX_VALUES = 20;
+
+/** Returns what the index can test of conditions: all matches are in traces that fulfil it, and others may be as well. */
+function wantedValues(conditions: readonly ObservationCondition[]): readonly WantedValues[] {
+  return conditions.flatMap((condition) => {
+    const values = onlyValues(condition);
+    const { column } = condition;
+    if (values === undefined || values.length > MAX_VALUES) return [];
+    // The level that nearly all observations have is not indexed.
+    if (column === 'level' && values.includes('DEFAULT')) return [];
+    if (column === 'toolName') {
+      return [
+        { column: 'name', values },
+        { column: 'type', values: ['TOOL'] },
+      ];
+    }
+    if (column === 'providedModelName') return [{ column: 'model', values }];
+    return isIndexed(column) ? [{ column, values }] : [];
+  });
+}
+
+function onlyValues(condition: ObservationCondition): readonly string[] | undefined {
+  if (condition.type === 'string' && condition.operator === '=') return [condition.value];
+  return condition.type === 'stringOptions' && condition.operator === 'any of' ? condition.value : undefined;
+}
+
+/** Reads the dirty traces of the project, and the hashes of the values that conditions want. */
+async function openIndex(
+  { query, project }: ProjectQueries,
+  conditions: readonly ObservationCondition[],
+): Promise<{ readonly dirty: readonly CandidateTrace[]; readonly wanted: Wanted } | undefined> {
+  const { values, add } = collectValues();
+  const id = String(project.id);
+  const wanted = wantedValues(conditions).map(
+    ({ column, values: any }) => `to_jsonb(array(
+      select ${valueBits(column, 'v', id)}::text from unnest(${add(any)}::text[]) v union all select ${anyValueBits(id)}::text))`,
+  );
+  const rows = await query<Partial<CandidateTrace> & { usable: boolean | null; wanted: string | null }>({
+    text: `
+      with state as materialized (select ${usable(project)} as usable),
+      dirty_keys as materialized (${dirtyKeys(project)})
+      select s.usable, jsonb_build_array(${wanted.join(', ')})::text as wanted,
+        null::uuid as key, null::integer as part, null::bigint as bound
+      from state s
+      union all
+      select null, null, t.key, t.part, ${microsOf('t.max_end')}
+      from dirty_keys c cross join lateral (select t.id as key, t.part, t.max_end from sluice.traces t where t.id = c.key offset 0) t
+      where t.max_end is not null`,
+    values,
+  });
+  const state = rows.find((row) => row.usable !== null);
+  if (state?.usable !== true) return undefined;
+  const dirty = rows.filter((row): row is typeof row & CandidateTrace => row.usable === null);
+  return { dirty, wanted: parseJson(state.wanted ?? '[]') as Wanted };
+}
+
+const STEPS: IndexSteps = { walks: [300, 3000, 20_000], entries: 5000 };
+/** Walks after which the entries of wanted values are found by their hashes. */
+const WALKS_OF_VALUES = 2;
+
+async function* atEdges(
+  queries: ProjectQueries,
+  window: TimeWindow,
+  { entries: size } = STEPS,
+): AsyncGenerator<readonly CandidateTrace[], void> {
+  yield* runningTraces(queries, { window, edge: 'from', wanted: [], size });
+  yield* runningTraces(queries, { window, edge: 'before', wanted: [], size });
+}
+
+interface Search {
+  readonly window: TimeWindow;
+  readonly wanted: Wanted;
+  readonly steps: IndexSteps | undefined;
+}
+
+/**
+ * Finds candidates, the latest first. Entries are read in order of their end; if few of them have the wanted values, the rest is found by
+ * hashes.
+ */
+async function* candidateBatches(
+  queries: ProjectQueries,
+  { window, wanted, steps = STEPS }: Search,
+): AsyncGenerator<CandidateBatch, void> {
+  const { from = -Infinity, before = Infinity } = window;
+  for await (const candidates of runningTraces(queries, { window, edge: 'before', wanted, size: steps.entries })) {
+    yield { candidates, end: before - 1 };
+  }
+  let place: Place = { last: before };
+  for (let n = 0; wanted.length === 0 || n < WALKS_OF_VALUES; n += 1) {
+    const size = steps.walks[Math.min(n, steps.walks.length - 1)] ?? 1;
+    const { found, next } = await nextEntries(queries, { from, place, wanted }, size);
+    yield { candidates: found, end: next?.last ?? -Infinity };
+    if (next === undefined) return;
+    place = next;
+  }
+  yield* batchesByHashes(queries, { from, place, wanted }, steps);
+}
+
+/** Hashes of one look-up, and buckets of the first one; each further one has four times as many. */
+const MAX_HASHES = 512;
+const FIRST_BUCKETS = 8;
+
+/**
+ * Finds candidates by their hashes, the latest buckets first. If a look-up finds too many entries, fewer buckets are looked up; if one
+ * bucket has too many, its entries are read in order of time.
+ */
+async function* batchesByHashes(
+  queries: ProjectQueries,
+  { from, wanted, ...range }: EntryRange,
+  { entries, walks }: IndexSteps,
+): AsyncGenerator<CandidateBatch, void> {
+  let { place } = range;
+  const lowest = Math.floor(Math.max(from, await oldestEnd(queries)) / BUCKET_MICROS);
+  const mostBuckets = Math.max(1, Math.floor(MAX_HASHES / Math.max(...wanted.map((any) => any.length))));
+  let buckets = Math.min(FIRST_BUCKETS, mostBuckets);
+  for (let first = Math.floor(place.last / BUCKET_MICROS); first >= lowest;) {
+    const last = Math.max(lowest, first - buckets + 1);
+    const found = await entriesByHashes(queries, { from, place, wanted }, { first, last, limit: entries + 1 });
+    if (found.length <= entries) {
+      place = { last: last * BUCKET_MICROS };
+      yield { candidates: found, end: last > lowest ? place.last - 1 : -Infinity };
+      first = last - 1;
+      buckets = Math.min(4 * buckets, mostBuckets);
+    } else if (first > last) {
+      buckets = Math.ceil((first - last + 1) / 8);
+    } else {
+      const { found: walked, next } = await nextEntries(queries, { from, place, wanted }, walks.at(-1) ?? 1);
+      yield { candidates: walked, end: next?.last ?? -Infinity };
+      if (next === undefined) return;
+      place = next;
+      first = Math.floor(place.last / BUCKET_MICROS);
+    }
+  }
+}
