@@ -46,7 +46,9 @@ export function isContainer(text: string): boolean {
   if (!mayBeContainer(text)) return false;
   const beginning = beginningOf(text);
   if (!isNoted(beginning)) return parseContainer(text) !== undefined;
-  const places = samePlaces(text, known.get(beginning));
+  const other = known.get(beginning);
+  if (other?.text === text) return true;
+  const places = samePlaces(text, other);
   if (faultInJson(text, { deepest: MAX_DEPTH, places }) !== undefined) return false;
   if (text.length <= LONGEST) remember(beginning, { text, places });
   return true;
