@@ -50,6 +50,8 @@ export const OBSERVATION_COLUMNS = {
   toolName: 'text',
   level: 'text',
   statusMessage: 'text',
+  /** Status message without what differs from call to call, as groups have it. */
+  statusMessageGroup: 'text',
   version: 'text',
   environment: 'text',
   startTime: 'time',

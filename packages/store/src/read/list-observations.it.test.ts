@@ -155,6 +155,7 @@ function toRow(
     ...{ id: each.id!, traceId, startTime, endTime, latency, name: each.name ?? null, model, providedModelName: model },
     ...{ type: each.type ?? 'SPAN', toolName: each.type === 'TOOL' ? (each.name ?? null) : null },
     ...{ level: each.level ?? 'DEFAULT', statusMessage: each.statusMessage ?? null, version: each.version ?? null },
+    statusMessageGroup: each.statusMessage?.replace('5', '#') ?? null,
     ...{
       provider: each.provider ?? null,
       promptName: each.promptName ?? null,
@@ -175,6 +176,8 @@ function toRow(
 
 const TEXTS = [
   ...NAMES,
+  'timed out',
+  'Timed out: #',
   'SPAN',
   'TOOL',
   'ERROR',

@@ -26,6 +26,16 @@ export const IS_ROOT = `(${PARENT} is null or coalesce(o.is_root, false))`;
 
 const { environment: _environment, ...INDEXED } = INDEXED_OF_TRACE;
 
+/** SQL: the status message without what differs from call to call: numbers, ids and quoted text. */
+const MESSAGE_GROUP = `left(${[
+  ["\"[^\"]*\"|`[^`]*`|(?<![[:alnum:]])''[^'']*''", '"…"'],
+  ['[[:alnum:]_-]*[0-9][[:alnum:]_.:-]*', '#'],
+  ['[[:space:]]+', ' '],
+].reduce(
+  (text, [pattern = '', replacement = '']) => `regexp_replace(${text}, '${pattern}', '${replacement}', 'g')`,
+  'left(o.status_message, 1000)',
+)}, 200)`;
+
 /** SQL expressions on `sluice.traces t`, by column. */
 const OF_TRACE = {
   ...INDEXED,
@@ -43,6 +53,7 @@ const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 't
   isRootObservation: IS_ROOT,
   toolName: `case when o.type = 'TOOL' then o.name end`,
   statusMessage: 'o.status_message',
+  statusMessageGroup: MESSAGE_GROUP,
   endTime: `(${END})`,
   providedModelName: 'o.model',
   promptVersion: 'o.prompt_version',

@@ -54,16 +54,6 @@ export interface ObservationGroups extends Held {
   readonly totalItems: number;
 }
 
-/** SQL on a status message: without what differs from call to call, numbers, ids and quoted text. */
-const MESSAGE = [
-  ["\"[^\"]*\"|`[^`]*`|(?<![[:alnum:]])''[^'']*''", '"…"'],
-  ['[[:alnum:]_-]*[0-9][[:alnum:]_.:-]*', '#'],
-  ['[[:space:]]+', ' '],
-].reduce(
-  (text, [pattern = '', replacement = '']) => `regexp_replace(${text}, '${pattern}', '${replacement}', 'g')`,
-  'left(o.status_message, 1000)',
-);
-
 /** SQL: values of an observation `o` of a trace `t` by field; null: it belongs to no group. The closed map from a request to SQL. */
 const VALUES: Readonly<Record<ObservationGroupsQuery['by'], string>> = {
   name: OBSERVATION_VALUES.name,
@@ -73,7 +63,7 @@ const VALUES: Readonly<Record<ObservationGroupsQuery['by'], string>> = {
   provider: OBSERVATION_VALUES.provider,
   prompt: OBSERVATION_VALUES.promptName,
   level: OBSERVATION_VALUES.level,
-  statusMessage: `left(${MESSAGE}, 200)`,
+  statusMessage: OBSERVATION_VALUES.statusMessageGroup,
   userId: OBSERVATION_VALUES.userId,
   release: OBSERVATION_VALUES.release,
 };
