@@ -5,7 +5,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
 import { endpoints, openApiDocument } from '../packages/api/dist/index.js';
-import { PUBLIC_OBSERVATION_FIELDS, TOPICS, TRACE_COLUMNS, fieldsOf } from '../packages/record/dist/index.js';
+import {
+  OBSERVATION_COLUMNS,
+  PUBLIC_OBSERVATION_FIELDS,
+  TOPICS,
+  TRACE_COLUMNS,
+  fieldsOf,
+} from '../packages/record/dist/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { info, components, tags, paths } = openApiDocument;
@@ -201,8 +207,10 @@ const credentialsPage = readFileSync(path.join(root, CREDENTIALS), 'utf8').repla
 
 const filterColumns = [
   '/* Made by npm run reference from packages/record. */',
-  '/** Columns of filter expressions, and the kinds of their values. */',
+  '/** Columns of filter expressions on traces, and the kinds of their values. */',
   `export interface FilterColumns ${JSON.stringify(TRACE_COLUMNS)}`,
+  '/** Columns of filter expressions on observations. */',
+  `export interface StepFilterColumns ${JSON.stringify(OBSERVATION_COLUMNS)}`,
 ].join('\n\n');
 
 const namesOfFields = (...kinds) => JSON.stringify(fieldsOf(PUBLIC_OBSERVATION_FIELDS, ...kinds));

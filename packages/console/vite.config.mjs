@@ -111,7 +111,7 @@ const ALONE = { includeDependenciesRecursively: false };
 const OF_ALL = new RegExp(
   [
     String.raw`node_modules/(?:react|react-dom|scheduler|@tanstack/[a-z-]+)/(?!.*nfiniteQuery(?:Observer|Behavior|\.js))`,
-    'src/shell/(?!menu-items|sign-in|unread)|src/url/|src/keys/(?!key-help|list-keys)|preload-helper',
+    'src/shell/(?!menu-items|sign-in|unread)|src/url/(?!time-bounds|calendar|fix-times)|src/keys/(?!key-help|list-keys)|preload-helper',
     'src/api/(?:client|held-answers|session|sign-ins|request-error|curl|credential-kind)|src/format/(?:format-usd-column|numbers|times|zone)',
     'src/json/(?:branch|scan|exact-value)|src/detail/observation-text|src/trace/kinds',
     'src/ui/(?:announcements|bidi|classes|copy|copy-menu|cost|local-setting|menu|position-popover|reasons|segments|shown-text|state-line|title|tokens|use-width)',
@@ -130,7 +130,8 @@ const baseAlone = {
     if (taken.length > 0) this.error(`what all pages load needs ${taken.join(', ')}: see OF_ALL in vite.config.mjs`);
   },
 };
-const OF_LISTS = /src\/list\/|metrics\/strokes|ui\/(bars|stretch|range-picker|range-select|popover|pager|age|combobox)/;
+const OF_LISTS =
+  /src\/list\/|url\/(time-bounds|calendar|fix-times)|metrics\/strokes|ui\/(bars|plot|axis|legend|stretch|range-(picker|select|label)|popover|pager|age|combobox)/;
 const OF_TRACES =
   /src\/trace\/|generated\/observation-fields|detail\/(facts|tool-call-context|message-text|value\.)|ui\/(note|tabs|row-window|use-clock)/;
 

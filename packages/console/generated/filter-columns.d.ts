@@ -1,6 +1,6 @@
 /* Made by npm run reference from packages/record. */
 
-/** Columns of filter expressions, and the kinds of their values. */
+/** Columns of filter expressions on traces, and the kinds of their values. */
 
 export interface FilterColumns {
   id: 'id';
@@ -27,4 +27,44 @@ export interface FilterColumns {
   warningCount: 'number';
   outcome: 'outcome';
   isOpen: 'flag';
+}
+
+/** Columns of filter expressions on observations. */
+
+export interface StepFilterColumns {
+  id: 'observationId';
+  parentObservationId: 'parentId';
+  isRootObservation: 'flag';
+  type: 'text';
+  name: 'text';
+  toolName: 'text';
+  level: 'text';
+  statusMessage: 'text';
+  statusMessageGroup: 'text';
+  version: 'text';
+  environment: 'text';
+  startTime: 'time';
+  endTime: 'time';
+  model: 'text';
+  providedModelName: 'text';
+  provider: 'text';
+  promptName: 'text';
+  promptVersion: 'number';
+  latency: 'number';
+  timeToFirstToken: 'number';
+  tokensPerSecond: 'number';
+  inputTokens: 'number';
+  outputTokens: 'number';
+  totalTokens: 'number';
+  tokens: 'number';
+  inputCost: 'number';
+  outputCost: 'number';
+  totalCost: 'number';
+  traceId: 'id';
+  traceName: 'text';
+  userId: 'text';
+  sessionId: 'text';
+  release: 'text';
+  traceTags: 'list';
+  tags: 'list';
 }

@@ -16,7 +16,7 @@ export function ComparePage({ address }: { readonly address: CompareAddress }) {
   return (
     <section className={styles.page} aria-label="Compare two traces">
       <header className={styles.head}>
-        <Link to={{ page: 'traces', ...DEFAULT_LIST }}>‹ Traces</Link>
+        <Link to={DEFAULT_LIST}>‹ Traces</Link>
         <h1 className={styles.title}>Compare</h1>
         {left !== undefined && right !== undefined && (
           <button

@@ -36,7 +36,7 @@ export function DifferentPage({ address }: { readonly address: DifferencesAddres
   return (
     <section className={styles.page} aria-label="What is different">
       <header className={`${styles.head} bar`}>
-        <Link to={{ page: 'traces', ...DEFAULT_LIST, range, filters }}>‹ Traces</Link>
+        <Link to={{ ...DEFAULT_LIST, range, filters }}>‹ Traces</Link>
         <h1>What is different?</h1>
         <RangeSelect
           ranges={Object.keys(RANGES)}

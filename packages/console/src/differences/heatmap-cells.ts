@@ -1,6 +1,6 @@
 import type { TraceHistogram } from '../api/types';
 import type { Pick } from '../url/differences-address';
-import { endsOf, rangeOf } from '../url/time-range';
+import { endsOf, rangeOf } from '../url/time-bounds';
 
 /** Counts of traces by time and latency: a column for each bucket, a row for each latency interval, the slowest at the top. */
 export interface Cells {

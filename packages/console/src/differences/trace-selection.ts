@@ -3,7 +3,7 @@ import { conditionsOf } from '../list/selection';
 import type { Pick } from '../url/differences-address';
 import { type Filter, operatorOf } from '../url/filters';
 import { rangeLabel } from '../ui/range-label';
-import { boundsOf } from '../url/time-range';
+import { boundsOf } from '../url/time-bounds';
 
 /** Returns whether a selection has any condition. */
 export const isAnyPicked = ({ failed, slowFrom, slowTo, costFrom, during }: Pick): boolean =>

@@ -13,6 +13,7 @@ import { BAR_KEYS, press } from './bar-keys';
 import { ColumnChooser } from './column-chooser';
 import { FilterChips } from './filter-chips';
 import { FilterEditor } from './filter-editor';
+import { type Filtered, filteredTraces } from './filtered';
 import styles from './trace-list.module.css';
 import { SavedViews } from './saved-views';
 import { SearchBox } from './search-box';
@@ -30,6 +31,11 @@ export function FilterBar({ address }: { readonly address: TracesAddress }) {
   const { range, filters, isLive } = address;
   const hasErrors = filters.some((filter) => isSameFilter(filter, ERRORS));
   const others = filters.filter((filter) => !isSameFilter(filter, ERRORS));
+  // The button of errors has no chip.
+  const filtered: Filtered = {
+    ...filteredTraces({ ...address, filters: others }),
+    onFilters: (to) => navigate({ ...address, filters: hasErrors ? [...to, ERRORS] : to, page_: 1 }),
+  };
   const isTimed = address.sort.startsWith('timestamp.');
 
   useKeys(KEYS);
@@ -42,7 +48,7 @@ export function FilterBar({ address }: { readonly address: TracesAddress }) {
         onRange={(to) => navigate({ ...address, range: to, page_: 1 })}
       />
       <SearchBox key={`${address.search} ${address.searchIn.join()}`} address={address} />
-      <FilterEditor address={address} />
+      <FilterEditor filtered={filteredTraces(address)} />
       <button
         type="button"
         data-shortcut="errors"
@@ -51,7 +57,7 @@ export function FilterBar({ address }: { readonly address: TracesAddress }) {
       >
         Errors only
       </button>
-      <FilterChips address={{ ...address, filters: others }} onFilters={(to) => navigate(withErrors(to))} />
+      <FilterChips filtered={filtered} />
       <span className="line last">
         <Link to={{ page: 'different', range, filters: others, ...NOTHING_PICKED, failed: hasErrors }}>
           What is different?
@@ -80,8 +86,4 @@ export function FilterBar({ address }: { readonly address: TracesAddress }) {
       </span>
     </div>
   );
-
-  function withErrors(to: TracesAddress['filters']): TracesAddress {
-    return { ...address, filters: hasErrors ? [...to, ERRORS] : to, page_: 1 };
-  }
 }

@@ -1,28 +1,23 @@
 import { Fragment } from 'react';
 import { type Filter, isWithoutValue, operatorOf } from '../url/filters';
-import type { TracesAddress } from '../url/list-address';
 import styles from './filter-chips.module.css';
 import { FilterEditor } from './filter-editor';
+import type { Filtered } from './filtered';
 import { COLUMN_WORDS, isOfAll, sentenceOf, shortOperator, valueWords } from './filter-words';
 import { type FilterGroup, groupsOf } from './selection';
 
-interface FilterChipsProps {
-  readonly address: TracesAddress;
-  readonly onFilters: (filters: readonly Filter[]) => void;
-}
-
 /** Filters as chips; filters of one column and operator share a chip: `user: ada or bob`. */
-export function FilterChips({ address, onFilters }: FilterChipsProps) {
-  const { filters } = address;
+export function FilterChips({ filtered }: { readonly filtered: Filtered }) {
+  const { columns, filters, onFilters } = filtered;
   const isOf = ({ name, operator }: FilterGroup, filter: Filter): boolean =>
     filter.name === name && operatorOf(filter) === operator;
   return groupsOf(filters).map((group) => {
     const { name, operator, values } = group;
-    const sentence = sentenceOf(name, operator, values);
+    const sentence = sentenceOf(name, operator, values, columns);
     return (
       <span key={`${name}.${operator}`} className={styles.chip}>
         <FilterEditor
-          address={address}
+          filtered={filtered}
           group={group}
           button={
             <>
@@ -31,7 +26,7 @@ export function FilterChips({ address, onFilters }: FilterChipsProps) {
               {!isWithoutValue(operator) &&
                 values.map((value, n) => (
                   <Fragment key={value}>
-                    {n > 0 && (isOfAll(name, operator) ? ' and' : ' or')}{' '}
+                    {n > 0 && (isOfAll(columns, name, operator) ? ' and' : ' or')}{' '}
                     <bdi className={styles.value}>{valueWords(name, value)}</bdi>
                   </Fragment>
                 ))}

@@ -1,8 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Popover } from '../ui/popover';
 import {
-  FILTER_COLUMNS,
-  FILTER_NAMES,
   type Filter,
   type FilterName,
   type FilterOperator,
@@ -11,17 +9,17 @@ import {
   isFilter,
   isSameFilter,
   isWithoutValue,
+  kindOf,
   operatorOf,
 } from '../url/filters';
-import type { TracesAddress } from '../url/list-address';
-import { navigate } from '../url/navigate';
 import styles from './filter-editor.module.css';
-import { COLUMN_WORDS, operatorWords } from './filter-words';
+import { COLUMN_WORDS, PHRASES, operatorWords } from './filter-words';
+import type { Filtered } from './filtered';
 import type { FilterGroup } from './selection';
 import { ValueField } from './value-field';
 
 interface FilterEditorProps {
-  readonly address: TracesAddress;
+  readonly filtered: Filtered;
   /** Filters to change; absent to add one. */
   readonly group?: FilterGroup;
   /** Content of the button, when filters are changed. */
@@ -29,45 +27,46 @@ interface FilterEditorProps {
 }
 
 /** Button that opens the form for a filter. */
-export function FilterEditor({ address, group, button }: FilterEditorProps) {
+export function FilterEditor({ filtered, group, button }: FilterEditorProps) {
   return (
     <Popover title="Filter" shortcut={group === undefined ? 'filter' : undefined} button={button ?? '+ Filter'}>
-      {(close) => <Form address={address} group={group} close={close} />}
+      {(close) => <Form filtered={filtered} group={group} close={close} />}
     </Popover>
   );
 }
 
 interface FormProps {
-  readonly address: TracesAddress;
+  readonly filtered: Filtered;
   readonly group: FilterGroup | undefined;
   readonly close: () => void;
 }
 
 const NEW: FilterGroup = { name: 'userId', operator: 'is', values: [] };
 
-function Form({ address, group, close }: FormProps) {
+function Form({ filtered, group, close }: FormProps) {
+  const { columns, filters, onFilters } = filtered;
   const [name, setName] = useState<FilterName>((group ?? NEW).name);
   const [operator, setOperator] = useState<FilterOperator>((group ?? NEW).operator);
   const [value, setValue] = useState(group?.values.length === 1 ? (group.values[0] ?? '') : '');
-  const kind = FILTER_COLUMNS[name];
+  const kind = kindOf(columns, name);
   const operators: readonly FilterOperator[] = OPERATORS[kind];
   const filter: Filter = { name, value, ...(operator !== 'is' && { operator }) };
 
   const chooseName = (to: FilterName): void => {
     setName(to);
-    setOperator(OPERATORS[FILTER_COLUMNS[to]][0]);
-    setValue(VALUES[FILTER_COLUMNS[to]]?.[0] ?? '');
+    setOperator(PHRASES.has(to) ? 'contains' : OPERATORS[kindOf(columns, to)][0]);
+    setValue(VALUES[kindOf(columns, to)]?.[0] ?? '');
   };
   const apply = (to: Filter): void => {
-    if (!isFilter(to)) return;
+    if (!isFilter(columns, to)) return;
     // A single value is replaced; to several values the new one is added.
     const isChanged = group?.values.length === 1;
-    const others = address.filters.filter(
+    const others = filters.filter(
       (each) =>
         !isSameFilter(each, to) && !(isChanged && each.name === group.name && operatorOf(each) === group.operator),
     );
     close();
-    navigate({ ...address, filters: [...others, to], page_: 1 });
+    onFilters([...others, to]);
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -83,7 +82,7 @@ function Form({ address, group, close }: FormProps) {
           value={name}
           onChange={({ target }) => chooseName(target.value as FilterName)}
         >
-          {FILTER_NAMES.map((each) => (
+          {(Object.keys(columns) as FilterName[]).map((each) => (
             <option key={each} value={each}>
               {COLUMN_WORDS[each]}
             </option>
@@ -96,7 +95,7 @@ function Form({ address, group, close }: FormProps) {
         >
           {operators.map((each) => (
             <option key={each} value={each}>
-              {operatorWords(name, each)}
+              {operatorWords(columns, name, each)}
             </option>
           ))}
         </select>
@@ -105,7 +104,7 @@ function Form({ address, group, close }: FormProps) {
         {!isWithoutValue(operator) && (
           <ValueField
             key={name}
-            address={address}
+            filtered={filtered}
             name={name}
             value={value}
             isFirst={group !== undefined}
@@ -113,7 +112,7 @@ function Form({ address, group, close }: FormProps) {
             onChoose={(to) => apply({ ...filter, value: to })}
           />
         )}
-        <button type="submit" className="last" disabled={!isWithoutValue(operator) && !isFilter(filter)}>
+        <button type="submit" className="last" disabled={!isWithoutValue(operator) && !isFilter(columns, filter)}>
           {group === undefined ? 'Add' : group.values.length > 1 ? 'Add to it' : 'Change'}
         </button>
       </div>

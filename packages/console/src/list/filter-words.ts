@@ -1,5 +1,13 @@
 import { duration, usd } from '../format/numbers';
-import { FILTER_COLUMNS, type FilterName, type FilterOperator, isWithoutValue } from '../url/filters';
+import {
+  type Columns,
+  type FilterName,
+  type FilterOperator,
+  STEP_COLUMNS,
+  TRACE_COLUMNS,
+  isWithoutValue,
+  kindOf,
+} from '../url/filters';
 import type { SearchField } from '../url/list-address';
 
 const SEARCHED: Readonly<Record<SearchField, string>> = {
@@ -14,6 +22,14 @@ export const searchedWords = (fields: readonly SearchField[]): string =>
 /** Displayed names of columns. */
 export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   name: 'name',
+  type: 'type',
+  toolName: 'tool',
+  provider: 'provider',
+  promptName: 'prompt',
+  promptVersion: 'prompt version',
+  statusMessage: 'message',
+  statusMessageGroup: 'message group',
+  traceName: 'trace name',
   userId: 'user',
   sessionId: 'session',
   tags: 'tag',
@@ -24,6 +40,7 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   outcome: 'outcome',
   level: 'level',
   latency: 'latency',
+  timeToFirstToken: 'first token',
   totalCost: 'cost',
   totalTokens: 'tokens',
   inputTokens: 'input tokens',
@@ -33,16 +50,19 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   warningCount: 'warnings',
 };
 
-/** Returns whether a trace must have all values of the filter instead of any. */
-export const isOfAll = (name: FilterName, operator: FilterOperator): boolean =>
-  operator === 'is' && FILTER_COLUMNS[name] === 'list';
+/** Columns of long texts, of which a filter usually has a part. */
+export const PHRASES: ReadonlySet<FilterName> = new Set(['statusMessage']);
+
+/** Returns whether a row must have all values of the filter instead of any. */
+export const isOfAll = (columns: Columns, name: FilterName, operator: FilterOperator): boolean =>
+  operator === 'is' && kindOf(columns, name) === 'list';
 
 /**
  * Returns the words between a column and its values in a sentence.
  * @param values number of values; with one value "all" and "any" are the same
  */
-export function operatorWords(name: FilterName, operator: FilterOperator, values = 2): string {
-  return isOfAll(name, operator) && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
+export function operatorWords(columns: Columns, name: FilterName, operator: FilterOperator, values = 2): string {
+  return isOfAll(columns, name, operator) && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
 }
 
 const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
@@ -70,11 +90,14 @@ const SHORT: Readonly<Record<FilterOperator, string>> = {
 export const shortOperator = (operator: FilterOperator): string =>
   operator === 'is' ? SHORT.is : ` ${SHORT[operator]}`;
 
+/** A number is a number on every page. */
+const ALL_COLUMNS: Columns = { ...TRACE_COLUMNS, ...STEP_COLUMNS };
+
 /** Formats a value for a chip, numbers with their unit. */
 export function valueWords(name: FilterName, value: string): string {
-  if (name === 'latency') return duration(Number(value) * 1000);
+  if (name === 'latency' || name === 'timeToFirstToken') return duration(Number(value) * 1000);
   if (name === 'totalCost') return usd(Number(value));
-  return FILTER_COLUMNS[name] === 'number' ? Number(value).toLocaleString('en') : value;
+  return kindOf(ALL_COLUMNS, name) === 'number' ? Number(value).toLocaleString('en') : value;
 }
 
 /** Most characters of a value in a menu item; the menu shows the whole value above its items. */
@@ -89,10 +112,15 @@ export function menuWords(name: FilterName, operator: FilterOperator, value: str
   return `Filter: ${COLUMN_WORDS[name]} ${operator === 'is' ? '=' : SHORT[operator]} ${short}`;
 }
 
-/** Formats a filter as a sentence: `user is not ada`. */
-export function sentenceOf(name: FilterName, operator: FilterOperator, values: readonly string[]): string {
-  const start = `${COLUMN_WORDS[name]} ${operatorWords(name, operator, values.length)}`;
+/** Formats a filter as a sentence: `user is not ada`. @param columns those of the page; default: of traces */
+export function sentenceOf(
+  name: FilterName,
+  operator: FilterOperator,
+  values: readonly string[],
+  columns: Columns = TRACE_COLUMNS,
+): string {
+  const start = `${COLUMN_WORDS[name]} ${operatorWords(columns, name, operator, values.length)}`;
   if (isWithoutValue(operator)) return start;
-  const between = isOfAll(name, operator) ? ' and ' : ' or ';
+  const between = isOfAll(columns, name, operator) ? ' and ' : ' or ';
   return `${start} ${values.map((value) => valueWords(name, value)).join(between)}`;
 }

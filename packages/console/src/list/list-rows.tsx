@@ -12,7 +12,6 @@ import { Rows } from './rows';
 import styles from './trace-list.module.css';
 import { TraceTable } from './trace-table';
 import { useTraces } from './use-traces';
-import { listQuery } from './views';
 
 /** Page of the list, updated as traces arrive. */
 export function RowsListed({ address }: { readonly address: TracesAddress }) {
@@ -54,9 +53,8 @@ export function RowsListed({ address }: { readonly address: TracesAddress }) {
           <TraceTable
             traces={rows}
             fresh={fresh}
-            sort={address.sort}
+            address={address}
             onSort={(sort) => navigate({ ...address, sort, page_: 1 })}
-            list={listQuery(address)}
           />
         )}
         {rows?.length === 0 && !isOld && <Nothing address={address} />}

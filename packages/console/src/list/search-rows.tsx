@@ -9,7 +9,6 @@ import { Rows } from './rows';
 import styles from './trace-list.module.css';
 import { TraceTable } from './trace-table';
 import { useSearch } from './use-search';
-import { listQuery } from './views';
 
 /** Page of search results, the newest first, with the time back to which the search has read. */
 export function RowsFound({ address }: { readonly address: TracesAddress }) {
@@ -23,9 +22,7 @@ export function RowsFound({ address }: { readonly address: TracesAddress }) {
     <>
       <Rows isOld={false} isReady={rows !== undefined}>
         {error !== null && <StateLine error={error} again={again} />}
-        {rows !== undefined && rows.length > 0 && (
-          <TraceTable traces={rows} sort={address.sort} list={listQuery(address)} sought={address.search} />
-        )}
+        {rows !== undefined && rows.length > 0 && <TraceTable traces={rows} address={address} />}
         {rows?.length === 0 && isDone && <Nothing address={address} />}
       </Rows>
       <footer className={`${styles.footer} secondary line`}>

@@ -1,6 +1,14 @@
-import { FILTER_COLUMNS, type Filter, type FilterName, type FilterOperator, operatorOf } from '../url/filters';
-import type { ListAddress } from '../url/list-address';
-import { boundsOf } from '../url/time-range';
+import {
+  type Columns,
+  type Filter,
+  type FilterName,
+  type FilterOperator,
+  TRACE_COLUMNS,
+  kindOf,
+  operatorOf,
+} from '../url/filters';
+import type { TracesAddress } from '../url/list-address';
+import { boundsOf } from '../url/time-bounds';
 
 /** Parameters of the API that select traces. */
 export interface Selection {
@@ -17,22 +25,22 @@ interface Condition {
 }
 
 /** Converts an address to the parameters that the list, its histogram and its values share. @param now end of the range in milliseconds */
-export function selectionOf({ range, filters }: Pick<ListAddress, 'range' | 'filters'>, now: number): Selection {
+export function selectionOf({ range, filters }: Pick<TracesAddress, 'range' | 'filters'>, now: number): Selection {
   const { from, to } = boundsOf(range, now);
   return { fromTimestamp: from, toTimestamp: to, filter: filterParameter(filters) };
 }
 
-/** Converts filters to the parameter `filter` of the API; undefined without filters. */
-export const filterParameter = (filters: readonly Filter[]): string | undefined =>
-  filters.length === 0 ? undefined : JSON.stringify(conditionsOf(filters));
+/** Converts filters to the parameter `filter` of the API; undefined without filters. @param columns default: those of traces */
+export const filterParameter = (filters: readonly Filter[], columns?: Columns): string | undefined =>
+  filters.length === 0 ? undefined : JSON.stringify(conditionsOf(filters, columns));
 
 /**
  * Converts filters to conditions. Values of one column and operator are one condition: any of them, or none of them; for tags and models,
  * all of them.
  */
-export function conditionsOf(filters: readonly Filter[]): readonly Condition[] {
+export function conditionsOf(filters: readonly Filter[], columns: Columns = TRACE_COLUMNS): readonly Condition[] {
   return groupsOf(filters).flatMap(({ name, operator, values }): readonly Condition[] => {
-    const kind = FILTER_COLUMNS[name];
+    const kind = kindOf(columns, name);
     if (kind === 'number') {
       const sign = NUMBER_SIGNS[operator];
       return sign === undefined

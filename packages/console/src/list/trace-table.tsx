@@ -1,26 +1,26 @@
 import { useMemo, useState } from 'react';
 import type { ListedTrace } from '../api/types';
 import { type Column, Table } from '../ui/table';
+import type { TracesAddress } from '../url/list-address';
 import { navigate } from '../url/navigate';
 import { Cell } from './cell';
 import { LEAST_WIDTH, MAX_WIDTH, cssWidthOf, leastTableWidth, resized } from './column-layout';
 import { setColumns, useColumns } from './column-settings';
 import { type ColumnId, columnOf } from './columns';
+import { filteredTraces } from './filtered';
 import { lettersOf } from './number-text';
 import styles from './trace-table.module.css';
 import { type ChosenValue, ValueMenu } from './value-menu';
+import { listQuery } from './views';
 
 interface TraceTableProps {
   readonly traces: readonly ListedTrace[];
   /** Ids of traces that arrived while the list was open. */
   readonly fresh?: ReadonlySet<string>;
+  /** List or search that has found the traces. */
+  readonly address: TracesAddress;
   /** See `HeadsProps`. */
-  readonly sort: string;
   readonly onSort?: ((sort: string) => void) | undefined;
-  /** Query of the list, for the link back. */
-  readonly list: string;
-  /** See `Cell`. */
-  readonly sought?: string;
 }
 
 /** Columns of a search: in place of input and output what was found. */
@@ -30,7 +30,9 @@ function ofSearch(columns: readonly ColumnId[]): readonly ColumnId[] {
 }
 
 /** Page of traces. One row is active: keys move it, and Tab moves through its buttons and links. */
-export function TraceTable({ traces, fresh, sort, onSort, list, sought = '' }: TraceTableProps) {
+export function TraceTable({ traces, fresh, address, onSort }: TraceTableProps) {
+  const { sort, search: sought } = address;
+  const list = listQuery(address);
   const { layout, shown: chosenColumns, isCards } = useColumns();
   const shown = useMemo(() => (sought === '' ? chosenColumns : ofSearch(chosenColumns)), [chosenColumns, sought]);
   const [chosen, setChosen] = useState<ChosenValue>();
@@ -69,7 +71,7 @@ export function TraceTable({ traces, fresh, sort, onSort, list, sought = '' }: T
         keys={{ title: 'Traces', noun: 'trace' }}
         isRoving
       />
-      <ValueMenu chosen={chosen} onClose={() => setChosen(undefined)} />
+      <ValueMenu chosen={chosen} filtered={filteredTraces(address)} onClose={() => setChosen(undefined)} />
     </>
   );
 }

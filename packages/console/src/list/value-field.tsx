@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { read } from '../api/client';
 import { Combobox } from '../ui/combobox';
-import { FILTER_COLUMNS, type FilterName, VALUES } from '../url/filters';
-import type { TracesAddress } from '../url/list-address';
+import { type FilterName, VALUES, kindOf } from '../url/filters';
 import styles from './filter-editor.module.css';
-import { COLUMN_WORDS } from './filter-words';
-import { selectionOf } from './selection';
+import { COLUMN_WORDS, PHRASES } from './filter-words';
+import type { Filtered } from './filtered';
 
 interface ValueFieldProps {
-  readonly address: TracesAddress;
+  readonly filtered: Pick<Filtered, 'columns' | 'filters' | 'range' | 'readValues'>;
   readonly name: FilterName;
   readonly value: string;
   readonly onValue: (value: string) => void;
@@ -19,13 +17,17 @@ interface ValueFieldProps {
   readonly isFirst: boolean;
 }
 
-const UNITS: Readonly<Partial<Record<FilterName, string>>> = { latency: 'seconds', totalCost: 'USD' };
+const UNITS: Readonly<Partial<Record<FilterName, string>>> = {
+  latency: 'seconds',
+  timeToFirstToken: 'seconds',
+  totalCost: 'USD',
+};
 
 /** Field for the value of a filter, with a list of stored values. */
 export function ValueField(props: ValueFieldProps) {
-  const { name, value, onValue, isFirst } = props;
+  const { filtered, name, value, onValue, isFirst } = props;
   const label = `Value of ${COLUMN_WORDS[name]}`;
-  const kind = FILTER_COLUMNS[name];
+  const kind = kindOf(filtered.columns, name);
   const words = VALUES[kind];
   if (words !== undefined) {
     return (
@@ -34,6 +36,17 @@ export function ValueField(props: ValueFieldProps) {
           <option key={word}>{word}</option>
         ))}
       </select>
+    );
+  }
+  if (PHRASES.has(name)) {
+    return (
+      <input
+        aria-label={label}
+        dir="auto"
+        data-first={isFirst || undefined}
+        value={value}
+        onChange={({ target }) => onValue(target.value)}
+      />
     );
   }
   if (kind === 'number') {
@@ -51,15 +64,13 @@ export function ValueField(props: ValueFieldProps) {
       </label>
     );
   }
-  return <CompletedField {...props} label={label} name={name as CompletedName} />;
+  return <CompletedField {...props} label={label} />;
 }
-
-type CompletedName = 'name' | 'userId' | 'sessionId' | 'tags' | 'model' | 'environment' | 'release' | 'version';
 
 const SHOWN = 50;
 
 function CompletedField({
-  address,
+  filtered,
   name,
   label,
   value,
@@ -68,28 +79,20 @@ function CompletedField({
   isFirst,
 }: ValueFieldProps & {
   readonly label: string;
-  readonly name: CompletedName;
 }) {
+  const { range, columns, readValues } = filtered;
   const prefix = useDeferredValue(value);
   // Values that match the other filters; a filter of the same column is ignored, so that another of its values can be chosen.
-  const filters = address.filters.filter((filter) => filter.name !== name);
+  const filters = filtered.filters.filter((filter) => filter.name !== name);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['values', name, prefix, address.range, filters],
-    queryFn: ({ signal }) => {
-      const query = {
-        ...selectionOf({ range: address.range, filters }, Date.now()),
-        field: name,
-        prefix,
-        limit: SHOWN,
-      };
-      return read('/api/public/traces/values', { query, signal });
-    },
+    queryKey: ['values', columns, name, prefix, range, filters],
+    queryFn: ({ signal }) => readValues({ name, prefix, range, filters, limit: SHOWN }, signal),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     retry: false,
   });
-  const options = (data?.data ?? []).map((each) => each.value).filter((each) => each.startsWith(value));
-  const isTruncated = data?.meta.truncated === true;
+  const options = (data?.values ?? []).filter((each) => each.startsWith(value));
+  const isTruncated = data?.isTruncated === true;
   return (
     <Combobox
       label={label}

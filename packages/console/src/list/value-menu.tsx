@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { positionBelow } from '../ui/position-popover';
 import { copy } from '../ui/copy';
-import { FILTER_COLUMNS, type Filter, type FilterName, isSameFilter } from '../url/filters';
-import { navigate, useAddress } from '../url/navigate';
+import { type Filter, type FilterName, isSameFilter, kindOf } from '../url/filters';
+import { navigate } from '../url/navigate';
 import { COLUMN_WORDS, menuWords } from './filter-words';
+import type { Filtered } from './filtered';
 import styles from './trace-list.module.css';
 
 /** Value of the table that was clicked. */
@@ -15,11 +16,12 @@ export interface ChosenValue {
 
 interface ValueMenuProps {
   readonly chosen: ChosenValue | undefined;
+  readonly filtered: Filtered;
   readonly onClose: () => void;
 }
 
-/** Menu of a value: show only traces with it, exclude it, copy it. */
-export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
+/** Menu of a value: show only rows with it, exclude it, copy it. */
+export function ValueMenu({ chosen, filtered, onClose }: ValueMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (chosen === undefined || menu.current === null) return;
@@ -48,19 +50,22 @@ export function ValueMenu({ chosen, onClose }: ValueMenuProps) {
         onClose();
       }}
     >
-      {chosen !== undefined && <Items chosen={chosen} close={() => menu.current?.hidePopover()} />}
+      {chosen !== undefined && <Items {...{ chosen, filtered }} close={() => menu.current?.hidePopover()} />}
     </div>
   );
 }
 
-function Items({ chosen: { name, value }, close }: { readonly chosen: ChosenValue; readonly close: () => void }) {
-  const address = useAddress();
-  if (address.page !== 'traces') return null;
-  const operators = FILTER_COLUMNS[name] === 'number' ? (['gte', 'lte'] as const) : (['is', 'not'] as const);
+interface ItemsProps {
+  readonly chosen: ChosenValue;
+  readonly filtered: Filtered;
+  readonly close: () => void;
+}
+
+function Items({ chosen: { name, value }, filtered: { columns, filters, onFilters }, close }: ItemsProps) {
+  const operators = kindOf(columns, name) === 'number' ? (['gte', 'lte'] as const) : (['is', 'not'] as const);
   const choose = (filter: Filter): void => {
     close();
-    const others = address.filters.filter((each) => !isSameFilter(each, filter));
-    navigate({ ...address, filters: [...others, filter], page_: 1 });
+    onFilters([...filters.filter((each) => !isSameFilter(each, filter)), filter]);
   };
   const item = (title: string, run: () => void) => (
     <button key={title} type="button" role="menuitem" tabIndex={-1} onClick={run}>

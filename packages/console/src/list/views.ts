@@ -1,5 +1,5 @@
 import { localSetting, useLocalSetting } from '../ui/local-setting';
-import { DEFAULT_LIST, type TracesAddress, readTraces, writeList } from '../url/list-address';
+import { DEFAULT_LIST, TRACES, type TracesAddress } from '../url/list-address';
 import { writeQuery } from '../url/query';
 
 /** Named list, stored in this browser. */
@@ -28,13 +28,13 @@ export function forgetView(name: string): void {
 }
 
 /** Returns the address of a view. */
-export const addressOfView = ({ query }: SavedView): TracesAddress => readTraces(new URLSearchParams(query));
+export const addressOfView = ({ query }: SavedView): TracesAddress => TRACES.read(new URLSearchParams(query));
 
 /** Returns the stored query of a list: all parameters except the page. */
 export const queryOf = (address: TracesAddress): string => listQuery({ ...address, page_: DEFAULT_LIST.page_ });
 
 /** Returns the query of a list's address. */
-export const listQuery = (address: TracesAddress): string => writeQuery(writeList(address));
+export const listQuery = (address: TracesAddress): string => writeQuery(TRACES.write(address));
 
 function readViews(stored: unknown): readonly SavedView[] {
   if (!Array.isArray(stored)) return [];

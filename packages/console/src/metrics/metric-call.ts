@@ -1,6 +1,6 @@
 import type { Parameters } from '../api/client';
 import type { MetricsAddress } from '../url/metrics-address';
-import { boundsOf } from '../url/time-range';
+import { boundsOf } from '../url/time-bounds';
 import { stepOf } from './series';
 
 /** Request for a metric, with its bucket width and range. */

@@ -5,7 +5,7 @@ import { lazyPart } from '../shell/lazy-part';
 import { StateLine } from '../ui/state-line';
 import type { MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
-import { rangeOf } from '../url/time-range';
+import { rangeOf } from '../url/time-bounds';
 import styles from './metrics-page.module.css';
 import { metricCall } from './metric-call';
 import { align } from './series';

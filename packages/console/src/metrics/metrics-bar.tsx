@@ -37,13 +37,11 @@ export function MetricsBar({ address, names }: MetricsBarProps) {
   return (
     <div className="bar">
       <NameField key={name} address={address} names={names} />
+      {(name !== undefined || names.length > 0) && (
+        <RangePicker range={range} ranges={Object.keys(RANGES)} onRange={(to) => navigate({ ...address, range: to })} />
+      )}
       {name !== undefined && (
         <>
-          <RangePicker
-            range={range}
-            ranges={Object.keys(RANGES)}
-            onRange={(to) => navigate({ ...address, range: to })}
-          />
           <Choice
             title="Value"
             value={aggregation}

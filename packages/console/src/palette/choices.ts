@@ -95,7 +95,7 @@ function valueChoice({ field, value }: FoundValue, { go }: Jumps): Choice {
   return {
     title: value,
     hint: `${COLUMN_WORDS[field]}, last 7 days`,
-    run: () => go({ page: 'traces', ...DEFAULT_LIST, range: SEARCHED, filters: [{ name: field, value }] }),
+    run: () => go({ ...DEFAULT_LIST, range: SEARCHED, filters: [{ name: field, value }] }),
   };
 }
 

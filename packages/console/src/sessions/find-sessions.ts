@@ -1,6 +1,7 @@
 import { type Answer, type Parameters, read } from '../api/client';
+import { exclusiveEnd } from '../list/exclusive-end';
 import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
-import { boundsOf } from '../url/time-range';
+import { boundsOf } from '../url/time-bounds';
 
 type Page = Answer<'/api/public/sessions'>;
 
@@ -17,19 +18,11 @@ export const filtersOf = (
     return value === undefined ? [] : [{ name, value }];
   });
 
-/**
- * Adds a millisecond: the end of a range is included, but `toTimestamp` of sessions is exclusive. An invalid time is returned unchanged.
- */
-function after(time: string): string {
-  const end = Date.parse(time) + 1;
-  return Number.isNaN(end) ? time : new Date(end).toISOString();
-}
-
 /** Builds the parameters of the request for a list of sessions. */
 export function sessionsCall({ range, after: cursor, userId, environment }: SessionsAddress): Parameters {
   const { from, to } = boundsOf(range, Date.now());
   return {
-    ...{ fromTimestamp: from, toTimestamp: to && after(to), userId, environment },
+    ...{ fromTimestamp: from, toTimestamp: to && exclusiveEnd(to), userId, environment },
     ...{ cursor: cursor ?? 'newest', limit: ROWS, fields: 'summary' },
   };
 }

@@ -56,7 +56,7 @@ function search(event: SubmitEvent<HTMLFormElement>, address: SessionsAddress): 
   const text = new FormData(event.currentTarget).get('text');
   if (typeof text !== 'string' || text === '') return;
   navigate({
-    ...{ page: 'traces', ...DEFAULT_LIST, range: address.range, search: text, searchIn: ['input', 'output'] },
+    ...{ ...DEFAULT_LIST, range: address.range, search: text, searchIn: ['input', 'output'] },
     filters: [{ name: 'sessionId', operator: 'present', value: '' }, ...filtersOf(address)],
   });
 }

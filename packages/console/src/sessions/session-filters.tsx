@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
 import editor from '../list/filter-editor.module.css';
 import { COLUMN_WORDS } from '../list/filter-words';
+import { readTraceValues } from '../list/filtered';
 import { ValueField } from '../list/value-field';
 import { Chip } from '../ui/chip';
 import { Popover } from '../ui/popover';
-import { DEFAULT_LIST } from '../url/list-address';
+import { TRACE_COLUMNS } from '../url/filters';
 import { navigate } from '../url/navigate';
 import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
 import { filtersOf } from './find-sessions';
@@ -71,7 +72,7 @@ function Form({ address, onAdd }: FormProps) {
       <div className={editor.valueRow}>
         <ValueField
           key={name}
-          address={{ ...DEFAULT_LIST, page: 'traces', range: address.range }}
+          filtered={{ columns: TRACE_COLUMNS, filters: [], range: address.range, readValues: readTraceValues }}
           name={name}
           value={value}
           isFirst={false}

@@ -32,7 +32,7 @@ export function SessionHead({ id, traces, children }: SessionHeadProps) {
   const more = (users.data?.meta.totalItems ?? 0) - (users.data?.data.length ?? 0);
   const sums = useSessionSums([id])?.get(id);
   const turns: TracesAddress = {
-    ...{ page: 'traces', ...DEFAULT_LIST, range: ALL_TIME },
+    ...{ ...DEFAULT_LIST, range: ALL_TIME },
     filters: [{ name: 'sessionId', value: id }],
   };
   return (

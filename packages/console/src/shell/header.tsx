@@ -23,7 +23,7 @@ export function Header({ address, onPalette, onHelp, onAddProject, onSkip }: Hea
       <button type="button" className={styles.skip} onClick={onSkip}>
         Skip to content
       </button>
-      <Link className={styles.brand} to={{ page: 'traces', ...DEFAULT_LIST }}>
+      <Link className={styles.brand} to={DEFAULT_LIST}>
         Sluice
       </Link>
       <nav className={styles.nav} aria-label="Pages">

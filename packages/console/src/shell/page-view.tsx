@@ -20,7 +20,7 @@ function Unknown({ path }: { readonly path: string }) {
       <h1>
         There is no page <code>{path}</code>.
       </h1>
-      <Link to={{ page: 'traces', ...DEFAULT_LIST }}>All traces</Link>
+      <Link to={DEFAULT_LIST}>All traces</Link>
     </section>
   );
 }

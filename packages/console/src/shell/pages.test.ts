@@ -2,7 +2,7 @@ import type { Address } from '../url/address';
 import { DEFAULT_LIST } from '../url/list-address';
 import { PAGES, PAGE_LINKS } from './pages';
 
-const list = { page: 'traces', ...DEFAULT_LIST, range: '7d', filters: [{ name: 'userId', value: 'ada' }] } as const;
+const list = { ...DEFAULT_LIST, range: '7d', filters: [{ name: 'userId', value: 'ada' }] } as const;
 const trace = { page: 'trace', id: 'a' } as const;
 
 const targetFrom = (title: string, from: Address) => PAGE_LINKS.find((link) => link.title === title)?.targetFrom(from);
@@ -15,6 +15,15 @@ test('the differences of the listed traces are read', () => {
     filters: list.filters,
   });
   expect(targetFrom('What is different?', trace)).toMatchObject({ page: 'different', range: '24h', filters: [] });
+});
+
+test('a range of time is kept from page to page, where the page has one', () => {
+  for (const title of ['Traces', 'Sessions', 'Usage', 'Metrics', 'What is different?']) {
+    expect(targetFrom(title, list)).toMatchObject({ range: '7d' });
+    expect(targetFrom(title, { ...trace, list: 'range=last-week' })).toMatchObject({ range: 'last-week' });
+    expect(targetFrom(title, { page: 'start', way: 'curl' })).toMatchObject({ range: '24h' });
+  }
+  expect(targetFrom('Send traces', list)).toEqual({ page: 'start', way: 'curl' });
 });
 
 test('the shown trace is compared', () => {

@@ -1,14 +1,13 @@
 import type { ComponentType } from 'react';
 import type { Address, AddressForm, Addresses, PageName } from '../url/address';
-import { readCompare, writeCompare } from '../url/compare-address';
-import { readDifferent, writeDifferent } from '../url/differences-address';
-import { readTraces, writeList } from '../url/list-address';
-import { readMetrics, writeMetrics } from '../url/metrics-address';
-import { NO_PARAMETERS } from '../url/query';
-import { readSession, readSessions, writeSession, writeSessions } from '../url/sessions-address';
-import { readStart, writeStart } from '../url/start-address';
-import { readTrace, writeTrace } from '../url/trace-address';
-import { readUsage, writeUsage } from '../url/usage-address';
+import { COMPARE } from '../url/compare-address';
+import { DIFFERENT } from '../url/differences-address';
+import { TRACES } from '../url/list-address';
+import { METRICS } from '../url/metrics-address';
+import { SESSION, SESSIONS } from '../url/sessions-address';
+import { START } from '../url/start-address';
+import { TRACE, listOf } from '../url/trace-address';
+import { USAGE } from '../url/usage-address';
 import { lazyPart } from './lazy-part';
 
 /** Page of the console. */
@@ -21,8 +20,8 @@ interface Page<Shown> extends AddressForm<Shown> {
   readonly isInHeader?: true;
   /** Page of the header that is the current one too. */
   readonly under?: PageName;
-  /** Returns the address when the page is opened from another; by default the one without parameters. */
-  readonly open?: (from: Address) => Shown;
+  /** Returns members of the address when the page is opened from another, besides the range of time. */
+  readonly open?: (from: Address) => Partial<Shown>;
 }
 
 /** All pages: the only list of them. The first one is the start page. */
@@ -31,82 +30,61 @@ export const PAGES: { readonly [Name in PageName]: Page<Addresses[Name]> } = {
     title: 'Traces',
     key: 'g t',
     isInHeader: true,
-    path: 'traces',
-    read: readTraces,
-    write: writeList,
+    ...TRACES,
     Part: lazyPart(() => import('../list/traces-page').then((module) => module.TracesPage)),
   },
   sessions: {
     title: 'Sessions',
     key: 'g s',
     isInHeader: true,
-    path: 'sessions',
-    read: readSessions,
-    write: writeSessions,
+    ...SESSIONS,
     Part: lazyPart(() => import('../sessions/session-list').then((module) => module.SessionList)),
   },
   usage: {
     title: 'Usage',
     key: 'g u',
     isInHeader: true,
-    path: 'usage',
-    read: readUsage,
-    write: writeUsage,
+    ...USAGE,
     Part: lazyPart(() => import('../usage/usage-page').then((module) => module.UsagePage)),
   },
   metrics: {
     title: 'Metrics',
     key: 'g m',
     isInHeader: true,
-    path: 'metrics',
-    read: readMetrics,
-    write: writeMetrics,
+    ...METRICS,
     Part: lazyPart(() => import('../metrics/metrics-page').then((module) => module.MetricsPage)),
   },
   different: {
     title: 'What is different?',
     key: 'g d',
     under: 'traces',
-    path: 'different',
-    read: readDifferent,
-    write: writeDifferent,
+    ...DIFFERENT,
     Part: lazyPart(() => import('../differences/differences-page').then((module) => module.DifferentPage)),
-    // Range and filters of the list.
-    open: (from) => ({
-      ...readDifferent(NO_PARAMETERS),
-      ...(from.page === 'traces' && { range: from.range, filters: from.filters }),
-    }),
+    // Filters of the list.
+    open: (from) => (from.page === 'traces' ? { filters: from.filters } : {}),
   },
   compare: {
     title: 'Compare two traces',
     key: 'g c',
     under: 'traces',
-    path: 'compare',
-    read: readCompare,
-    write: writeCompare,
+    ...COMPARE,
     Part: lazyPart(() => import('../compare/compare-page').then((module) => module.ComparePage)),
     // The shown trace is the first one.
-    open: (from) => ({ ...readCompare(NO_PARAMETERS), ...(from.page === 'trace' && { left: from.id }) }),
+    open: (from) => (from.page === 'trace' ? { left: from.id } : {}),
   },
   start: {
     title: 'Send traces',
     key: 'g h',
-    path: 'start',
-    read: readStart,
-    write: writeStart,
+    ...START,
     Part: lazyPart(() => import('../start/send-page').then((module) => module.SendPage)),
   },
   trace: {
-    path: 'traces/:id',
-    read: readTrace,
-    write: writeTrace,
+    ...TRACE,
     under: 'traces',
     Part: lazyPart(() => import('../trace/trace-page').then((module) => module.TracePage)),
   },
   session: {
-    path: 'sessions/:id',
-    read: readSession,
-    write: writeSession,
+    ...SESSION,
     under: 'sessions',
     Part: lazyPart(() => import('../sessions/session-page').then((module) => module.SessionPage)),
   },
@@ -122,12 +100,20 @@ interface PageLink {
   readonly isCurrent: (address: Address) => boolean;
 }
 
+/** Returns the range of time that other pages keep; that of a trace is the one of its list. */
+function rangeIn(from: Address): { readonly range?: string } {
+  if (from.page === 'trace') return from.list === undefined ? {} : { range: listOf(from.list).range };
+  return 'range' in from ? { range: from.range } : {};
+}
+
 /** Links to all pages that have a title, in the order of header and menu. */
 export const PAGE_LINKS: readonly PageLink[] = Object.values(PAGES).flatMap((page): readonly PageLink[] => {
-  const { title, key, isInHeader = false, read, open = () => read(NO_PARAMETERS, '') } = page;
+  const { title, key, isInHeader = false, read, open } = page;
   if (title === undefined || key === undefined) return [];
+  const targetFrom = (from: Address): Address =>
+    ({ ...read(new URLSearchParams(rangeIn(from)), ''), ...open?.(from) }) as Address;
   const isCurrent = (address: Address): boolean =>
     address.page !== 'unknown' &&
     (PAGES[address.page] === page || PAGES[PAGES[address.page].under ?? address.page] === page);
-  return [{ title, key, isInHeader, targetFrom: open, isCurrent }];
+  return [{ title, key, isInHeader, targetFrom, isCurrent }];
 });

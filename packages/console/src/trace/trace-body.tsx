@@ -69,7 +69,7 @@ export function TraceBody({ trace, address, refresh, problem }: TraceBodyProps) 
     ...{ trace, address, rows, zoomTo },
     // The drawn matches may lag behind the typed text.
     findNow: () => find(address.find ?? ''),
-    list: { page: 'traces', ...listOf(address.list) },
+    list: listOf(address.list),
   });
   const nextTrace = (step: 1 | -1): void => {
     import('./neighbours')

@@ -5,7 +5,7 @@ import { CopyMenu } from '../ui/copy-menu';
 import { linkTo } from '../url/link-to';
 import { Link } from '../url/link';
 import { DEFAULT_LIST } from '../url/list-address';
-import { ALL_TIME, boundsOf } from '../url/time-range';
+import { ALL_TIME } from '../url/time-range';
 import { type TraceAddress, listOf } from '../url/trace-address';
 import type { TraceActions } from './actions';
 import { Arrival } from './arrival';
@@ -32,7 +32,7 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
     <header className={`${styles.head} secondary`}>
       <div className={styles['line']}>
         <span className={styles['ways']}>
-          <Link to={{ page: 'traces', ...listOf(address.list) }}>‹ Traces</Link>
+          <Link to={listOf(address.list)}>‹ Traces</Link>
           <button
             type="button"
             aria-label="Previous trace of the list"
@@ -92,6 +92,8 @@ export function TraceHead({ trace, address, actions, onNext }: TraceHeadProps) {
   );
 }
 
+const DAY_MS = 86_400_000;
+
 /** Links to the traces with the same value: of the last day, the default of the list, or of any time for an older trace. */
 function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
   const { userId, sessionId, tags, environment, release, version, timestamp } = head;
@@ -102,8 +104,7 @@ function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
     ['version', 'version', version],
     ...tags.map((tag, n) => ['tags', n > 0 ? '' : tags.length === 1 ? 'tag' : 'tags', tag] as const),
   ] as const;
-  const { from = '' } = boundsOf(DEFAULT_LIST.range, Date.now());
-  const range = Date.parse(timestamp) > Date.parse(from) ? DEFAULT_LIST.range : ALL_TIME;
+  const range = Date.now() - Date.parse(timestamp) < DAY_MS ? DEFAULT_LIST.range : ALL_TIME;
   return (
     <>
       {sessionId !== null && (
@@ -122,7 +123,7 @@ function Labels({ trace: { head } }: Pick<TraceHeadProps, 'trace'>) {
               <Link
                 className={styles['same']}
                 title={`Traces with the same ${name === 'tags' ? 'tag' : word}`}
-                to={{ page: 'traces', ...DEFAULT_LIST, range, filters: [{ name, value }] }}
+                to={{ ...DEFAULT_LIST, range, filters: [{ name, value }] }}
               >
                 <bdi>{value}</bdi>
               </Link>

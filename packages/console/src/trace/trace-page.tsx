@@ -19,7 +19,7 @@ export function TracePage({ address }: { readonly address: TraceAddress }) {
   return (
     <section aria-label="Trace">
       <header className={styles['head']}>
-        <Link to={{ page: 'traces', ...listOf(address.list) }}>‹ Traces</Link>
+        <Link to={listOf(address.list)}>‹ Traces</Link>
         <h1 className={styles['title']}>
           Trace <code>{address.id.slice(0, 100)}</code>
         </h1>

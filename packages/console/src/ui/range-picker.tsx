@@ -1,13 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
 import { type Zone, fieldTime, readFieldTime, zoneName } from '../format/times';
 import { setZone, useZone } from '../format/zone';
-import { boundsOf, endsOf, rangeOf } from '../url/time-range';
+import { boundsOf, endsOf, rangeOf } from '../url/time-bounds';
 import { rangeLabel } from './range-label';
 import { Popover } from './popover';
 import styles from './range-picker.module.css';
 
 interface RangePickerProps {
-  /** See `ListAddress`. */
+  /** See `TracesAddress`. */
   readonly range: string;
   /** Named ranges that are offered. */
   readonly ranges: readonly string[];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type CompareAddress, SHOWN_STEPS, readCompare, writeCompare } from './compare-address';
+import { type CompareAddress, SHOWN_STEPS, COMPARE } from './compare-address';
 import { writeQuery } from './query';
 
 const reread = (address: CompareAddress): CompareAddress =>
-  readCompare(new URLSearchParams(writeQuery(writeCompare(address))));
+  COMPARE.read(new URLSearchParams(writeQuery(COMPARE.write(address))));
 
 const text = fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { nil: undefined });
 const places: fc.Arbitrary<CompareAddress> = fc.record({
@@ -19,5 +19,5 @@ test('two traces beside each other have an address that leads back to them', () 
 });
 
 test('an address without traces is where they are chosen', () => {
-  expect(readCompare(new URLSearchParams('left=&color=red&show=red'))).toEqual({ page: 'compare' });
+  expect(COMPARE.read(new URLSearchParams('left=&color=red&show=red'))).toEqual({ page: 'compare' });
 });

@@ -1,4 +1,4 @@
-import type { QueryPart } from './query';
+import { addressForm, member, text } from './address-form';
 
 /** Comparison of two traces. */
 export interface CompareAddress {
@@ -22,23 +22,9 @@ declare module './address' {
 export const SHOWN_STEPS = ['changes', 'errors', 'time', 'cost'] as const;
 export type ShownSteps = (typeof SHOWN_STEPS)[number];
 
-export function readCompare(parameters: URLSearchParams): CompareAddress {
-  const given = (name: string): string | undefined => {
-    const value = parameters.get(name);
-    return value === null || value === '' ? undefined : value;
-  };
-  return {
-    page: 'compare',
-    left: given('left'),
-    right: given('right'),
-    observation: given('obs'),
-    show: SHOWN_STEPS.find((each) => each === parameters.get('show')),
-  };
-}
-
-export const writeCompare = ({ left, right, observation, show }: CompareAddress): readonly QueryPart[] => [
-  ['left', left],
-  ['right', right],
-  ['obs', observation],
-  ['show', show],
-];
+export const COMPARE = addressForm<CompareAddress>('compare', {
+  left: text('left'),
+  right: text('right'),
+  observation: text('obs'),
+  show: member('show', (given) => SHOWN_STEPS.find((each) => each === given)),
+});

@@ -1,3 +1,5 @@
+import { type Member, member } from './address-form';
+
 /** Tabs of an observation, in the order of their keys. */
 export const DETAIL_TABS = ['conversation', 'json', 'raw', 'attributes'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
@@ -7,12 +9,8 @@ export interface DetailAddress {
   readonly tab?: DetailTab | undefined;
 }
 
-export function readDetail(parameters: URLSearchParams): DetailAddress {
-  const tab = DETAIL_TABS.find((each) => each === parameters.get('tab'));
-  return { tab: tab === DETAIL_TABS[0] ? undefined : tab };
-}
-
-/** Writes parameters of the address: the reverse of `readDetail`. */
-export function writeDetail({ tab }: DetailAddress): [string, string | undefined][] {
-  return [['tab', tab === DETAIL_TABS[0] ? undefined : tab]];
-}
+export const TAB: Member<DetailAddress['tab']> = member(
+  'tab',
+  (given) => DETAIL_TABS.slice(1).find((each) => each === given),
+  (value) => (value === DETAIL_TABS[0] ? undefined : value),
+);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type DifferencesAddress, readDifferent, writeDifferent } from './differences-address';
+import { type DifferencesAddress, DIFFERENT } from './differences-address';
 import { writeQuery } from './query';
 
 const reread = (address: DifferencesAddress): DifferencesAddress =>
-  readDifferent(new URLSearchParams(writeQuery(writeDifferent(address))));
+  DIFFERENT.read(new URLSearchParams(writeQuery(DIFFERENT.write(address))));
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((each) => each.trim() !== '');
 const number = fc.option(
@@ -28,7 +28,7 @@ test('what is picked has an address that leads back to it', () => {
 });
 
 test('what is no number picks nothing', () => {
-  expect(readDifferent(new URLSearchParams('slowFrom=-1&slowTo=x&costFrom=&failed=yes'))).toEqual({
+  expect(DIFFERENT.read(new URLSearchParams('slowFrom=-1&slowTo=x&costFrom=&failed=yes'))).toEqual({
     page: 'different',
     range: '24h',
     filters: [],

@@ -1,7 +1,6 @@
-import { type Filter, readFilters, writeFilter } from './filters';
-import type { QueryPart } from './query';
-import { DEFAULT_LIST } from './list-address';
-import { readRange } from './time-range';
+import { type Member, addressForm, flag, member, text } from './address-form';
+import { type Filter, TRACE_FILTERS } from './filters';
+import { RANGE } from './time-range';
 
 /** Traces that are selected to find their differences from others. A trace must meet all conditions. */
 export interface Pick {
@@ -19,7 +18,7 @@ export interface Pick {
 /** Address of the page of differences. */
 export interface DifferencesAddress extends Pick {
   readonly page: 'different';
-  /** Range of all compared traces, as in `ListAddress`. */
+  /** Range of all compared traces, as in `TracesAddress`. */
   readonly range: string;
   readonly filters: readonly Filter[];
 }
@@ -32,38 +31,19 @@ declare module './address' {
 
 export const NOTHING_PICKED: Pick = { failed: false };
 
-export function readDifferent(parameters: URLSearchParams): DifferencesAddress {
-  const given = (name: string): string | undefined => {
-    const value = parameters.get(name);
-    return value === null || value.trim() === '' ? undefined : value;
-  };
-  const number = (name: string): number | undefined => {
-    const value = Number(given(name) ?? NaN);
+/** Number, at least 0; absent if the parameter has no such number. */
+const bound = (name: string): Member<number | undefined> =>
+  member(name, (given) => {
+    const value = given?.trim() ? Number(given) : NaN;
     return Number.isFinite(value) && value >= 0 ? value : undefined;
-  };
-  return {
-    page: 'different',
-    range: readRange(parameters, DEFAULT_LIST.range),
-    filters: readFilters(parameters),
-    failed: parameters.get('failed') === '1',
-    slowFrom: number('slowFrom'),
-    slowTo: number('slowTo'),
-    costFrom: number('costFrom'),
-    during: given('during'),
-  };
-}
+  });
 
-/** Writes parameters of the address: the reverse of `readDifferent`. */
-export function writeDifferent(address: DifferencesAddress): readonly QueryPart[] {
-  const { range, filters, failed, slowFrom, slowTo, costFrom, during } = address;
-  const number = (value: number | undefined): string | undefined => value?.toString();
-  return [
-    ['range', range, DEFAULT_LIST.range],
-    ...filters.map(writeFilter),
-    ['failed', failed ? '1' : '0', '0'],
-    ['slowFrom', number(slowFrom)],
-    ['slowTo', number(slowTo)],
-    ['costFrom', number(costFrom)],
-    ['during', during],
-  ];
-}
+export const DIFFERENT = addressForm<DifferencesAddress>('different', {
+  range: RANGE,
+  filters: TRACE_FILTERS,
+  failed: flag('failed'),
+  slowFrom: bound('slowFrom'),
+  slowTo: bound('slowTo'),
+  costFrom: bound('costFrom'),
+  during: text('during'),
+});

@@ -14,7 +14,7 @@ const reread = (address: Address): Address => {
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyText = fc.string({ unit: 'grapheme' });
-const optional = fc.option(anyText, { nil: undefined });
+const optional = fc.option(text, { nil: undefined });
 const number = fc.integer({ min: 1, max: 1000 });
 const filter = fc.record({ name: fc.constantFrom('name' as const, 'userId' as const, 'tags' as const), value: text });
 

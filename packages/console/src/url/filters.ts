@@ -1,9 +1,10 @@
-import type { FilterColumns } from '../../generated/filter-columns';
+import type { FilterColumns, StepFilterColumns } from '../../generated/filter-columns';
+import type { Member } from './address-form';
 
-/** Filters of traces. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. */
+/** Filters. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. */
 
-/** Offered columns as in the API, and the kinds of their values. */
-export const FILTER_COLUMNS = {
+/** Columns of traces as in the API, and the kinds of their values. */
+export const TRACE_COLUMNS = {
   name: 'text',
   userId: 'text',
   sessionId: 'text',
@@ -24,9 +25,39 @@ export const FILTER_COLUMNS = {
   warningCount: 'number',
 } as const satisfies Partial<FilterColumns>;
 
-export type FilterName = keyof typeof FILTER_COLUMNS;
-export type FilterKind = (typeof FILTER_COLUMNS)[FilterName];
-export const FILTER_NAMES = Object.keys(FILTER_COLUMNS) as readonly FilterName[];
+/** Columns of observations as in the API, and the kinds of their values. */
+export const STEP_COLUMNS = {
+  name: 'text',
+  type: 'text',
+  toolName: 'text',
+  level: 'text',
+  statusMessage: 'text',
+  statusMessageGroup: 'text',
+  model: 'text',
+  provider: 'text',
+  promptName: 'text',
+  promptVersion: 'number',
+  userId: 'text',
+  sessionId: 'text',
+  environment: 'text',
+  release: 'text',
+  traceName: 'text',
+  tags: 'list',
+  latency: 'number',
+  timeToFirstToken: 'number',
+  totalCost: 'number',
+  totalTokens: 'number',
+  inputTokens: 'number',
+  outputTokens: 'number',
+} as const satisfies Partial<Record<keyof StepFilterColumns, FilterKind>>;
+
+export type FilterName = keyof typeof TRACE_COLUMNS | keyof typeof STEP_COLUMNS;
+export type FilterKind = keyof typeof OPERATORS;
+/** Columns that filters of a page may name. */
+export type Columns = Readonly<Partial<Record<FilterName, FilterKind>>>;
+
+/** Returns the kind of a column. A name that the page does not have is a text. */
+export const kindOf = (columns: Columns, name: FilterName): FilterKind => columns[name] ?? 'text';
 
 /** Operators by kind, the default first. */
 export const OPERATORS = {
@@ -35,9 +66,9 @@ export const OPERATORS = {
   level: ['is', 'not'],
   outcome: ['is', 'not'],
   number: ['gte', 'lte', 'gt', 'lt', 'is'],
-} as const satisfies Readonly<Record<FilterKind, readonly string[]>>;
+} as const;
 
-/** Values of kinds that have few; a level is the highest of a trace's observations. */
+/** Values of kinds that have few; a level of a trace is the highest of its observations. */
 export const VALUES: Readonly<Partial<Record<FilterKind, readonly string[]>>> = {
   level: ['ERROR', 'WARNING'],
   outcome: ['failed', 'recovered', 'warning', 'ok'],
@@ -62,8 +93,8 @@ export const isSameFilter = (one: Filter, other: Filter): boolean =>
   one.name === other.name && operatorOf(one) === operatorOf(other) && one.value === other.value;
 
 /** Returns whether the API supports the filter. */
-export function isFilter(filter: Filter): boolean {
-  const kind: FilterKind = FILTER_COLUMNS[filter.name];
+export function isFilter(columns: Columns, filter: Filter): boolean {
+  const kind = kindOf(columns, filter.name);
   const operator = operatorOf(filter);
   if (!OPERATORS[kind].some((known) => known === operator)) return false;
   if (isWithoutValue(operator)) return filter.value === '';
@@ -73,25 +104,26 @@ export function isFilter(filter: Filter): boolean {
 }
 
 /** Reads a parameter of the address as a filter; undefined for any other parameter. */
-function readFilter(parameter: string, value: string): Filter | undefined {
+function readFilter(columns: Columns, parameter: string, value: string): Filter | undefined {
   const [name = '', operator, ...rest] = parameter.split('.');
-  if (!Object.hasOwn(FILTER_COLUMNS, name) || rest.length > 0 || operator === 'is') return undefined;
+  if (!Object.hasOwn(columns, name) || rest.length > 0 || operator === 'is') return undefined;
   const filter = { name, value, ...(operator !== undefined && { operator }) } as Filter;
-  return isFilter(filter) ? filter : undefined;
+  return isFilter(columns, filter) ? filter : undefined;
 }
 
-/** Reads the filters of an address in order, without duplicates. */
-export function readFilters(parameters: URLSearchParams): readonly Filter[] {
-  const filters: Filter[] = [];
-  for (const [name, value] of parameters) {
-    const filter = readFilter(name, value);
-    if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
-  }
-  return filters;
-}
+/** Filters of an address in order, without duplicates. */
+const filtersOn = (columns: Columns): Member<readonly Filter[]> => ({
+  read: (parameters) => {
+    const filters: Filter[] = [];
+    for (const [name, value] of parameters) {
+      const filter = readFilter(columns, name, value);
+      if (filter !== undefined && !filters.some((each) => isSameFilter(each, filter))) filters.push(filter);
+    }
+    return filters;
+  },
+  write: (filters) =>
+    filters.map(({ name, operator = 'is', value }) => [operator === 'is' ? name : `${name}.${operator}`, value]),
+});
 
-/** Writes a filter as a parameter: the reverse of `readFilter`. */
-export function writeFilter(filter: Filter): readonly [name: string, value: string] {
-  const operator = operatorOf(filter);
-  return [operator === 'is' ? filter.name : `${filter.name}.${operator}`, filter.value];
-}
+export const TRACE_FILTERS = filtersOn(TRACE_COLUMNS);
+export const STEP_FILTERS = filtersOn(STEP_COLUMNS);

@@ -1,5 +1,6 @@
 import type { Address } from './address';
-import { boundsOf, endsNow, rangeOf } from './time-range';
+import { boundsOf, rangeOf } from './time-bounds';
+import { endsNow } from './time-range';
 
 /**
  * Returns the address with fixed times instead of a range that ends now, so that a link shows the same tomorrow.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FILTER_COLUMNS, FILTER_NAMES, type Filter, OPERATORS, isSameFilter, isWithoutValue } from './filters';
-import { DEFAULT_LIST, type ListAddress, PAGE_SIZES, SEARCH_FIELDS, SORTS, readList, writeList } from './list-address';
+import { type Filter, OPERATORS, TRACE_COLUMNS, isSameFilter, isWithoutValue } from './filters';
+import { DEFAULT_LIST, type TracesAddress, PAGE_SIZES, SEARCH_FIELDS, SORTS, TRACES } from './list-address';
 import { writeQuery } from './query';
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
@@ -13,17 +13,20 @@ const values = {
   number: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
 };
 
-const filter: fc.Arbitrary<Filter> = fc.constantFrom(...FILTER_NAMES).chain((name) => {
-  const kind = FILTER_COLUMNS[name];
-  return fc.constantFrom(...OPERATORS[kind]).chain((operator) =>
-    (isWithoutValue(operator) ? fc.constant('') : values[kind]).map((value) => ({
-      ...{ name, value },
-      ...(operator !== 'is' && { operator }),
-    })),
-  );
-});
+const filter: fc.Arbitrary<Filter> = fc
+  .constantFrom(...(Object.keys(TRACE_COLUMNS) as (keyof typeof TRACE_COLUMNS)[]))
+  .chain((name) => {
+    const kind = TRACE_COLUMNS[name];
+    return fc.constantFrom(...OPERATORS[kind]).chain((operator) =>
+      (isWithoutValue(operator) ? fc.constant('') : values[kind]).map((value) => ({
+        ...{ name, value },
+        ...(operator !== 'is' && { operator }),
+      })),
+    );
+  });
 
-const places: fc.Arbitrary<ListAddress> = fc.record({
+const places: fc.Arbitrary<TracesAddress> = fc.record({
+  page: fc.constant('traces' as const),
   range: fc.constantFrom('24h', '90d', 'all', '2026-11-20T10:00:00.000Z/2026-11-20T11:00:00.000Z', '2026-11-20'),
   filters: fc.uniqueArray(filter, { maxLength: 5, comparator: isSameFilter }),
   sort: fc.constantFrom(...SORTS),
@@ -34,10 +37,10 @@ const places: fc.Arbitrary<ListAddress> = fc.record({
   isLive: fc.boolean(),
 });
 
-const read = (search: string): ListAddress => readList(new URLSearchParams(search));
+const read = (search: string): TracesAddress => TRACES.read(new URLSearchParams(search));
 
 test('every list has an address that leads back to it', () => {
-  fc.assert(fc.property(places, (address) => expect(read(writeQuery(writeList(address)))).toEqual(address)));
+  fc.assert(fc.property(places, (address) => expect(read(writeQuery(TRACES.write(address)))).toEqual(address)));
 });
 
 test('a list has a readable address', () => {
@@ -47,10 +50,10 @@ test('a list has a readable address', () => {
     { name: 'environment', operator: 'not', value: 'dev' },
     { name: 'sessionId', operator: 'present', value: '' },
   ];
-  expect(writeQuery(writeList({ ...DEFAULT_LIST, range: '7d', filters }))).toBe(
+  expect(writeQuery(TRACES.write({ ...DEFAULT_LIST, range: '7d', filters }))).toBe(
     'range=7d&userId=ada&latency.gte=5&environment.not=dev&sessionId.present=',
   );
-  expect(writeQuery(writeList(DEFAULT_LIST))).toBe('');
+  expect(writeQuery(TRACES.write(DEFAULT_LIST))).toBe('');
 });
 
 test.each([

@@ -1,9 +1,11 @@
-import { type Filter, readFilters, writeFilter } from './filters';
-import { type QueryPart, readPage, readWord, writePage } from './query';
-import { readRange } from './time-range';
+import { PAGE, addressForm, flag, member, word } from './address-form';
+import { type Filter, TRACE_FILTERS } from './filters';
+import { NO_PARAMETERS } from './query';
+import { RANGE } from './time-range';
 
-/** State of the list of traces. */
-export interface ListAddress {
+/** Address of the list of traces. */
+export interface TracesAddress {
+  readonly page: 'traces';
   /** Name of a range such as `24h`, `all`, or two ISO times with `/` between them. */
   readonly range: string;
   /** Filters in the order of their choice, without duplicates. */
@@ -21,9 +23,6 @@ export interface ListAddress {
   readonly isLive: boolean;
 }
 
-/** Address of the list of traces. */
-export type TracesAddress = ListAddress & { readonly page: 'traces' };
-
 declare module './address' {
   interface Addresses {
     readonly traces: TracesAddress;
@@ -40,44 +39,21 @@ const SORT_FIELDS = 'timestamp name userId sessionId release version environment
 /** All orders of the API, the usual one first. */
 export const SORTS = SORT_FIELDS.flatMap((field) => [`${field}.desc`, `${field}.asc`]) as [string, ...string[]];
 
-export const DEFAULT_LIST: ListAddress = {
-  range: '24h',
-  filters: [],
-  sort: SORTS[0],
-  page_: 1,
-  size: 50,
-  search: '',
-  searchIn: [],
-  isLive: false,
-};
+export const TRACES = addressForm<TracesAddress>('traces', {
+  range: RANGE,
+  filters: TRACE_FILTERS,
+  search: member('q', (given) => given ?? ''),
+  searchIn: {
+    read: (parameters) => {
+      const fields = parameters.getAll('in');
+      return SEARCH_FIELDS.filter((field) => fields.includes(field));
+    },
+    write: (fields) => fields.map((field) => ['in', field]),
+  },
+  sort: word('sort', SORTS),
+  page_: PAGE,
+  size: member<number>('limit', (given) => PAGE_SIZES.find((known) => String(known) === given) ?? 50),
+  isLive: flag('live'),
+});
 
-export function readList(parameters: URLSearchParams): ListAddress {
-  const size = Number(parameters.get('limit'));
-  const fields = parameters.getAll('in');
-  return {
-    range: readRange(parameters, DEFAULT_LIST.range),
-    filters: readFilters(parameters),
-    sort: readWord(parameters.get('sort'), SORTS),
-    page_: readPage(parameters),
-    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_LIST.size,
-    search: parameters.get('q') ?? '',
-    searchIn: SEARCH_FIELDS.filter((field) => fields.includes(field)),
-    isLive: parameters.get('live') === '1',
-  };
-}
-
-export const readTraces = (parameters: URLSearchParams): TracesAddress => ({ page: 'traces', ...readList(parameters) });
-
-/** Writes parameters of the address: the reverse of `readList`. */
-export function writeList(address: ListAddress): readonly QueryPart[] {
-  return [
-    ['range', address.range, DEFAULT_LIST.range],
-    ...address.filters.map(writeFilter),
-    ['q', address.search, ''],
-    ...address.searchIn.map((field): QueryPart => ['in', field]),
-    ['sort', address.sort, DEFAULT_LIST.sort],
-    writePage(address.page_),
-    ['limit', String(address.size), String(DEFAULT_LIST.size)],
-    ['live', address.isLive ? '1' : '0', '0'],
-  ];
-}
+export const DEFAULT_LIST = TRACES.read(NO_PARAMETERS);

@@ -1,5 +1,6 @@
-import { type QueryPart, readWord } from './query';
-import { readRange } from './time-range';
+import { addressForm, text, word } from './address-form';
+import { NO_PARAMETERS } from './query';
+import { RANGE } from './time-range';
 
 /** Aggregation of the points of a bucket, as in the API. */
 export const AGGREGATIONS = ['avg', 'sum', 'min', 'max', 'last', 'p50', 'p90', 'p99'] as const;
@@ -33,46 +34,29 @@ declare module './address' {
   }
 }
 
-export const DEFAULT_METRICS: MetricsAddress = {
-  page: 'metrics',
-  name: undefined,
-  range: '1h',
-  aggregation: 'avg',
-  step: 'auto',
-  groupBy: undefined,
-  labels: [],
-  hidden: [],
-  view: 'chart',
-};
-
 const LABEL = 'label.';
 
-export function readMetrics(parameters: URLSearchParams): MetricsAddress {
-  const labels = [...parameters].flatMap(([name, value]): [string, string][] =>
-    name.startsWith(LABEL) ? [[name.slice(LABEL.length), value]] : [],
-  );
-  return {
-    page: 'metrics',
-    name: parameters.get('name') ?? undefined,
-    range: readRange(parameters, DEFAULT_METRICS.range),
-    aggregation: readWord(parameters.get('agg'), AGGREGATIONS),
-    step: readWord(parameters.get('step'), STEPS),
-    groupBy: parameters.get('by') ?? undefined,
-    labels: [...new Map(labels)],
-    hidden: [...new Set(parameters.getAll('hide'))],
-    view: readWord(parameters.get('view'), METRIC_VIEWS),
-  };
-}
+export const METRICS = addressForm<MetricsAddress>('metrics', {
+  name: text('name'),
+  range: RANGE,
+  aggregation: word('agg', AGGREGATIONS),
+  step: word('step', STEPS),
+  groupBy: text('by'),
+  labels: {
+    read: (parameters) => [
+      ...new Map(
+        [...parameters].flatMap(([name, value]): [string, string][] =>
+          name.startsWith(LABEL) ? [[name.slice(LABEL.length), value]] : [],
+        ),
+      ),
+    ],
+    write: (labels) => labels.map(([label, value]) => [LABEL + label, value]),
+  },
+  hidden: {
+    read: (parameters) => [...new Set(parameters.getAll('hide'))],
+    write: (hidden) => hidden.map((value) => ['hide', value]),
+  },
+  view: word('view', METRIC_VIEWS),
+});
 
-export function writeMetrics(address: MetricsAddress): readonly QueryPart[] {
-  return [
-    ['name', address.name],
-    ['range', address.range, DEFAULT_METRICS.range],
-    ['agg', address.aggregation, DEFAULT_METRICS.aggregation],
-    ['step', address.step, DEFAULT_METRICS.step],
-    ['by', address.groupBy],
-    ...address.labels.map(([label, value]): QueryPart => [LABEL + label, value]),
-    ...address.hidden.map((value): QueryPart => ['hide', value]),
-    ['view', address.view, DEFAULT_METRICS.view],
-  ];
-}
+export const DEFAULT_METRICS = METRICS.read(NO_PARAMETERS);

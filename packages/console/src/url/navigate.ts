@@ -57,7 +57,7 @@ export function leaveProject(show: () => void): void {
   writing.flush();
   history.replaceState(state(), '');
   show();
-  navigate({ page: 'traces', ...DEFAULT_LIST });
+  navigate(DEFAULT_LIST);
 }
 
 /** Returns the state of a history entry. A function declaration, because it is used while this module is still being evaluated. */

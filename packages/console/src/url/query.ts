@@ -1,5 +1,5 @@
 /** Parameter of an address; omitted without a value and with its default value. */
-export type QueryPart = readonly [name: string, value: string | undefined, usual?: string];
+export type QueryPart = readonly [name: string, value: string | undefined, usual?: string | undefined];
 
 /** Parameter of every address that names its project. */
 export const PROJECT = 'project';
@@ -21,17 +21,4 @@ export function decodePart(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Reads the number of a page, from 1; an invalid number is 1. */
-export function readPage(parameters: URLSearchParams): number {
-  const page = Number(parameters.get('page') ?? 1);
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
-}
-
-export const writePage = (page: number): QueryPart => ['page', String(page), '1'];
-
-/** Reads one of several words; an unknown word is the first. */
-export function readWord<Word extends string>(text: string | null, words: readonly [Word, ...Word[]]): Word {
-  return words.find((word) => word === text) ?? words[0];
 }

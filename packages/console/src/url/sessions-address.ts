@@ -1,5 +1,6 @@
-import { type QueryPart, readPage, writePage } from './query';
-import { readRange } from './time-range';
+import { AFTER, ID, PAGE, addressForm, text } from './address-form';
+import { NO_PARAMETERS } from './query';
+import { RANGE } from './time-range';
 
 /** Filters of the list of sessions, in the order of the address. They apply to the first trace of each session. */
 export const SESSION_FILTERS = ['userId', 'environment'] as const;
@@ -8,7 +9,7 @@ export type SessionFilter = (typeof SESSION_FILTERS)[number];
 /** Address of the list of sessions. */
 export interface SessionsAddress extends Readonly<Record<SessionFilter, string | undefined>> {
   readonly page: 'sessions';
-  /** Range of the start of a session's first trace, as in `ListAddress`. */
+  /** Range of the start of a session's first trace, as in `TracesAddress`. */
   readonly range: string;
   /** Cursor of the API: only older sessions are listed; null for the newest. */
   readonly after: string | null;
@@ -28,38 +29,13 @@ declare module './address' {
   }
 }
 
-const RANGE = '7d';
-
-export const DEFAULT_SESSIONS: SessionsAddress = {
-  ...{ page: 'sessions', range: RANGE, after: null },
-  ...{ userId: undefined, environment: undefined },
-};
-
-export function readSessions(parameters: URLSearchParams): SessionsAddress {
-  const filter = (name: SessionFilter): string | undefined => {
-    const value = parameters.get(name);
-    return value === null || value === '' ? undefined : value;
-  };
-  return {
-    page: 'sessions',
-    range: readRange(parameters, RANGE),
-    after: parameters.get('after'),
-    userId: filter('userId'),
-    environment: filter('environment'),
-  };
-}
-
-export const writeSessions = (address: SessionsAddress): readonly QueryPart[] => [
-  ['range', address.range, RANGE],
-  ...SESSION_FILTERS.map((name) => [name, address[name]] as const),
-  ['after', address.after ?? undefined],
-];
-
-/** @param id of the session */
-export const readSession = (parameters: URLSearchParams, id: string): SessionAddress => ({
-  page: 'session',
-  id,
-  page_: readPage(parameters),
+export const SESSIONS = addressForm<SessionsAddress>('sessions', {
+  range: RANGE,
+  userId: text('userId'),
+  environment: text('environment'),
+  after: AFTER,
 });
 
-export const writeSession = ({ page_ }: SessionAddress): readonly QueryPart[] => [writePage(page_)];
+export const DEFAULT_SESSIONS = SESSIONS.read(NO_PARAMETERS);
+
+export const SESSION = addressForm<SessionAddress>('session', { id: ID, page_: PAGE }, 'sessions/:id');

@@ -1,4 +1,5 @@
-import { type QueryPart, readWord } from './query';
+import { addressForm, word } from './address-form';
+import { NO_PARAMETERS } from './query';
 
 /** Ways to send the first trace, as in the address. */
 export const WAYS = ['curl', 'node', 'python', 'langfuse'] as const;
@@ -16,12 +17,6 @@ declare module './address' {
   }
 }
 
-export const DEFAULT_START: StartAddress = { page: 'start', way: 'curl' };
+export const START = addressForm<StartAddress>('start', { way: word('with', WAYS) });
 
-export const readStart = (parameters: URLSearchParams): StartAddress => ({
-  page: 'start',
-  way: readWord(parameters.get('with'), WAYS),
-});
-
-/** Writes parameters of the address: the reverse of `readStart`. */
-export const writeStart = ({ way }: StartAddress): readonly QueryPart[] => [['with', way, DEFAULT_START.way]];
+export const DEFAULT_START = START.read(NO_PARAMETERS);

@@ -1,6 +1,7 @@
-import { type DetailAddress, readDetail, writeDetail } from './detail-address';
-import { type ListAddress, readList, writeList } from './list-address';
-import { type QueryPart, writeQuery } from './query';
+import { ID, type Member, addressForm, member, text } from './address-form';
+import { type DetailAddress, TAB } from './detail-address';
+import { TRACES, type TracesAddress } from './list-address';
+import { writeQuery } from './query';
 
 /** Most collapsed, and most expanded, rows in an address: enough for manual use, and short enough to share. */
 export const MAX_COLLAPSED = 40;
@@ -41,75 +42,58 @@ declare module './address' {
   }
 }
 
-/** @param id of the trace */
-export function readTrace(parameters: URLSearchParams, id: string): TraceAddress {
-  const text = (name: string): string | undefined => {
-    const value = parameters.get(name);
-    return value === null || value === '' ? undefined : value;
-  };
-  const isSet = (name: string): true | undefined => (parameters.get(name) === '1' ? true : undefined);
-  return {
-    page: 'trace',
-    id,
+/** Whether a parameter is set. */
+const isSet = (name: string): Member<true | undefined> =>
+  member(
+    name,
+    (given) => given === '1' || undefined,
+    (value) => value && '1',
+  );
+
+/** Number above 0. */
+const above = (name: string, isKnown: (value: number) => boolean): Member<number | undefined> =>
+  member(name, (given) => {
+    const value = Number(given);
+    return value > 0 && isKnown(value) ? value : undefined;
+  });
+
+/** Ids of which the latest are kept. */
+const ids = (name: string): Member<readonly string[] | undefined> => ({
+  read: (parameters) => {
+    const all = parameters.getAll(name).filter((each) => each !== '');
+    return all.length === 0 ? undefined : all.slice(-MAX_COLLAPSED);
+  },
+  write: (all = []) => all.map((each) => [name, each]),
+});
+
+export const TRACE = addressForm<TraceAddress>(
+  'trace',
+  {
+    id: ID,
     observation: text('obs'),
     all: isSet('all'),
     errors: isSet('errors'),
     path: isSet('path'),
-    atLeast: numberOf(text('min')),
-    levels: levelsOf(text('levels')),
-    collapsed: idsOf(parameters.getAll('fold')),
-    expanded: idsOf(parameters.getAll('unfold')),
+    atLeast: above('min', Number.isFinite),
+    levels: above('levels', Number.isSafeInteger),
+    collapsed: ids('fold'),
+    expanded: ids('unfold'),
     focus: text('focus'),
-    zoom: zoomOf(text('zoom')),
+    zoom: member('zoom', zoomOf, (zoom) => zoom && `${zoom.from}..${zoom.to}`),
     find: text('find'),
-    list: parameters.get('list') ?? undefined,
-    ...readDetail(parameters),
-  };
-}
+    list: text('list'),
+    tab: TAB,
+  },
+  'traces/:id',
+);
 
-/** Writes parameters of the address: the reverse of `readTrace`. */
-export function writeTrace(address: TraceAddress): readonly QueryPart[] {
-  const { observation, all, errors, path, atLeast, levels, collapsed = [], expanded = [] } = address;
-  const { focus, zoom, find, list } = address;
-  return [
-    ['obs', observation],
-    ['all', all && '1'],
-    ['errors', errors && '1'],
-    ['path', path && '1'],
-    ['min', atLeast?.toString()],
-    ['levels', levels?.toString()],
-    ...collapsed.map((each): QueryPart => ['fold', each]),
-    ...expanded.map((each): QueryPart => ['unfold', each]),
-    ['focus', focus],
-    ['zoom', zoom && `${zoom.from}..${zoom.to}`],
-    ['find', find],
-    ['list', list],
-    ...writeDetail(address),
-  ];
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  const value = Number(text);
-  return Number.isFinite(value) && value > 0 ? value : undefined;
-}
-
-function levelsOf(text: string | undefined): number | undefined {
-  const levels = numberOf(text);
-  return Number.isSafeInteger(levels) ? levels : undefined;
-}
-
-function idsOf(texts: readonly string[]): readonly string[] | undefined {
-  const ids = texts.filter((each) => each !== '').slice(-MAX_COLLAPSED);
-  return ids.length === 0 ? undefined : ids;
-}
-
-function zoomOf(text: string | undefined): TraceAddress['zoom'] {
+function zoomOf(text: string | null): TraceAddress['zoom'] {
   const [from = NaN, to = NaN, ...rest] = (text ?? '').split('..').map(Number);
   return from >= 0 && to > from && Number.isFinite(to) && rest.length === 0 ? { from, to } : undefined;
 }
 
 /** Returns the list from which a trace was opened, otherwise the default list. */
-export const listOf = (query = ''): ListAddress => readList(new URLSearchParams(query));
+export const listOf = (query = ''): TracesAddress => TRACES.read(new URLSearchParams(query));
 
 /** Returns the query of a list for links to traces: the reverse of `listOf`; undefined for the default list. */
-export const listQuery = (list: ListAddress): string | undefined => writeQuery(writeList(list)) || undefined;
+export const listQuery = (list: TracesAddress): string | undefined => writeQuery(TRACES.write(list)) || undefined;

@@ -1,5 +1,7 @@
-import { type Filter, readFilters, writeFilter } from './filters';
-import { type QueryPart, readWord } from './query';
+import { addressForm, flag, text, word } from './address-form';
+import { type Filter, TRACE_FILTERS } from './filters';
+import { NO_PARAMETERS } from './query';
+import { RANGE } from './time-range';
 
 /** Measure of the bars. */
 export const MEASURES = ['cost', 'tokens', 'observations', 'traces'] as const;
@@ -8,7 +10,7 @@ export type Measure = (typeof MEASURES)[number];
 /** Address of the usage page. */
 export interface UsageAddress {
   readonly page: 'usage';
-  /** Range of UTC days: `30d` ends today; or first and last day, `2026-11-01/2026-11-20`. */
+  /** Range as in `TracesAddress`, of which all UTC days are counted: `30d`, or first and last day, `2026-11-01/2026-11-20`. */
   readonly range: string;
   readonly measure: Measure;
   /** Filters of the counted traces. */
@@ -25,44 +27,17 @@ declare module './address' {
   }
 }
 
-const GROWTH = 'growth';
-
-export const DEFAULT_USAGE: UsageAddress = {
-  page: 'usage',
-  range: '30d',
-  measure: 'cost',
-  filters: [],
-  model: undefined,
-  isByGrowth: false,
-};
-
-/** Reads a range of days: a number of days that ends today, a name, or the first and the last day; an invalid text is the default range. */
-function readDays(range: string | null): string {
-  const ends = range?.split('/') ?? [];
-  const isDays = ends.length === 2 && ends.every((end) => end.length === 10 && !Number.isNaN(Date.parse(end)));
-  return range !== null && (isDays || /^(?:[1-9]\d{0,3}d|(?:last-)?(?:week|month))$/.test(range))
-    ? range
-    : DEFAULT_USAGE.range;
-}
-
-export function readUsage(parameters: URLSearchParams): UsageAddress {
-  return {
-    page: 'usage',
-    range: readDays(parameters.get('range')),
-    measure: readWord(parameters.get('measure'), MEASURES),
+export const USAGE = addressForm<UsageAddress>('usage', {
+  range: RANGE,
+  measure: word('measure', MEASURES),
+  filters: {
+    ...TRACE_FILTERS,
     // The shown model is no filter.
-    filters: readFilters(parameters).filter(({ name, operator }) => name !== 'model' || operator !== undefined),
-    model: parameters.get('model') ?? undefined,
-    isByGrowth: parameters.get('by') === GROWTH,
-  };
-}
+    read: (parameters) =>
+      TRACE_FILTERS.read(parameters, '').filter(({ name, operator }) => name !== 'model' || operator !== undefined),
+  },
+  model: text('model'),
+  isByGrowth: flag('by', 'growth'),
+});
 
-export function writeUsage({ range, measure, filters, model, isByGrowth }: UsageAddress): readonly QueryPart[] {
-  return [
-    ['range', range, DEFAULT_USAGE.range],
-    ['measure', measure, DEFAULT_USAGE.measure],
-    ...filters.map(writeFilter),
-    ['model', model],
-    ['by', isByGrowth ? GROWTH : undefined],
-  ];
-}
+export const DEFAULT_USAGE = USAGE.read(NO_PARAMETERS);

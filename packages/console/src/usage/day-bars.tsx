@@ -1,16 +1,13 @@
-import { type CSSProperties, useState } from 'react';
-import { type Bar, Bars } from '../ui/bars';
-import { type Stretch, firstOf, lastOf } from '../ui/stretch';
+import { axisOf } from '../ui/axis';
+import type { Bar } from '../ui/bars';
+import legend from '../ui/legend.module.css';
+import { Plot, percentOf } from '../ui/plot';
 import { Table } from '../ui/table';
 import type { Measure } from '../url/usage-address';
-import { axisOf, namedDays } from './axis';
-import styles from './day-bars.module.css';
 import { dayTitle } from './days';
 import type { DayFigures } from './figures';
 import { shortValue, valueWithUnit } from './measures';
 
-/** Half the width of a day's name in pixels: least distance of its middle from both ends. */
-const HALF_NAME = 33;
 /** Hues in the order of the parts; further parts are grey. */
 const HUES = ['--agent', '--generation', '--tool', '--retriever', '--guardrail'];
 const hueOf = (part: number): string => `var(${HUES[part] ?? '--span'})`;
@@ -25,66 +22,39 @@ interface DayBarsProps {
 
 /** Bar chart by day, with the figures of the highlighted days, otherwise of all. */
 export function DayBars({ figures: { parts, days, most }, measure, today, onDays }: DayBarsProps) {
-  const [shown, setShown] = useState<Stretch>();
-  const { ticks, top } = axisOf(most, measure !== 'cost');
-  const marks = ticks.map((tick) => (tick === 0 ? '0' : shortValue(measure, tick)));
-  const letters = Math.max(...marks.map((mark) => mark.length));
+  const axis = axisOf(most, measure !== 'cost');
   const titleOf = (date: string): string => dayTitle(date) + (date === today ? ', so far' : '');
   const dateAt = (day: number): string => days[day]?.date ?? '';
-  const chosen = shown === undefined ? [] : days.slice(firstOf(shown), lastOf(shown) + 1);
-  const summed = chosen.length === 0 ? days : chosen;
   return (
-    <div className={styles.chart}>
-      <div className={styles.plot} style={{ '--letters': letters } as CSSProperties}>
-        <div className={styles.axis} aria-hidden="true">
-          {ticks.map((tick, n) => (
-            <span key={tick} style={{ bottom: percent(tick, top) }}>
-              {marks[n]}
-            </span>
-          ))}
-        </div>
-        <div className={styles.field}>
-          <div className={styles.lines} aria-hidden="true">
-            {ticks.map((tick) => (
-              <span key={tick} style={{ bottom: percent(tick, top) }} />
-            ))}
-          </div>
-          <Bars
-            label={`${measure} by day`}
-            bars={days.map(({ date, total, values }): Bar => ({
-              key: date,
-              label: `${titleOf(date)}: ${valueWithUnit(measure, total)}`,
-              parts: values.flatMap((value, part) =>
-                value > 0 ? [{ height: percent(value, top), colour: hueOf(part) }] : [],
-              ),
-            }))}
-            ticks={namedDays(days.length).map(({ day, isMajor }) => ({
-              left: `clamp(${HALF_NAME}px, ${percent(day + 0.5, days.length)}, 100% - ${HALF_NAME}px)`,
-              text: dateAt(day),
-              isMinor: !isMajor,
-            }))}
-            start={days.length - 1}
-            shown={shown}
-            onShow={setShown}
-            onChoose={(first, last) => onDays(dateAt(first), dateAt(last))}
+    <Plot
+      label={`${measure} by day`}
+      axis={axis}
+      textOf={(tick) => shortValue(measure, tick)}
+      bars={days.map(({ date, total, values }): Bar => ({
+        key: date,
+        label: `${titleOf(date)}: ${valueWithUnit(measure, total)}`,
+        parts: values.flatMap((value, part) =>
+          value > 0 ? [{ height: percentOf(value, axis.top), colour: hueOf(part) }] : [],
+        ),
+      }))}
+      nameOf={dateAt}
+      onChoose={(first, last) => onDays(dateAt(first), dateAt(last))}
+      legend={(chosen) => {
+        const summed = chosen === undefined ? days : days.slice(chosen.first, chosen.last + 1);
+        const ends = chosen && [...new Set([dateAt(chosen.first), dateAt(chosen.last)])];
+        return (
+          <Legend
+            title={ends === undefined ? 'All days' : ends.map(titleOf).join(' – ')}
+            parts={parts}
+            measure={measure}
+            values={parts.map((_, part) => sum(summed.map(({ values }) => values[part] ?? 0)))}
           />
-        </div>
-      </div>
-      <Legend
-        title={
-          chosen.length === 0
-            ? 'All days'
-            : [...new Set([chosen[0], chosen.at(-1)])].map((day) => titleOf(day?.date ?? '')).join(' – ')
-        }
-        parts={parts}
-        measure={measure}
-        values={parts.map((_, part) => sum(summed.map(({ values }) => values[part] ?? 0)))}
-      />
-    </div>
+        );
+      }}
+    />
   );
 }
 
-const percent = (part: number, all: number): string => `${(part / all) * 100}%`;
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 interface LegendProps {
@@ -99,7 +69,7 @@ function Legend({ title, parts, values, measure }: LegendProps) {
     ...{ key: String(n), value: values[n] ?? 0 },
     name: (
       <>
-        <span className={styles.swatch} style={{ background: hueOf(n) }} />
+        <span className={legend.swatch} style={{ background: hueOf(n) }} />
         <bdi>{part}</bdi>
       </>
     ),
@@ -107,7 +77,7 @@ function Legend({ title, parts, values, measure }: LegendProps) {
   const total = { key: 'total', value: sum(values), name: 'Total' };
   return (
     <Table
-      className={styles.legend}
+      className={legend.legend}
       caption={title}
       columns={[
         { name: 'part', isHead: true, isWide: true, show: ({ name }) => name },

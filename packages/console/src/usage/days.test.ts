@@ -1,4 +1,5 @@
-import { boundsBefore, boundsOfDays, dayRangeLabel, daysBefore, daysOf, dayTitle, eachDay } from './days';
+import { rangeLabel } from '../ui/range-label';
+import { boundsBefore, boundsOfDays, daysBefore, daysOf, dayTitle, eachDay } from './days';
 
 const NOW = Date.parse('2026-03-01T00:30:00.000Z');
 
@@ -11,8 +12,11 @@ test.each([
   ['last-month', '2026-02-01', '2026-02-28'],
   ['2026-01-30/2026-02-02', '2026-01-30', '2026-02-02'],
   ['2026-02-02/2026-01-30', '2026-01-30', '2026-02-02'],
-  ['2026-02-30/2026-03-01', '2026-01-31', '2026-03-01'],
-  ['for ever', '2026-01-31', '2026-03-01'],
+  ['2026-02-27T23:00:00.000Z/2026-02-28T01:00:00.000Z', '2026-02-27', '2026-02-28'],
+  ['2026-02-27', '2026-02-27', '2026-03-01'],
+  ['all', '2023-06-06', '2026-03-01'],
+  ['15m', '2026-03-01', '2026-03-01'],
+  ['24h', '2026-02-28', '2026-03-01'],
 ])('%s on the first of March', (range, from, to) => {
   expect(daysOf(range, NOW)).toEqual({ from, to });
 });
@@ -30,10 +34,7 @@ test('every day is there, of too many the last ones', () => {
 });
 
 test('a range is called by its words, or by its days', () => {
-  expect([dayRangeLabel('7d'), dayRangeLabel('2026-01-30/2026-02-02')]).toEqual([
-    'Last 7 days',
-    '2026-01-30 to 2026-02-02',
-  ]);
+  expect([rangeLabel('7d'), rangeLabel('2026-01-30/2026-02-02')]).toEqual(['Last 7 days', '2026-01-30 to 2026-02-02']);
 });
 
 test.each([

@@ -1,44 +1,22 @@
+import { type Days, dateOf, daysOfCalendar, shifted } from '../url/calendar';
+import { boundsOf } from '../url/time-bounds';
+import { ALL_TIME, isOfDays } from '../url/time-range';
+
 const DAY_MS = 86_400_000;
 
-/** Ranges of whole days in UTC that end today, or are one month, by their names in the address. */
-const LABELS = {
-  '1d': 'Today',
-  week: 'This week',
-  'last-week': 'Last week',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  '365d': 'Last 365 days',
-  month: 'This month',
-  'last-month': 'Last month',
-} as const;
+/** Days of any time: as many as an answer has. */
+const LONGEST = '1000d';
 
-export const DAY_RANGES: readonly string[] = Object.keys(LABELS);
+/** Ranges of whole days in UTC that are offered. */
+export const DAY_RANGES = ['1d', 'week', 'last-week', '7d', '30d', '90d', '365d', 'month', 'last-month'];
 
-export const dayRangeLabel = (range: string): string =>
-  Object.hasOwn(LABELS, range) ? LABELS[range as keyof typeof LABELS] : range.split('/').join(' to ');
-
-/** First and last day of a range, both as `2026-11-20`, in UTC. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Returns the days of a range; of an invalid range, the last 30 days. */
+/** Returns the UTC days of a range, also of a part of a day. */
 export function daysOf(range: string, now: number): Days {
-  const today = dateOf(now);
-  if (range === 'month') return { from: `${today.slice(0, 8)}01`, to: today };
-  if (range === 'last-month') {
-    const to = shifted(`${today.slice(0, 8)}01`, -1);
-    return { from: `${to.slice(0, 8)}01`, to };
-  }
-  const monday = dateOf(now - ((new Date(now).getUTCDay() + 6) % 7) * DAY_MS);
-  if (range === 'week') return { from: monday, to: today };
-  if (range === 'last-week') return { from: shifted(monday, -7), to: shifted(monday, -1) };
-  const [from = '', to = ''] = range.split('/');
-  if (isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
-  const count = /^[1-9]\d{0,3}d$/.test(range) ? Number.parseInt(range, 10) : 30;
-  return { from: dateOf(now - (count - 1) * DAY_MS), to: today };
+  if (range === ALL_TIME) return daysOfCalendar(LONGEST, now);
+  if (isOfDays(range)) return daysOfCalendar(range, now);
+  const { from = '', to } = boundsOf(range, now);
+  const [first = NaN, last = NaN] = [Date.parse(from), to === undefined ? now : Date.parse(to)].sort((a, b) => a - b);
+  return { from: dateOf(first), to: dateOf(last) };
 }
 
 /** Returns the days to compare a range with: the same number of days before it; for a month or a week, the same days of the one before. */
@@ -87,14 +65,4 @@ export function eachDay({ from, to }: Days, most: number): string[] {
   const last = Date.parse(to);
   const count = Math.min(most, Math.max(1, Math.round((last - Date.parse(from)) / DAY_MS) + 1));
   return Array.from({ length: count }, (_, n) => dateOf(last - (count - 1 - n) * DAY_MS));
-}
-
-/** Returns the UTC day of a time in milliseconds. */
-export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-const shifted = (date: string, days: number): string => dateOf(Date.parse(date) + days * DAY_MS);
-
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  return !Number.isNaN(time) && dateOf(time) === text;
 }

@@ -2,7 +2,8 @@ import { read } from '../api/client';
 import { filterParameter } from '../list/selection';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-address';
-import { type Days, boundsOfDays } from './days';
+import type { Days } from '../url/calendar';
+import { boundsOfDays } from './days';
 import type { TopField } from './group-fields';
 
 /** Number of groups that are requested. */

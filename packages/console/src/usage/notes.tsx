@@ -1,7 +1,8 @@
 import { compact, count } from '../format/numbers';
 import { Note } from '../ui/note';
 import { reasonOf } from '../ui/reasons';
-import { type Days, dayTitle } from './days';
+import type { Days } from '../url/calendar';
+import { dayTitle } from './days';
 import type { ModelFigures, Unpriced } from './figures';
 
 interface ComparedProps {

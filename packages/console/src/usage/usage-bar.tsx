@@ -3,15 +3,17 @@ import { COLUMN_WORDS, sentenceOf, shortOperator, valueWords } from '../list/fil
 import { Chip } from '../ui/chip';
 import { CopyMenu } from '../ui/copy-menu';
 import { Menu } from '../ui/menu';
+import { rangeLabel } from '../ui/range-label';
 import { RangeSelect } from '../ui/range-select';
 import { Segments } from '../ui/segments';
+import type { Days } from '../url/calendar';
 import { operatorOf } from '../url/filters';
 import { Link } from '../url/link';
 import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { DEFAULT_LIST } from '../url/list-address';
 import { MEASURES, type UsageAddress } from '../url/usage-address';
-import { DAY_RANGES, type Days, boundsOfDays, dayRangeLabel, rangeOfDays } from './days';
+import { DAY_RANGES, boundsOfDays, rangeOfDays } from './days';
 import { downloadUsage } from './download';
 import { filtersOfTraces } from './trace-filters';
 import { TOPS } from './group-fields';
@@ -28,7 +30,7 @@ export function UsageBar({ address, days }: { readonly address: UsageAddress; re
       <RangeSelect
         ranges={DAY_RANGES}
         range={range}
-        labelOf={dayRangeLabel}
+        labelOf={rangeLabel}
         onChange={(to) => navigate({ ...address, range: to })}
       />
       <span className={`${styles.dates} secondary`}>
@@ -77,7 +79,6 @@ export function UsageBar({ address, days }: { readonly address: UsageAddress; re
       <span className={`${styles.last} last`}>
         <Link
           to={{
-            page: 'traces',
             ...DEFAULT_LIST,
             range: `${fromTimestamp}/${toTimestamp}`,
             filters: filtersOfTraces(address),

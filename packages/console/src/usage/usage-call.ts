@@ -1,7 +1,8 @@
 import type { Parameters } from '../api/client';
 import { filterParameter } from '../list/selection';
 import type { Filter } from '../url/filters';
-import { type Days, boundsOfDays } from './days';
+import type { Days } from '../url/calendar';
+import { boundsOfDays } from './days';
 
 /** Most days that the API returns in one request. */
 export const MAX_DAYS = 1_000;

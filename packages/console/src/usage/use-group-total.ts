@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Days } from '../url/calendar';
 import type { Filter } from '../url/filters';
 import type { Measure } from '../url/usage-address';
-import type { Days } from './days';
 import { groupsQuery, orderOf } from './groups-query';
 
 /**

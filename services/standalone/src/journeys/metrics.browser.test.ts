@@ -40,7 +40,7 @@ test('the list has a line and the last value of each metric, and says where a ti
   });
   await post([at(30, 2), at(20, 40), at(10, 7)]);
   await post([{ ...at(600, 5), name: 'old' }]);
-  const page = await console_.open('/ui/metrics');
+  const page = await console_.open('/ui/metrics?range=1h');
   const rowOf = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
   await rowOf('depth').getByRole('img', { name: 'depth, avg: 2 to 40' }).waitFor();

@@ -28,7 +28,7 @@ beforeAll(async () => {
 test('cost and traces of all days are what the API sums up, and a model can be chosen', async () => {
   const { data } = (await console_.get('/api/public/metrics/daily')) as Daily;
   const sum = (of: (day: Daily['data'][number]) => number) => data.reduce((all, day) => all + of(day), 0);
-  const page = await console_.open('/ui/usage');
+  const page = await console_.open('/ui/usage?range=30d');
   const shown = await page.locator('dl').first().innerText();
   expect(shown).toContain(sum(({ countTraces }) => countTraces).toLocaleString('en'));
   const cost = Number(/\$([\d.]+)/.exec(shown)?.[1]);
@@ -76,7 +76,7 @@ test('a model without a known price costs “—”, with the reason, and not no
       },
     ],
   });
-  const page = await console_.open('/ui/usage');
+  const page = await console_.open('/ui/usage?range=30d');
   const row = page.getByRole('row', { name: /a-model-of-nobody/ }).first();
   await row.getByText('—').first().waitFor();
   await expect(row.getByText('$0', { exact: true }).count()).resolves.toBe(0);
@@ -194,7 +194,7 @@ test('Shift and arrows select days, whose figures are shown, and Enter restricts
 });
 
 test('bars, shares and the chosen measure are seen with the colours of the system', async () => {
-  const page = await console_.open('/ui/usage', { forcedColors: 'active' });
+  const page = await console_.open('/ui/usage?range=30d', { forcedColors: 'active' });
   const colours = await page
     .locator('section section', { has: page.getByRole('heading', { name: 'Models' }) })
     .locator('tbody td:last-child span')

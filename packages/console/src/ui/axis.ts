@@ -24,21 +24,21 @@ export function axisOf(most: number, isWhole: boolean): Axis {
   return { ticks: Array.from({ length: parts + 1 }, (_, n) => n * step), top: parts * step };
 }
 
-/** Day that is named below its bar. */
-export interface NamedDay {
-  readonly day: number;
+/** Bar that is named below. */
+export interface NamedBar {
+  readonly bar: number;
   /** Whether the name is shown in a narrow window too. */
   readonly isMajor: boolean;
 }
 
 const NAMES = 7;
 
-/** Chooses the days that are named: the first, the last, and some between, spaced as evenly as whole days allow. */
-export function namedDays(count: number): readonly NamedDay[] {
+/** Chooses the bars that are named: the first, the last, and some between, spaced as evenly as whole bars allow. */
+export function namedBars(count: number): readonly NamedBar[] {
   const names = Math.min(count, NAMES);
   const last = names - 1;
   return Array.from({ length: names }, (_, n) => ({
-    day: last === 0 ? 0 : Math.round((n * (count - 1)) / last),
+    bar: last === 0 ? 0 : Math.round((n * (count - 1)) / last),
     isMajor: n === 0 || n === last || n * 2 === last,
   }));
 }

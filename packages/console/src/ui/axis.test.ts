@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { axisOf, namedDays } from './axis';
+import { axisOf, namedBars } from './axis';
 
 test.each([
   [25.74, false, [0, 10, 20, 30]],
@@ -25,18 +25,18 @@ test('an axis has all that is to be shown, in few parts, and not much more', () 
   );
 });
 
-test('the first and the last day are named, and none twice', () => {
+test('the first and the last bar are named, and none twice', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), (count) => {
-      const named = namedDays(count);
-      expect(named[0]).toEqual({ day: 0, isMajor: true });
-      expect(named.at(-1)).toEqual({ day: count - 1, isMajor: true });
-      expect(new Set(named.map(({ day }) => day)).size).toBe(named.length);
+      const named = namedBars(count);
+      expect(named[0]).toEqual({ bar: 0, isMajor: true });
+      expect(named.at(-1)).toEqual({ bar: count - 1, isMajor: true });
+      expect(new Set(named.map(({ bar }) => bar)).size).toBe(named.length);
     }),
   );
   expect(
-    namedDays(7)
+    namedBars(7)
       .filter(({ isMajor }) => isMajor)
-      .map(({ day }) => day),
+      .map(({ bar }) => bar),
   ).toEqual([0, 3, 6]);
 });
