@@ -18,7 +18,7 @@ test('the differences of the listed traces are read', () => {
 });
 
 test('a range of time is kept from page to page, where the page has one', () => {
-  for (const title of ['Traces', 'Sessions', 'Usage', 'Metrics', 'What is different?']) {
+  for (const title of ['Traces', 'Steps', 'Failures', 'Sessions', 'Usage', 'Metrics', 'What is different?']) {
     expect(targetFrom(title, list)).toMatchObject({ range: '7d' });
     expect(targetFrom(title, { ...trace, list: 'range=last-week' })).toMatchObject({ range: 'last-week' });
     expect(targetFrom(title, { page: 'start', way: 'curl' })).toMatchObject({ range: '24h' });

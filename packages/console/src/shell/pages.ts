@@ -6,6 +6,7 @@ import { TRACES } from '../url/list-address';
 import { METRICS } from '../url/metrics-address';
 import { SESSION, SESSIONS } from '../url/sessions-address';
 import { START } from '../url/start-address';
+import { FAILURES, STEPS } from '../url/steps-address';
 import { TRACE, listOf } from '../url/trace-address';
 import { USAGE } from '../url/usage-address';
 import { lazyPart } from './lazy-part';
@@ -32,6 +33,20 @@ export const PAGES: { readonly [Name in PageName]: Page<Addresses[Name]> } = {
     isInHeader: true,
     ...TRACES,
     Part: lazyPart(() => import('../list/traces-page').then((module) => module.TracesPage)),
+  },
+  steps: {
+    title: 'Steps',
+    key: 'g p',
+    isInHeader: true,
+    ...STEPS,
+    Part: lazyPart(() => import('../steps/pages').then((module) => module.StepsPage)),
+  },
+  failures: {
+    title: 'Failures',
+    key: 'g f',
+    isInHeader: true,
+    ...FAILURES,
+    Part: lazyPart(() => import('../steps/pages').then((module) => module.FailuresPage)),
   },
   sessions: {
     title: 'Sessions',
