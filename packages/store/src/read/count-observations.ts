@@ -1,12 +1,11 @@
 import { collectValues } from './database';
+import { fewCandidates } from './few-candidates';
 import type { ObservationListQuery } from './observation-list';
 import { matches } from './observation-matches';
 import type { ProjectQueries } from './project';
 import { tooSlow } from './store-error';
 import type { CandidateTrace, IndexSteps, ObservationCandidates } from './trace-index';
 
-/** Candidates beyond which all traces are read: their observations are joined, not looked up trace by trace. */
-const MAX_CANDIDATES = 20_000;
 /** Candidates whose observations one statement counts. */
 const CHUNK = 3000;
 
@@ -29,7 +28,7 @@ export async function countObservations(
   { until, steps }: Bounds,
 ): Promise<number> {
   if (candidates === undefined) return count(queries, query);
-  const { dirty, batches, atEdges, countWithin } = candidates;
+  const { dirty, atEdges, countWithin } = candidates;
   const countIn = async (traces: readonly CandidateTrace[]): Promise<number> => {
     let total = 0;
     for (let at = 0; at < traces.length; at += CHUNK) {
@@ -38,19 +37,16 @@ export async function countObservations(
     }
     return total;
   };
+  if (query.conditions.length > 0) {
+    const few = await fewCandidates(candidates, query, steps);
+    return few === undefined ? count(queries, query) : countIn(few);
+  }
   const isDirty = new Set(dirty.map(({ key }) => key));
-  const clean = (found: readonly CandidateTrace[]) => found.filter(({ key }) => !isDirty.has(key));
-  if (query.conditions.length === 0) {
-    let total = (await countWithin(query)) + (await countIn(dirty));
-    for await (const found of atEdges(query, steps)) total += await countIn(clean(found));
-    return total;
+  let total = (await countWithin(query)) + (await countIn(dirty));
+  for await (const found of atEdges(query, steps)) {
+    total += await countIn(found.filter(({ key }) => !isDirty.has(key)));
   }
-  const all = [...dirty];
-  for await (const { candidates: found } of batches(query, steps)) {
-    all.push(...clean(found));
-    if (all.length > MAX_CANDIDATES) return count(queries, query);
-  }
-  return countIn(all);
+  return total;
 }
 
 async function count(

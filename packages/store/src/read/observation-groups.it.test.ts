@@ -2,7 +2,10 @@ import { type Observation as SentObservation, type TraceRecord, receiveStamp } f
 import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
+import { fulfils } from './condition-oracle.testing';
+import { type TestIndex, openTestIndex } from './index-traces.testing';
 import type { ObservationGroupsQuery } from './observation-groups';
+import type { ObservationCondition } from './observation-list';
 import { type TestReader, openReader } from './reader.testing';
 
 /* Groups of observations against plain code: traces of two projects, of which each record is sent twice. */
@@ -13,11 +16,14 @@ const PROJECTS = [undefined, 'acme'] as const;
 
 let writer: TestWriter;
 let reader: TestReader;
+let index: TestIndex;
 beforeAll(() => {
   writer = openWriter();
+  index = openTestIndex();
   reader = openReader();
 });
 afterAll(async () => {
+  await index.close();
   await reader.close();
   await writer.close();
 });
@@ -127,14 +133,16 @@ function figuresOf(steps: readonly Of[]) {
 function expected(
   traces: readonly Trace[],
   project: Trace['project'],
-  { by, from, before, interval }: ObservationGroupsQuery,
+  { by, from, before, interval, conditions }: ObservationGroupsQuery,
 ) {
   const groups = new Map<string, { value: string; promptVersion: number | null; steps: Of[] }>();
   traces.forEach(({ project: of, userId, steps }, n) => {
     for (const each of steps) {
       const value = VALUE[by](each, userId);
       const isIn = each.start >= (from ?? 0) && each.start < (before ?? Infinity);
-      if (of !== project || value === undefined || !isIn) continue;
+      const { name = null, model = null } = each;
+      const isMatch = conditions.every((condition) => fulfils({ name, model, userId: userId ?? null }, condition));
+      if (of !== project || value === undefined || !isIn || !isMatch) continue;
       const promptVersion = by === 'prompt' ? (each.promptVersion ?? null) : null;
       const key = JSON.stringify([value, promptVersion]);
       const group = groups.get(key) ?? { value, promptVersion, steps: [] };
@@ -164,7 +172,16 @@ const byInterval = (steps: readonly Of[], width: number) => {
   }));
 };
 
+const condition: fc.Arbitrary<ObservationCondition> = fc.constantFrom<ObservationCondition>(
+  { type: 'string', column: 'name', operator: '=', value: 'search' },
+  { type: 'string', column: 'name', operator: '=', value: 'absent' },
+  { type: 'string', column: 'name', operator: 'contains', value: 's' },
+  { type: 'stringOptions', column: 'model', operator: 'any of', value: ['gpt', 'none'] },
+  { type: 'string', column: 'userId', operator: '=', value: 'ada' },
+);
+
 const query = fc.record({
+  conditions: fc.array(condition, { maxLength: 2 }),
   by: fc.constantFrom(...(Object.keys(VALUE) as ObservationGroupsQuery['by'][])),
   from: fc.integer({ min: 0, max: 100 }).map((n) => HISTORY_START - 100 * MINUTE - n * MINUTE),
   before: fc.integer({ min: 0, max: 100 }).map((n) => HISTORY_START - n * MINUTE),
@@ -176,13 +193,15 @@ it('counts, measures and sums as plain code does', async () => {
     fc.asyncProperty(
       fc.array(trace, { maxLength: 8 }),
       fc.array(query, { minLength: 4, maxLength: 8 }),
-      async (traces, queries) => {
+      fc.boolean(),
+      async (traces, queries, areIndexed) => {
         const records = traces.map(toRecord);
         await writer.clear();
         await writer.storeAll([records, records]);
+        if (areIndexed) await index.all();
         for (const { interval, ...each } of queries) {
           const asked: ObservationGroupsQuery = {
-            ...{ ...each, orderBy: 'calls', limit: 100, conditions: [] },
+            ...{ ...each, orderBy: 'calls', limit: 100 },
             ...(interval !== undefined && { interval }),
           };
           for (const project of PROJECTS) {

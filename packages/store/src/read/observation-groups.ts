@@ -1,12 +1,14 @@
 import { type Micros, type OBSERVATION_GROUPS, type OBSERVATION_GROUP_ORDERS, parseJson } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
+import { fewCandidates } from './few-candidates';
 import { END, OBSERVATION_VALUES, START, TIME_TO_FIRST_TOKEN } from './observation-conditions';
 import type { ObservationListQuery } from './observation-list';
 import { matches } from './observation-matches';
 import { heldByTexts } from './portions';
 import type { ProjectDatabase, ProjectQueries } from './project';
-import { AGGREGATE_TIMEOUT_MS, withTimeout } from './statement-timeout';
+import { AGGREGATE_TIMEOUT_MS, withinTimeout } from './statement-timeout';
 import type { Held, IntegerText } from './trace';
+import { type CandidateTrace, observationCandidates } from './trace-index';
 
 export interface ObservationGroupsQuery extends Pick<ObservationListQuery, 'from' | 'before' | 'conditions'> {
   readonly by: (typeof OBSERVATION_GROUPS)[number];
@@ -100,7 +102,7 @@ const figuresFrom = (alias: string): string =>
   ].join(', ');
 
 /**
- * Sums observations by the values of a field, from their rows.
+ * Sums observations by the values of a field, from their rows: with conditions those of the traces that may have matches, if they are few.
  * @throws StoreUnavailableError if the read exceeds its time limit
  */
 export async function observationGroups(
@@ -108,7 +110,9 @@ export async function observationGroups(
   query: ObservationGroupsQuery,
   statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<ObservationGroups> {
-  const rows = await withTimeout<GroupRow>(database, statementMs, statementOf(database, query));
+  const rows = await withinTimeout(database, statementMs, async (queries) =>
+    queries.query<GroupRow>(statementOf(queries, query, await tracesOf(queries, query))),
+  );
   const groups: (ObservationGroup & { intervals: (ObservationFigures & { start: Micros })[] })[] = [];
   // A group precedes its intervals, which have its number.
   for (const row of rows) {
@@ -144,11 +148,26 @@ interface GroupRow extends Omit<ObservationGroup, 'intervals' | 'latency' | 'tim
   readonly groups: number;
 }
 
-function statementOf(queries: ProjectQueries, query: ObservationGroupsQuery): Statement {
+/** Returns the only traces that are read; undefined: all in the window. */
+async function tracesOf(
+  queries: ProjectQueries,
+  query: ObservationGroupsQuery,
+): Promise<readonly CandidateTrace[] | undefined> {
+  if (query.conditions.length === 0) return undefined;
+  const candidates = await observationCandidates(queries, query.conditions);
+  return candidates && fewCandidates(candidates, query);
+}
+
+function statementOf(
+  queries: ProjectQueries,
+  query: ObservationGroupsQuery,
+  only: readonly CandidateTrace[] | undefined,
+): Statement {
   const { by, orderBy, limit, interval } = query;
   const values = collectValues();
   const { add } = values;
-  const found = matches(queries, query, values, { columns: columnsOf(by), own: [`${VALUES[by]} is not null`] });
+  const own = [`${VALUES[by]} is not null`];
+  const found = matches(queries, query, values, { columns: columnsOf(by), own, only });
   const text = `
     with s as materialized (
       select o.*, t.id as trace from ${found}

@@ -50,5 +50,7 @@ const tracesByKey = (only: readonly CandidateTrace[], { add }: Values): string =
 /** SQL condition: a range of parts limits the planned partitions, and costs a look-up less than a list. */
 function betweenParts(only: readonly CandidateTrace[], { add }: Values): string {
   const parts = only.map(({ part }) => part);
-  return `o.part between ${add(parts.reduce((least, part) => Math.min(least, part), Infinity))} and ${add(parts.reduce((most, part) => Math.max(most, part), 0))}`;
+  const bound = (edge: (a: number, b: number) => number): string =>
+    add(parts.reduce((a, b) => edge(a, b), parts[0] ?? 0));
+  return `o.part between ${bound(Math.min)} and ${bound(Math.max)}`;
 }
