@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { curlOf } from '../api/curl';
 import { count } from '../format/numbers';
 import { sentenceOf } from '../list/filter-words';
+import { withFilters } from '../list/selection';
 import { Chip } from '../ui/chip';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangeSelect } from '../ui/range-select';
@@ -83,10 +84,6 @@ export function DifferentPage({ address }: { readonly address: DifferencesAddres
       )}
     </section>
   );
-}
-
-function withFilters(filters: readonly Filter[], more: readonly Filter[]): readonly Filter[] {
-  return [...filters, ...more.filter((filter) => !filters.some((each) => isSameFilter(each, filter)))];
 }
 
 interface FoundProps {

@@ -6,7 +6,11 @@ export const press = (shortcut: string): void =>
 
 /** Keys of the bar above a list: the search field, and the buttons for filters and the time. */
 export const BAR_KEYS: readonly Key[] = [
-  { key: '/', help: 'search a text', run: () => document.querySelector<HTMLElement>('[type=search]')?.focus() },
+  {
+    key: '/',
+    help: 'search a text, or filter',
+    run: () => document.querySelector<HTMLElement>('[type=search]')?.focus(),
+  },
   { key: 'f', help: 'add a filter', run: () => press('filter') },
   { key: 't', help: 'choose the time', run: () => press('range') },
 ];

@@ -1,6 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
 import { DEFAULT_LIST, type SearchField, type TracesAddress } from '../url/list-address';
+import { TRACE_COLUMNS } from '../url/filters';
 import { navigate } from '../url/navigate';
+import { readQuery } from './filter-language';
+import { filteredTraces } from './filtered';
+import { QueryField } from './query-field';
+import { withFilters } from './selection';
 import styles from './trace-list.module.css';
 
 /** Most characters of a search in the API. */
@@ -20,13 +25,21 @@ const WHERE: readonly (readonly [title: string, fields: readonly SearchField[]])
 ];
 const valueOf = (fields: readonly SearchField[]): string => fields.join(' ');
 
-/** Search field, and the fields it covers. A search starts on Enter, because each search reads stored texts. */
+/**
+ * Search field for a text and filters, and the fields that the text is searched in. A search starts on Enter, because each search reads
+ * stored texts; filters become chips then.
+ */
 export function SearchBox({ address }: { readonly address: TracesAddress }) {
   const [text, setText] = useState(address.search);
-  const search = (to: string, fields: readonly SearchField[]): void => {
-    if (to === address.search && fields.join() === address.searchIn.join()) return;
+  const search = (query: string, searchIn: readonly SearchField[]): void => {
+    const { text: to, filters } = readQuery(query, TRACE_COLUMNS);
+    const all = withFilters(address.filters, filters);
+    const isSame = to === address.search && searchIn.join() === address.searchIn.join();
+    if (isSame && all.length === address.filters.length) return;
+    setText(to);
     // A search returns the newest traces first.
-    navigate({ ...address, search: to, searchIn: to === '' ? [] : fields, sort: DEFAULT_LIST.sort, page_: 1 });
+    const found = isSame ? {} : { search: to, searchIn: to === '' ? [] : searchIn, sort: DEFAULT_LIST.sort };
+    navigate({ ...address, ...found, filters: all, page_: 1 });
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -35,18 +48,17 @@ export function SearchBox({ address }: { readonly address: TracesAddress }) {
   const isListed = WHERE.some(([, fields]) => valueOf(fields) === valueOf(address.searchIn));
   return (
     <form className={styles.form} role="search" onSubmit={submit}>
-      <input
-        type="search"
-        aria-label="Search traces"
-        placeholder="Search text"
+      <QueryField
+        label="Search traces"
+        placeholder="Search text, user:ada, latency>5s"
         maxLength={MAX_SEARCHED}
-        dir="auto"
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
+        onValue={(to) => {
+          setText(to);
           // The field's clear button ends the search too.
-          if (target.value === '') search('', []);
+          if (to === '') search('', []);
         }}
+        filtered={filteredTraces(address)}
       />
       {(text !== '' || address.search !== '') && (
         <select

@@ -4,6 +4,7 @@ import {
   type FilterName,
   type FilterOperator,
   TRACE_COLUMNS,
+  isSameFilter,
   kindOf,
   operatorOf,
 } from '../url/filters';
@@ -60,6 +61,12 @@ export function conditionsOf(filters: readonly Filter[], columns: Columns = TRAC
     ];
   });
 }
+
+/** Adds filters, none twice. */
+export const withFilters = (filters: readonly Filter[], more: readonly Filter[]): readonly Filter[] => [
+  ...filters,
+  ...more.filter((filter) => !filters.some((each) => isSameFilter(each, filter))),
+];
 
 /** Filters of one column and operator, at the position of the first. */
 export interface FilterGroup {

@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Combobox } from '../ui/combobox';
 import { type FilterName, VALUES, kindOf } from '../url/filters';
 import styles from './filter-editor.module.css';
 import { COLUMN_WORDS, PHRASES } from './filter-words';
-import type { Filtered } from './filtered';
+import { type Completed, useStoredValues } from './use-stored-values';
 
 interface ValueFieldProps {
-  readonly filtered: Pick<Filtered, 'columns' | 'filters' | 'range' | 'readValues'>;
+  readonly filtered: Completed;
   readonly name: FilterName;
   readonly value: string;
   readonly onValue: (value: string) => void;
@@ -67,8 +66,6 @@ export function ValueField(props: ValueFieldProps) {
   return <CompletedField {...props} label={label} />;
 }
 
-const SHOWN = 50;
-
 function CompletedField({
   filtered,
   name,
@@ -80,17 +77,7 @@ function CompletedField({
 }: ValueFieldProps & {
   readonly label: string;
 }) {
-  const { range, columns, readValues } = filtered;
-  const prefix = useDeferredValue(value);
-  // Values that match the other filters; a filter of the same column is ignored, so that another of its values can be chosen.
-  const filters = filtered.filters.filter((filter) => filter.name !== name);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['values', columns, name, prefix, range, filters],
-    queryFn: ({ signal }) => readValues({ name, prefix, range, filters, limit: SHOWN }, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    retry: false,
-  });
+  const { data, error, isFetching } = useStoredValues(filtered, name, useDeferredValue(value));
   const options = (data?.values ?? []).filter((each) => each.startsWith(value));
   const isTruncated = data?.isTruncated === true;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { curlOf } from '../api/curl';
 import type { Parameters, ReadPath } from '../api/client';
 import { useKeys } from '../keys/keys';
-import { press } from '../list/bar-keys';
+import { BAR_KEYS, press } from '../list/bar-keys';
 import { FilterChips } from '../list/filter-chips';
 import { FilterEditor } from '../list/filter-editor';
 import type { Filtered } from '../list/filtered';
@@ -11,14 +11,11 @@ import { RangePicker } from '../ui/range-picker';
 import type { Address } from '../url/address';
 import { linkTo } from '../url/link-to';
 import { ALL_TIME, RANGES } from '../url/time-range';
+import { StepSearch } from './step-search';
 
 const KEYS = {
   title: 'Steps',
-  keys: [
-    { key: 'f', help: 'add a filter', run: () => press('filter') },
-    { key: 't', help: 'choose the time', run: () => press('range') },
-    { key: 'e', help: 'errors only, or all', run: () => press('errors') },
-  ],
+  keys: [...BAR_KEYS, { key: 'e', help: 'errors only, or all', run: () => press('errors') }],
 };
 
 interface StepBarProps {
@@ -43,6 +40,7 @@ export function StepBar({ address, filtered, chips, onRange, path, query, first,
     <div className="bar">
       <RangePicker range={filtered.range} ranges={[...Object.keys(RANGES), ALL_TIME]} onRange={onRange} />
       {first}
+      <StepSearch filtered={filtered} />
       <FilterEditor filtered={filtered} />
       {children}
       <FilterChips filtered={chips} />

@@ -55,6 +55,23 @@ test('a range, a filter and an order are in the address: Back undoes them, a rel
   await page.waitForURL((url) => !url.search.includes('sort='));
 });
 
+test('filters can be typed: columns and stored values complete them, and they become chips', async () => {
+  const page = await console_.open('/');
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('na');
+  await page.locator('datalist option[value="name:"]').waitFor({ state: 'attached' });
+  await page.keyboard.type('me:even');
+  await page.locator('datalist option[value="name:even-run"]').waitFor({ state: 'attached' });
+  await page.keyboard.type('-run latency>=55ms "question 5"');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/name=even-run&latency\.gte=0\.055&q=question\+5/);
+  await expect(page.getByLabel('Search traces').inputValue()).resolves.toBe('question 5');
+  await page.getByRole('button', { name: 'Remove the filter latency is at least 55 ms' }).waitFor();
+  await page.getByRole('row', { name: /question 50\b/ }).waitFor();
+  await expect(page.getByRole('row', { name: /question 5[13579]?\b/ }).count()).resolves.toBe(0);
+});
+
 test('what the filters leave nothing of says so, and how to go on', async () => {
   const page = await console_.open('/ui/traces?userId=nobody-has-it');
   await page.getByRole('status').getByText('nobody-has-it').waitFor();

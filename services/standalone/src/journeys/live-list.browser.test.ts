@@ -48,6 +48,6 @@ test('live, they come by themselves, but not while somebody points at the rows',
   await send(console_, trace('live-2', 'live-2'));
   await page.getByRole('button', { name: '1 new trace' }).waitFor();
   await expect(names(page)).resolves.toEqual(['live-1']);
-  await page.getByRole('searchbox').hover();
+  await page.getByLabel('Search traces').hover();
   await page.getByRole('row', { name: /live-2/ }).waitFor();
 });

@@ -116,7 +116,7 @@ test('the p95 of a model by day', async () => {
     .focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/range=\d{4}-/);
-  await expect(cellsOf(page, 'gpt-4o-mini')).resolves.toContain('1');
+  await page.getByRole('row', { name: /^gpt-4o-mini 1 0 / }).waitFor();
 });
 
 test('all calls of a version of a prompt, page by page, each in its trace', async () => {
@@ -176,6 +176,19 @@ test('a value of a step becomes a filter, which has a chip and can be changed', 
   await page.getByText(`${slow} steps, no older ones in this time`).waitFor();
   await page.getByRole('button', { name: 'Errors only' }).click();
   await page.getByRole('status').getByText('There is no step in this time').waitFor();
+});
+
+test('filters of steps can be typed, and other words are a part of the message', async () => {
+  const page = await console_.open('/ui/steps?view=list&range=7d');
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('tool:fetch_');
+  await page.locator('datalist option[value="tool:fetch_page"]').waitFor({ state: 'attached' });
+  await page.keyboard.type('page latency>2.005s -user:bob timed out');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/toolName=fetch_page&latency\.gt=2\.005&userId\.not=bob&statusMessage\.contains=timed\+out/);
+  // Of runs 0, 10, … 50 all but the first are slower.
+  await page.getByText('5 steps, no older ones in this time').waitFor();
 });
 
 test('stored values complete a filter of steps', async () => {

@@ -1,0 +1,69 @@
+import { STEP_COLUMNS, TRACE_COLUMNS } from '../url/filters';
+import { completedColumns, quoted, readQuery, unfinishedOf } from './filter-language';
+
+test('a text has filters and what is searched', () => {
+  expect(readQuery('user:ada latency>5s -tag:test model:"gpt 4o" "timed out" again', TRACE_COLUMNS)).toEqual({
+    filters: [
+      { name: 'userId', value: 'ada' },
+      { name: 'latency', operator: 'gt', value: '5' },
+      { name: 'tags', operator: 'not', value: 'test' },
+      { name: 'model', value: 'gpt 4o' },
+    ],
+    text: 'timed out again',
+  });
+  expect(readQuery('tool:search_docs message~"timed out" promptversion>=2', STEP_COLUMNS)).toEqual({
+    filters: [
+      { name: 'toolName', value: 'search_docs' },
+      { name: 'statusMessage', operator: 'contains', value: 'timed out' },
+      { name: 'promptVersion', operator: 'gte', value: '2' },
+    ],
+    text: '',
+  });
+});
+
+test.each([
+  ['latency<=200ms', { name: 'latency', operator: 'lte', value: '0.2' }],
+  ['latency>=2m', { name: 'latency', operator: 'gte', value: '120' }],
+  ['cost>$0.07', { name: 'totalCost', operator: 'gt', value: '0.07' }],
+  ['tokens:10k', { name: 'totalTokens', value: '10000' }],
+  ['session:*', { name: 'sessionId', operator: 'present', value: '' }],
+  ['-session:*', { name: 'sessionId', operator: 'absent', value: '' }],
+  ['-name~test', { name: 'name', operator: 'lacks', value: 'test' }],
+  ['USERID:ada', { name: 'userId', value: 'ada' }],
+])('%s is a filter', (query, filter) => {
+  expect(readQuery(query, TRACE_COLUMNS)).toEqual({ filters: [filter], text: '' });
+});
+
+test.each(['https://example.com/a', 'tool:x', 'latency>fast', 'level:FATAL', '-latency>5', 'user:', 'a > b', '-'])(
+  '%s is searched as it is',
+  (query) => {
+    expect(readQuery(query, TRACE_COLUMNS)).toEqual({ filters: [], text: query });
+  },
+);
+
+test('a value with blanks is quoted', () => {
+  expect([quoted('a b'), quoted('ab')]).toEqual(['"a b"', 'ab']);
+});
+
+test.each([
+  ['us', { before: '', prefix: 'us' }],
+  ['name:x -us', { before: 'name:x -', prefix: 'us' }],
+  ['user:a', { before: 'user:', column: 'userId', prefix: 'a' }],
+  ['user:"a b', { before: 'user:', column: 'userId', prefix: 'a b' }],
+  ['user:', { before: 'user:', column: 'userId', prefix: '' }],
+  ['user:a ', undefined],
+  ['https://x', undefined],
+  ['', undefined],
+])('%j may be completed', (text, unfinished) => {
+  expect(unfinishedOf(text, TRACE_COLUMNS)).toEqual(unfinished);
+});
+
+test('columns complete what begins as they do', () => {
+  const completed = (text: string) => completedColumns(unfinishedOf(text, TRACE_COLUMNS) ?? fail(), TRACE_COLUMNS);
+  expect(completed('user:ada la')).toEqual(['user:ada latency>']);
+  expect(completed('-o')).toEqual(['-outcome:', '-outputtokens>', '-observations>']);
+});
+
+function fail(): never {
+  throw new Error('nothing may be completed');
+}
