@@ -2852,7 +2852,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
                 /** @description A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point. */
                 orderBy?: "timestamp.asc" | "timestamp.desc" | "name.asc" | "name.desc" | "userId.asc" | "userId.desc" | "sessionId.asc" | "sessionId.desc" | "release.asc" | "release.desc" | "version.asc" | "version.desc" | "environment.asc" | "environment.desc" | "latency.asc" | "latency.desc" | "totalCost.asc" | "totalCost.desc" | "id.asc" | "id.desc" | "public.asc" | "public.desc" | "bookmarked.asc" | "bookmarked.desc" | "outcome.asc" | "outcome.desc";
@@ -2991,7 +2991,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3067,7 +3067,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3147,7 +3147,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3237,7 +3237,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3482,7 +3482,7 @@ export interface operations {
                 fromStartTime?: components["schemas"]["WindowTime"];
                 /** @description Only observations that started before this time. */
                 toStartTime?: components["schemas"]["WindowTime"];
-                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3646,7 +3646,7 @@ export interface operations {
                 fromStartTime?: components["schemas"]["WindowTime"];
                 /** @description Only observations that started before this time. */
                 toStartTime?: components["schemas"]["WindowTime"];
-                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3755,7 +3755,7 @@ export interface operations {
                 fromStartTime?: components["schemas"]["WindowTime"];
                 /** @description Only observations that started before this time. */
                 toStartTime?: components["schemas"]["WindowTime"];
-                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -4160,7 +4160,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {

@@ -27,6 +27,7 @@ export interface FilterColumns {
   warningCount: 'number';
   outcome: 'outcome';
   isOpen: 'flag';
+  metadata: 'object';
 }
 
 /** Columns of filter expressions on observations. */
@@ -43,6 +44,8 @@ export interface StepFilterColumns {
   statusMessageGroup: 'text';
   version: 'text';
   environment: 'text';
+  service: 'text';
+  metadata: 'object';
   startTime: 'time';
   endTime: 'time';
   model: 'text';

@@ -34,6 +34,8 @@ export const TRACE_COLUMNS = {
   warningCount: 'number',
   outcome: 'outcome',
   isOpen: 'flag',
+  /** Its members; a condition names one. */
+  metadata: 'object',
 } as const;
 
 export type TraceColumn = keyof typeof TRACE_COLUMNS;
@@ -54,6 +56,10 @@ export const OBSERVATION_COLUMNS = {
   statusMessageGroup: 'text',
   version: 'text',
   environment: 'text',
+  /** `service.name` of the resource of its sender. */
+  service: 'text',
+  /** Its members; a condition names one. */
+  metadata: 'object',
   startTime: 'time',
   endTime: 'time',
   model: 'text',
@@ -101,11 +107,15 @@ export const CONDITION_TYPES = {
   number: ['number'],
   level: ['stringOptions'],
   outcome: ['stringOptions'],
+  object: ['stringObject'],
 } as const satisfies Readonly<Record<string, readonly ConditionType[]>>;
+
+const TEXT_OPERATORS = ['=', 'contains', 'does not contain', 'starts with', 'ends with'] as const;
 
 /** Operators of each type. */
 export const CONDITION_OPERATORS = {
-  string: ['=', 'contains', 'does not contain', 'starts with', 'ends with'],
+  string: TEXT_OPERATORS,
+  stringObject: TEXT_OPERATORS,
   stringOptions: ['any of', 'none of'],
   arrayOptions: ['any of', 'none of', 'all of'],
   datetime: ['>', '<', '>=', '<='],
@@ -133,11 +143,21 @@ export interface ConditionOf<
   readonly value: Value;
 }
 
+/** Condition on a member of an object. */
+export interface MemberConditionOf<Columns extends ConditionColumns = typeof TRACE_COLUMNS> extends ConditionOf<
+  'stringObject',
+  string,
+  Columns
+> {
+  /** Name of the member. */
+  readonly key: string;
+}
+
 /** Words of columns with few values, by kind. Of levels those that rows of traces count, the highest first. */
 export const CONDITION_WORDS: Readonly<Record<'level' | 'outcome', readonly string[]>> = {
   level: ['ERROR', 'WARNING'],
   outcome: OUTCOMES,
 };
 
-/** Limits of one expression: characters, conditions, values of one condition, and characters of a value. */
-export const EXPRESSION_LIMITS = { length: 8000, conditions: 20, values: 200, text: 1000 } as const;
+/** Limits of one expression: characters, conditions, values of one condition, characters of a value, and of the name of a member. */
+export const EXPRESSION_LIMITS = { length: 8000, conditions: 20, values: 200, text: 1000, key: 200 } as const;

@@ -24,6 +24,7 @@ export type {
   ConditionColumns,
   ConditionOf,
   ConditionType,
+  MemberConditionOf,
   ObservationColumn,
   TraceColumn,
 } from './conditions';

@@ -41,7 +41,7 @@ export const observationFilters = {
   toStartTime: { about: 'Only observations that started before this time.', kind: time() },
   filter: {
     about:
-      'JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms.',
+      'JSON array of conditions `{type, column, operator, value}`; an observation must fulfil all of them. A condition on a column replaces the parameters for that column. An observation without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency and time to first token are in seconds, cost in USD. An id can have any of its forms.',
     kind: expression(OBSERVATION_COLUMNS),
     examples: [
       '[{"type":"stringOptions","column":"type","operator":"any of","value":["TOOL"]},{"type":"number","column":"latency","operator":">=","value":2.5}]',

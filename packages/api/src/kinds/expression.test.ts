@@ -17,7 +17,10 @@ it('reads conditions of every type, and ignores members that they do not have', 
     { type: 'arrayOptions', column: 'tags', operator: 'all of', value: [] },
     { type: 'number', column: 'latency', operator: '<=', value: 1.5 },
     { type: 'boolean', column: 'bookmarked', operator: '<>', value: true },
+    { type: 'null', column: 'name', operator: 'is null', value: null },
   ];
+  const ofMember = { type: 'stringObject', column: 'metadata', key: 'tenant', operator: '=', value: 'acme' };
+  expect(read([{ ...ofMember, constructor: 1 }])).toEqual([ofMember]);
   expect(read(conditions.map((condition) => ({ ...condition, key: 'k', constructor: 1 })))).toEqual(conditions);
   expect(read([{ ...name, value: ['b', 'a', 'b'], type: 'stringOptions', operator: 'any of' }])).toMatchObject([
     { value: ['b', 'a'] },
@@ -77,7 +80,9 @@ const columns = Object.keys(TRACE_COLUMNS).join(', ');
 
 it.each([
   [{ column: 'scores_avg' }, `column: expected one of ${columns}, got "scores_avg"`],
-  [{ column: 'metadata', type: 'stringObject', key: 'k' }, `column: expected one of ${columns}, got "metadata"`],
+  [{ column: 'metadata', key: 'k' }, 'type: expected one of stringObject for the column metadata, got "string"'],
+  [{ column: 'metadata', type: 'stringObject' }, 'key: expected a text of 1 to 200 characters, got ""'],
+  [{ column: 'metadata', type: 'stringObject', key: 'x'.repeat(201) }, 'key: expected a text of 1 to 200 characters'],
   [{ column: 'toString' }, `column: expected one of ${columns}, got "toString"`],
   [{ column: 1 }, `column: expected one of ${columns}, got "1"`],
   [{ column: undefined }, `column: expected one of ${columns}, got ""`],

@@ -6,6 +6,7 @@ import {
   type ConditionOf,
   type ConditionType,
   EXPRESSION_LIMITS,
+  type MemberConditionOf,
   type ParsedTime,
   type OBSERVATION_COLUMNS,
   type TRACE_COLUMNS,
@@ -23,6 +24,7 @@ import { readBound } from './times';
 /** Type of the value of a condition, by the type of the condition. */
 interface ConditionValues {
   readonly string: string;
+  readonly stringObject: string;
   readonly stringOptions: readonly string[];
   readonly arrayOptions: readonly string[];
   readonly datetime: ParsedTime;
@@ -33,7 +35,9 @@ interface ConditionValues {
 
 /** Condition on some columns. */
 type ConditionOn<Columns extends ConditionColumns> = {
-  readonly [Type in ConditionType]: ConditionOf<Type, ConditionValues[Type], Columns>;
+  readonly [Type in ConditionType]: Type extends 'stringObject'
+    ? MemberConditionOf<Columns>
+    : ConditionOf<Type, ConditionValues[Type], Columns>;
 }[ConditionType];
 
 /** Condition on a trace (contract: Filter expressions). */
@@ -43,11 +47,13 @@ export type Condition = ConditionOn<typeof TRACE_COLUMNS>;
 export type ObservationCondition = ConditionOn<typeof OBSERVATION_COLUMNS>;
 
 const TEXT: Schema = { type: 'string', maxLength: EXPRESSION_LIMITS.text };
+const KEY: Schema = { type: 'string', minLength: 1, maxLength: EXPRESSION_LIMITS.key };
 const TEXTS: Schema = { type: 'array', maxItems: EXPRESSION_LIMITS.values, items: TEXT };
 
 /** The value of a condition, by its type; one of `null` has none. */
 const VALUE_SCHEMAS: Readonly<Record<ConditionType, Schema | undefined>> = {
   string: TEXT,
+  stringObject: TEXT,
   stringOptions: { ...TEXTS, minItems: 1 },
   arrayOptions: TEXTS,
   datetime: ref('WindowTime'),
@@ -68,10 +74,14 @@ const conditionSchemas = (columns: ConditionColumns): Schema[] =>
       properties: {
         type: { const: type },
         column: { enum: named.map(([column]) => column) },
+        ...(type === 'stringObject' && { key: KEY }),
         operator: { enum: operators },
         ...(value !== undefined && { value }),
       },
-      required: ['type', 'column', 'operator', ...(value === undefined ? [] : ['value'])],
+      required: [
+        ...['type', 'column', ...(type === 'stringObject' ? ['key'] : []), 'operator'],
+        ...(value === undefined ? [] : ['value']),
+      ],
     };
   });
 
@@ -134,13 +144,15 @@ function conditionOf<Columns extends ConditionColumns>(
   if (kind in CONDITION_WORDS)
     checkWords(value, CONDITION_WORDS[kind as keyof typeof CONDITION_WORDS], `${place}.value`);
   // The column takes conditions of the type, which has the operator and such a value.
-  const condition = { type, column, operator, value };
+  const key = type === 'stringObject' ? { key: keyOf(member('key'), `${place}.key`) } : {};
+  const condition = { type, column, ...key, operator, value };
   return (kind in IDS ? ofIds(condition, IDS[kind as keyof typeof IDS]) : condition) as ConditionOn<Columns>;
 }
 
 /** How the value of each type is read. */
 const VALUES: Readonly<Record<ConditionType, (given: unknown, place: string, operator: string) => unknown>> = {
   string: textValue,
+  stringObject: textValue,
   stringOptions: (given, place) => textValues(given, place, 1),
   // All, or none, of no tags is said of every trace.
   arrayOptions: (given, place, operator) => textValues(given, place, operator === 'any of' ? 1 : 0),
@@ -166,6 +178,11 @@ function textValue(given: unknown, place: string): string {
     throw invalid(place, `a text of at most ${EXPRESSION_LIMITS.text} characters`, given);
   }
   return storable(given);
+}
+
+function keyOf(given: unknown, place: string): string {
+  if (typeof given === 'string' && given !== '' && !isLonger(given, EXPRESSION_LIMITS.key)) return storable(given);
+  throw invalid(place, `a text of 1 to ${EXPRESSION_LIMITS.key} characters`, shownJson(given));
 }
 
 function textValues(given: unknown, place: string, least: 0 | 1): readonly string[] {

@@ -7,11 +7,14 @@ interface Asked {
   readonly column: string;
   readonly operator: string;
   readonly value: unknown;
+  /** Member of the column. */
+  readonly key?: string;
 }
 
 /** The rule of the contract. @param row what a client reads, by the columns of conditions; latency in seconds */
-export function fulfils(row: object, { column, operator, value: asked }: Asked): boolean {
-  const value = (row as Readonly<Record<string, unknown>>)[column];
+export function fulfils(row: object, { column, operator, value: asked, key }: Asked): boolean {
+  const whole = (row as Readonly<Record<string, unknown>>)[column];
+  const value = key === undefined ? whole : memberOf(whole, key);
   // A trace without tags has an empty list.
   const isNull = Array.isArray(value) ? value.length === 0 : value === null;
   if (operator === 'is null') return isNull;
@@ -40,3 +43,9 @@ export function fulfils(row: object, { column, operator, value: asked }: Asked):
   if (operator === '<>') return value !== asked;
   throw new Error(`no rule of ${operator} for ${typeof value}`);
 }
+
+/** @param metadata its members as they are compared */
+const memberOf = (metadata: unknown, key: string): string | null =>
+  metadata !== null && Object.hasOwn(metadata as object, key)
+    ? ((metadata as Readonly<Record<string, string | null>>)[key] ?? null)
+    : null;

@@ -234,7 +234,7 @@ const NO_NUMBERS = Object.fromEntries(
 ) as Readonly<Record<NumberColumn, 0>>;
 
 /** Returns the columns of a trace as conditions read them. */
-function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp'>, unknown>> {
+function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'metadata'>, unknown>> {
   const { errorCount, warningCount, models, latency } = trace;
   const worst = warningCount > 0 ? 'WARNING' : 'none';
   return {

@@ -3,6 +3,7 @@ import { INDEXED_OF_OBSERVATION, INDEXED_OF_TRACE } from '../observation-index-f
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
+import { type StoredMetadata, ofMember, ofService } from './metadata-conditions';
 import type { ObservationCondition } from './observation-list';
 import { answeredId } from './project';
 
@@ -43,8 +44,12 @@ const OF_TRACE = {
   tags: 't.tags',
 } as const satisfies Partial<Record<ObservationColumn, string>>;
 
+const METADATA: StoredMetadata = { value: 'o.metadata', part: 'o.part', trace: 'o.trace_id' };
+
 /** SQL expressions on `sluice.observations o` and its trace `t`, by column. */
-const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'startTime'>, string>> = {
+const OWN: Readonly<
+  Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'startTime' | 'metadata' | 'service'>, string>
+> = {
   ...INDEXED_OF_OBSERVATION,
   level: `coalesce(o.level, 'DEFAULT')`,
   environment: `coalesce(o.environment, t.environment, 'default')`,
@@ -88,15 +93,20 @@ export function observationConditions(
   const own: string[] = [];
   for (const condition of conditions) {
     const { column } = condition;
-    if (column === 'traceId') ofTrace.push(ofTraceId(project, condition, add));
+    if (condition.type === 'stringObject') own.push(ofMember(METADATA, condition, add));
+    else if (column === 'service') own.push(ofService(METADATA, condition, add));
+    else if (column === 'traceId') ofTrace.push(ofTraceId(project, condition, add));
     else if (column in OF_TRACE) ofTrace.push(sqlOf(OF_TRACE[column as keyof typeof OF_TRACE], condition, add));
     else own.push(sqlOf(OWN[column as keyof typeof OWN], condition, add));
   }
   return { ofTrace, own };
 }
 
+/** Condition on a value of one column. */
+type OfColumn = Exclude<ObservationCondition, { type: 'stringObject' }>;
+
 /** SQL condition on the id of the trace, where possible by its key, which has an index. */
-function ofTraceId(project: StoredProject, condition: ObservationCondition, add: Values['add']): string {
+function ofTraceId(project: StoredProject, condition: OfColumn, add: Values['add']): string {
   if (condition.type !== 'stringOptions') return sqlOf(`${answeredId(project)}::text`, condition, add);
   const keys = condition.value.map((id) => traceKey(project, id));
   return isAmong('t.id', condition.operator, `${add(keys)}::uuid[]`);
@@ -105,7 +115,7 @@ function ofTraceId(project: StoredProject, condition: ObservationCondition, add:
 /** Columns of UUIDs. */
 const IDS: ReadonlySet<ObservationColumn> = new Set(['id', 'parentObservationId']);
 
-function sqlOf(column: string, condition: ObservationCondition, add: Values['add']): string {
+function sqlOf(column: string, condition: OfColumn, add: Values['add']): string {
   if (condition.type === 'datetime') {
     return `${column} ${condition.operator === '<' ? '<' : '>='} ${add(formatMicros(condition.value))}::timestamptz`;
   }

@@ -1,4 +1,4 @@
-import type { ConditionOf, Micros, OBSERVATION_COLUMNS } from '@sluice/record';
+import type { ConditionOf, MemberConditionOf, Micros, OBSERVATION_COLUMNS } from '@sluice/record';
 import type { Observation, Portions, TimeWindow, Trace, Versioned } from './trace';
 
 type On = typeof OBSERVATION_COLUMNS;
@@ -6,6 +6,7 @@ type On = typeof OBSERVATION_COLUMNS;
 /** Condition on an observation (contract: Filter expressions). One without a value fulfils `is null` alone. */
 export type ObservationCondition =
   | ConditionOf<'string', string, On>
+  | MemberConditionOf<On>
   | ConditionOf<'stringOptions', readonly string[], On>
   | ConditionOf<'arrayOptions', readonly string[], On>
   | ConditionOf<'number', number, On>

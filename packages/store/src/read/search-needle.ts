@@ -53,7 +53,7 @@ export function needleOf(text: string): Needle {
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Returns the longest part in ASCII without characters that JSON escapes. */
-function plainPart(text: string): string {
+export function plainPart(text: string): string {
   const plain = text.split(NOT_PLAIN).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
   return plain.slice(0, LONGEST_PROBE);
 }

@@ -1,8 +1,9 @@
-import type { ConditionOf } from '@sluice/record';
+import type { ConditionOf, MemberConditionOf } from '@sluice/record';
 
 /** Condition on a trace (contract: Filter expressions). A trace without a value fulfils `is null` alone. */
 export type TraceCondition =
   | ConditionOf<'string', string>
+  | MemberConditionOf
   | ConditionOf<'stringOptions', readonly string[]>
   | ConditionOf<'arrayOptions', readonly string[]>
   | ConditionOf<'number', number>

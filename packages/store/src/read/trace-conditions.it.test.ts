@@ -20,6 +20,7 @@ import type { TraceCondition } from './trace-condition';
  */
 
 interface Row extends ConditionRow {
+  readonly metadataText: string | null;
   readonly id: string;
   readonly environment: string;
 }
@@ -35,6 +36,17 @@ const TAGS = ['a', 'b', 'c,d', ''];
 const MODELS = ['gpt', 'claude', 'c,d'];
 /** Numbers for latency in seconds and cost in USD; sums of tokens exceed the exact range of a double. */
 const NUMBERS = [0, 1, 2, 0.1, 2.5, 1e-6, 86_400, 9007199254740992];
+
+/** JSON text of metadata; null: the trace has none. */
+const METADATA = [
+  null,
+  '{}',
+  '{"tenant": "acme", "n": 1.50, "none": null}',
+  '{"t\\u0065nant":"\\u0041cme \\ud83d\\ude00","o":{"a": 1}}',
+  '{"tenant":"a\\"b","%":"_b"}',
+];
+const KEYS = ['tenant', 'n', 'none', 'o', '%', 'constructor'];
+const MEMBERS = ['acme', 'Acme', 'a', 'a"b', '\u{1F600}', '1.5', '1.50', '{"a": 1}', '', '_b', 'b'];
 
 let reader: TestReader;
 let traces: readonly Row[];
@@ -64,6 +76,7 @@ const rows: fc.Arbitrary<Row[]> = fc
       observationCount: fc.constantFrom(1, 86_400),
       ...{ errorCount: fc.constantFrom(0, 0, 1, 3), warningCount: fc.constantFrom(0, 0, 1, 2) },
       ...{ hasFailed: fc.boolean(), isOpen: fc.boolean() },
+      metadataText: fc.constantFrom(...METADATA),
     }),
     { minLength: 60, maxLength: 60 },
   )
@@ -74,9 +87,19 @@ const rows: fc.Arbitrary<Row[]> = fc
       const ofErrors = row.hasFailed ? 'failed' : 'recovered';
       const ofOthers = row.warningCount > 0 ? 'warning' : 'ok';
       const outcome = row.errorCount > 0 ? ofErrors : ofOthers;
-      return { ...row, level, outcome, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens };
+      const metadata = membersOf(row.metadataText);
+      return { ...row, metadata, level, outcome, id: uuid(n * 37), bookmarked: false, tokens: row.totalTokens };
     }),
   );
+
+/** The members as SQL has them: numbers and objects as they are written. */
+function membersOf(json: string | null): Readonly<Record<string, unknown>> | null {
+  if (json === null) return null;
+  const members = Object.entries(JSON.parse(json) as Record<string, unknown>);
+  const written = (value: unknown): unknown =>
+    value === 1.5 ? '1.50' : typeof value === 'object' && value !== null ? '{"a": 1}' : value;
+  return Object.fromEntries(members.map(([name, value]) => [name, written(value)]));
+}
 
 /** An environment and a flag that read as by default are not stored. */
 async function insert(row: Row): Promise<void> {
@@ -93,17 +116,22 @@ async function insert(row: Row): Promise<void> {
   await reader.owner.query(
     `insert into sluice.traces (id, part, shard, name, user_id, session_id, release, version, environment, public, tags,
        "timestamp", min_start, max_end, observation_count, total_cost, input_tokens, output_tokens, total_tokens,
-       error_count, warning_count, root_error_count, open_root_count, created_at, updated_at, stamp)
+       error_count, warning_count, root_error_count, open_root_count, has_io, created_at, updated_at, stamp)
      select $1, $2, 0, $3, $4, $5, $6, $7, $8, nullif($9, false), $10,
-       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, $17, $18, $19, $20, t, t, '3'
+       t, t, t + $11::double precision * interval '1 second', $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, t, t, '3'
      from (select timestamptz '2026-11-20' as t) x`,
     [
       ...[row.id, PART, row.name, row.userId, row.sessionId, row.release, row.version, environment],
       ...[row.public, row.tags, row.latency, row.observationCount, row.totalCost],
       ...[row.inputTokens, row.outputTokens, row.totalTokens, row.errorCount, row.warningCount],
-      ...[row.outcome === 'failed' ? 1 : 0, row.isOpen === true ? 1 : 0],
+      ...[row.outcome === 'failed' ? 1 : 0, row.isOpen === true ? 1 : 0, row.metadataText !== null],
     ],
   );
+  if (row.metadataText !== null) {
+    await reader.owner.query('insert into sluice.trace_io (part, trace_id, metadata) values ($1, $2, $3)', [
+      ...[PART, row.id, row.metadataText],
+    ]);
+  }
   // Usage of two days, including observations without a model.
   await reader.owner.query(
     `insert into sluice.trace_usage (part, trace_id, day, model, observations, input_tokens, output_tokens, total_tokens, cost)
@@ -127,6 +155,8 @@ function valuesOf(type: ConditionType, column: TraceColumn): fc.Arbitrary<unknow
   switch (type) {
     case 'string':
       return column === 'id' ? fc.oneof(ids, parts) : texts;
+    case 'stringObject':
+      return fc.constantFrom(...MEMBERS);
     case 'stringOptions':
       if (column === 'level' || column === 'outcome') {
         return fc.uniqueArray(fc.constantFrom(...CONDITION_WORDS[column]), { minLength: 1 });
@@ -155,7 +185,11 @@ const CASES = (Object.keys(TRACE_COLUMNS) as TraceColumn[])
   .flatMap(({ type, column }) => CONDITION_OPERATORS[type].map((operator) => ({ type, column, operator })));
 
 const conditionOf = ({ type, column, operator }: (typeof CASES)[number]): fc.Arbitrary<TraceCondition> =>
-  valuesOf(type, column).map((value) => ({ type, column, operator, value }) as TraceCondition);
+  fc
+    .tuple(valuesOf(type, column), fc.constantFrom(...KEYS))
+    .map(
+      ([value, key]) => ({ type, column, operator, value, ...(type === 'stringObject' && { key }) }) as TraceCondition,
+    );
 
 async function found(conditions: readonly TraceCondition[]): Promise<readonly string[]> {
   const { portions, totalItems } = await reader.store.listTraces({
@@ -236,7 +270,7 @@ it('is fulfilled beside the filter, in the order of time, page by page', async (
 });
 
 it('compares numbers in all of their digits', async () => {
-  const trace = { ...traces[0], id: uuid(9999), environment: 'digits' };
+  const trace = { ...(traces[0] as Row), id: uuid(9999), environment: 'digits' };
   await insert({ ...trace, totalTokens: '9007199254740993' });
   const asked = { column: 'totalTokens', value: 9007199254740992 } as const;
   const alone: TraceCondition = { type: 'string', column: 'environment', operator: '=', value: 'digits' };

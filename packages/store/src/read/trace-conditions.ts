@@ -3,13 +3,14 @@ import { type StoredProject, traceKey } from '../projects';
 import { IS_OPEN, OUTCOME } from '../trace-outcome';
 import { type OptionOperator, holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
+import { type StoredMetadata, ofMember } from './metadata-conditions';
 import type { TraceCondition } from './trace-condition';
 import type { TraceSelection } from './trace';
 import { ENVIRONMENT, fieldConditions, windowConditions } from './trace-filter';
 import { LATENCY } from './trace-row';
 
 /** SQL expressions on `sluice.traces t`, by column of a condition: the closed map from a request to an identifier in SQL. */
-const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model' | 'metadata'>, string>> = {
   id: 'coalesce(t.public_id, t.id)::text',
   name: 't.name',
   userId: 't.user_id',
@@ -35,6 +36,12 @@ const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model'>, stri
   isOpen: `(${IS_OPEN})`,
 };
 
+const METADATA: StoredMetadata = { value: 'i.metadata', part: 't.part', trace: 't.id' };
+
+/** SQL condition on the values of its own that a trace has. */
+const ofOwn = (condition: string): string =>
+  `t.has_io and exists (select from sluice.trace_io i where i.part = t.part and i.trace_id = t.id and ${condition})`;
+
 /** SQL conditions on `sluice.traces t` for all of a selection. */
 export const selectionConditions = (
   project: StoredProject,
@@ -56,6 +63,7 @@ export function furtherConditions(
 }
 
 function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
+  if (condition.type === 'stringObject') return ofOwn(ofMember(METADATA, condition, add));
   if (isOfModels(condition)) return ofModels(condition, add);
   const column = COLUMNS[condition.column as keyof typeof COLUMNS];
   if (condition.type === 'stringOptions' && condition.column === 'id') {

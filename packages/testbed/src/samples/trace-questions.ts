@@ -27,8 +27,11 @@ export interface QuestionValues {
   readonly pages: number;
 }
 
+/** Types of conditions on values of a trace's row; a time is a window of the filter. */
+type RowType = Exclude<ConditionType, 'datetime' | 'stringObject'>;
+
 type Condition = {
-  [Type in Exclude<ConditionType, 'datetime'>]: {
+  [Type in RowType]: {
     readonly type: Type;
     readonly column: ColumnOf<Type>;
     readonly operator: (typeof CONDITION_OPERATORS)[Type][number];
@@ -41,7 +44,7 @@ type Condition = {
       null: null;
     }[Type];
   };
-}[Exclude<ConditionType, 'datetime'>];
+}[RowType];
 
 /** Query for a page of traces: a filter, conditions, and an order. */
 export interface TraceQuestion {
@@ -57,10 +60,10 @@ export interface TraceQuestion {
   readonly limit: number;
 }
 
-/** Pairs of every column and each type that it accepts; a time is a window of the filter. */
+/** Pairs of every column and each type that it accepts. */
 const TYPES = (Object.keys(TRACE_COLUMNS) as TraceColumn[])
   .flatMap((column) => CONDITION_TYPES[TRACE_COLUMNS[column]].map((type) => ({ type, column })))
-  .filter(({ type }) => type !== 'datetime');
+  .filter(({ type }) => type !== 'datetime' && type !== 'stringObject');
 
 /** Makes queries of every kind for traces with these values. The same seed yields the same queries. */
 export function traceQuestions(
