@@ -3,6 +3,9 @@ import type { CoreObservation } from '../api/types';
 import { kindOf } from '../trace/kinds';
 import { CopyMenu } from '../ui/copy-menu';
 import { ShownText } from '../ui/shown-text';
+import { Link } from '../url/link';
+import { NO_PARAMETERS } from '../url/query';
+import { STEPS, type StepsAddress } from '../url/steps-address';
 import styles from './detail-head.module.css';
 import { type ObservationText, sliceOf } from './observation-text';
 
@@ -13,7 +16,8 @@ interface DetailHeadProps {
 
 /** Head of an observation: type, name, failure and its message. */
 export function DetailHead({ observation, text }: DetailHeadProps) {
-  const { id, traceId, name, type, model, level, statusMessage, parentObservationId } = observation;
+  const { id, traceId, name, type, model, promptName, promptVersion } = observation;
+  const { level, statusMessage, parentObservationId } = observation;
   const kind = kindOf(type);
   const copies = [
     { what: 'id', text: () => id },
@@ -48,6 +52,15 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
               <bdi>{model}</bdi>
             </span>
           )}
+          {promptName !== null && (
+            <span className="secondary">
+              prompt{' '}
+              <Link title="All steps with this prompt" to={stepsOf(promptName, promptVersion)}>
+                <bdi>{promptName}</bdi>
+                {promptVersion !== null && ` v${promptVersion}`}
+              </Link>
+            </span>
+          )}
           {level !== 'DEFAULT' && (
             <span className={`${styles.level} secondary`} data-level={level}>
               {level === 'DEBUG' ? 'debug' : `! ${level.toLowerCase()}`}
@@ -65,6 +78,16 @@ export function DetailHead({ observation, text }: DetailHeadProps) {
     </header>
   );
 }
+
+/** Returns the list of the steps of the last month with a version of a prompt. */
+const stepsOf = (name: string, version: number | null): StepsAddress => ({
+  ...STEPS.read(NO_PARAMETERS),
+  ...{ view: 'list', range: '30d' },
+  filters: [
+    { name: 'promptName', value: name },
+    ...(version === null ? [] : [{ name: 'promptVersion' as const, value: `${version}` }]),
+  ],
+});
 
 /** Most characters of a status message; the JSON contains all of a longer message. */
 const MAX_STATUS = 4_000;

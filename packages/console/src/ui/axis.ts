@@ -31,7 +31,7 @@ export interface NamedBar {
   readonly isMajor: boolean;
 }
 
-const NAMES = 7;
+const NAMES = 8;
 
 /** Chooses the bars that are named: the first, the last, and some between, spaced as evenly as whole bars allow. */
 export function namedBars(count: number): readonly NamedBar[] {
@@ -39,6 +39,6 @@ export function namedBars(count: number): readonly NamedBar[] {
   const last = names - 1;
   return Array.from({ length: names }, (_, n) => ({
     bar: last === 0 ? 0 : Math.round((n * (count - 1)) / last),
-    isMajor: n === 0 || n === last || n * 2 === last,
+    isMajor: n === 0 || n === last || n === Math.round(last / 2),
   }));
 }

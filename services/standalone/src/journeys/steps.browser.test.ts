@@ -96,7 +96,7 @@ test('the slowest tool', async () => {
 test('the p95 of a model by day', async () => {
   const page = await openWeek();
   await goTo(page, 'Steps');
-  await page.getByLabel('By').selectOption('model');
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('model');
   const bars = page.getByRole('group', { name: 'Latency of gpt-4o-mini by day' });
   await bars.waitFor();
   const answer = (await console_.get(
@@ -122,7 +122,7 @@ test('the p95 of a model by day', async () => {
 test('all calls of a version of a prompt, page by page, each in its trace', async () => {
   const page = await openWeek();
   await goTo(page, 'Steps');
-  await page.getByLabel('By').selectOption('prompt');
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('prompt');
   await page
     .getByRole('row', { name: /^greet v1/ })
     .getByRole('link')
@@ -142,6 +142,9 @@ test('all calls of a version of a prompt, page by page, each in its trace', asyn
   await page.locator('tbody tr').first().getByRole('link').click();
   await page.waitForURL((url) => url.searchParams.get('obs') === observationIdOf(LAST, 'model'));
   await page.getByRole('treeitem', { selected: true, name: /chat/ }).waitFor();
+  await page.getByRole('link', { name: 'greet v2' }).click();
+  // 20 of 60 runs.
+  await page.getByText('20 steps, no older ones in this time').waitFor();
 });
 
 test('what failed, and why, this week', async () => {
