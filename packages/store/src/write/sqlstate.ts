@@ -44,7 +44,7 @@ export class RefusedRecordError extends Error {
   /** SQLSTATE of the violation that is most like it. */
   readonly code: string;
 
-  constructor(code: '23505' | '54000', message: string) {
+  constructor(code: '22003' | '23505' | '54000', message: string) {
     super(message);
     this.code = code;
   }

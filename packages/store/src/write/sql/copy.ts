@@ -1,37 +1,19 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Pipeline } from '../../session/pipeline';
-import type { Picodollars } from '../state/money';
-import type { ExactInteger } from '../state/exact-integer';
 import { CopyFormat } from './copy-format';
 import { copyIn } from './copy-in';
+import { FIELD_TYPES, type FieldType } from './field-types';
 import type { RowValue } from './row-values';
 
 /** Value of a column that COPY writes. */
 type CopyValue = RowValue | Buffer;
 
-type FieldWriter = (out: CopyFormat, value: never) => void;
-
-/** Functions that write a value, by the SQL type of its column in `schema/`. */
-const FIELDS: Readonly<Record<string, FieldWriter>> = {
-  boolean: (out, value: boolean) => out.boolean(value),
-  smallint: (out, value: number) => out.smallint(value),
-  integer: (out, value: number) => out.integer(value),
-  bigint: (out, value: ExactInteger) => out.bigint(value),
-  'double precision': (out, value: number) => out.double(value),
-  'numeric(30, 12)': (out, value: Picodollars) => out.money(value),
-  'timestamp with time zone': (out, value: number) => out.time(value),
-  date: (out, value: string) => out.date(value),
-  uuid: (out, value: string) => out.uuid(value),
-  text: (out, value: string) => out.text(value),
-  bytea: (out, value: Buffer) => out.bytes(value),
-};
-
 /** A COPY into those columns of a table for which there are values; writes rows directly from their sources. */
 export class CopyTarget<Source> {
   readonly #statement: string;
   readonly #values: readonly ((source: Source) => CopyValue)[];
-  readonly #fields: readonly FieldWriter[];
+  readonly #fields: readonly FieldType['write'][];
 
   /** @param values functions that return a column's value, by the name of the column in `schema/` */
   constructor(table: PgTable, values: Readonly<Record<string, (source: Source) => CopyValue>>) {
@@ -40,9 +22,9 @@ export class CopyTarget<Source> {
     this.#statement = `copy sluice.${getTableName(table)} (${names}) from stdin (format binary)`;
     this.#values = columns.map(([key]) => values[key] as (source: Source) => CopyValue);
     this.#fields = columns.map(([, column]) => {
-      const field = FIELDS[column.getSQLType()];
-      if (field === undefined) throw new Error(`COPY does not know how to write ${column.getSQLType()}`);
-      return field;
+      const type = FIELD_TYPES[column.getSQLType()];
+      if (type === undefined) throw new Error(`COPY does not know how to write ${column.getSQLType()}`);
+      return type.write;
     });
   }
 
@@ -66,7 +48,7 @@ export class CopyTarget<Source> {
     for (let i = 0; i < fields.length; i += 1) {
       const value = (values[i] as (source: Source) => CopyValue)(source);
       if (value === null || value === undefined) out.none();
-      else (fields[i] as FieldWriter)(out, value as never);
+      else (fields[i] as FieldType['write'])(out, value as never);
     }
   }
 }

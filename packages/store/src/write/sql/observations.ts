@@ -4,14 +4,13 @@ import type { Pipeline } from '../../session/pipeline';
 import { observations } from '../../schema/traces';
 import { rowSet } from '../../columns';
 import { CopyTarget } from './copy';
-import { arrayText } from './escape';
 import {
   OBSERVATION_COLUMNS,
   OBSERVATION_VALUES,
   type ObservationRow,
   type ObservationSource,
 } from './observation-row';
-import { arraysFrom } from './row-values';
+import { arraysFrom, integerArray, uuidArray } from './row-values';
 
 const TARGET = new CopyTarget(observations, OBSERVATION_VALUES);
 const arrays = arraysFrom<typeof observations, ObservationSource>(observations, OBSERVATION_VALUES);
@@ -36,7 +35,7 @@ export function selectObservations(
        select ${OBSERVATION_COLUMNS.join(', ')} from sluice.observations
        where part = k.part and trace_id = k.trace_id and id = k.id and part = any($4::integer[]) limit 1
      ) o`,
-    [arrayText(keys.parts), arrayText(keys.traceIds), arrayText(keys.ids), [...new Set(keys.parts)]],
+    [integerArray(keys.parts), uuidArray(keys.traceIds), uuidArray(keys.ids), [...new Set(keys.parts)]],
   );
 }
 
@@ -52,7 +51,7 @@ export function updateObservations(
      from ${rowSet(observations)} s
      where o.part = s.part and o.trace_id = s.trace_id and o.id = s.id
        and o.part = any($${OBSERVATION_COLUMNS.length + 1}::integer[]) and o.trace_id = any($${OBSERVATION_COLUMNS.length + 2}::uuid[])`,
-    [...arrays(sources), [...keys.parts], arrayText([...keys.traceIds])],
+    [...arrays(sources), [...keys.parts], uuidArray([...keys.traceIds])],
   );
 }
 

@@ -1,9 +1,10 @@
-import { type Column, getTableColumns } from 'drizzle-orm';
+import { types } from 'pg';
+import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ValuesOf } from '../../columns';
-import { formatMicros } from '@sluice/record';
-import { usdText } from '../state/money';
+import { ArrayFormat } from './array-format';
 import { arrayText } from './escape';
+import { FIELD_TYPES, type FieldType } from './field-types';
 
 /**
  * Value of a column before it is written: a time in microseconds since the epoch, money in picodollars, a day `YYYY-MM-DD`, a UUID as text;
@@ -11,25 +12,41 @@ import { arrayText } from './escape';
  */
 export type RowValue = string | number | boolean | bigint | readonly string[] | null | undefined;
 
-type Written = string | number | null;
-
-/** Functions for the SQL types of `schema/` whose text differs from the value. */
-const TEXTS: Readonly<Record<string, (value: never) => string>> = {
-  'timestamp with time zone': formatMicros,
-  'numeric(30, 12)': usdText,
-  'text[]': arrayText,
+/** Types of columns as elements: of a column of arrays they are the texts of these (`rowSet`). */
+const ELEMENT_TYPES: Readonly<Record<string, FieldType>> = {
+  ...FIELD_TYPES,
+  'text[]': { oid: types.builtins.TEXT, write: (out, value: readonly string[]) => out.text(arrayText(value)) },
 };
 
-const writtenAs = (column: Column): ((value: RowValue) => Written) => {
-  const textOf = TEXTS[column.getSQLType()] ?? String;
-  return (value) => {
-    if (value === null || value === undefined) return null;
-    return typeof value === 'number' && textOf === String ? value : textOf(value as never);
-  };
-};
+function typeOf(sql: string): FieldType {
+  const type = ELEMENT_TYPES[sql];
+  if (type === undefined) throw new Error(`no array can have elements of the type ${sql}`);
+  return type;
+}
+
+/** Returns values as a parameter of a Postgres array, in its binary format. */
+function arrayOf<Source>(
+  { oid, write }: FieldType,
+  sources: readonly Source[],
+  valueOf: (source: Source) => RowValue,
+): Buffer {
+  const out = new ArrayFormat(oid, sources.length);
+  for (const source of sources) {
+    const value = valueOf(source);
+    if (value === null || value === undefined) out.none();
+    else write(out, value as never);
+  }
+  return out.end();
+}
+
+const itself = <Value>(value: Value): Value => value;
+
+/** Returns UUIDs, or integers, as a parameter of a Postgres array. */
+export const uuidArray = (ids: readonly string[]): Buffer => arrayOf(typeOf('uuid'), ids, itself);
+export const integerArray = (numbers: readonly number[]): Buffer => arrayOf(typeOf('integer'), numbers, itself);
 
 /** Function of the sources of rows, and of the names of the wanted columns if not all, that returns the parameters of `rowSet`. */
-export type ArraysOf<Source> = (sources: readonly Source[], only?: ReadonlySet<string>) => string[];
+export type ArraysOf<Source> = (sources: readonly Source[], only?: ReadonlySet<string>) => Buffer[];
 
 /**
  * Returns a function that makes one array for each column, without a row between. Rows that are only inserted use COPY, which costs less
@@ -39,13 +56,13 @@ export function arraysFrom<T extends PgTable, Source>(
   table: T,
   values: ValuesOf<T, Source, RowValue>,
 ): ArraysOf<Source> {
-  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => {
-    const valueOf = values[key as keyof typeof values];
-    const written = writtenAs(column);
-    return { name: column.name, written: (source: Source) => written(valueOf(source)) };
-  });
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
+    name: column.name,
+    type: typeOf(column.getSQLType()),
+    valueOf: values[key as keyof typeof values],
+  }));
   return (sources, only) =>
-    columns.flatMap(({ name, written }) => (only?.has(name) === false ? [] : [arrayText(sources.map(written))]));
+    columns.flatMap(({ name, type, valueOf }) => (only?.has(name) === false ? [] : [arrayOf(type, sources, valueOf)]));
 }
 
 /** Returns column names as SQL, quoted: `timestamp` is also a keyword. */

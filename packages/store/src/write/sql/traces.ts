@@ -4,7 +4,7 @@ import { rowsOf } from '../../session/column-types';
 import type { Pipeline } from '../../session/pipeline';
 import { columnNames, rowSet, upsert } from '../../columns';
 import { arrayText } from './escape';
-import { columnList } from './row-values';
+import { columnList, uuidArray } from './row-values';
 import { type StoredTrace, TRACE_COLUMNS, type TraceIoRow, type TraceRow, traceArrays } from './trace-row';
 
 const COLUMNS = columnList(TRACE_COLUMNS);
@@ -35,7 +35,7 @@ export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<
     client,
     `select ${COLUMNS} from sluice.traces
      where id = any($1::uuid[]) and xmin <> pg_current_xact_id()::xid order by id for update`,
-    [arrayText(ids)],
+    [uuidArray(ids)],
   );
 }
 

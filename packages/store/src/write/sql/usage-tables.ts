@@ -9,8 +9,7 @@ import { type UsageKey, type UsageSums, UsageTable, isZero } from '../state/usag
 import { exactInteger } from '../state/exact-integer';
 import { type RowOf, type ValuesOf, columnNames, eachOf, removal, rowSet, upsert } from '../../columns';
 import { CopyTarget } from './copy';
-import { arrayText } from './escape';
-import { type RowValue, arraysFrom } from './row-values';
+import { type RowValue, arraysFrom, uuidArray } from './row-values';
 
 /** Row of `trace_usage`; a row whose sums are all zero is to be deleted. */
 export interface TraceUsageRow {
@@ -65,7 +64,7 @@ export async function selectTraceUsage(
   const rows = await rowsOf<RowOf<typeof traceUsage>>(
     client,
     `select ${COLUMNS} from sluice.trace_usage where part = any($1::integer[]) and trace_id = any($2::uuid[])`,
-    [[...new Set(keys.parts)], arrayText(keys.traceIds)],
+    [[...new Set(keys.parts)], uuidArray(keys.traceIds)],
   );
   const tables = new Map<string, UsageTable>();
   for (const row of rows) {
@@ -111,7 +110,7 @@ export function setTraceUsage(pipeline: Pipeline, rows: readonly TraceUsageRow[]
   if (gone.length > 0) {
     const after = columnNames(traceUsage).length;
     const ofTraces = `t.part = any($${after + 1}::integer[]) and t.trace_id = any($${after + 2}::uuid[])`;
-    const keys = [[...new Set(gone.map((row) => row.part))], arrayText([...new Set(gone.map((row) => row.traceId))])];
+    const keys = [[...new Set(gone.map((row) => row.part))], uuidArray([...new Set(gone.map((row) => row.traceId))])];
     pipeline.send(removal(traceUsage, ofTraces), [...usageArrays(gone), ...keys]);
   }
   if (kept.length > 0) {
@@ -137,7 +136,7 @@ export function addDailyTraces(pipeline: Pipeline, rows: readonly TraceCountDelt
 }
 
 /** Adds differences to rows. @param isEmpty SQL condition: a row `t` is empty; false if no row can become empty */
-function add(pipeline: Pipeline, table: PgTable, arrays: readonly string[], isEmpty: string | false): void {
+function add(pipeline: Pipeline, table: PgTable, arrays: readonly Buffer[], isEmpty: string | false): void {
   pipeline.send(
     upsert(table, (column) => `t.${column} + excluded.${column}`),
     arrays,

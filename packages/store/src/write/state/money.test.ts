@@ -1,18 +1,23 @@
 import fc from 'fast-check';
-import { parseUsd, picodollars, usdText } from './money';
+import { type Picodollars, parseUsd, picodollars } from './money';
 import { exactInteger } from './exact-integer';
 
+/** Text of a numeric(30, 12), as Postgres writes it. */
+function usdText(amount: Picodollars): string {
+  const digits = String(amount < 0 ? -amount : amount).padStart(13, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
+}
+
 test('the cheapest token keeps its price', () => {
-  expect(usdText(picodollars(0.0000000375))).toBe('0.000000037500');
+  expect(picodollars(0.0000000375)).toBe(37_500);
 });
 
-test('any amount survives the way to a numeric column and back', () => {
+test('the text of any amount is parsed exactly', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.bigInt(-10_000n, 10_000n)),
       (amount) => {
         expect(parseUsd(usdText(amount))).toBe(exactInteger(amount));
-        expect(usdText(exactInteger(amount))).toBe(usdText(amount));
       },
     ),
   );
@@ -27,5 +32,5 @@ test.each([
 });
 
 test('large amounts are whole microdollars', () => {
-  expect(usdText(picodollars(1e9))).toBe('1000000000.000000000000');
+  expect(picodollars(1e9)).toBe(10n ** 21n);
 });

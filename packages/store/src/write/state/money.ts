@@ -21,15 +21,9 @@ export function usdOf(amount: Picodollars): number {
   return Number(amount) / 1e12;
 }
 
-/** Returns decimal text in USD with twelve digits, for the numeric(30, 12) columns. */
-export function usdText(amount: Picodollars): string {
-  const digits = String(amount < 0 ? -amount : amount).padStart(1 + DECIMALS, '0');
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
-}
-
-/** Parses such a text of Postgres, as the reverse of `usdText`. */
+/** Parses the text of a numeric(30, 12). */
 export function parseUsd(text: string): Picodollars {
-  // Most amounts are texts of `usdText` below 100 USD.
+  // Most amounts have all twelve decimals and are below 100 USD.
   if (text.length <= 15 && text.at(-1 - DECIMALS) === '.') return Number(text.replace('.', ''));
   const [units = '0', fraction = ''] = text.replace('-', '').split('.');
   const abs = BigInt(units + fraction.padEnd(DECIMALS, '0'));
