@@ -1,6 +1,7 @@
 const STORE = 'packages/store/src';
 const STORE_TEST = `${STORE}/write/postgres-store.it.test.ts`;
 const CALLS_TEST = `${STORE}/write/repeated-calls.it.test.ts`;
+const ACTIVE_TEST = `${STORE}/write/active-traces.it.test.ts`;
 const RULE_TEST = `${STORE}/write/state/repeated-calls.test.ts`;
 const DAILY_TEST = `${STORE}/read/daily-metrics.it.test.ts`;
 const OUTCOME_TEST = `${STORE}/write/outcomes.it.test.ts`;
@@ -18,14 +19,14 @@ export const SUM_MUTANTS = [
   ],
   [
     'transactions choose a shard that another one has',
-    `${STORE}/write/sql/free-shard.ts`,
+    `${STORE}/write/sql/transaction.ts`,
     'where pg_try_advisory_xact_lock(',
     'where true or pg_try_advisory_xact_lock(',
     [`${STORE}/write/daily-shards.it.test.ts`],
   ],
   [
     'transactions are not stored when all shards are chosen',
-    `${STORE}/write/sql/free-shard.ts`,
+    `${STORE}/write/sql/transaction.ts`,
     'union all select pg_backend_pid() % ${SHARDS} limit 1',
     'limit 1',
     [`${STORE}/write/daily-shards.it.test.ts`],
@@ -110,9 +111,37 @@ export const SUM_MUTANTS = [
   [
     'changed fields of a stored trace are not written',
     `${STORE}/write/sql/trace-row.ts`,
-    'hasSameFields ? [NAMED_CHANGING] :',
-    '!hasSameFields ? [NAMED_CHANGING] :',
+    'hasSameFields(before, after) ? [NAMED_CHANGING] :',
+    '!hasSameFields(before, after) ? [NAMED_CHANGING] :',
     [STORE_TEST],
+  ],
+  [
+    'a remembered row is that of any version',
+    `${STORE}/write/locked-traces.ts`,
+    'trace?.version === version ? trace : undefined',
+    'trace',
+    [ACTIVE_TEST],
+  ],
+  [
+    'a remembered row is that of any server',
+    `${STORE}/write/active-traces.ts`,
+    'server === this.#server ? ',
+    "server !== '' ? ",
+    [`${STORE}/write/active-traces.test.ts`],
+  ],
+  [
+    'what is remembered stays after a refused batch',
+    `${STORE}/write/kinds/trace.ts`,
+    'forget: () => active.clear(),',
+    '',
+    [ACTIVE_TEST],
+  ],
+  [
+    'a row is remembered that a later statement may change',
+    `${STORE}/write/existing-traces.ts`,
+    ' && !isOpen(after)',
+    '',
+    [ACTIVE_TEST],
   ],
   [
     'tokens of what only wraps model calls are added',

@@ -1,18 +1,19 @@
 import type { TraceRecord } from '@sluice/record';
 import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
+import { withIds } from './active-traces';
 import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
+import { type LockedTrace, lockAndRead } from './locked-traces';
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import type { TextBytes } from './port';
-import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
+import { type ApplyTracesOptions, type PendingRows, type WrittenTrace, noRows } from './pending-rows';
 import { packObservations, packedIoRows } from './packs/pack-texts';
 import { insertPacks } from './sql/text-packs';
 import { insertObservations, updateObservations } from './sql/observations';
 import { chooseModelIo } from './sql/model-io';
 import { recountCalls } from './recount-calls';
 import { replaceHidden } from './orphaned-traces';
-import type { TraceRow } from './sql/trace-row';
-import { insertTraces, lockTraces, upsertTraceIo } from './sql/traces';
+import { insertTraces, upsertTraceIo } from './sql/traces';
 import { addDailyTraces, addDailyUsage, insertTraceUsage } from './sql/usage-tables';
 import { TryAgainError } from './sqlstate';
 import type { DailyChanges } from './state/daily';
@@ -29,6 +30,8 @@ export interface AppliedTraces {
   /** Keys of the traces: they exist after the commit. */
   readonly keys: readonly string[];
   readonly texts: TextBytes;
+  /** Traces that can be remembered after the commit. */
+  readonly written: readonly WrittenTrace[];
 }
 
 /**
@@ -48,10 +51,11 @@ export async function applyTraces(
 ): Promise<AppliedTraces> {
   const pending = noRows(options);
   const merged = mergeRecords(records, options.projectOf);
-  if (merged.length === 0) return { duplicates: [], daily: pending.daily, keys: [], texts: pending.packs.bytes() };
+  if (merged.length === 0)
+    return { duplicates: [], daily: pending.daily, keys: [], texts: pending.packs.bytes(), written: [] };
 
-  const { sent, rows } = await takeTraces(pipeline, merged, pending, options);
-  const { existing, characters } = await mergeBelow(pipeline, rows, sent, pending, options);
+  const { sent, locked } = await takeTraces(pipeline, merged, pending, options);
+  const { existing, characters } = await mergeBelow(pipeline, locked, sent, pending, options);
   // The garbage of reading and merging is several times as large as the rows that are written now.
   if (characters > LONG_TEXTS) options.freeMemory();
   const added = packObservations(pending);
@@ -68,6 +72,7 @@ export async function applyTraces(
     daily: pending.daily,
     keys: merged.map(({ id }) => id),
     texts: pending.packs.bytes(),
+    written: pending.written,
   };
 }
 
@@ -77,12 +82,12 @@ export async function applyTraces(
  */
 async function mergeBelow(
   { client }: Pipeline,
-  rows: readonly TraceRow[],
+  locked: readonly LockedTrace[],
   sent: readonly SentTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
 ) {
-  const { existing, observations, characters } = await readExisting(client, rows, sent, pending.packs);
+  const { existing, observations, characters } = await readExisting(client, locked, sent, pending.packs);
   mergeExistingObservations(existing, observations, pending, options);
   return { existing, characters };
 }
@@ -121,36 +126,47 @@ async function takeTraces(
   merged: readonly MergedTrace[],
   pending: PendingRows,
   options: ApplyTracesOptions,
-): Promise<{ readonly sent: readonly SentTrace[]; readonly rows: readonly TraceRow[] }> {
+): Promise<{ readonly sent: readonly SentTrace[]; readonly locked: readonly LockedTrace[] }> {
   const { client } = pipeline;
   const { known } = options;
   const all = merged.map((trace) => sentTrace(trace, options));
   const unknown = all.filter((trace) => !known.has(keyOf(trace))).map((trace) => newTrace(trace, options));
-  const lock = (some: readonly SentTrace[]) => lockTraces(client, some.map(keyOf));
+  const inserting = new Set(unknown.map(({ stored }) => stored.id));
   // All of them: an unknown trace may exist as well, and all transactions lock in one order.
   const isAnyKnown = unknown.length < all.length;
-  const [inserted, locked] = await Promise.all([
+  const [inserted, first] = await Promise.all([
     insertTraces(
       client,
       unknown.map(({ stored }) => stored),
     ),
-    isAnyKnown ? lock(all) : [],
+    isAnyKnown ? lockAndRead(client, all.map(keyOf), options, inserting) : [],
   ]);
   const fresh = unknown.filter(({ stored }) => inserted.has(stored.id));
-  for (const trace of fresh) addNewTrace(trace, pending);
+  for (const trace of fresh) {
+    addNewTrace(trace, pending);
+    pending.written.push({ key: trace.stored.id, stored: undefined, ids: withIds('', idsOf(trace)) });
+  }
   upsertTraceIo(pipeline, packedIoRows(fresh, pending.packs));
   const sent = all.filter((trace) => !inserted.has(keyOf(trace)));
-  const rows = isAnyKnown || sent.length === 0 ? locked.filter(({ id }) => !inserted.has(id)) : await lock(sent);
-  if (rows.length < sent.length) {
+  const locked =
+    isAnyKnown || sent.length === 0
+      ? first.filter(({ stored: { id } }) => !inserted.has(id))
+      : await lockAndRead(client, sent.map(keyOf), options);
+  if (locked.length < sent.length) {
     // Retention has removed these traces since they became known; the batch is retried.
-    const found = new Set(rows.map(({ id }) => id));
+    const found = new Set(locked.map(({ stored }) => stored.id));
     const gone = sent.map(keyOf).filter((id) => !found.has(id));
     known.forget(gone);
     throw new TryAgainError(`traces were removed while they were being written: ${gone.slice(0, 3).join(', ')}`);
   }
-  const hidden = await replaceHidden(pipeline, sent, rows, pending, options);
-  if (hidden.size === 0) return { sent, rows };
-  return { sent: sent.filter((trace) => !hidden.has(keyOf(trace))), rows: rows.filter(({ id }) => !hidden.has(id)) };
+  const hidden = await replaceHidden(pipeline, sent, locked, pending, options);
+  if (hidden.size === 0) return { sent, locked };
+  return {
+    sent: sent.filter((trace) => !hidden.has(keyOf(trace))),
+    locked: locked.filter(({ stored: { id } }) => !hidden.has(id)),
+  };
 }
+
+const idsOf = ({ rows }: SentTrace): string[] => rows.map(({ state: { fields } }) => fields.id);
 
 const keyOf = ({ merged }: SentTrace): string => merged.id;

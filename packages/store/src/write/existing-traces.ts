@@ -2,9 +2,11 @@ import type { PriceTable } from '@sluice/pricing';
 import { type Micros, parseTime } from '@sluice/record';
 import type { PoolClient } from 'pg';
 import type { Pipeline } from '../session/pipeline';
+import { hasId, withIds } from './active-traces';
+import type { LockedTrace } from './locked-traces';
 import type { SentTrace } from './new-traces';
 import type { BatchPacks } from './packs/batch-packs';
-import { eraseDeadPieces, releasedTexts } from './packs/dead-pieces';
+import { eraseDeadPieces, mayBeErased, releasedTexts } from './packs/dead-pieces';
 import { packIoRow, packState, withStoredIo, withStoredTexts, withoutTexts } from './packs/pack-texts';
 import { readMetadata, readPacks } from './packs/read-packs';
 import { type UsageMove, moveUsage } from './move-usage';
@@ -20,6 +22,7 @@ import {
   changedColumns,
   effectiveTimestamp,
   fromTraceRow,
+  hasSameFields,
   toTraceIoRow,
 } from './sql/trace-row';
 import { selectTraceIo, updateTraces, upsertTraceIo } from './sql/traces';
@@ -36,13 +39,15 @@ export interface ExistingTrace {
   /** Part of the batch for this trace. */
   readonly sent: SentTrace;
   readonly before: StoredTrace;
+  /** See `ActiveTrace`. */
+  readonly ids: string | undefined;
   readonly change: SummaryChange;
   /** Receipt time of the record that last changed or added an observation; 0: none did. */
   touchedAt: Micros;
   /** Ids of observations of which a stored value was changed. */
   readonly changedBelow: string[];
-  /** Number of new observations. */
-  added: number;
+  /** Ids of new observations. */
+  readonly added: string[];
   /** Bytes of packs that replaced texts of its observations have released. */
   releasedBytes: number;
   /** Stored row of its own texts, with references. */
@@ -67,46 +72,47 @@ interface StoredTraces {
 
 /**
  * Reads the stored part of locked traces that the batch merges with, in one round trip.
- * @param rows of these traces
  * @param sent the same traces in the batch
  */
 export async function readExisting(
   client: PoolClient,
-  rows: readonly TraceRow[],
+  locked: readonly LockedTrace[],
   sent: readonly SentTrace[],
   batch: BatchPacks,
 ): Promise<StoredTraces> {
-  if (rows.length === 0) return { existing: [], observations: new Map(), characters: 0 };
-  const keysOf = (some: readonly TraceRow[]) => ({
-    parts: some.map((row) => row.part),
-    traceIds: some.map((row) => row.id),
-  });
-  const stored = new Map(rows.map((row) => [row.id, row]));
-  const withIo = rows.filter((row) => row.has_io);
+  if (locked.length === 0) return { existing: [], observations: new Map(), characters: 0 };
+  const stored = new Map(locked.map((trace) => [trace.stored.id, trace]));
+  const withIo = locked.flatMap(({ row }) => row ?? []);
   const [ioRows, observations] = await Promise.all([
     withIo.length === 0 ? [] : selectTraceIo(client, keysOf(withIo)),
     selectStored(client, stored, sent),
-    readPacks(client, rows, batch),
+    readPacks(
+      client,
+      locked.map((trace) => trace.stored),
+      batch,
+    ),
   ]);
   const io = new Map(ioRows.map((row) => [row.trace_id, row]));
   const ioMetadata = await readMetadata(client, ioRows);
   const existing = sent.map<ExistingTrace>((trace) => {
     const { id, project, publicId } = trace.merged;
+    const { stored: withoutIo, row, ids } = stored.get(id) as LockedTrace;
     const ioRow = io.get(id);
-    const before = fromTraceRow(
-      stored.get(id) as TraceRow,
-      ioRow && { ...ioRow, metadata: ioMetadata.get(ioRow) ?? null },
-    );
+    const before =
+      row === undefined || ioRow === undefined
+        ? withoutIo
+        : fromTraceRow(row, { ...ioRow, metadata: ioMetadata.get(ioRow) ?? null });
     if (before.project !== project.id || before.publicId !== publicId) {
       throw new RefusedRecordError('23505', 'a trace of another project has this key');
     }
     return {
       sent: trace,
       before,
+      ids,
       change: new SummaryChange(),
       touchedAt: 0,
       changedBelow: [],
-      added: 0,
+      added: [],
       releasedBytes: 0,
       io: ioRow,
     };
@@ -116,6 +122,11 @@ export async function readExisting(
     charactersOf(Array.from(observations.values(), ({ row, metadata }) => ({ ...row, metadata })));
   return { existing, observations, characters };
 }
+
+const keysOf = (rows: readonly TraceRow[]) => ({
+  parts: rows.map((row) => row.part),
+  traceIds: rows.map((row) => row.id),
+});
 
 /**
  * Merges the observations of the batch with the stored ones.
@@ -136,7 +147,7 @@ export function mergeExistingObservations(
         trace.change.add(contributionOf(derived, state.fields, state.fields.counted), state.fields);
         trace.touchedAt = Math.max(trace.touchedAt, state.updatedAt);
         pending.newObservations.push({ part, traceId: id, state, derived, countedIn: undefined, texts: undefined });
-        trace.added += 1;
+        trace.added.push(state.fields.id);
         continue;
       }
       const { row, metadata } = found;
@@ -178,15 +189,18 @@ function charactersOf(rows: Iterable<Partial<Record<'input' | 'output' | 'metada
 /** No prices: the stored cost is used. */
 const NO_PRICES: PriceTable = { version: '', price: () => undefined };
 
+/** Reads the stored observations that are sent. One that is not among all remembered ids is new. */
 async function selectStored(
   client: PoolClient,
-  stored: ReadonlyMap<string, TraceRow>,
+  stored: ReadonlyMap<string, LockedTrace>,
   sent: readonly SentTrace[],
 ): Promise<ReadonlyMap<string, StoredObservation>> {
   const keys = { parts: [] as number[], traceIds: [] as string[], ids: [] as string[] };
   for (const { merged } of sent) {
-    const part = stored.get(merged.id)?.part ?? 0;
+    const { stored: trace, ids } = stored.get(merged.id) as LockedTrace;
+    const { part } = trace;
     for (const { fields } of merged.observations) {
+      if (ids !== undefined && !hasId(ids, fields.id)) continue;
       keys.parts.push(part);
       keys.traceIds.push(merged.id);
       keys.ids.push(fields.id);
@@ -247,6 +261,7 @@ export async function updateExisting(
       before,
       after,
       io: { before: io, after: ioAfter },
+      ids: withIds(trace.ids, trace.added),
       changedBelow: changedBelow.length > 0,
       change,
       days,
@@ -254,14 +269,14 @@ export async function updateExisting(
   });
 
   // The usage is sent first: its answer arrives while Postgres changes the rows.
-  const [, erased] = await Promise.all([moveUsage(pipeline, moves, pending), writeMoves(pipeline, moves)]);
+  const [, erased] = await Promise.all([moveUsage(pipeline, moves, pending), writeMoves(pipeline, moves, pending)]);
   const dead = moves.reduce((sum, { before, after }) => sum + (after.deadBytes ?? 0) - (before.deadBytes ?? 0), 0);
   pending.packs.countDead(dead, erased);
 }
 
 /** Writes the rows of traces. @returns the dead bytes that these no longer have */
-async function writeMoves(pipeline: Pipeline, moves: readonly Move[]): Promise<number> {
-  updateRows(pipeline, moves);
+async function writeMoves(pipeline: Pipeline, moves: readonly Move[], pending: PendingRows): Promise<number> {
+  updateRows(pipeline, moves, pending);
   return eraseDeadPieces(
     pipeline.client,
     moves.map(({ after }) => after),
@@ -274,6 +289,8 @@ const hasSameOpen = (a: StoredTrace, b: StoredTrace): boolean =>
 /** A trace before and after the batch. */
 interface Move extends UsageMove {
   readonly after: StoredTrace;
+  /** Ids of all its observations after the batch. */
+  readonly ids: string | undefined;
   /** Rows of its own texts. */
   readonly io: { readonly before: TraceIoRow | undefined; readonly after: TraceIoRow | undefined };
   readonly changedBelow: boolean;
@@ -283,22 +300,30 @@ interface Move extends UsageMove {
  * Writes the rows that differ. The trace row is written again after any change below it, even without a change of its own: a field that a
  * late record fills in moves no time, so readers detect by the row whether they have read the current trace.
  */
-function updateRows(pipeline: Pipeline, moves: readonly Move[]): void {
+function updateRows(pipeline: Pipeline, moves: readonly Move[], { written }: PendingRows): void {
   const rows: StoredTrace[] = [];
   const ioRows: TraceIoRow[] = [];
   const columns = new Set<string>();
-  for (const { before, after, io, changedBelow } of moves) {
+  for (const { before, after, io, ids, changedBelow } of moves) {
     const isIoChanged = !sameRow(io.before, io.after);
     if (isIoChanged && io.after !== undefined) ioRows.push(io.after);
     const changed = changedColumns(before, after);
     if (changed.length === 0 && !isIoChanged && !changedBelow) continue;
     rows.push(after);
+    written.push({ key: after.id, stored: isRemembered(before, after, io.after) ? after : undefined, ids });
     for (const column of changed) columns.add(column);
   }
   if (columns.size === 0) columns.add('updated_at');
   updateTraces(pipeline, rows, columns);
   upsertTraceIo(pipeline, ioRows);
 }
+
+/**
+ * Returns whether the row of a trace is what was computed, and its texts are those of a row that was read: a text of a record may be part of
+ * a larger one, which would stay in memory. Left out are traces with texts of their own, and those that a later statement may change.
+ */
+const isRemembered = (before: StoredTrace, after: StoredTrace, io: TraceIoRow | undefined): boolean =>
+  io === undefined && !isOpen(after) && !mayBeErased(after) && hasSameFields(before, after);
 
 async function readExtremes(
   client: PoolClient,

@@ -34,7 +34,7 @@ export function sentTrace(merged: MergedTrace, { prices }: ApplyTracesOptions): 
   return { merged, rows };
 }
 
-export function newTrace(trace: SentTrace, { partOf, shard, isPacked }: ApplyTracesOptions): NewTrace {
+export function newTrace(trace: SentTrace, { partOf, transaction, isPacked }: ApplyTracesOptions): NewTrace {
   const { merged } = trace;
   const { id, publicId, project } = merged;
   const rows = merged.state.callScope === SEVERAL ? withCountedIn(trace.rows) : trace.rows;
@@ -54,7 +54,7 @@ export function newTrace(trace: SentTrace, { partOf, shard, isPacked }: ApplyTra
       publicId,
       project: project.id,
       part: partOf(merged.state.createdAt, project.firstOpen),
-      shard: dailyShard(project.id, shard),
+      shard: dailyShard(project.id, transaction.shard),
       state: { ...merged.state, updatedAt },
       summary,
       chosen: {},

@@ -6,7 +6,9 @@ import { pipelined } from '../session/pipeline';
 import { writerPoolConfig } from '../session/pool-config';
 import { applyDaily, applyTraces } from './apply-traces';
 import { TextCutter } from '../packs/cut-text';
+import { ActiveTraces } from './active-traces';
 import { KnownTraces } from './known-traces';
+import { readTransaction } from './sql/transaction';
 
 const HOUR = 3_600_000_000;
 const NOW = Date.UTC(2026, 10, 20, 12) * 1000;
@@ -97,20 +99,23 @@ async function planned(batches: readonly (readonly TraceRecord[])[]): Promise<Pl
       partOf: (t: number) => Math.floor(t / HOUR),
       projectOf: () => ({ id: 0, salt: '', firstOpen: 0, floor: 0 }),
       known: new KnownTraces(),
+      active: new ActiveTraces(),
       cutter: new TextCutter(),
       isPacked: () => true,
-      shard: 0,
       freeMemory: () => undefined,
     };
     const watched = explaining(client, seen);
     for (const batch of batches) {
       await client.query('begin');
-      await pipelined(watched, async (pipeline) => {
-        const { daily, keys } = await applyTraces(pipeline, batch, options);
-        applyDaily(pipeline, daily);
-        options.known.addAll(keys);
+      const transaction = await readTransaction(client);
+      const { keys, written } = await pipelined(watched, async (pipeline) => {
+        const applied = await applyTraces(pipeline, batch, { ...options, transaction });
+        applyDaily(pipeline, applied.daily);
+        return applied;
       });
       await client.query('commit');
+      options.known.addAll(keys);
+      options.active.addAll(transaction, written);
     }
   } finally {
     client.release();
@@ -165,6 +170,18 @@ test('of traces that are known no row is inserted', async () => {
   const batches = [0, 1].map((time) => SOME.map((n) => further(3_000 + n + time * TRACES, NOW + 2 + time)));
   const inserts = (await planned(batches)).filter(({ statement }) => statement.startsWith('insert into sluice.traces'));
   expect(inserts).toHaveLength(1);
+});
+
+test('of traces that are remembered nothing is read, and the row once after the first batch', async () => {
+  const one = (n: number): TraceRecord => ({
+    ...{ ...further(n, NOW + n), traceId: testUuid(2_000 + (n % TRACES)), updates: [] },
+    observations: [{ id: testUuid(20_000 + n), counted: true }],
+  });
+  const batches = [0, 1, 2, 3].map((time) => SOME.map((n) => one(4_000 + n + time * TRACES)));
+  const seen = (await planned(batches)).map(({ statement }) => statement);
+  const count = (start: string): number => seen.filter((statement) => statement.startsWith(start)).length;
+  const [locks, rows, observations] = ['select id, xmin', 'select "id", ', 'select o.* from'].map(count);
+  expect({ locks, rows, observations }).toEqual({ locks: 3, rows: 1, observations: 0 });
 });
 
 test('observations of traces whose calls may repeat each other are looked up by trace', async () => {

@@ -5,17 +5,17 @@ import type { ObservationSource } from './sql/observation-row';
 import type { OpenTrace } from './sql/model-io';
 import type { TraceUsageRow } from './sql/usage-tables';
 import { BatchPacks } from './packs/batch-packs';
+import type { ActiveTrace } from './active-traces';
 import type { KnownTraces } from './known-traces';
+import type { Memory } from './locked-traces';
 import type { HeldProject, ProjectOf } from './projects';
 import { DailyChanges } from './state/daily';
 
-export interface ApplyTracesOptions {
+export interface ApplyTracesOptions extends Memory {
   readonly prices: PriceTable;
   /** Returns the receipt hour of a trace first received at this time, at least the first open one. */
   readonly partOf: (receivedAt: Micros, firstOpen: number) => number;
   readonly projectOf: ProjectOf<HeldProject>;
-  /** Number of the shard for new traces, among the shards of their project. */
-  readonly shard: number;
   /** Known traces; those that retention has removed are deleted from it. */
   readonly known: KnownTraces;
   readonly cutter: TextCutter;
@@ -23,6 +23,11 @@ export interface ApplyTracesOptions {
   readonly isPacked: (texts: readonly string[]) => boolean;
   /** Collects garbage; called when there is much of it. */
   readonly freeMemory: () => void;
+}
+
+/** A trace whose row this transaction writes, as it can be remembered. */
+export interface WrittenTrace extends Omit<ActiveTrace, 'version'> {
+  readonly key: string;
 }
 
 /** Rows collected for the statements of one transaction. */
@@ -39,6 +44,7 @@ export interface PendingRows {
   /** Traces whose input or output is chosen from their model calls; the choice may have changed. */
   readonly openTraces: OpenTrace[];
   readonly daily: DailyChanges;
+  readonly written: WrittenTrace[];
   /** Observations that changed nothing: trace key and id. */
   readonly duplicates: Set<string>;
 }
@@ -53,6 +59,7 @@ export function noRows({ cutter }: Pick<ApplyTracesOptions, 'cutter'>): PendingR
     newUsage: [],
     openTraces: [],
     daily: new DailyChanges(),
+    written: [],
     duplicates: new Set(),
   };
 }

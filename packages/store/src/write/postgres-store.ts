@@ -66,6 +66,7 @@ export function createPostgresStore({
         stored = stored.catch((error: unknown) => {
           if (classifyFailure(error) !== 'data') throw error;
           freeMemory();
+          kinds.forget();
           const how = { opening: 'rollback; begin', applier: applyOrBisect, dailyWithin };
           return pipelined(client, (pipeline) => storeWithin(pipeline, batches, how));
         });

@@ -42,6 +42,11 @@ export class KindStores {
     };
   }
 
+  /** Forgets what is remembered of stored rows (`KindStore`). */
+  forget(): void {
+    for (const store of this.#stores.values()) store.forget?.();
+  }
+
   #storeOf(kind: Kind): KindStore<SluiceRecord> {
     const store = this.#stores.get(kind);
     if (store === undefined) throw new Error(`there is no store for records of the kind ${kind}`);

@@ -41,10 +41,10 @@ export async function recountCalls(pipeline: Pipeline, existing: readonly Existi
  */
 function mayDiffer({ before, sent, added, changedBelow }: ExistingTrace): boolean {
   if (joinScopes(before.state.callScope, sent.merged.state.callScope) !== SEVERAL) return false;
-  return added + changedBelow.length > 0 && before.summary.observations <= MAX_COMPARED_OBSERVATIONS;
+  return added.length + changedBelow.length > 0 && before.summary.observations <= MAX_COMPARED_OBSERVATIONS;
 }
 
-const observationsOf = ({ before, added }: ExistingTrace): number => before.summary.observations + added;
+const observationsOf = ({ before, added }: ExistingTrace): number => before.summary.observations + added.length;
 
 async function recount(pipeline: Pipeline, traces: readonly ExistingTrace[]): Promise<void> {
   const rows = await selectCounted(

@@ -27,6 +27,8 @@ export interface KindStore<R extends SluiceRecord> {
    * transaction waits for ours while ours waits.
    */
   readonly begin: (client: PoolClient, records: readonly R[]) => Promise<Apply<R>>;
+  /** Forgets what is remembered of stored rows, before a refused batch is applied again: it may have been refused for that. */
+  readonly forget?: () => void;
 }
 
 export interface KindStoreOptions {

@@ -1,10 +1,11 @@
 import type { RecordOf } from '@sluice/record';
 import { TextCutter } from '../../packs/cut-text';
+import { ActiveTraces } from '../active-traces';
 import { applyTraces } from '../apply-traces';
 import { KnownTraces } from '../known-traces';
 import { TracePartitions } from '../partitions';
 import type { HeldProject, ProjectOf } from '../projects';
-import { freeShard } from '../sql/free-shard';
+import { type Transaction, readTransaction } from '../sql/transaction';
 import type { KindStore, KindStoreDependencies, StoredKind } from './kind';
 
 /** Store of traces, which expire by whole receipt hours (`retention/traces.ts`). */
@@ -20,6 +21,7 @@ function traceStore({
 }: KindStoreDependencies): KindStore<RecordOf<'trace'>> {
   const partitions = new TracePartitions(now);
   const known = new KnownTraces();
+  const active = new ActiveTraces();
   const cutter = new TextCutter();
   /**
    * First receipt hour of each project that is not closed, as read by the last transaction with its records; no partitions are made for
@@ -27,12 +29,13 @@ function traceStore({
    */
   const firstOpen = new Map<string | undefined, number>();
   return {
+    forget: () => active.clear(),
     ensurePartitions: (client, records) =>
       partitions.ensure(client, records, ({ project }) => firstOpen.get(project) ?? firstOpen.get(undefined) ?? 0),
     async begin(client, records) {
-      const [heldOf, shard]: [ProjectOf<HeldProject>, number] = await Promise.all([
+      const [heldOf, transaction]: [ProjectOf<HeldProject>, Transaction] = await Promise.all([
         projects.hold(client, records),
-        freeShard(client),
+        readTransaction(client),
       ]);
       firstOpen.set(undefined, heldOf({}).firstOpen);
       const projectOf: ProjectOf<HeldProject> = (record) => {
@@ -42,18 +45,20 @@ function traceStore({
       };
       return async (pipeline, parts) => {
         // Keeps only these: the result also references the rows, which are written by now and need no memory until the commit.
-        const { duplicates, daily, keys, texts } = await applyTraces(pipeline, parts, {
+        const { duplicates, daily, keys, texts, written } = await applyTraces(pipeline, parts, {
           prices,
           partOf: partitions.partOf,
           projectOf,
-          shard,
+          transaction,
           known,
+          active,
           cutter,
           isPacked,
           freeMemory,
         });
         const committed = (): void => {
           known.addAll(keys);
+          active.addAll(transaction, written);
           onTexts(texts);
         };
         return { duplicates, daily, committed };

@@ -11,14 +11,15 @@ const SPARE_BYTES = 64 * 1024;
 export const releasedTexts = (before: PackedTexts, after: PackedTexts): number =>
   PACKED_COLUMNS.reduce((sum, column) => sum + releasedBytes(before[column], after[column]), 0);
 
+/** Returns whether dead pieces of a trace may be erased. */
+export const mayBeErased = ({ deadBytes = 0 }: StoredTrace): boolean => deadBytes > SPARE_BYTES;
+
 /**
  * Erases the dead pieces of those locked traces that have too many, after their rows are written.
  * @returns the dead bytes that these traces no longer have
  */
 export async function eraseDeadPieces(client: PoolClient, traces: readonly StoredTrace[]): Promise<number> {
-  const suspects = traces.flatMap(({ id, part, deadBytes = 0 }) =>
-    deadBytes > SPARE_BYTES ? [{ id, part, deadBytes }] : [],
-  );
+  const suspects = traces.filter(mayBeErased).map(({ id, part, deadBytes = 0 }) => ({ id, part, deadBytes }));
   const packed = await selectPackedBytes(client, suspects);
   let erased = 0;
   for (const { id, part, deadBytes } of suspects) {

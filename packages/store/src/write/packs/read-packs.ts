@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { selectPacks, selectTexts } from '../sql/text-packs';
-import type { TraceRow } from '../sql/trace-row';
+import type { StoredTrace } from '../sql/trace-row';
 import type { BatchPacks } from './batch-packs';
 import type { StoredPack } from './trace-packs';
 
@@ -12,8 +12,8 @@ const PACKS = 16_384;
 const LEAST_PACKS = 32;
 
 /** Reads the newest packs of locked traces, without their text, and adds them to those of the batch. */
-export async function readPacks(client: PoolClient, traces: readonly TraceRow[], batch: BatchPacks): Promise<void> {
-  const packed = traces.filter((row) => row.dead_bytes !== null);
+export async function readPacks(client: PoolClient, traces: readonly StoredTrace[], batch: BatchPacks): Promise<void> {
+  const packed = traces.filter(({ deadBytes }) => deadBytes !== undefined);
   if (packed.length === 0) return;
   const keys = { parts: packed.map(({ part }) => part), traceIds: packed.map(({ id }) => id) };
   const packs = new Map(packed.map(({ id }) => [id, [] as StoredPack[]]));

@@ -142,12 +142,13 @@ const namedValues = (values: Partial<Values>): readonly (readonly [string, (trac
 const NAMED_OF_FIELDS = namedValues(OF_FIELDS);
 const NAMED_CHANGING = namedValues(CHANGING);
 
+/** Returns whether two states of a trace have the same fields, tags and stamps: no update has made new ones. */
+export const hasSameFields = ({ state: a }: StoredTrace, { state: b }: StoredTrace): boolean =>
+  a.fields === b.fields && a.tags === b.tags && a.stamp === b.stamp && a.stamps === b.stamps;
+
 /** Returns the names of the columns that differ between two states of a trace. */
 export function changedColumns(before: StoredTrace, after: StoredTrace): string[] {
-  const { state: a } = before;
-  const { state: b } = after;
-  const hasSameFields = a.fields === b.fields && a.tags === b.tags && a.stamp === b.stamp && a.stamps === b.stamps;
-  return (hasSameFields ? [NAMED_CHANGING] : [NAMED_CHANGING, NAMED_OF_FIELDS]).flatMap((named) =>
+  return (hasSameFields(before, after) ? [NAMED_CHANGING] : [NAMED_CHANGING, NAMED_OF_FIELDS]).flatMap((named) =>
     named.filter(([, valueOf]) => !sameColumn(valueOf(before), valueOf(after))).map(([name]) => name),
   );
 }

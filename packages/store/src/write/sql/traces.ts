@@ -29,14 +29,25 @@ export async function insertTraces(client: PoolClient, rows: readonly StoredTrac
 /**
  * Locks the existing traces of a list: no other transaction changes these traces or rows below them until the end of ours. Skips traces
  * that this transaction has just inserted, except within a savepoint.
+ * @returns the version of each, in order of id
  */
-export function lockTraces(client: PoolClient, ids: readonly string[]): Promise<TraceRow[]> {
-  return rowsOf<TraceRow>(
-    client,
-    `select ${COLUMNS} from sluice.traces
+export async function lockTraces(
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly version: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await client.query<{ id: string; version: string }>(
+    `select id, xmin::text as version from sluice.traces
      where id = any($1::uuid[]) and xmin <> pg_current_xact_id()::xid order by id for update`,
     [uuidArray(ids)],
   );
+  return rows;
+}
+
+/** Reads the rows of traces. */
+export async function selectTraces(client: PoolClient, ids: readonly string[]): Promise<TraceRow[]> {
+  if (ids.length === 0) return [];
+  return rowsOf<TraceRow>(client, `select ${COLUMNS} from sluice.traces where id = any($1::uuid[])`, [uuidArray(ids)]);
 }
 
 /** Replaces columns of locked traces. @param columns names of the columns; the others stay unchanged */

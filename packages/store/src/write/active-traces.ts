@@ -1,0 +1,68 @@
+import type { WrittenTrace } from './pending-rows';
+import type { StoredTrace } from './sql/trace-row';
+import type { Transaction } from './sql/transaction';
+
+/** Limit of the traces, about 10 MB: enough for the agents that run at a time. */
+const MOST = 4096;
+
+/** Limit of the observations of a trace whose ids are remembered, and characters of an id with its comma. */
+const MOST_IDS = 128;
+const ID_LENGTH = 37;
+
+/** A trace that was stored last by this writer, as its row with this version is. */
+export interface ActiveTrace {
+  /** Version of the row: a transaction that changes the trace, or anything below it, writes another one. */
+  readonly version: string;
+  /** Undefined: the row is to be read. */
+  readonly stored: StoredTrace | undefined;
+  /** Ids of all observations, each behind a comma; undefined: there may be others. */
+  readonly ids: string | undefined;
+}
+
+/**
+ * Traces of which a writer remembers the row, and the ids of all observations, so that an update reads neither. A row whose version is the
+ * remembered one has not changed, whichever writer has locked it meanwhile. Versions are those of one server: a server that was restored or
+ * has taken over may count the transactions that are lost again. Bounded: the trace that was stored longest ago is evicted.
+ */
+export class ActiveTraces {
+  readonly #most: number;
+  readonly #traces = new Map<string, ActiveTrace>();
+  #server = '';
+
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  /** Returns what is remembered of a trace in the rows of a server. */
+  get(server: string, key: string): ActiveTrace | undefined {
+    return server === this.#server ? this.#traces.get(key) : undefined;
+  }
+
+  /** Remembers traces that a transaction wrote; to be called after its commit. */
+  addAll({ server, version }: Transaction, traces: readonly WrittenTrace[]): void {
+    if (server !== this.#server) this.clear();
+    this.#server = server;
+    for (const { key, stored, ids } of traces) {
+      this.#traces.delete(key);
+      this.#traces.set(ownText(key), { version, stored, ids });
+      const [oldest] = this.#traces.keys();
+      if (this.#traces.size > this.#most && oldest !== undefined) this.#traces.delete(oldest);
+    }
+  }
+
+  clear(): void {
+    this.#traces.clear();
+  }
+}
+
+/** Returns remembered ids with more of them; undefined if there are too many. */
+export function withIds(ids: string | undefined, more: readonly string[]): string | undefined {
+  if (ids === undefined || more.length === 0) return ids;
+  const joined = ids + more.map((id) => `,${id}`).join('');
+  return joined.length > MOST_IDS * ID_LENGTH ? undefined : ownText(joined);
+}
+
+export const hasId = (ids: string, id: string): boolean => ids.includes(`,${id}`);
+
+/** Copies an ASCII text: a substring would keep the whole string in memory. */
+const ownText = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
