@@ -1,4 +1,3 @@
-import type { WrittenTrace } from './pending-rows';
 import type { StoredTrace } from './sql/trace-row';
 import type { Transaction } from './sql/transaction';
 
@@ -17,6 +16,11 @@ export interface ActiveTrace {
   readonly stored: StoredTrace | undefined;
   /** Ids of all observations, each behind a comma; undefined: there may be others. */
   readonly ids: string | undefined;
+}
+
+/** A trace whose row this transaction writes, as it can be remembered. */
+export interface WrittenTrace extends Omit<ActiveTrace, 'version'> {
+  readonly key: string;
 }
 
 /**

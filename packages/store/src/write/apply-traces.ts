@@ -1,12 +1,12 @@
 import type { TraceRecord } from '@sluice/record';
 import { traceKey } from '../projects';
 import type { Pipeline } from '../session/pipeline';
-import { withIds } from './active-traces';
+import { type WrittenTrace, withIds } from './active-traces';
 import { mergeExistingObservations, readExisting, updateExisting } from './existing-traces';
 import { type LockedTrace, lockAndRead } from './locked-traces';
 import { type SentTrace, addNewTrace, newTrace, sentTrace } from './new-traces';
 import type { TextBytes } from './port';
-import { type ApplyTracesOptions, type PendingRows, type WrittenTrace, noRows } from './pending-rows';
+import { type ApplyTracesOptions, type PendingRows, noRows } from './pending-rows';
 import { packObservations, packedIoRows } from './packs/pack-texts';
 import { insertPacks } from './sql/text-packs';
 import { insertObservations, updateObservations } from './sql/observations';

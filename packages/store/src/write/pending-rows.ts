@@ -5,7 +5,7 @@ import type { ObservationSource } from './sql/observation-row';
 import type { OpenTrace } from './sql/model-io';
 import type { TraceUsageRow } from './sql/usage-tables';
 import { BatchPacks } from './packs/batch-packs';
-import type { ActiveTrace } from './active-traces';
+import type { WrittenTrace } from './active-traces';
 import type { KnownTraces } from './known-traces';
 import type { Memory } from './locked-traces';
 import type { HeldProject, ProjectOf } from './projects';
@@ -23,11 +23,6 @@ export interface ApplyTracesOptions extends Memory {
   readonly isPacked: (texts: readonly string[]) => boolean;
   /** Collects garbage; called when there is much of it. */
   readonly freeMemory: () => void;
-}
-
-/** A trace whose row this transaction writes, as it can be remembered. */
-export interface WrittenTrace extends Omit<ActiveTrace, 'version'> {
-  readonly key: string;
 }
 
 /** Rows collected for the statements of one transaction. */
