@@ -252,7 +252,7 @@ export function describeSelectionContract(api: () => ApiUnderTest): void {
     });
 
     test('a condition that is not known is refused with its place', async () => {
-      expect(await ids([{ ...own, column: 'metadata' }])).toMatch(/^filter\[1\]\.column: expected one of id, name, /);
+      expect(await ids([{ ...own, column: 'colour' }])).toMatch(/^filter\[1\]\.column: expected one of id, name, /);
     });
   });
 }
