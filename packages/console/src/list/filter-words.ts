@@ -35,6 +35,7 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   tags: 'tag',
   model: 'model',
   environment: 'environment',
+  service: 'service',
   release: 'release',
   version: 'version',
   outcome: 'outcome',

@@ -40,6 +40,7 @@ export const STEP_COLUMNS = {
   userId: 'text',
   sessionId: 'text',
   environment: 'text',
+  service: 'text',
   release: 'text',
   traceName: 'text',
   tags: 'list',
