@@ -68,14 +68,23 @@ export class KnownPieces {
 /** Generation without room. */
 const NONE: Generation = { data: Buffer.alloc(0), used: 0, pieces: new Map() };
 
-/** Distance of the bytes that are sampled; all of them lie in the least piece. */
-const SAMPLED = 84;
+/** Bytes of a piece that are sampled; all of them are in the least piece. */
+const SAMPLED = { bytes: LEAST_PIECE, distance: 84 } as const;
 
 /** Returns a number that equal pieces have in common, and most others have not. The end of a text has one by its length. */
 function sampleOf(data: Buffer, start: number): number {
   if (data.length - start < LEAST_PIECE) return start - data.length;
+  return sampleBytes(data, start, SAMPLED);
+}
+
+/** Returns a number of some bytes of a passage: words of four bytes at a distance. Equal passages have equal numbers, and most others have not. */
+export function sampleBytes(
+  data: Buffer,
+  start: number,
+  { bytes, distance }: { readonly bytes: number; readonly distance: number },
+): number {
   let sample = 0;
-  for (let at = start; at < start + LEAST_PIECE; at += SAMPLED) {
+  for (let at = start; at < start + bytes; at += distance) {
     sample = Math.imul(sample ^ data.readInt32LE(at), 0x9e3779b1);
     sample ^= sample >>> 15;
   }

@@ -1,4 +1,5 @@
 import { rolled } from '../../packs/cut-text';
+import { sampleBytes } from '../../packs/piece-memory';
 
 /** Most bytes of a text that are read: what an agent repeats begins with its first messages. */
 const MOST_BYTES = 4096;
@@ -11,6 +12,7 @@ const LEAST_DISTANCE = 64;
 
 /** Bytes before and behind a sample by which passages are equal. */
 const COMPARED = 16;
+const AROUND = { bytes: 2 * COMPARED, distance: 4 } as const;
 
 /** Share of the samples that texts must repeat: packs of texts that repeat less need more disk than the texts (RATIONALE.md, "Packs"). */
 const LEAST_SHARE = 1 / 4;
@@ -50,17 +52,8 @@ function samplesOf(data: Buffer, length: number): number[] {
   for (let at = 0; at < length - COMPARED; at += 1) {
     rolling = rolled(rolling, data[at] as number);
     if ((rolling & SAMPLE_MASK) !== 0 || at - last < LEAST_DISTANCE || at < COMPARED) continue;
-    samples.push(hashAround(data, at));
+    samples.push(sampleBytes(data, at - COMPARED, AROUND));
     last = at;
   }
   return samples;
-}
-
-function hashAround(data: Buffer, at: number): number {
-  let sum = 0;
-  for (let word = at - COMPARED; word < at + COMPARED; word += 4) {
-    sum = Math.imul(sum ^ data.readInt32LE(word), 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  return sum;
 }
