@@ -5,7 +5,7 @@ import { count } from '../format/numbers';
 import { fullTime } from '../format/times';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
-import { SentWord } from '../ui/sent-name';
+import { SentName, SentWord } from '../ui/sent-name';
 import { Link } from '../url/link';
 import styles from './cell.module.css';
 import { type ColumnId, columnOf } from './columns';
@@ -67,7 +67,7 @@ function Name({ trace, tabIndex, list, onChoose }: Pick<CellProps, 'trace' | 'li
         )}
       </span>
       <Link to={{ page: 'trace', id, ...(list !== '' && { list }) }} tabIndex={tabIndex}>
-        {name === null || name === '' ? <i>unnamed</i> : <SentWord text={name} />}
+        <SentName text={name} />
       </Link>
       {name !== null && (
         <button
@@ -128,7 +128,7 @@ function Found({ trace, tabIndex, list, sought }: Pick<CellProps, 'trace' | 'lis
       {observation !== null && (
         <>
           <Link to={{ page: 'trace', id: trace.id, observation, ...(list !== '' && { list }) }} tabIndex={tabIndex}>
-            {observationName === null || observationName === '' ? <i>unnamed</i> : <SentWord text={observationName} />}
+            <SentName text={observationName} />
           </Link>{' '}
         </>
       )}

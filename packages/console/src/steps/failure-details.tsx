@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { compact } from '../format/numbers';
 import { Age } from '../ui/age';
-import { SentWord } from '../ui/sent-name';
+import { SentName, SentWord } from '../ui/sent-name';
 import { StateLine } from '../ui/state-line';
 import type { Filter } from '../url/filters';
 import { Link } from '../url/link';
@@ -50,11 +50,7 @@ export function FailureDetails({ range, group, filters }: FailureDetailsProps) {
             </p>
             <p className="secondary">
               <Link to={linkToStep(step, range)}>
-                {step.name === undefined || step.name === null || step.name === '' ? (
-                  <i>unnamed</i>
-                ) : (
-                  <SentWord text={step.name} />
-                )}
+                <SentName text={step.name} />
               </Link>
               {typeof step.traceName === 'string' && (
                 <>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { compact, count, duration } from '../format/numbers';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
@@ -63,6 +64,19 @@ const numbers = (name: string, title: string, show: Column<Group>['show'], from?
 const CALLS = numbers('calls', 'Calls', ({ calls }) => <span title={count(calls)}>{compact(calls)}</span>);
 const TRACES = numbers('traces', 'Traces', ({ traces }) => compact(traces), 900);
 
+interface ChoiceProps extends Pick<GroupTableProps, 'chosen' | 'onChoose'> {
+  readonly group: Group;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Figure of a group that shows the group in the chart. */
+const Choice = ({ group, chosen, title, onChoose, children }: ChoiceProps) => (
+  <button type="button" data-value="text" aria-pressed={group === chosen} title={title} onClick={() => onChoose(group)}>
+    {children}
+  </button>
+);
+
 function figureColumns({ groups, chosen, onChoose }: GroupTableProps): readonly Column<Group>[] {
   const time = (
     name: string,
@@ -87,15 +101,9 @@ function figureColumns({ groups, chosen, onChoose }: GroupTableProps): readonly 
     ),
     time('p50', 'p50', ({ latency }) => latency?.p50, 500),
     numbers('p95', 'p95', (group) => (
-      <button
-        type="button"
-        data-value="text"
-        aria-pressed={group === chosen}
-        title="Show p50 and p95 over time"
-        onClick={() => onChoose(group)}
-      >
+      <Choice {...{ group, chosen, onChoose }} title="Show p50 and p95 over time">
         {group.latency === null ? '—' : duration(group.latency.p95 * 1000)}
-      </button>
+      </Choice>
     )),
     time('p99', 'p99', ({ latency }) => latency?.p99, 900),
     ...(has(({ timeToFirstToken }) => timeToFirstToken?.p95 ?? null)
@@ -135,15 +143,9 @@ function figureColumns({ groups, chosen, onChoose }: GroupTableProps): readonly 
 
 const failureColumns = ({ chosen, onChoose }: GroupTableProps): readonly Column<Group>[] => [
   numbers('calls', 'Failures', (group) => (
-    <button
-      type="button"
-      data-value="text"
-      aria-pressed={group === chosen}
-      title="Show when, where and in which releases"
-      onClick={() => onChoose(group)}
-    >
+    <Choice {...{ group, chosen, onChoose }} title="Show when, where and in which releases">
       {compact(group.calls)}
-    </button>
+    </Choice>
   )),
   numbers('traces', 'Traces', ({ traces }) => compact(traces), 500),
   numbers('first', 'First seen', ({ fromStartTime }) => <Age time={fromStartTime} />, 500),

@@ -5,7 +5,7 @@ import { type ChosenValue, ValueMenu } from '../list/value-menu';
 import { kindOf } from '../trace/kinds';
 import { Age } from '../ui/age';
 import { ColumnCost } from '../ui/column-cost';
-import { SentWord } from '../ui/sent-name';
+import { SentName, SentWord } from '../ui/sent-name';
 import { type Column, Table } from '../ui/table';
 import type { FilterName } from '../url/filters';
 import { Link } from '../url/link';
@@ -115,7 +115,7 @@ function Name({ step, range }: { readonly step: Step; readonly range: string }) 
       </span>
       <Link to={linkToStep(step, range)} className="cut">
         {level === 'ERROR' && <span className="visually-hidden">Failed: </span>}
-        {name === undefined || name === null || name === '' ? <i>unnamed</i> : <SentWord text={name} />}
+        <SentName text={name} />
       </Link>
       <Message step={step} />
     </span>

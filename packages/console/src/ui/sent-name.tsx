@@ -11,3 +11,8 @@ export function SentWord({ text }: { readonly text: string }) {
     </bdi>
   );
 }
+
+/** Sent name of a trace or an observation, which may be absent or empty. */
+export function SentName({ text }: { readonly text: string | null | undefined }) {
+  return text ? <SentWord text={text} /> : <i>unnamed</i>;
+}
