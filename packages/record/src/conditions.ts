@@ -34,7 +34,7 @@ export const TRACE_COLUMNS = {
   warningCount: 'number',
   outcome: 'outcome',
   isOpen: 'flag',
-  /** Its members; a condition names one. */
+  /** Members of the metadata; a condition names one. */
   metadata: 'object',
 } as const;
 
@@ -58,7 +58,7 @@ export const OBSERVATION_COLUMNS = {
   environment: 'text',
   /** `service.name` of the resource of its sender. */
   service: 'text',
-  /** Its members; a condition names one. */
+  /** Members of the metadata; a condition names one. */
   metadata: 'object',
   startTime: 'time',
   endTime: 'time',

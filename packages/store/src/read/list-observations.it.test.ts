@@ -166,7 +166,7 @@ it('finds a rare value in traces of any age, also where they are too long to be 
     { name: 'usual', startTime: at(0) },
   ]);
   await writer.storeAll([[...usual, ...rare, long, running]]);
-  // What was stored before the index is in it once it is built.
+  // An index that is built later has the traces that were stored before.
   await writer.owner.query(`delete from sluice.trace_index_dirty; ${REBUILD}`);
   await index.all();
   expect(await indexDisagreements(writer.owner)).toEqual([]);

@@ -190,7 +190,7 @@ test('filters of steps can be typed, and other words are a part of the message',
   await page.keyboard.type('page latency>2.005s -user:bob timed out');
   await page.keyboard.press('Enter');
   await page.waitForURL(/toolName=fetch_page&latency\.gt=2\.005&userId\.not=bob&statusMessage\.contains=timed\+out/);
-  // Of runs 0, 10, … 50 all but the first are slower.
+  // Runs 10, 20, … 50 are slower, run 0 is not.
   await page.getByText('5 steps, no older ones in this time').waitFor();
 });
 
