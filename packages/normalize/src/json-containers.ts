@@ -2,14 +2,14 @@ import { type JsonPlace, type JsonText, faultInJson, storableJson } from '@sluic
 import { MAX_DEPTH, mayBeContainer, parseContainer } from './json-text';
 
 /** Characters from which on texts are remembered; shorter ones are parsed. */
-const LONG = 2048;
+const LONG = 4096;
 
-/** Characters at the beginning by which a text is found again, and the distance of those that are read. */
-const BEGINNING = 512;
-const READ_EACH = 8;
-
-/** Beginnings that are noted before the earlier ones are forgotten. */
-const NOTED = 4096;
+/**
+ * Characters at the beginning by which a text is found again, and the distance of those that are read. So many that texts of different
+ * runs, which repeat little of each other, differ in them.
+ */
+const BEGINNING = LONG;
+const READ_EACH = 16;
 
 /** Characters of all remembered texts, and the most of one. */
 const REMEMBERED = 4 * 1024 * 1024;
@@ -28,9 +28,13 @@ interface KnownText {
 const known = new Map<number, KnownText>();
 let characters = 0;
 
-/** Beginnings of which one text was parsed: most texts have no other that begins alike. */
+/**
+ * Beginnings of the last texts, of as many characters as are remembered: most texts have no other that begins alike, and one that was sent
+ * longer ago would be forgotten.
+ */
 let noted = new Set<number>();
 let notedBefore = noted;
+let notedCharacters = 0;
 
 /**
  * Converts a text attribute into a free-form value. The text of a JSON object or array stays byte for byte, except for what cannot be
@@ -45,7 +49,7 @@ export function isContainer(text: string): boolean {
   if (text.length < LONG) return parseContainer(text) !== undefined;
   if (!mayBeContainer(text)) return false;
   const beginning = beginningOf(text);
-  if (!isNoted(beginning)) return parseContainer(text) !== undefined;
+  if (!isNoted(beginning, text.length)) return parseContainer(text) !== undefined;
   const other = known.get(beginning);
   if (other?.text === text) return true;
   const places = samePlaces(text, other);
@@ -60,12 +64,16 @@ function beginningOf(text: string): number {
   return sum;
 }
 
-/** Returns whether a beginning was noted before, and notes it. */
-function isNoted(beginning: number): boolean {
-  if (noted.has(beginning)) return true;
-  if (noted.size >= NOTED) [notedBefore, noted] = [noted, new Set()];
+/** Returns whether a beginning was noted before, and notes it. @param length of its text */
+function isNoted(beginning: number, length: number): boolean {
+  const isKnown = noted.has(beginning) || notedBefore.has(beginning);
+  if (notedCharacters >= REMEMBERED) {
+    [notedBefore, noted] = [noted, new Set()];
+    notedCharacters = 0;
+  }
   noted.add(beginning);
-  return notedBefore.has(beginning);
+  notedCharacters += length;
+  return isKnown;
 }
 
 /** Returns the places up to which both texts are the same. */
