@@ -30,7 +30,8 @@ const NO_ENVIRONMENT = {
   property: 'env',
   message: 'Settings are read once, in config.ts, and passed down.',
 };
-const INDEX_TABLES = '/trace_index_|segment_rollups|trace_rollups|valid_segments|segment_validity/';
+const INDEX_TABLES =
+  '/trace_index_|segment_rollups|trace_rollups|valid_segments|segment_validity|observation_rollups|observation_blocks/';
 const NO_INDEX_TABLES = ['Literal[value', 'TemplateElement[value.raw'].map((text) => ({
   selector: `${text}=${INDEX_TABLES}]`,
   message: 'Reads use the trace index by its port, read/trace-index.ts.',

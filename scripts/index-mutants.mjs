@@ -1,9 +1,38 @@
 const TRACE_INDEX = 'packages/store/src/write/trace-index';
 const PROJECTS_TEST = `${TRACE_INDEX}/index-projects.it.test.ts`;
 const INDEX_TEST = `${TRACE_INDEX}/index-traces.it.test.ts`;
+const GROUPS_TEST = 'packages/store/src/read/observation-groups.it.test.ts';
 
 /** Mutants of `PROJECT_MUTANTS` that would mix the trace index of one project with that of another. */
 export const INDEX_PROJECT_MUTANTS = [
+  [
+    'rollups of observations are made of the traces of all projects',
+    `${TRACE_INDEX}/observation-rollups.ts`,
+    'where p.project = $1 and ${isInBlock(',
+    'where $1::integer is not null and ${isInBlock(',
+    [GROUPS_TEST],
+  ],
+  [
+    'groups are those of the rollups of all projects',
+    'packages/store/src/read/index-rollups.ts',
+    "...[isOfLookup('r', project), 'r.block = b.block',",
+    "...['r.block = b.block',",
+    [GROUPS_TEST],
+  ],
+  [
+    'a block is deleted in all projects',
+    `${TRACE_INDEX}/index-statement.ts`,
+    'where v.project = t.project and v.block',
+    'where v.block',
+    [GROUPS_TEST],
+  ],
+  [
+    'rollups of observations are deleted in all projects',
+    `${TRACE_INDEX}/index-statement.ts`,
+    'where r.project = v.project and r.block = v.block',
+    'where r.block = v.block',
+    [GROUPS_TEST],
+  ],
   [
     'index positions continue those of all projects',
     `${TRACE_INDEX}/index-statement.ts`,
@@ -204,6 +233,76 @@ export const INDEX_PROJECT_MUTANTS = [
 
 /** Mutants of `MUTANTS` that would make the trace index differ from the rows, in some histories. */
 export const INDEX_MUTANTS = [
+  [
+    'a block keeps its rollups of observations when one of its traces changes',
+    `${TRACE_INDEX}/index-statement.ts`,
+    'v.block = any(t.blocks)',
+    'v.block = any(t.blocks) and false',
+    [GROUPS_TEST],
+  ],
+  [
+    'rollups of observations stay when their block is deleted',
+    `${TRACE_INDEX}/index-statement.ts`,
+    'where r.project = v.project and r.block = v.block',
+    'where r.project = v.project and r.block = v.block and false',
+    [GROUPS_TEST],
+  ],
+  [
+    'rollups of observations sum what does not count',
+    `${TRACE_INDEX}/observation-rollups.ts`,
+    'case when o.counted then o.${column} end as ${column}',
+    'o.${column}',
+    [GROUPS_TEST],
+  ],
+  [
+    'a block counts a trace once an hour',
+    'packages/store/src/read/group-rollups.ts',
+    'bit_or(r.traces) as traces from r where r.value is not null group by ${keys}, r.block)',
+    'bit_or(r.traces) as traces from r where r.value is not null group by ${keys}, r.block, r.hour)',
+    [GROUPS_TEST],
+  ],
+  [
+    'a trace that runs at the end of the window counts twice',
+    'packages/store/src/read/group-rollups.ts',
+    ' having not bool_or(s.is_rolled_up)',
+    '',
+    [GROUPS_TEST],
+  ],
+  [
+    'observations of cut hours are missing in groups',
+    'packages/store/src/read/group-rollups.ts',
+    'of edges) {',
+    'of edges.slice(2)) {',
+    [GROUPS_TEST],
+  ],
+  [
+    'groups have rollups of dirty blocks',
+    'packages/store/src/read/index-rollups.ts',
+    ' and v.block not in (select d.block from dirty_blocks d)',
+    '',
+    [GROUPS_TEST],
+  ],
+  [
+    'traces of blocks without rollups are in no group',
+    'packages/store/src/read/index-rollups.ts',
+    'where a.n > 0 and a.block not in',
+    'where a.n < 0 and a.block not in',
+    [GROUPS_TEST],
+  ],
+  [
+    'a bucket of a histogram has its lower end for its middle',
+    'packages/store/src/observation-rollup-format.ts',
+    '(${bucket} - 0.5)',
+    '(${bucket} - 1)',
+    [GROUPS_TEST],
+  ],
+  [
+    'calls of rare values are in no count',
+    `${TRACE_INDEX}/observation-rollups.ts`,
+    'from ranked f where f.nth > $3::bigint group by',
+    'from ranked f where f.nth > $3::bigint and false group by',
+    [GROUPS_TEST],
+  ],
   [
     'a tag gets bitmaps without the traces that have lost it since they were indexed',
     `${TRACE_INDEX}/analyze-segments.ts`,

@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * Figures of observations by the values of a field
-         * @description Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default start: one day before the end; default end: the end of the present hour. All figures are exact; a percentile is a measured value. If the observations are too many to be read in time, the answer is 503: request a shorter time.
+         * @description Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default start: one day before the end; default end: the end of the present hour. Counts and sums are exact. Without filters and by another field than `userId`, figures of whole hours are stored: percentiles are then within 2 % (`meta.percentiles`: `approximate`), else measured values. If the observations are too many to be read in time, the answer is 503: request a shorter time.
          */
         get: operations["listObservationGroups"];
         put?: never;
@@ -1257,6 +1257,13 @@ export interface components {
             meta: {
                 /** @description Total number of groups. */
                 totalItems: number;
+                /**
+                 * @description Whether a percentile is a measured value, or within 2 % of it.
+                 * @enum {unknown}
+                 */
+                percentiles: "exact" | "approximate";
+                /** @description Observations in no group, because there are too many values. */
+                otherCalls: number;
                 /** @description Start of the window. */
                 fromStartTime: components["schemas"]["Timestamp"];
                 /** @description End of the window, exclusive. */
@@ -1321,7 +1328,7 @@ export interface components {
             /** @description All tokens. */
             totalTokens: number;
         };
-        /** @description Percentiles in seconds, each a measured value. */
+        /** @description Percentiles in seconds. */
         Percentiles: {
             /** @description The median. */
             p50: number;
@@ -3804,6 +3811,8 @@ export interface operations {
                      *       ],
                      *       "meta": {
                      *         "totalItems": 1,
+                     *         "percentiles": "approximate",
+                     *         "otherCalls": 0,
                      *         "fromStartTime": "2026-11-20T00:00:00.000Z",
                      *         "toStartTime": "2026-11-21T00:00:00.000Z"
                      *       }

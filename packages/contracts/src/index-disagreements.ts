@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { CLEAN_BLOCKS, ROLLUP_RULES } from './rollup-disagreements';
 import { type Disagreement, differ } from './summary-disagreements';
 
 /** Expected index entry of each trace, from its row alone (docs/reference/reads.md). Dirty traces may differ. */
@@ -156,6 +157,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
        from rollups group by 1, 2, 3 having sum(traces) <> 0)`,
     ),
   ],
+  ...ROLLUP_RULES,
 ];
 
 const STATEMENT = `
@@ -167,6 +169,7 @@ const STATEMENT = `
   valid as materialized (
     select project, segment::numeric from sluice.valid_segments
     where (project, segment) not in (select project, div(index_position, 8192) from dirty where index_position is not null)),
+  clean_blocks as materialized (${CLEAN_BLOCKS}),
   rollups as (
     select u.* from sluice.trace_rollups u
     where ${hasTraceRollup('u')} and (u.project, u.index_position) not in (select project, index_position from dirty where index_position is not null))

@@ -55,7 +55,7 @@ test('what is wrong is rebuilt, while reads do without it', async () => {
   await database.query('update sluice.trace_index_entries set user_id = $1', ['nobody']);
   await database.query('update sluice.metric_hours set greatest = 4711');
   expect(await fastReads()).toEqual([
-    'wrong fast reads: 2 traces and 0 values of 1 segment differ from the rows: lists and totals may be wrong; rebuild it: sluice rebuild-counters',
+    'wrong fast reads: 2 traces, 0 values and 0 blocks of observations of 1 segment differ from the rows: lists, totals and groups may be wrong; rebuild it: sluice rebuild-counters',
   ]);
 
   expect(await rebuild()).toEqual({ code: 0, lines: ['indexed 2 of about 2 traces; metrics not yet'], errors: '' });
@@ -86,7 +86,7 @@ test('trace rollups that differ from the usage of their traces are found', async
     ['total_tokens', 1],
   ] as const) {
     await add(column, position, 1);
-    expect((await fastReads()).join()).toMatch(/1 trace and 0 values of 1 segment differ/);
+    expect((await fastReads()).join()).toMatch(/1 trace, 0 values and 0 blocks of observations of 1 segment differ/);
     await add(column, position, -1);
     expect(await fastReads()).toEqual([]);
   }
@@ -96,8 +96,18 @@ test('bits that are not those of their traces are found', async () => {
   await database.store(trace(1, 2), trace(2, 1));
   await indexAll();
   await database.query('update sluice.trace_index_bitmaps set bitmap = set_bit(bitmap, 0, 0)');
-  expect((await fastReads()).join()).toMatch(/0 traces and 1 value of 1 segment differ/);
+  expect((await fastReads()).join()).toMatch(/0 traces, 1 value and 0 blocks of observations of 1 segment differ/);
   // Dirty traces are not judged.
+  await database.query('update sluice.traces set updated_at = now()');
+  expect(await fastReads()).toEqual([]);
+});
+
+test('rollups of observations that differ from their rows are found', async () => {
+  await database.store(trace(1, 2), trace(2, 1));
+  await indexAll();
+  expect(await fastReads()).toEqual([]);
+  await database.query('update sluice.observation_rollups set calls = calls + 1');
+  expect((await fastReads()).join()).toMatch(/0 traces, 0 values and 1 block of observations of 1 segment differ/);
   await database.query('update sluice.traces set updated_at = now()');
   expect(await fastReads()).toEqual([]);
 });

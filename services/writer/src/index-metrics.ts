@@ -8,7 +8,7 @@ export function createIndexObserver(metrics: Metrics): IndexObserver {
   });
   const rollups = metrics.counter({
     name: 'sluice_trace_index_segment_rollups_total',
-    help: 'Segments of the trace index whose rollups were made, for daily metrics',
+    help: 'Rounds that made rollups of a segment or of a block of the trace index, for daily metrics and groups of observations',
   });
   const failures = metrics.counter({
     name: 'sluice_trace_index_failures_total',

@@ -40,7 +40,7 @@ export const listObservationGroups = {
   tag: 'Traces',
   summary: 'Figures of observations by the values of a field',
   description:
-    'Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default start: one day before the end; default end: the end of the present hour. All figures are exact; a percentile is a measured value. If the observations are too many to be read in time, the answer is 503: request a shorter time.',
+    'Calls, errors, latency, tokens and cost by tool, model, prompt and other values. Observations without a value are left out. Default start: one day before the end; default end: the end of the present hour. Counts and sums are exact. Without filters and by another field than `userId`, figures of whole hours are stored: percentiles are then within 2 % (`meta.percentiles`: `approximate`), else measured values. If the observations are too many to be read in time, the answer is 503: request a shorter time.',
   query: {
     by: {
       about:
@@ -69,7 +69,10 @@ export const listObservationGroups = {
             ...{ fromStartTime: '2026-11-20T10:00:00.000Z', toStartTime: '2026-11-20T10:00:05.000Z' },
           },
         ],
-        meta: { totalItems: 1, fromStartTime: '2026-11-20T00:00:00.000Z', toStartTime: '2026-11-21T00:00:00.000Z' },
+        meta: {
+          ...{ totalItems: 1, percentiles: 'approximate', otherCalls: 0 },
+          ...{ fromStartTime: '2026-11-20T00:00:00.000Z', toStartTime: '2026-11-21T00:00:00.000Z' },
+        },
       }),
       IGNORED,
     ),
@@ -79,6 +82,11 @@ export const listObservationGroups = {
       data: { type: 'array', maxItems: ANSWER_LIMITS.observationGroups, items: ref('ObservationGroup') },
       meta: exactly('Extent of the answer.', {
         totalItems: count('Total number of groups.'),
+        percentiles: {
+          enum: ['exact', 'approximate'],
+          description: 'Whether a percentile is a measured value, or within 2 % of it.',
+        },
+        otherCalls: count('Observations in no group, because there are too many values.'),
         fromStartTime: { ...ref('Timestamp'), description: 'Start of the window.' },
         toStartTime: { ...ref('Timestamp'), description: 'End of the window, exclusive.' },
       }),
@@ -105,7 +113,7 @@ export const listObservationGroups = {
       timestamp: { ...ref('Timestamp'), description: 'Start of the hour or day.' },
       ...figures,
     }),
-    Percentiles: exactly('Percentiles in seconds, each a measured value.', {
+    Percentiles: exactly('Percentiles in seconds.', {
       p50: { type: 'number', minimum: 0, description: 'The median.' },
       p95: { type: 'number', minimum: 0, description: 'The 95th percentile.' },
       p99: { type: 'number', minimum: 0, description: 'The 99th percentile.' },

@@ -1,6 +1,7 @@
 import { INGEST } from './initial/ingest';
 import { METRIC_ROLLUP } from './initial/metric-rollup';
 import { METRICS } from './initial/metrics';
+import { OBSERVATION_ROLLUPS } from './initial/observation-rollups';
 import { PROJECTS } from './initial/projects';
 import { SEGMENT_ROLLUPS } from './initial/segment-rollups';
 import { TRACE_INDEX } from './initial/trace-index';
@@ -26,6 +27,7 @@ export const initial: Migration = {
     METRIC_ROLLUP,
     INGEST,
     TRACE_INDEX,
+    OBSERVATION_ROLLUPS,
     SEGMENT_ROLLUPS,
     VIEWS,
     'reset role;',

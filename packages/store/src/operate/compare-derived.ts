@@ -8,6 +8,7 @@ import {
   positionsOf,
   valuesOf,
 } from '../trace-index-format';
+import { ROLLED_UP, SEGMENT_BLOCKS, blockOf } from '../observation-rollup-format';
 import { askDatabase } from '../session/with-client';
 
 /** Result of comparing the trace index with the rows that it is derived from; dirty traces may differ. */
@@ -22,6 +23,8 @@ export interface DerivedComparison {
    */
   readonly wrongTraces: number;
   readonly wrongBitmaps: number;
+  /** Blocks whose rollups of observations have other sums than their rows. */
+  readonly wrongBlocks: number;
 }
 
 /** Limit of the compared segments: the newest and oldest of each project, and others at random. */
@@ -36,11 +39,15 @@ export async function compareDerived(databaseUrl: string): Promise<DerivedCompar
       'select (select is_complete from sluice.trace_index_state) as "isComplete", exists (select from sluice.metric_rollup_state) as metrics',
     );
     const { rows: segments } = await client.query<{ project: number; segment: number }>(SOME_SEGMENTS);
-    let [wrongTraces, wrongBitmaps] = [0, 0];
+    let [wrongTraces, wrongBitmaps, wrongBlocks] = [0, 0, 0];
     for (const { project, segment } of segments) {
-      const { rows } = await client.query<{ traces: number; bitmaps: number }>(COMPARE, [project, segment]);
+      const { rows } = await client.query<{ traces: number; bitmaps: number; blocks: number }>(COMPARE, [
+        project,
+        segment,
+      ]);
       wrongTraces += rows[0]?.traces ?? 0;
       wrongBitmaps += rows[0]?.bitmaps ?? 0;
+      wrongBlocks += rows[0]?.blocks ?? 0;
     }
     return {
       isComplete: state[0]?.isComplete === true,
@@ -48,6 +55,7 @@ export async function compareDerived(databaseUrl: string): Promise<DerivedCompar
       segments: segments.length,
       wrongTraces,
       wrongBitmaps,
+      wrongBlocks,
     };
   });
 }
@@ -59,6 +67,12 @@ from (
     rank() over (partition by b.project order by b.segment desc)) as from_end
   from sluice.trace_index_bitmaps b where b.field = '${ALL_FIELD}' and b.value = '') b
 order by b.from_end > 1, random() limit ${MAX_SEGMENTS}`;
+
+/** SQL: sums of observations, or of their rollups. */
+const sumsOf = (alias: string, condition: string): string =>
+  ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost']
+    .map((column) => `coalesce(sum(${alias}.${column}) filter (where ${condition}), 0) as ${column}`)
+    .join(', ');
 
 /** SQL: compares the segment `$2` of the project `$1`. */
 const COMPARE = /* sql */ `
@@ -117,5 +131,21 @@ with dirty as materialized (
 ), wrong_bitmaps as (
   select count(distinct (field, value))::integer as n from (
     (select * from ones except select * from wanted) union all (select * from wanted except select * from ones)) d
+), clean_blocks as materialized (
+  select v.block from sluice.observation_blocks v
+  where v.project = $1 and v.block between $2::integer * ${SEGMENT_BLOCKS} and $2::integer * ${SEGMENT_BLOCKS} + ${SEGMENT_BLOCKS - 1}
+    and not exists (select from entries p join dirty m using (key) where ${blockOf('p.index_position')} = v.block)
+), wanted_blocks as (
+  select ${blockOf('p.index_position')} as block, count(*) as calls, ${sumsOf('o', 'counted')}
+  from clean_blocks v join entries p on ${blockOf('p.index_position')} = v.block join sluice.traces t on t.id = p.key
+    cross join lateral (select o.* from sluice.observations o where o.part = t.part and o.trace_id = t.id offset 0) o
+  group by 1
+), found_blocks as (
+  select v.block, sum(r.calls) as calls, ${sumsOf('r', 'true')}
+  from clean_blocks v join sluice.observation_rollups r on r.project = $1 and r.block = v.block and r.field = '${ROLLED_UP.type}'
+  group by 1
+), wrong_blocks as (
+  select count(distinct block)::integer as n from (
+    (select * from wanted_blocks except select * from found_blocks) union all (select * from found_blocks except select * from wanted_blocks)) d
 )
-select w.n as traces, b.n as bitmaps from wrong w, wrong_bitmaps b`;
+select w.n as traces, b.n as bitmaps, o.n as blocks from wrong w, wrong_bitmaps b, wrong_blocks o`;

@@ -7,6 +7,8 @@ import { type TraceIndexer, type IndexerOptions, createTraceIndexer } from '../w
 export interface TestIndex {
   /** Indexes until no trace is dirty. */
   readonly all: () => Promise<void>;
+  /** The same, with rollups of observations for at most this number of values of a field in a block. */
+  readonly withFewValues: (maxValues: number) => Promise<void>;
   /** Indexes at most this number of dirty keys, and does nothing else. */
   readonly some: (most: number) => Promise<void>;
   /** Returns the rounds of a process that has just started, without segment rollups. */
@@ -39,6 +41,7 @@ export function openTestIndex(): TestIndex {
   };
   return {
     all: () => all(rollingUp),
+    withFewValues: (maxValues) => all(createTraceIndexer({ pool, analyzeAfter, idleMs: 0, maxValues })),
     folder,
     usage: () => folder({ everyMs: 0, minIndexed: 1, idleTraceMs: 0 })(),
     some: async (maxKeys) => {

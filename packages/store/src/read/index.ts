@@ -41,7 +41,7 @@ export type {
   ObservationGroups,
   ObservationGroupsQuery,
   Percentiles,
-} from './observation-groups';
+} from './observation-group';
 export { StoreUnavailableError } from './store-error';
 export type { TraceComparison, TraceComparisonQuery, TraceDifference } from './compare-traces';
 export type { TraceCondition } from './trace-condition';

@@ -1,20 +1,12 @@
 import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
 import { INDEXED_OF_OBSERVATION, INDEXED_OF_TRACE } from '../observation-index-format';
+import { END, MESSAGE_GROUP, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
 import { type StoredMetadata, ofMember, ofService } from './metadata-conditions';
 import type { ObservationCondition } from './observation-list';
 import { answeredId } from './project';
-
-/** SQL: the effective start of `sluice.observations o`; the receipt of the first record if none was sent. */
-export const START = 'coalesce(o.start_time, o.created_at)';
-
-/** SQL: the effective end; null without one. */
-export const END = `case when o.end_time is not null then greatest(o.end_time, ${START}) end`;
-
-/** SQL: the time from start to the first token; null without one, which `greatest` would ignore. */
-export const TIME_TO_FIRST_TOKEN = `case when o.completion_start_time is not null then greatest(o.completion_start_time, ${START}) - ${START} end`;
 
 /** SQL: the parent; null without one. */
 const PARENT = `nullif(o.parent_id, '${NIL_UUID}')`;
@@ -26,16 +18,6 @@ const LATENCY = secondsOf(`(${END}) - ${START}`);
 export const IS_ROOT = `(${PARENT} is null or coalesce(o.is_root, false))`;
 
 const { environment: _environment, ...INDEXED } = INDEXED_OF_TRACE;
-
-/** SQL: the status message without what differs from call to call: numbers, ids and quoted text. */
-const MESSAGE_GROUP = `left(${[
-  ["\"[^\"]*\"|`[^`]*`|(?<![[:alnum:]])''[^'']*''", '"…"'],
-  ['[[:alnum:]_-]*[0-9][[:alnum:]_.:-]*', '#'],
-  ['[[:space:]]+', ' '],
-].reduce(
-  (text, [pattern = '', replacement = '']) => `regexp_replace(${text}, '${pattern}', '${replacement}', 'g')`,
-  'left(o.status_message, 1000)',
-)}, 200)`;
 
 /** SQL expressions on `sluice.traces t`, by column. */
 const OF_TRACE = {
@@ -73,9 +55,6 @@ const OWN: Readonly<
   outputCost: 'o.output_cost',
   totalCost: 'o.total_cost',
 };
-
-/** SQL expressions on an observation `o` and its trace `t`, by column. */
-export const OBSERVATION_VALUES = { ...OF_TRACE, ...OWN };
 
 /** SQL conditions on a trace `t`, and on its observation `o`. */
 export interface ObservationConditions {

@@ -1,18 +1,17 @@
-import { type Observation as SentObservation, type TraceRecord, receiveStamp } from '@sluice/record';
-import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
+import { indexDisagreements } from '@sluice/contracts';
+import { HISTORY_START } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
-import { fulfils } from './condition-oracle.testing';
+import { cutWindow } from './cut-window';
+import { PROJECTS, type Trace, expected, query, toRecord, trace, withExact } from './group-oracle.testing';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
-import type { ObservationGroupsQuery } from './observation-groups';
-import type { ObservationCondition } from './observation-list';
+import type { ObservationGroupsQuery } from './observation-group';
 import { type TestReader, openReader } from './reader.testing';
+import { rolledUpOf } from './rolled-up';
 
-/* Groups of observations against plain code: traces of two projects, of which each record is sent twice. */
+/* Groups of observations against plain code, by rows and by rollups: traces are sent in parts, repeatedly, and indexed in between. */
 
-const MINUTE = 60_000_000;
-const HOUR = 60 * MINUTE;
-const PROJECTS = [undefined, 'acme'] as const;
+const HOUR = 3_600_000_000;
 
 let writer: TestWriter;
 let reader: TestReader;
@@ -28,177 +27,36 @@ afterAll(async () => {
   await writer.close();
 });
 
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+/** Blocks with rollups in the database. */
+const countBlocks = async (): Promise<number> =>
+  (await writer.owner.query('select from sluice.observation_blocks')).rowCount ?? 0;
 
-const step = fc.record({
-  type: optional(fc.constantFrom('SPAN', 'GENERATION', 'TOOL')),
-  name: optional(fc.constantFrom('search', 'Search', 'answer', '')),
-  level: optional(fc.constantFrom('DEFAULT', 'WARNING', 'ERROR')),
-  statusMessage: optional(
-    fc.constantFrom('timed out after 5.0s', 'timed out  after 7s', `no "a b" here`, `no "c" here`, `can't`),
-  ),
-  model: optional(fc.constantFrom('gpt', 'claude')),
-  promptName: optional(fc.constantFrom('greet', 'sum')),
-  promptVersion: optional(fc.constantFrom(1, 2)),
-  start: fc.integer({ min: 0, max: 200 }).map((n) => HISTORY_START - n * MINUTE),
-  lasts: optional(fc.integer({ min: 0, max: 5000 }).map((n) => n * 1001)),
-  firstToken: optional(fc.integer({ min: -10, max: 900 }).map((n) => n * 1003)),
-  tokens: optional(fc.integer({ min: 0, max: 50 })),
-  cost: optional(fc.integer({ min: 0, max: 40 }).map((n) => n / 4)),
-});
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** States of the index: of nothing; of what was sent first, so that late records make blocks dirty; of all, again after these. */
+const INDEXED = ['nothing', 'first', 'some', 'all'] as const;
 
-const trace = fc.record({
-  project: fc.constantFrom(...PROJECTS),
-  userId: optional(fc.constantFrom('ada', 'bob')),
-  steps: fc.array(step, { maxLength: 6 }),
-});
-type Trace = typeof trace extends fc.Arbitrary<infer T> ? T : never;
-
-function toRecord({ project, userId, steps }: Trace, n: number): TraceRecord {
-  const receivedAt = HISTORY_START + n;
-  const observations = steps.map(({ start, lasts, firstToken, tokens, cost, ...fields }, nth) => {
-    const all = {
-      ...{ ...fields, id: uuid(100 * n + nth + 1), startTime: start, counted: true },
-      endTime: lasts === undefined ? undefined : start + lasts,
-      completionStartTime: firstToken === undefined ? undefined : start + firstToken,
-      usage:
-        tokens === undefined ? undefined : { input: { input: 1 }, output: { output: tokens }, other: {}, total: null },
-      costDetails: cost === undefined ? undefined : { total: cost },
-    };
-    return Object.fromEntries(
-      Object.entries(all).filter(([, value]) => value !== undefined),
-    ) as unknown as SentObservation;
-  });
-  return {
-    ...{ kind: 'trace', recordId: uuid(5000 + n), receivedAt, traceId: uuid(7000 + n), tags: [], observations },
-    ...(project !== undefined && { project }),
-    updates: [{ stamp: receiveStamp(receivedAt, uuid(5000 + n)), fields: userId === undefined ? {} : { userId } }],
-  };
+/** @returns the traces as they are stored in the end */
+async function store(traces: readonly Trace[], indexed: (typeof INDEXED)[number]): Promise<void> {
+  await writer.clear();
+  const records = traces.map((each, n) => toRecord(each, n, false));
+  const first = traces.map((each, n) => toRecord(each, n, each.isLate));
+  await writer.storeAll([first, first]);
+  if (indexed !== 'nothing') await index.all();
+  await writer.storeAll([records.filter((_, n) => traces[n]?.isLate)]);
+  if (indexed === 'some') await index.some(1);
+  if (indexed === 'all') await index.all();
+  await writer.storeAll([records.slice(0, 1)]);
 }
-
-const MESSAGES: Readonly<Record<string, string>> = {
-  'timed out after 5.0s': 'timed out after #',
-  'timed out  after 7s': 'timed out after #',
-  'no "a b" here': 'no "…" here',
-  'no "c" here': 'no "…" here',
-};
-
-const VALUE: Readonly<
-  Record<ObservationGroupsQuery['by'], (each: Step, userId: string | undefined) => string | undefined>
-> = {
-  name: ({ name }) => name,
-  tool: ({ type, name }) => (type === 'TOOL' ? name : undefined),
-  type: ({ type = 'SPAN' }) => type,
-  model: ({ model }) => model,
-  provider: () => undefined,
-  prompt: ({ promptName }) => promptName,
-  level: ({ level = 'DEFAULT' }) => level,
-  statusMessage: ({ statusMessage }) => statusMessage && (MESSAGES[statusMessage] ?? statusMessage),
-  userId: (_, userId) => userId,
-  release: () => undefined,
-};
-
-/** The smallest value at or below which this share of the values is. */
-function percentiles(values: readonly number[]): readonly number[] | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted.length === 0
-    ? null
-    : [50, 95, 99].map((share) => sorted[Math.ceil((share * sorted.length) / 100) - 1] ?? NaN);
-}
-
-type Of = Step & { readonly trace: string };
-
-function figuresOf(steps: readonly Of[]) {
-  const sum = (values: readonly (number | undefined)[]): number =>
-    values.reduce<number>((all, each) => all + (each ?? 0), 0);
-  const timed = steps.filter(({ lasts, tokens }) => (lasts ?? 0) > 0 && (tokens ?? 0) > 0);
-  const output = sum(steps.map(({ tokens }) => tokens));
-  const input = steps.filter(({ tokens }) => tokens !== undefined).length;
-  return {
-    calls: steps.length,
-    errors: steps.filter(({ level }) => level === 'ERROR').length,
-    traces: new Set(steps.map((each) => each.trace)).size,
-    latency: percentiles(steps.flatMap(({ lasts }) => lasts ?? [])),
-    timeToFirstToken: percentiles(
-      steps.flatMap(({ firstToken }) => (firstToken === undefined ? [] : Math.max(0, firstToken))),
-    ),
-    tokensPerSecond:
-      timed.length === 0 ? null : (1e6 * sum(timed.map(({ tokens }) => tokens))) / sum(timed.map(({ lasts }) => lasts)),
-    ...{ inputTokens: String(input), outputTokens: String(output), totalTokens: String(input + output) },
-    totalCost: sum(steps.map(({ cost }) => cost)),
-  };
-}
-
-function expected(
-  traces: readonly Trace[],
-  project: Trace['project'],
-  { by, from, before, interval, conditions }: ObservationGroupsQuery,
-) {
-  const groups = new Map<string, { value: string; promptVersion: number | null; steps: Of[] }>();
-  traces.forEach(({ project: of, userId, steps }, n) => {
-    for (const each of steps) {
-      const value = VALUE[by](each, userId);
-      const isIn = each.start >= (from ?? 0) && each.start < (before ?? Infinity);
-      const { name = null, model = null } = each;
-      const isMatch = conditions.every((condition) => fulfils({ name, model, userId: userId ?? null }, condition));
-      if (of !== project || value === undefined || !isIn || !isMatch) continue;
-      const promptVersion = by === 'prompt' ? (each.promptVersion ?? null) : null;
-      const key = JSON.stringify([value, promptVersion]);
-      const group = groups.get(key) ?? { value, promptVersion, steps: [] };
-      group.steps.push({ ...each, trace: String(n) });
-      groups.set(key, group);
-    }
-  });
-  return [...groups.values()]
-    .map(({ steps, ...group }) => ({
-      ...{ ...group, ...figuresOf(steps) },
-      ...{ from: Math.min(...steps.map(({ start }) => start)), to: Math.max(...steps.map(({ start }) => start)) },
-      intervals: interval === undefined ? [] : byInterval(steps, interval),
-    }))
-    .sort(
-      (a, b) =>
-        b.calls - a.calls ||
-        (a.value < b.value ? -1 : Number(a.value > b.value)) ||
-        (a.promptVersion ?? 0) - (b.promptVersion ?? 0),
-    );
-}
-
-const byInterval = (steps: readonly Of[], width: number) => {
-  const starts = [...new Set(steps.map(({ start }) => start - (start % width)))].sort((a, b) => a - b);
-  return starts.map((start) => ({
-    ...figuresOf(steps.filter((each) => each.start - (each.start % width) === start)),
-    start,
-  }));
-};
-
-const condition: fc.Arbitrary<ObservationCondition> = fc.constantFrom<ObservationCondition>(
-  { type: 'string', column: 'name', operator: '=', value: 'search' },
-  { type: 'string', column: 'name', operator: '=', value: 'absent' },
-  { type: 'string', column: 'name', operator: 'contains', value: 's' },
-  { type: 'stringOptions', column: 'model', operator: 'any of', value: ['gpt', 'none'] },
-  { type: 'string', column: 'userId', operator: '=', value: 'ada' },
-);
-
-const query = fc.record({
-  conditions: fc.array(condition, { maxLength: 2 }),
-  by: fc.constantFrom(...(Object.keys(VALUE) as ObservationGroupsQuery['by'][])),
-  from: fc.integer({ min: 0, max: 100 }).map((n) => HISTORY_START - 100 * MINUTE - n * MINUTE),
-  before: fc.integer({ min: 0, max: 100 }).map((n) => HISTORY_START - n * MINUTE),
-  interval: optional(fc.constant(HOUR)),
-});
 
 it('counts, measures and sums as plain code does', async () => {
+  const percentiles = { exact: 0, approximate: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.array(trace, { maxLength: 8 }),
       fc.array(query, { minLength: 4, maxLength: 8 }),
-      fc.boolean(),
-      async (traces, queries, areIndexed) => {
-        const records = traces.map(toRecord);
-        await writer.clear();
-        await writer.storeAll([records, records]);
-        if (areIndexed) await index.all();
+      fc.constantFrom(...INDEXED),
+      async (traces, queries, indexed) => {
+        await store(traces, indexed);
+        expect(await indexDisagreements(writer.owner)).toEqual([]);
         for (const { interval, ...each } of queries) {
           const asked: ObservationGroupsQuery = {
             ...{ ...each, orderBy: 'calls', limit: 100 },
@@ -207,12 +65,59 @@ it('counts, measures and sums as plain code does', async () => {
           for (const project of PROJECTS) {
             const wanted = expected(traces, project, asked);
             const found = await reader.reads.of(project).observationGroups(asked);
-            expect(found).toMatchObject({ totalItems: wanted.length });
-            expect(found.groups).toEqual(wanted);
+            percentiles[found.percentiles] += 1;
+            const canBeRolledUp = rolledUpOf(asked) !== undefined && cutWindow(asked, HOUR).whole !== undefined;
+            if (!canBeRolledUp || indexed === 'nothing') expect(found.percentiles).toBe('exact');
+            expect(found).toMatchObject({ totalItems: wanted.length, otherCalls: 0 });
+            expect(found.percentiles === 'exact' ? found.groups : withExact(found, wanted)).toEqual(wanted);
           }
         }
       },
     ),
-    { numRuns: 30, seed: 30 },
+    { numRuns: 60, seed: 30 },
   );
+  expect(Math.min(percentiles.exact, percentiles.approximate)).toBeGreaterThan(50);
+});
+
+const STEP: Trace['steps'][number] = {
+  ...{ type: 'TOOL', name: 'search', level: 'ERROR', statusMessage: `can't`, model: undefined },
+  ...{ promptName: undefined, promptVersion: undefined, start: HISTORY_START - 3 * HOUR, lasts: 1001, firstToken: 7 },
+  ...{ tokens: 3, cost: 0.25 },
+};
+const SOME_NAMES = ['search', 'search', 'answer', 'Search', ''] as const;
+const FIVE_TRACES: readonly Trace[] = SOME_NAMES.map((name) => ({
+  ...{ project: undefined, userId: undefined, isLate: false, steps: [{ ...STEP, name }] },
+}));
+const BY_NAME: ObservationGroupsQuery = {
+  ...{ by: 'name', orderBy: 'calls', limit: 100, conditions: [] },
+  ...{ from: HISTORY_START - 24 * HOUR, before: HISTORY_START + HOUR },
+};
+
+it('has figures of the most frequent values of a block, and counts the others', async () => {
+  await store(FIVE_TRACES, 'nothing');
+  await index.withFewValues(2);
+  const found = await reader.store.observationGroups(BY_NAME);
+  expect(found).toMatchObject({ totalItems: 2, percentiles: 'approximate', otherCalls: 2 });
+  expect(found.groups.map(({ value, calls }) => [value, calls])).toEqual([
+    ['search', 2],
+    ['', 1],
+  ]);
+});
+
+it('has no rollups of traces below the retention floor, and none in the end', async () => {
+  await store(FIVE_TRACES, 'all');
+  await index.all();
+  expect(await countBlocks()).toBe(1);
+  const { owner } = writer;
+  await owner.query('update sluice.projects set part = (select max(part) + 1 from sluice.traces) where id = 0');
+  try {
+    await expect(reader.store.observationGroups(BY_NAME)).resolves.toMatchObject({ totalItems: 0, groups: [] });
+  } finally {
+    await owner.query('update sluice.projects set part = 0 where id = 0');
+  }
+  await owner.query('delete from sluice.traces');
+  await expect(reader.store.observationGroups(BY_NAME)).resolves.toMatchObject({ totalItems: 0, groups: [] });
+  await index.all();
+  expect(await countBlocks()).toBe(0);
+  expect((await owner.query('select from sluice.observation_rollups')).rowCount).toBe(0);
 });

@@ -1,74 +1,20 @@
-import { type Micros, type OBSERVATION_GROUPS, type OBSERVATION_GROUP_ORDERS, parseJson } from '@sluice/record';
-import { type Statement, collectValues, microsOf } from './database';
+import { type Micros, parseJson } from '@sluice/record';
+import { type Statement, type Values, collectValues } from './database';
 import { fewCandidates } from './few-candidates';
-import { END, OBSERVATION_VALUES, START, TIME_TO_FIRST_TOKEN } from './observation-conditions';
-import type { ObservationListQuery } from './observation-list';
-import { matches } from './observation-matches';
+import { rollupFigures } from './group-rollups';
+import { type GroupFigures, rowFigures } from './group-rows';
+import type {
+  ObservationFigures,
+  ObservationGroup,
+  ObservationGroups,
+  ObservationGroupsQuery,
+  Percentiles,
+} from './observation-group';
 import { heldByTexts } from './portions';
 import type { ProjectDatabase, ProjectQueries } from './project';
+import { rolledUpOf } from './rolled-up';
 import { AGGREGATE_TIMEOUT_MS, withinTimeout } from './statement-timeout';
-import type { Held, IntegerText } from './trace';
-import { type CandidateTrace, observationCandidates } from './trace-index';
-
-export interface ObservationGroupsQuery extends Pick<ObservationListQuery, 'from' | 'before' | 'conditions'> {
-  readonly by: (typeof OBSERVATION_GROUPS)[number];
-  /** Figure by which groups are sorted, the greatest first. */
-  readonly orderBy: (typeof OBSERVATION_GROUP_ORDERS)[number];
-  readonly limit: number;
-  /** Microseconds of an interval for which each group has figures of its own, from the epoch on; absent: none. */
-  readonly interval?: Micros;
-}
-
-/** Percentiles in microseconds: the 50th, 95th and 99th, each a measured value; null without one. */
-export type Percentiles = readonly [p50: Micros, p95: Micros, p99: Micros] | null;
-
-/** Figures of observations. */
-export interface ObservationFigures {
-  readonly calls: number;
-  readonly errors: number;
-  readonly traces: number;
-  readonly latency: Percentiles;
-  readonly timeToFirstToken: Percentiles;
-  /** Output tokens by the time of the observations that have both; null without any. */
-  readonly tokensPerSecond: number | null;
-  readonly inputTokens: IntegerText;
-  readonly outputTokens: IntegerText;
-  readonly totalTokens: IntegerText;
-  /** USD. */
-  readonly totalCost: number;
-}
-
-/** Observations with the same value in a field. */
-export interface ObservationGroup extends ObservationFigures {
-  readonly value: string;
-  /** Version of a prompt; null for other groups, and without one. */
-  readonly promptVersion: number | null;
-  /** Start of the earliest and the latest of them. */
-  readonly from: Micros;
-  readonly to: Micros;
-  /** Figures by interval, in order of time, without empty ones. */
-  readonly intervals: readonly (ObservationFigures & { readonly start: Micros })[];
-}
-
-export interface ObservationGroups extends Held {
-  readonly groups: readonly ObservationGroup[];
-  /** Number of groups in all. */
-  readonly totalItems: number;
-}
-
-/** SQL: values of an observation `o` of a trace `t` by field; null: it belongs to no group. The closed map from a request to SQL. */
-const VALUES: Readonly<Record<ObservationGroupsQuery['by'], string>> = {
-  name: OBSERVATION_VALUES.name,
-  tool: OBSERVATION_VALUES.toolName,
-  type: OBSERVATION_VALUES.type,
-  model: OBSERVATION_VALUES.model,
-  provider: OBSERVATION_VALUES.provider,
-  prompt: OBSERVATION_VALUES.promptName,
-  level: OBSERVATION_VALUES.level,
-  statusMessage: OBSERVATION_VALUES.statusMessageGroup,
-  userId: OBSERVATION_VALUES.userId,
-  release: OBSERVATION_VALUES.release,
-};
+import { observationCandidates } from './trace-index';
 
 /** SQL: figures by which groups are ordered. */
 const ORDERS: Readonly<Record<ObservationGroupsQuery['orderBy'], string>> = {
@@ -80,18 +26,6 @@ const ORDERS: Readonly<Record<ObservationGroupsQuery['orderBy'], string>> = {
   totalTokens: 'g."totalTokens"::numeric',
 };
 
-/** SQL: figures of rows `s` of a group. */
-const FIGURES = [
-  'count(*) as calls',
-  'count(*) filter (where s.is_error) as errors',
-  'count(distinct s.trace) as traces',
-  'percentile_disc(array[0.5, 0.95, 0.99]) within group (order by s.latency) filter (where s.latency is not null) as latency',
-  'percentile_disc(array[0.5, 0.95, 0.99]) within group (order by s.first_token) filter (where s.first_token is not null) as "timeToFirstToken"',
-  '1000000 * (sum(s.output_tokens) filter (where s.latency > 0))::double precision / (sum(s.latency) filter (where s.output_tokens > 0))::double precision as "tokensPerSecond"',
-  ...['input', 'output', 'total'].map((kind) => `coalesce(sum(s.${kind}_tokens), 0)::text as "${kind}Tokens"`),
-  'coalesce(sum(s.total_cost), 0) as "totalCost"',
-].join(', ');
-
 /** SQL: these figures of an alias, as the driver returns them: percentiles as JSON. */
 const figuresFrom = (alias: string): string =>
   [
@@ -102,7 +36,7 @@ const figuresFrom = (alias: string): string =>
   ].join(', ');
 
 /**
- * Sums observations by the values of a field, from their rows: with conditions those of the traces that may have matches, if they are few.
+ * Sums observations by the values of a field.
  * @throws StoreUnavailableError if the read exceeds its time limit
  */
 export async function observationGroups(
@@ -110,9 +44,11 @@ export async function observationGroups(
   query: ObservationGroupsQuery,
   statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<ObservationGroups> {
-  const rows = await withinTimeout(database, statementMs, async (queries) =>
-    queries.query<GroupRow>(statementOf(queries, query, await tracesOf(queries, query))),
-  );
+  const { rows, percentiles } = await withinTimeout(database, statementMs, async (queries) => {
+    const values = collectValues();
+    const figures = (await figuresFor(queries, query))(values);
+    return { rows: await queries.query<GroupRow>(statementOf(figures, query, values)), ...figures };
+  });
   const groups: (ObservationGroup & { intervals: (ObservationFigures & { start: Micros })[] })[] = [];
   // A group precedes its intervals, which have its number.
   for (const row of rows) {
@@ -121,7 +57,7 @@ export async function observationGroups(
     else groups[nth - 1]?.intervals.push({ ...figuresOf(row), start });
   }
   const heldBytes = heldByTexts(rows.map(({ value }) => value)) + rows.length * FIGURES_BYTES;
-  return { groups, totalItems: rows[0]?.groups ?? 0, heldBytes };
+  return { groups, totalItems: rows[0]?.groups ?? 0, percentiles, otherCalls: rows[0]?.otherCalls ?? 0, heldBytes };
 }
 
 /** Bytes of memory of the figures of a row, while they are read and written. */
@@ -146,63 +82,48 @@ interface GroupRow extends Omit<ObservationGroup, 'intervals' | 'latency' | 'tim
   /** Place of the group, from 1. */
   readonly nth: number;
   readonly groups: number;
+  readonly otherCalls: number;
 }
 
-/** Returns the only traces that are read; undefined: all in the window. */
-async function tracesOf(
+/** Returns the figures of a query: from rollups where they have them, else from rows, with conditions those of few traces. */
+async function figuresFor(
   queries: ProjectQueries,
   query: ObservationGroupsQuery,
-): Promise<readonly CandidateTrace[] | undefined> {
-  if (query.conditions.length === 0) return undefined;
-  const candidates = await observationCandidates(queries, query.conditions);
-  return candidates && fewCandidates(candidates, query);
+): Promise<(values: Values) => GroupFigures> {
+  const { conditions } = query;
+  const of = rolledUpOf(query);
+  const figures = of && (await rollupFigures(queries, query, of));
+  if (figures !== undefined) return figures;
+  const candidates = conditions.length === 0 ? undefined : await observationCandidates(queries, conditions);
+  const only = candidates && (await fewCandidates(candidates, query));
+  return (values) => rowFigures(queries, query, only, values);
 }
 
 function statementOf(
-  queries: ProjectQueries,
-  query: ObservationGroupsQuery,
-  only: readonly CandidateTrace[] | undefined,
+  { parts, figures, otherCalls }: GroupFigures,
+  { orderBy, limit, interval }: ObservationGroupsQuery,
+  { values, add }: Values,
 ): Statement {
-  const { by, orderBy, limit, interval } = query;
-  const values = collectValues();
-  const { add } = values;
-  const own = [`${VALUES[by]} is not null`];
-  const found = matches(queries, query, values, { columns: columnsOf(by), own, only });
   const text = `
-    with s as materialized (
-      select o.*, t.id as trace from ${found}
-    ), figures as (
-      select s.value, s.version as "promptVersion", ${FIGURES}, ${microsOf('min(s.start)')} as "from", ${microsOf('max(s.start)')} as "to"
-      from s group by s.value, s.version
-    ), groups as materialized (
+    with ${parts},
+    figures as (${figures()}),
+    groups as materialized (
       select g.*, count(*) over () as groups,
         row_number() over (order by ${ORDERS[orderBy]} desc nulls last, g.value collate "C", g."promptVersion" nulls first) as nth
       from figures g order by nth limit ${add(limit)}::bigint
     )
-    select g.value, g."promptVersion", ${figuresFrom('g')}, g."from", g."to", g.groups, g.nth, null::bigint as start from groups g
-    ${interval === undefined ? '' : `union all ${intervals(add(interval))}`}
+    select g.value, g."promptVersion", ${figuresFrom('g')}, g."from", g."to", g.groups, g.nth, null::bigint as start, ${otherCalls} as "otherCalls"
+    from groups g
+    ${interval === undefined ? '' : `union all ${intervals(figures, add(interval))}`}
     order by nth, start nulls first`;
-  return { text, values: values.values };
+  return { text, values };
 }
 
 /** SQL: rows of the intervals of the groups. @param width SQL, microseconds */
-function intervals(width: string): string {
-  const start = `${microsOf('s.start')} / ${width}::bigint * ${width}::bigint`;
+function intervals(figures: GroupFigures['figures'], width: string): string {
+  const start = (micros: string): string =>
+    `(floor((${micros})::numeric / ${width}::bigint) * ${width}::bigint)::bigint`;
   return `
-    select g.value, g."promptVersion", ${figuresFrom('f')}, g."from", g."to", g.groups, g.nth, f.start
-    from groups g join (
-      select s.value, s.version, ${start} as start, ${FIGURES} from s group by 1, 2, 3
-    ) f on f.value = g.value and f.version is not distinct from g."promptVersion"`;
+    select g.value, g."promptVersion", ${figuresFrom('f')}, g."from", g."to", g.groups, g.nth, f.start, 0
+    from groups g join (${figures(start)}) f on f.value = g.value and f."promptVersion" is not distinct from g."promptVersion"`;
 }
-
-/** SQL: columns of an observation `o` of a trace `t` that groups need. */
-const columnsOf = (by: ObservationGroupsQuery['by']): readonly string[] => [
-  `${VALUES[by]} as value`,
-  `${by === 'prompt' ? 'o.prompt_version' : 'null::integer'} as version`,
-  `coalesce(o.level = 'ERROR', false) as is_error`,
-  `${microsOf(`(${END}) - ${START}`)} as latency`,
-  `${microsOf(TIME_TO_FIRST_TOKEN)} as first_token`,
-  ...['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map(
-    (column) => `case when o.counted then o.${column} end as ${column}`,
-  ),
-];

@@ -1,6 +1,7 @@
 import { formatMicros } from '@sluice/record';
+import { START } from '../observation-values';
 import type { Values } from './database';
-import { START, observationConditions } from './observation-conditions';
+import { observationConditions } from './observation-conditions';
 import type { ObservationListQuery } from './observation-list';
 import { type ProjectQueries, isVisible } from './project';
 import type { CandidateTrace } from './trace-index';

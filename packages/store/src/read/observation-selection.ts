@@ -4,7 +4,7 @@ import { textBytes } from '../packs/packed-text';
 import { observations } from '../schema/traces';
 import { microsOf } from './database';
 import { inlineText } from './long-text';
-import { END, START } from './observation-conditions';
+import { END, START } from '../observation-values';
 import { INLINE_BYTES } from './portions';
 import type { ObservationDetail } from './trace';
 

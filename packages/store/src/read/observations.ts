@@ -1,6 +1,6 @@
 import { sentObservationId } from '@sluice/record';
 import type { Queries } from './database';
-import { START } from './observation-conditions';
+import { START } from '../observation-values';
 import { LONG_TEXTS, type LongTextName, PACKED, SELECTIONS, asJson, sizedObservations } from './observation-selection';
 import { PACKED_COLUMNS, referredBytes } from '../packs/pack-format';
 import { TOO_LONG, readLongText, readStoredText } from './long-text';

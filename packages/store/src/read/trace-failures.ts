@@ -1,6 +1,6 @@
 import { ANSWER_LIMITS, explainingStep, sentObservationId } from '@sluice/record';
 import { microsOf } from './database';
-import { START } from './observation-conditions';
+import { START } from '../observation-values';
 import { type ProjectQueries, aboveFloor } from './project';
 import type { TraceFailure } from './trace';
 import { partsOf } from './trace-extras';

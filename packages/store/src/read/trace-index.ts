@@ -8,6 +8,7 @@ import {
   observationCandidates,
 } from './index-observations';
 import { choosePlan } from './index-plan';
+import { type RolledUp, observationRollups } from './index-rollups';
 import { type DaySums, canSum, indexSums } from './index-sums';
 import { type ValueRow, indexedValues } from './index-values';
 import type { Queries, Values } from './database';
@@ -19,8 +20,9 @@ import { type CountedTraces, type ReadCountedRow, countedTraces } from './trace-
  * Port of the trace index to reads (TRACE-INDEX.md). Only this file imports files `index-*.ts`, and only those name tables of the index.
  */
 
-export { ALL_TRACES, candidateTraces, indexedValues, observationCandidates };
-export type { CandidateBatch, CandidateTrace, CandidateTraces, DaySums, IndexSteps, ObservationCandidates, ValueRow };
+export { ALL_TRACES, candidateTraces, indexedValues, observationCandidates, observationRollups };
+export type { CandidateBatch, CandidateTrace, CandidateTraces, DaySums, IndexSteps, ObservationCandidates };
+export type { RolledUp, ValueRow };
 
 /** Number and page of matches, and the plan that found them. */
 interface MatchPage extends CountedTraces {

@@ -1,6 +1,7 @@
 import * as ingest from './ingest';
 import * as metricRollup from './metric-rollup';
 import * as metrics from './metrics';
+import * as observationRollups from './observation-rollups';
 import * as projects from './projects';
 import * as segmentRollups from './segment-rollups';
 import * as traceIndex from './trace-index';
@@ -19,6 +20,7 @@ const BY_NAME = {
   ...ingest,
   ...traceIndex,
   ...segmentRollups,
+  ...observationRollups,
 };
 
 type Table = (typeof BY_NAME)[keyof typeof BY_NAME];

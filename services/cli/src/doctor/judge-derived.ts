@@ -17,9 +17,10 @@ export async function judgeDerived(
   }
   if (!found.isComplete)
     return [about.warn('not all traces are indexed: reads are slower', 'let a writer run, and wait for it')];
-  const { segments, wrongTraces, wrongBitmaps } = found;
-  if (wrongTraces + wrongBitmaps === 0)
+  const { segments, wrongTraces, wrongBitmaps, wrongBlocks } = found;
+  if (wrongTraces + wrongBitmaps + wrongBlocks === 0)
     return [about.ok(`${plural(segments, 'segment')} of traces compared with the rows`)];
-  const differ = `${plural(wrongTraces, 'trace')} and ${plural(wrongBitmaps, 'value')} of ${plural(segments, 'segment')} differ from the rows`;
-  return [about.wrong(`${differ}: lists and totals may be wrong`, 'rebuild it: sluice rebuild-counters')];
+  const wrong = `${plural(wrongTraces, 'trace')}, ${plural(wrongBitmaps, 'value')} and ${plural(wrongBlocks, 'block')} of observations`;
+  const differ = `${wrong} of ${plural(segments, 'segment')} differ from the rows`;
+  return [about.wrong(`${differ}: lists, totals and groups may be wrong`, 'rebuild it: sluice rebuild-counters')];
 }

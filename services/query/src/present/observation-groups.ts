@@ -5,10 +5,11 @@ import { presentTime } from './times';
 
 /** Writes groups of observations as JSON (contract: Groups of observations). */
 export function presentObservationGroups(
-  { groups, totalItems }: ObservationGroups,
+  { groups, totalItems, percentiles, otherCalls }: ObservationGroups,
   { from, before, interval }: WindowedGroupsQuery,
 ): string {
-  const meta = { totalItems, fromStartTime: presentTime(from), toStartTime: presentTime(before) };
+  const window = { fromStartTime: presentTime(from), toStartTime: presentTime(before) };
+  const meta = { totalItems, percentiles, otherCalls, ...window };
   const data = groups.map((group) => presentGroup(group, interval !== undefined));
   return `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`;
 }

@@ -21,6 +21,8 @@ const MAX_INDEXED_VALUES = 10_000;
 
 /** A segment in which a round has indexed traces: all of them are invalidated. */
 export interface IndexedSegment extends InvalidatedSegment {
+  /** Blocks of these traces. */
+  readonly blocks: readonly number[];
   /** Number of values that these traces have gained or lost; a value counts once for each trace. */
   readonly changes: number;
 }
@@ -39,7 +41,7 @@ interface Value {
  */
 export class SegmentAnalyzer {
   readonly #after: number;
-  readonly #changes = new Map<string, IndexedSegment>();
+  readonly #changes = new Map<string, number>();
   /** Number of indexed values by project: counted at the first analysis, and raised by each later one. */
   readonly #values = new Map<number, number>();
 
@@ -55,11 +57,11 @@ export class SegmentAnalyzer {
    */
   async addChanges(client: PoolClient, indexed: readonly IndexedSegment[]): Promise<readonly InvalidatedSegment[]> {
     const invalidated: InvalidatedSegment[] = [];
-    for (const { project, segment, traces, changes } of indexed) {
+    for (const { project, segment, changes } of indexed) {
       const key = `${project}/${segment}`;
-      const sum = changes + (this.#changes.get(key)?.changes ?? 0);
+      const sum = changes + (this.#changes.get(key) ?? 0);
       this.#changes.delete(key);
-      if (sum < this.#after) this.#changes.set(key, { project, segment, traces, changes: sum });
+      if (sum < this.#after) this.#changes.set(key, sum);
       else invalidated.push(...(await this.#analyze(client, project, segment)).map((each) => ({ ...each, traces: 0 })));
     }
     return invalidated;

@@ -10,6 +10,7 @@ import {
   TAG_FIELD,
   valuesOf,
 } from '../../trace-index-format';
+import { blockOf } from '../../observation-rollup-format';
 import { traceIndexEntries } from '../../schema/trace-index';
 
 /** SQL: the segment of an index position. */
@@ -49,9 +50,10 @@ const isIndexedValue = (of: string): string => `(${of}.field = '${ALL_FIELD}' or
  *   `new_entry` (null: deleted).
  * - `new_…`, `changed_…`, `gone_entries` and `…_keys`: entries and sort keys that are inserted, updated and deleted.
  * - `touched`, `invalidated`, `validity`: the segments of the traces, and their state afterwards.
+ * - `invalidated_blocks`, `outdated_rollups`: blocks of the traces that had rollups of observations, which are deleted.
  * - `new_values`, `changes`: values of new traces; values that other traces gain (`is_set`) or lose.
  * - `changed_bitmaps`, `new_bitmaps`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
- * @returns a row for each segment: project, segment, number of these traces in it, number of values that have changed in it
+ * @returns a row for each segment: project, segment, number of these traces in it, their blocks, number of values that have changed in it
  */
 export const INDEX_TRACES = /* sql */ `
 with keys as (
@@ -98,9 +100,18 @@ with keys as (
   delete from sluice.trace_index_sort_keys s using indexing i
   where i.is_gone and s.project = i.project and s.index_position = i.index_position
 ), touched as materialized (
-  select i.project, ${segmentOf('i.index_position')} as segment, count(*)::integer as traces, ${bitmapOf('i.index_position')} as bitmap from indexing i group by 1, 2
+  select i.project, ${segmentOf('i.index_position')} as segment, count(*)::integer as traces, ${bitmapOf('i.index_position')} as bitmap,
+    array_agg(distinct ${blockOf('i.index_position')}) as blocks
+  from indexing i group by 1, 2
 ), invalidated as (
   delete from sluice.valid_segments s using touched t where s.project = t.project and s.segment = t.segment
+), invalidated_blocks as (
+  delete from sluice.observation_blocks v using touched t
+  where v.project = t.project and v.block = any(t.blocks)
+  returning v.project, v.block
+), outdated_rollups as (
+  delete from sluice.observation_rollups r using invalidated_blocks v
+  where r.project = v.project and r.block = v.block
 ), validity as (
   insert into sluice.segment_validity (project, segment, bitmap)
   select t.project, t.segment, case when s.segment is not null then ${FULL_BITMAP} else l.bitmap end & ~t.bitmap
@@ -154,7 +165,7 @@ with keys as (
   where bit_count(n.bitmap) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.segment = n.segment
 )
-select t.project, t.segment, t.traces, coalesce(c.changes, 0) as changes
+select t.project, t.segment, t.traces, t.blocks, coalesce(c.changes, 0) as changes
 from touched t left join (
   select project, segment, sum(changes)::integer as changes
   from (

@@ -92,6 +92,7 @@ const MOVE_TO_EDGE = [
   'trace_index_bitmaps set bitmap = bitmap >> 8150',
 ]
   .map((change) => `update sluice.${change}`)
+  .concat('delete from sluice.observation_blocks')
   .join('; ');
 
 test('after each step of any history, index entries, bitmaps and rollups of a clean trace are those of its row', async () => {

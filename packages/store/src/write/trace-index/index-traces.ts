@@ -5,6 +5,7 @@ import { SEGMENT_SIZE } from '../../trace-index-format';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
 import { type IndexedSegment, SegmentAnalyzer } from './analyze-segments';
+import { type Block, ObservationRollups } from './observation-rollups';
 import { SegmentRollups, type InvalidatedSegment, type EarlyRollups } from './segment-rollups';
 import { INDEX_OBSERVATIONS } from './index-observations';
 import { INDEX_TRACES } from './index-statement';
@@ -17,7 +18,7 @@ export interface IndexOutcome {
   readonly waiting: number;
   /** The index contains all traces that are not dirty. False: traces that existed before the index are still to be indexed. */
   readonly isComplete: boolean;
-  /** The round has made the rollups of a segment, or the trace rollups of some of its traces; more may be due. */
+  /** The round has made rollups: of a segment, of some of its traces, or of the observations of a block; more may be due. */
   readonly rolledUp: boolean;
 }
 
@@ -25,8 +26,8 @@ export interface IndexOutcome {
 export interface TraceIndexer {
   /**
    * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
-   * page of the traces that existed before it. If no dirty trace is left, a second transaction makes the rollups of at most one segment.
-   * A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
+   * page of the traces that existed before it. If no dirty trace is left, a second transaction makes the rollups of at most one segment,
+   * and a third one those of at most one block. A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
    * (`services/writer/src/index-job.ts`).
    * @param signal aborted: the round is cancelled and rejects
    * @throws the error of a statement; the queue and the index are then as before the round
@@ -56,9 +57,11 @@ export interface IndexerOptions {
   readonly maxKeys?: number;
   /** Number of changed values; see `SegmentAnalyzer`. */
   readonly analyzeAfter?: number;
-  /** Milliseconds; see `SegmentRollups`. */
+  /** Milliseconds; see `SegmentRollups` and `ObservationRollups`. */
   readonly idleMs?: number;
   readonly earlyRollups?: EarlyRollups;
+  /** Limit; see `ObservationRollups`. */
+  readonly maxValues?: number;
 }
 
 export function createTraceIndexer({
@@ -67,9 +70,15 @@ export function createTraceIndexer({
   analyzeAfter,
   idleMs,
   earlyRollups,
+  maxValues,
 }: IndexerOptions): TraceIndexer {
   const analyzer = new SegmentAnalyzer(analyzeAfter);
   const rollups = new SegmentRollups({ idleMs, earlyRollups });
+  const blocks = new ObservationRollups({ idleMs, lastIdleMs: idleMs, maxValues });
+  const forget = (): void => {
+    rollups.forget();
+    blocks.forget();
+  };
   /** Connections that hold the advisory lock; a connection keeps it until it ends. */
   const holders = new WeakSet<PoolClient>();
   let limit = maxKeys;
@@ -79,21 +88,23 @@ export function createTraceIndexer({
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
     if (rows[0]?.locked !== true) return false;
     holders.add(client);
-    rollups.forget(); // another process may have had the lock
+    forget(); // another process may have had the lock
     return true;
   }
 
   async function roundOn(client: PoolClient): Promise<IndexOutcome | undefined> {
     if (!(await holdsLock(client))) return undefined;
     const isIdle = !(await hasWork(client));
-    const { hasMore, invalidated, ...outcome } = isIdle
+    const { hasMore, invalidated, invalidatedBlocks, ...outcome } = isIdle
       ? NOTHING
       : await inTransaction(client, {}, () => indexSome(client, limit, analyzer));
     rollups.addInvalidated(invalidated);
+    blocks.addInvalidated(invalidatedBlocks);
     if (hasMore) return { ...outcome, waiting: await countDirty(client), rolledUp: false };
-    const rolledUp =
-      outcome.isComplete && rollups.isDue && (await inTransaction(client, {}, () => rollups.next(client)));
-    return { ...outcome, waiting: 0, rolledUp };
+    const makeNext = async (of: SegmentRollups | ObservationRollups): Promise<boolean> =>
+      outcome.isComplete && of.isDue && (await inTransaction(client, {}, () => of.next(client)));
+    const made = [await makeNext(rollups), await makeNext(blocks)];
+    return { ...outcome, waiting: 0, rolledUp: made.includes(true) };
   }
 
   return {
@@ -104,7 +115,7 @@ export function createTraceIndexer({
         limit = Math.min(2 * limit, maxKeys);
         return outcome;
       } catch (error) {
-        rollups.forget(); // a transaction that was rolled back may have changed `rollups`
+        forget(); // a transaction that was rolled back may have changed what is known
         if (tookTooLong(error)) limit = Math.max(Math.floor(limit / 2), Math.min(MIN_KEYS, maxKeys));
         throw error;
       }
@@ -116,9 +127,13 @@ export function createTraceIndexer({
 interface IndexedRound extends Pick<IndexOutcome, 'indexed' | 'isComplete'> {
   readonly hasMore: boolean;
   readonly invalidated: readonly InvalidatedSegment[];
+  readonly invalidatedBlocks: readonly Block[];
 }
 
-const NOTHING: IndexedRound = { indexed: 0, isComplete: true, hasMore: false, invalidated: [] };
+const NOTHING: IndexedRound = {
+  ...{ indexed: 0, isComplete: true, hasMore: false },
+  ...{ invalidated: [], invalidatedBlocks: [] },
+};
 
 /**
  * Indexes the traces of one round, in the caller's transaction. While the index is rebuilt, a round also indexes the next page of all traces
@@ -131,7 +146,7 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
     // TRUNCATE waits for reads that hold these tables, and new reads wait for TRUNCATE: at most 1 s, then the round fails and is repeated.
     await client.query(`set local lock_timeout = '1s'; select sluice.empty_trace_index();
       update sluice.trace_index_state set must_rebuild = false, indexed_to = null, indexed_id = null`);
-    return { indexed: 0, isComplete: false, hasMore: true, invalidated: [] };
+    return { ...NOTHING, isComplete: false, hasMore: true };
   }
   const page = state.isComplete ? [] : await nextPage(client, state, limit);
   // After the page: a change since the snapshot of the page has its key in this read of the queue, or in a later one.
@@ -154,7 +169,10 @@ async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAna
     );
   }
   if (isComplete && indexedSegments.some(({ segment }) => segment >= LAST_SEGMENT)) await client.query(REBUILD);
-  return { indexed: keys.length, isComplete, hasMore, invalidated };
+  const invalidatedBlocks = indexedSegments.flatMap(({ project, blocks }) =>
+    blocks.map((block) => ({ project, block })),
+  );
+  return { indexed: keys.length, isComplete, hasMore, invalidated, invalidatedBlocks };
 }
 
 async function countDirty(client: PoolClient): Promise<number> {

@@ -1,0 +1,150 @@
+import { HOUR_MICROS } from '@sluice/record';
+import { FIGURE_SUMS, bucketOf, bucketOfElement, countOfElement, middleOf } from '../observation-rollup-format';
+import { START } from '../observation-values';
+import { cutWindow } from './cut-window';
+import { type Values, microsOf } from './database';
+import { fewCandidates } from './few-candidates';
+import { type GroupFigures, groupRows } from './group-rows';
+import type { ObservationGroupsQuery } from './observation-group';
+import type { ProjectQueries } from './project';
+import { type CandidateTrace, type RolledUp, observationCandidates, observationRollups } from './trace-index';
+
+/*
+ * Figures of groups from rollups of observations: whole hours of traces that have one. Rows have the rest: traces without a right rollup, and the
+ * hours that the window cuts. Counts and sums are exact.
+ */
+
+/**
+ * @param of rollups that have the figures of the query
+ * @returns undefined if rollups are not usable, or too few of the traces have one
+ */
+export async function rollupFigures(
+  queries: ProjectQueries,
+  query: ObservationGroupsQuery,
+  of: RolledUp,
+): Promise<((values: Values) => GroupFigures) | undefined> {
+  const { whole, edges } = cutWindow(query, HOUR_MICROS);
+  const rollups = whole && (await observationRollups(queries, query, whole));
+  if (whole === undefined || rollups === undefined) return undefined;
+  const { unrolled } = rollups;
+  const read = new Map(unrolled.map((each) => [each.key, each]));
+  for (const edge of edges) {
+    const candidates = await observationCandidates(queries, []);
+    const few = candidates && (await fewCandidates(candidates, edge));
+    if (few === undefined) return undefined;
+    for (const each of few) read.set(each.key, each);
+  }
+  return (values) => {
+    const { add } = values;
+    const hours = `floor(extract(epoch from ${START}) / 3600)`;
+    // Of a trace with a rollup, the observations of whole hours are in it; they are read to count the trace once.
+    const isRolledUp = [
+      `not t.id = any(${add(unrolled.map(({ key }) => key))}::uuid[])`,
+      ...(whole.first === undefined ? [] : [`${hours} >= ${add(whole.first)}::bigint`]),
+      ...(whole.end === undefined ? [] : [`${hours} < ${add(whole.end)}::bigint`]),
+    ].join(' and ');
+    const only: readonly CandidateTrace[] = [...read.values()];
+    return {
+      parts: `
+        s as materialized (${groupRows(queries, query, values, { only, columns: [`${isRolledUp} as is_rolled_up`] })}),
+        r as materialized (select r.* from ${rollups.from(of, values)})`,
+      figures: figuresBy,
+      otherCalls: '(select coalesce(sum(r.calls), 0) from r where r.value is null)',
+      percentiles: 'approximate',
+    };
+  };
+}
+
+type FigureSum = (typeof FIGURE_SUMS)[number];
+type Column = 'calls' | 'first_start' | 'last_start' | FigureSum | 'traces' | 'latency' | 'first_token';
+
+/** Columns of a partial sum, with the SQL that adds them up. */
+const ADDED: Readonly<Record<Column, string>> = {
+  calls: 'sum(p.calls)',
+  first_start: 'min(p.first_start)',
+  last_start: 'max(p.last_start)',
+  ...(Object.fromEntries(FIGURE_SUMS.map((column) => [column, `sum(p.${column})`])) as Record<FigureSum, string>),
+  traces: 'sum(p.traces)',
+  latency: 'max(p.latency)',
+  first_token: 'max(p.first_token)',
+};
+
+const NULLS: Readonly<Partial<Record<Column, string>>> = {
+  first_start: 'null::timestamptz',
+  last_start: 'null::timestamptz',
+  latency: 'null::bigint[]',
+  first_token: 'null::bigint[]',
+};
+
+/** SQL: the values of all columns of a partial sum; absent ones are null. */
+const partial = (values: Readonly<Partial<Record<Column, string>>>): string =>
+  (Object.keys(ADDED) as Column[])
+    .map((column) => `${values[column] ?? NULLS[column] ?? 'null::numeric'} as ${column}`)
+    .join(', ');
+
+/**
+ * SQL: figures of rollups `r` and rows `s`. Partial sums are rows of one union: joins by value could be planned as nested loops.
+ * @param start as in `GroupFigures`
+ */
+function figuresBy(start?: (micros: string) => string): string {
+  const columns = ['value', 'version', ...(start === undefined ? [] : ['start'])];
+  const keys = columns.map((_, n) => n + 1).join(', ');
+  const of = (alias: string, micros: string): string =>
+    [`${alias}.value`, `${alias}.version`, ...(start === undefined ? [] : [`${start(micros)} as start`])].join(', ');
+  const ofRollup = of('r', `r.hour * ${HOUR_MICROS}`);
+  const ofRow = of('s', microsOf('s.start'));
+  const names = columns.join(', ');
+  const percentiles = (column: 'latency' | 'first_token'): string => `
+      select ${names}, ${partial({ [column]: `array[${[50, 95, 99].map((share) => `min(h.micros) filter (where h.upto * 100 >= h.n * ${share})`).join(', ')}]` })}
+      from (
+        select ${names}, ${middleOf('h.bucket')} as micros,
+          sum(h.n) over (partition by ${names} order by h.bucket) as upto, sum(h.n) over (partition by ${names}) as n
+        from (
+          select ${names}, h.bucket, sum(h.n) as n from (
+            select ${ofRollup}, ${bucketOfElement('e')} as bucket, ${countOfElement('e')} as n
+            from r cross join lateral unnest(r.${column}) e where r.value is not null
+            union all
+            select ${ofRow}, ${bucketOf(`s.${column}`)}, 1 from s where not s.is_rolled_up and s.${column} is not null
+          ) h group by ${names}, h.bucket
+        ) h
+      ) h group by ${names}`;
+  return `
+    select p.value, p.version as "promptVersion", ${start === undefined ? '' : 'p.start,'}
+      p.calls::bigint as calls, p.errors::bigint as errors, p.traces::bigint as traces, p.latency, p.first_token as "timeToFirstToken",
+      1000000 * p.timed_tokens::double precision / nullif(p.timed_latency, 0)::double precision as "tokensPerSecond",
+      ${['input', 'output', 'total'].map((kind) => `p.${kind}_tokens::text as "${kind}Tokens"`).join(', ')}, p.total_cost as "totalCost",
+      ${microsOf('p.first_start')} as "from", ${microsOf('p.last_start')} as "to"
+    from (
+      select ${names}, ${Object.entries(ADDED)
+        .map(([column, sum]) => `${sum} as ${column}`)
+        .join(', ')}
+      from (
+      select ${ofRollup}, ${partial({
+        ...{ calls: 'r.calls', first_start: 'r.first_start', last_start: 'r.last_start' },
+        ...Object.fromEntries(FIGURE_SUMS.map((column) => [column, `r.${column}`])),
+      })} from r where r.value is not null
+      union all
+      select ${ofRow}, ${partial({
+        ...{ calls: '1', first_start: 's.start', last_start: 's.start', errors: 's.is_error::integer' },
+        ...Object.fromEntries(
+          ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map((column) => [
+            column,
+            `coalesce(s.${column}, 0)`,
+          ]),
+        ),
+        timed_tokens: 'case when s.latency > 0 then coalesce(s.output_tokens, 0) else 0 end',
+        timed_latency: 'case when s.output_tokens > 0 then coalesce(s.latency, 0) else 0 end',
+      })} from s where not s.is_rolled_up
+      union all
+      select ${names}, ${partial({ traces: 'sum(bit_count(x.traces))' })}
+      from (select ${ofRollup}, r.block, bit_or(r.traces) as traces from r where r.value is not null group by ${keys}, r.block) x
+      group by ${names}
+      union all
+      select ${names}, ${partial({ traces: 'count(*)' })}
+      from (select ${ofRow}, s.trace from s group by ${keys}, s.trace having not bool_or(s.is_rolled_up)) x
+      group by ${names}
+      union all ${percentiles('latency')}
+      union all ${percentiles('first_token')}
+      ) p group by ${names}
+    ) p`;
+}

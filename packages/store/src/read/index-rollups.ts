@@ -1,0 +1,113 @@
+import { formatMicros, parseJson } from '@sluice/record';
+import {
+  BLOCK_SIZE,
+  ROLLED_UP,
+  type RolledUpField,
+  SEGMENT_BLOCKS,
+  blockOf,
+  isInBlock,
+} from '../observation-rollup-format';
+import { ALL_FIELD } from '../trace-index-format';
+import type { PieceRange } from './cut-window';
+import { type Values, collectValues, microsOf } from './database';
+import { dirtyKeys, usable } from './index-matches';
+import type { CandidateTrace } from './index-observation-entries';
+import { bitmapsFrom, isOf, isOfLookup } from './index-sets';
+import type { ProjectQueries } from './project';
+import type { TimeWindow } from './trace';
+
+/** Rollups that a query reads: of a field, and of some of its values only. */
+export interface RolledUp {
+  readonly field: RolledUpField;
+  readonly values?: readonly string[] | undefined;
+}
+
+/** Rollups of observations of whole hours, and the traces that they lack, in one snapshot. */
+export interface ObservationRollups {
+  /** Traces with observations in the window that have no rollup, or may differ from it. */
+  readonly unrolled: readonly CandidateTrace[];
+  /** SQL, after `from`: rollups `r` in these hours, without those of the other traces. */
+  readonly from: (of: RolledUp, values: Values) => string;
+}
+
+/** Limit of the traces that are read by their rows; for more, one scan of all rows costs less. */
+const MAX_READ_BY_ROW = 20_000;
+
+/**
+ * Finds the rollups of observations.
+ * @param window with the hours; the traces have observations in it
+ * @param mostByRow limit of the traces without rollups
+ * @returns undefined if the index is not usable, no rollup is, or too many traces have none
+ */
+export async function observationRollups(
+  { query, project }: ProjectQueries,
+  window: TimeWindow,
+  hours: PieceRange,
+  mostByRow = MAX_READ_BY_ROW,
+): Promise<ObservationRollups | undefined> {
+  const { values, add } = collectValues();
+  const { from, before } = window;
+  const inHours = [
+    ...(hours.first === undefined ? [] : [`v.last_hour >= ${add(hours.first)}::bigint`]),
+    ...(hours.end === undefined ? [] : [`v.first_hour < ${add(hours.end)}::bigint`]),
+    'v.first_hour is not null',
+  ].join(' and ');
+  const inWindow = [
+    ...(from === undefined ? [] : [`t.max_end >= ${add(formatMicros(from))}::timestamptz`]),
+    ...(before === undefined ? [] : [`t.min_start < ${add(formatMicros(before))}::timestamptz`]),
+    't.max_end is not null',
+  ].join(' and ');
+  const rows = await query<Partial<CandidateTrace> & { usable: boolean | null; blocks: string | null }>({
+    text: `
+      with state as materialized (select ${usable(project)} as usable),
+      dirty_keys as materialized (${dirtyKeys(project)}),
+      dirty_blocks as materialized (
+        select distinct ${blockOf('p.index_position')} as block from dirty_keys c cross join lateral (
+          select p.index_position from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.key = c.key offset 0) p),
+      valid as materialized (
+        select v.block, v.first_hour, v.last_hour from sluice.observation_blocks v
+        where ${isOf('v', project)} and v.block not in (select d.block from dirty_blocks d)),
+      other_blocks as materialized (
+        select a.block, a.n from (
+          select b.segment * ${SEGMENT_BLOCKS} + g as block, bit_count(substring(b.bitmap from g * ${BLOCK_SIZE} + 1 for ${BLOCK_SIZE})) as n
+          from (select b.segment, b.bitmap ${bitmapsFrom(project, ALL_FIELD)}) b cross join generate_series(0, ${SEGMENT_BLOCKS - 1}) g) a
+        where a.n > 0 and a.block not in (select v.block from valid v)),
+      extent as materialized (
+        select s.usable and (select coalesce(sum(n), 0) from other_blocks) + (select count(*) from dirty_keys) <= ${add(mostByRow)}::bigint as usable
+        from state s),
+      keys as materialized (
+        select key from (
+          select p.key from other_blocks b cross join lateral (
+            select p.key from sluice.trace_index_entries p
+            where ${isOfLookup('p', project)} and ${isInBlock('p.index_position', 'b.block')} offset 0) p
+          union
+          select key from dirty_keys) k
+        where (select usable from extent))
+      select e.usable, (select coalesce(jsonb_agg(v.block), '[]') from valid v where ${inHours})::text as blocks,
+        null::uuid as key, null::integer as part, null::bigint as bound
+      from extent e
+      union all
+      select null, null, t.key, t.part, ${microsOf('t.max_end')}
+      from keys c cross join lateral (
+        select t.id as key, t.part, t.min_start, t.max_end from sluice.traces t where t.id = c.key offset 0) t
+      where ${inWindow}`,
+    values,
+  });
+  const state = rows.find((row) => row.usable !== null);
+  if (state?.usable !== true) return undefined;
+  const blocks = parseJson(state.blocks ?? '[]') as readonly number[];
+  if (blocks.length === 0) return undefined;
+  return {
+    unrolled: rows.filter((row): row is typeof row & CandidateTrace => row.usable === null),
+    from: ({ field, values: only }, { add: addTo }) => {
+      const ofField = [
+        ...[isOfLookup('r', project), 'r.block = b.block', `r.field = '${ROLLED_UP[field]}'`],
+        ...(only === undefined ? [] : [`r.value = any(${addTo(only)}::text[])`]),
+        ...(hours.first === undefined ? [] : [`r.hour >= ${addTo(hours.first)}::bigint`]),
+        ...(hours.end === undefined ? [] : [`r.hour < ${addTo(hours.end)}::bigint`]),
+      ].join(' and ');
+      return `unnest(${addTo(blocks)}::integer[]) b (block) cross join lateral (
+        select r.* from sluice.observation_rollups r where ${ofField} offset 0) r`;
+    },
+  };
+}
