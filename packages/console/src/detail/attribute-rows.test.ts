@@ -7,7 +7,7 @@ const METADATA = parseExact(
 
 test('attributes are told apart by where they came from, and keep their digits', () => {
   expect(attributesOf(METADATA)).toEqual([
-    { group: 'Metadata', key: 'region', value: 'eu' },
+    { group: 'Metadata', key: 'region', value: 'eu', filter: { name: 'metadata.region', value: 'eu' } },
     { group: 'Span attributes', key: 'http.status', value: '200' },
     { group: 'Span attributes', key: 'big', value: '9007199254740993' },
     { group: 'Instrumentation scope', key: 'name', value: 'openai' },
@@ -30,10 +30,20 @@ test('events are a group each, whose texts keep their lines', () => {
 test('metadata that is no object has none; a group that is none is one of its own', () => {
   expect(attributesOf(undefined)).toEqual([]);
   expect(attributesOf(parseExact('{"attributes":"none"}'))).toEqual([
-    { group: 'Metadata', key: 'attributes', value: 'none' },
+    { group: 'Metadata', key: 'attributes', value: 'none', filter: { name: 'metadata.attributes', value: 'none' } },
   ]);
   expect(attributesOf(parseExact('{"constructor":[1]}'))).toEqual([
     { group: 'Metadata', key: 'constructor', value: '[\n  1\n]' },
+  ]);
+});
+
+test('a member of metadata has a filter where the API compares its value', () => {
+  const metadata = parseExact(
+    `{"n":1.0,"yes":true,"empty":"","none":null,"list":[1],"long":"${'x'.repeat(1001)}","${'k'.repeat(201)}":1}`,
+  );
+  expect(attributesOf(metadata).flatMap(({ filter }) => filter ?? [])).toEqual([
+    { name: 'metadata.n', value: '1.0' },
+    { name: 'metadata.yes', value: 'true' },
   ]);
 });
 

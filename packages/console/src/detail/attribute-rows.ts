@@ -1,5 +1,6 @@
 import { type Exact, type ExactObject, isArray, isObject } from '../json/exact-value';
 import { printExact } from '../json/print';
+import { type Filter, STEP_COLUMNS, isFilter } from '../url/filters';
 
 /** Attribute, under the heading of its source. */
 export interface Attribute {
@@ -7,6 +8,8 @@ export interface Attribute {
   readonly key: string;
   /** Value: a string as it is, any other value as JSON. */
   readonly value: string;
+  /** Filter by the value; absent where the API cannot filter by it. */
+  readonly filter?: Filter;
 }
 
 /** Members of metadata that repeat data of the sender's SDK, with their headings on the page. */
@@ -30,7 +33,8 @@ export function attributesOf(metadata: Exact | undefined): readonly Attribute[] 
       for (const [n, event] of value.entries()) sent.push(...rowsOfEvent(event, n + 1));
       continue;
     }
-    if (group === undefined || !isObject(value)) own.push({ group: OWN, key, value: textOf(value) });
+    if (group === undefined || !isObject(value))
+      own.push({ group: OWN, key, value: textOf(value), ...filterBy(key, value) });
     else for (const [name, each] of Object.entries(value)) sent.push({ group, key: name, value: textOf(each ?? null) });
   }
   return [...own, ...sent];
@@ -50,6 +54,19 @@ export function filtered(attributes: readonly Attribute[], text: string): readon
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return attributes;
   return attributes.filter(({ key, value }) => `${key}\n${value}`.toLowerCase().includes(wanted));
+}
+
+/** Most characters of a value that the API compares. */
+const LONGEST_COMPARED = 1000;
+/** Most characters of the name of a member, as in the API. */
+const LONGEST_KEY = 200;
+
+/** Returns a filter by a member of metadata; members without a simple value have none. */
+function filterBy(key: string, value: Exact): Pick<Attribute, 'filter'> {
+  const text = textOf(value);
+  const filter = { name: `metadata.${key}`, value: text } as const;
+  const isSimple = value !== null && !isArray(value) && !isObject(value) && text.length <= LONGEST_COMPARED;
+  return isSimple && key.length <= LONGEST_KEY && isFilter(STEP_COLUMNS, filter) ? { filter } : {};
 }
 
 const textOf = (value: Exact): string =>

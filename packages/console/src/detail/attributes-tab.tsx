@@ -4,6 +4,8 @@ import { count } from '../format/numbers';
 import { readExact } from '../json/exact-value';
 import { copy } from '../ui/copy';
 import { LongText } from '../ui/long-text';
+import { stepsWith } from '../steps/steps-with';
+import { Link } from '../url/link';
 import { type Attribute, attributesOf, filtered } from './attribute-rows';
 import styles from './attributes-tab.module.css';
 import { type ObservationText, sliceOf } from './observation-text';
@@ -62,7 +64,7 @@ export function AttributesTab({ text, observation }: AttributesTabProps) {
   );
 }
 
-function Row({ attribute: { key, value } }: { readonly attribute: Attribute }) {
+function Row({ attribute: { key, value, filter } }: { readonly attribute: Attribute }) {
   return (
     <div className={styles.row}>
       <dt className="mono secondary">
@@ -72,6 +74,11 @@ function Row({ attribute: { key, value } }: { readonly attribute: Attribute }) {
         <div>
           <LongText text={value} most={LONGEST} className="code" />
         </div>
+        {filter !== undefined && (
+          <Link to={stepsWith('30d', [filter])} className="minor" title={`All steps with this ${key}`}>
+            Steps
+          </Link>
+        )}
         <button
           type="button"
           className={`${styles.copy} minor`}

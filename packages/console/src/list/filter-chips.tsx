@@ -3,7 +3,7 @@ import { type Filter, isWithoutValue, operatorOf } from '../url/filters';
 import styles from './filter-chips.module.css';
 import { FilterEditor } from './filter-editor';
 import type { Filtered } from './filtered';
-import { COLUMN_WORDS, isOfAll, sentenceOf, shortOperator, valueWords } from './filter-words';
+import { columnWord, isOfAll, sentenceOf, shortOperator, valueWords } from './filter-words';
 import { type FilterGroup, groupsOf } from './selection';
 
 /** Filters as chips; filters of one column and operator share a chip: `user: ada or bob`. */
@@ -21,7 +21,7 @@ export function FilterChips({ filtered }: { readonly filtered: Filtered }) {
           group={group}
           button={
             <>
-              {COLUMN_WORDS[name]}
+              <bdi>{columnWord(name)}</bdi>
               {shortOperator(operator)}
               {!isWithoutValue(operator) &&
                 values.map((value, n) => (

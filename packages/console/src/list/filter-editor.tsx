@@ -1,14 +1,17 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Popover } from '../ui/popover';
 import {
+  type ColumnName,
   type Filter,
   type FilterName,
   type FilterOperator,
   OPERATORS,
   VALUES,
+  columnOf,
   isFilter,
   isSameFilter,
   isWithoutValue,
+  keyOf,
   kindOf,
   operatorOf,
 } from '../url/filters';
@@ -41,6 +44,9 @@ interface FormProps {
   readonly close: () => void;
 }
 
+/** Most characters of the name of a member, as in the API. */
+const MAX_KEY = 200;
+
 const NEW: FilterGroup = { name: 'userId', operator: 'is', values: [] };
 
 function Form({ filtered, group, close }: FormProps) {
@@ -50,9 +56,10 @@ function Form({ filtered, group, close }: FormProps) {
   const [value, setValue] = useState(group?.values.length === 1 ? (group.values[0] ?? '') : '');
   const kind = kindOf(columns, name);
   const operators: readonly FilterOperator[] = OPERATORS[kind];
-  const filter: Filter = { name, value, ...(operator !== 'is' && { operator }) };
+  const given = isWithoutValue(operator) ? '' : value;
+  const filter: Filter = { name, value: given, ...(operator !== 'is' && { operator }) };
 
-  const chooseName = (to: FilterName): void => {
+  const chooseName = (to: ColumnName): void => {
     setName(to);
     setOperator(PHRASES.has(to) ? 'contains' : OPERATORS[kindOf(columns, to)][0]);
     setValue(VALUES[kindOf(columns, to)]?.[0] ?? '');
@@ -70,7 +77,7 @@ function Form({ filtered, group, close }: FormProps) {
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    apply(isWithoutValue(operator) ? { ...filter, value: '' } : filter);
+    apply(filter);
   };
 
   return (
@@ -79,10 +86,10 @@ function Form({ filtered, group, close }: FormProps) {
         <select
           aria-label="Filter by"
           data-first={group === undefined || undefined}
-          value={name}
-          onChange={({ target }) => chooseName(target.value as FilterName)}
+          value={columnOf(name)}
+          onChange={({ target }) => chooseName(target.value as ColumnName)}
         >
-          {(Object.keys(columns) as FilterName[]).map((each) => (
+          {(Object.keys(columns) as ColumnName[]).map((each) => (
             <option key={each} value={each}>
               {COLUMN_WORDS[each]}
             </option>
@@ -100,10 +107,22 @@ function Form({ filtered, group, close }: FormProps) {
           ))}
         </select>
       </div>
+      {kind === 'object' && (
+        <div className={styles.valueRow}>
+          <input
+            aria-label="Member of metadata"
+            placeholder="tenant"
+            maxLength={MAX_KEY}
+            dir="auto"
+            value={keyOf(name) ?? ''}
+            onChange={({ target }) => setName(`metadata.${target.value}`)}
+          />
+        </div>
+      )}
       <div className={styles.valueRow}>
         {!isWithoutValue(operator) && (
           <ValueField
-            key={name}
+            key={columnOf(name)}
             filtered={filtered}
             name={name}
             value={value}
@@ -112,7 +131,7 @@ function Form({ filtered, group, close }: FormProps) {
             onChoose={(to) => apply({ ...filter, value: to })}
           />
         )}
-        <button type="submit" className="last" disabled={!isWithoutValue(operator) && !isFilter(columns, filter)}>
+        <button type="submit" className="last" disabled={!isFilter(columns, filter)}>
           {group === undefined ? 'Add' : group.values.length > 1 ? 'Add to it' : 'Change'}
         </button>
       </div>

@@ -29,17 +29,33 @@ test.each([
   ['session:*', { name: 'sessionId', operator: 'present', value: '' }],
   ['-session:*', { name: 'sessionId', operator: 'absent', value: '' }],
   ['-name~test', { name: 'name', operator: 'lacks', value: 'test' }],
+  ['open:yes', { name: 'isOpen', value: 'yes' }],
   ['USERID:ada', { name: 'userId', value: 'ada' }],
+  ['metadata.tenant:acme', { name: 'metadata.tenant', value: 'acme' }],
+  ['Metadata.Tenant.id~"a b"', { name: 'metadata.Tenant.id', operator: 'contains', value: 'a b' }],
+  ['metadata."the key":"a b"', { name: 'metadata.the key', value: 'a b' }],
+  ['metadata.http://x:443', { name: 'metadata.http', value: '//x:443' }],
+  ['-metadata.tenant~a', { name: 'metadata.tenant', operator: 'lacks', value: 'a' }],
+  ['metadata.tenant:*', { name: 'metadata.tenant', operator: 'present', value: '' }],
 ])('%s is a filter', (query, filter) => {
   expect(readQuery(query, TRACE_COLUMNS)).toEqual({ filters: [filter], text: '' });
 });
 
-test.each(['https://example.com/a', 'tool:x', 'latency>fast', 'level:FATAL', '-latency>5', 'user:', 'a > b', '-'])(
-  '%s is searched as it is',
-  (query) => {
-    expect(readQuery(query, TRACE_COLUMNS)).toEqual({ filters: [], text: query });
-  },
-);
+test.each([
+  'https://example.com/a',
+  'tool:x',
+  'latency>fast',
+  'level:FATAL',
+  '-latency>5',
+  'user:',
+  'metadata:x',
+  '-metadata.a:x',
+  'metadata.a>5',
+  'a > b',
+  '-',
+])('%s is searched as it is', (query) => {
+  expect(readQuery(query, TRACE_COLUMNS)).toEqual({ filters: [], text: query });
+});
 
 test('a value with blanks is quoted', () => {
   expect([quoted('a b'), quoted('ab')]).toEqual(['"a b"', 'ab']);
@@ -52,6 +68,8 @@ test.each([
   ['user:"a b', { before: 'user:', column: 'userId', prefix: 'a b' }],
   ['user:', { before: 'user:', column: 'userId', prefix: '' }],
   ['user:a ', undefined],
+  ['metadata.ten', undefined],
+  ['metadata.tenant:a', undefined],
   ['https://x', undefined],
   ['', undefined],
 ])('%j may be completed', (text, unfinished) => {
@@ -61,7 +79,8 @@ test.each([
 test('columns complete what begins as they do', () => {
   const completed = (text: string) => completedColumns(unfinishedOf(text, TRACE_COLUMNS) ?? fail(), TRACE_COLUMNS);
   expect(completed('user:ada la')).toEqual(['user:ada latency>']);
-  expect(completed('-o')).toEqual(['-outcome:', '-outputtokens>', '-observations>']);
+  expect(completed('met')).toEqual(['metadata.']);
+  expect(completed('-o')).toEqual(['-outcome:', '-open:', '-outputtokens>', '-observations>']);
 });
 
 function fail(): never {

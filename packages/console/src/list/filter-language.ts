@@ -1,16 +1,26 @@
-import { type Columns, type Filter, type FilterName, type FilterOperator, isFilter, kindOf } from '../url/filters';
+import {
+  type ColumnName,
+  type Columns,
+  type Filter,
+  type FilterKind,
+  type FilterName,
+  type FilterOperator,
+  isFilter,
+  kindOf,
+} from '../url/filters';
 import { COLUMN_WORDS, PHRASES } from './filter-words';
 
-/** Filters and a text, as they are written in a search field: `user:ada latency>5s -tag:test "timed out"`. */
+/** Filters and a text, as they are written in a search field: `user:ada latency>5s -tag:test metadata.tenant:acme "timed out"`. */
 export interface ReadQuery {
   readonly filters: readonly Filter[];
   /** Searched text: the rest, without its quotes. */
   readonly text: string;
 }
 
-/** A word, a quoted text, or a word that ends in one. The quote at the end may be missing. */
-const PARTS = /[^\s"]*"[^"]*"?|[^\s"]+/g;
-const CONDITION = /^(-?)([a-z]+)(:|~|>=|<=|>|<)(.+)$/i;
+/** A word, which may have quoted texts. The quote at the end may be missing. */
+const PARTS = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
+/** A column, or a member of metadata, whose name may be quoted. */
+const CONDITION = /^(-?)(metadata\.(?:"[^"]+"|[^\s":~<>]+)|[a-z]+)(:|~|>=|<=|>|<)(.+)$/i;
 
 /** Reads filters of these columns from a text; a word that is not a filter belongs to the text. */
 export function readQuery(query: string, columns: Columns): ReadQuery {
@@ -26,7 +36,7 @@ export function readQuery(query: string, columns: Columns): ReadQuery {
 
 function readCondition(part: string, columns: Columns): Filter | undefined {
   const [, minus = '', word = '', sign = '', given = ''] = CONDITION.exec(part) ?? [];
-  const name = columnOf(word, columns);
+  const name = nameOf(word, columns);
   if (name === undefined) return undefined;
   const isNumber = kindOf(columns, name) === 'number';
   const isAny = sign === ':' && given === '*';
@@ -42,16 +52,18 @@ const OPERATORS: Readonly<Record<string, FilterOperator>> = {
   ...{ '>': 'gt', '<': 'lt', '>=': 'gte', '<=': 'lte' },
 };
 
-/** Returns the column of a word: its name in the API, or the word that chips have, without blanks. */
-function columnOf(word: string, columns: Columns): FilterName | undefined {
-  const wanted = word.toLowerCase();
-  return (Object.keys(columns) as FilterName[]).find(
-    (name) => name.toLowerCase() === wanted || wordOf(name) === wanted,
+/** Returns the column of a word: its name in the API, or the word that chips have, without blanks. Members have their own names. */
+function nameOf(word: string, columns: Columns): FilterName | undefined {
+  const [column = '', ...key] = word.split('.');
+  const wanted = column.toLowerCase();
+  const name = (Object.keys(columns) as ColumnName[]).find(
+    (each) => each.toLowerCase() === wanted || wordOf(each) === wanted,
   );
+  return name === 'metadata' ? `metadata.${unquoted(key.join('.'))}` : name;
 }
 
 /** Returns the word for a column in a search field. */
-const wordOf = (name: FilterName): string => COLUMN_WORDS[name].replaceAll(' ', '');
+const wordOf = (name: ColumnName): string => COLUMN_WORDS[name].replaceAll(' ', '');
 
 /** Units of numbers: seconds, USD and counts. */
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, min: 60, h: 3600, k: 1000 };
@@ -82,16 +94,19 @@ export function unfinishedOf(text: string, columns: Columns): Unfinished | undef
   const part = [...text.matchAll(PARTS)].at(-1);
   if (part === undefined || part.index + part[0].length < text.length) return undefined;
   const [, word = '', given] = /^-?([a-z]*)(?::"?([^"]*))?$/i.exec(part[0]) ?? [];
-  const column = given === undefined ? undefined : columnOf(word, columns);
+  const column = given === undefined ? undefined : nameOf(word, columns);
   if (word === '' || (given !== undefined && column === undefined)) return undefined;
   const prefix = given ?? word;
   const before = text.slice(0, text.lastIndexOf(given === undefined ? word : ':') + (given === undefined ? 0 : 1));
   return { before, prefix, ...(column !== undefined && { column }) };
 }
 
+/** Signs that usually follow a column, by its kind. */
+const SIGNS: Readonly<Partial<Record<FilterKind, string>>> = { number: '>', object: '.' };
+
 /** Returns the whole texts with each column that begins so: `user:`, `latency>`. */
 export const completedColumns = ({ before, prefix }: Unfinished, columns: Columns): readonly string[] =>
-  (Object.keys(columns) as FilterName[])
-    .map((name) => wordOf(name) + (kindOf(columns, name) === 'number' ? '>' : PHRASES.has(name) ? '~' : ':'))
+  (Object.keys(columns) as ColumnName[])
+    .map((name) => wordOf(name) + (SIGNS[kindOf(columns, name)] ?? (PHRASES.has(name) ? '~' : ':')))
     .filter((word) => word.startsWith(prefix.toLowerCase()))
     .map((word) => before + word);

@@ -1,11 +1,13 @@
 import { duration, usd } from '../format/numbers';
 import {
+  type ColumnName,
   type Columns,
   type FilterName,
   type FilterOperator,
   STEP_COLUMNS,
   TRACE_COLUMNS,
   isWithoutValue,
+  keyOf,
   kindOf,
 } from '../url/filters';
 import type { SearchField } from '../url/list-address';
@@ -20,7 +22,7 @@ export const searchedWords = (fields: readonly SearchField[]): string =>
   fields.length === 0 ? 'all texts of traces and steps' : fields.map((field) => SEARCHED[field]).join(', ');
 
 /** Displayed names of columns. */
-export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
+export const COLUMN_WORDS: Readonly<Record<ColumnName, string>> = {
   name: 'name',
   type: 'type',
   toolName: 'tool',
@@ -39,6 +41,7 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   release: 'release',
   version: 'version',
   outcome: 'outcome',
+  isOpen: 'open',
   level: 'level',
   latency: 'latency',
   timeToFirstToken: 'first token',
@@ -49,21 +52,30 @@ export const COLUMN_WORDS: Readonly<Record<FilterName, string>> = {
   observationCount: 'observations',
   errorCount: 'errors',
   warningCount: 'warnings',
+  metadata: 'metadata',
 };
+
+/** Returns the displayed name of a column, or of a member of metadata. */
+export const columnWord = (name: FilterName): string =>
+  keyOf(name) === undefined ? COLUMN_WORDS[name as ColumnName] : name;
 
 /** Columns of long texts, of which a filter usually has a part. */
 export const PHRASES: ReadonlySet<FilterName> = new Set(['statusMessage']);
 
+const OF_PARTS: ReadonlySet<FilterOperator> = new Set(['contains', 'starts', 'ends']);
+
 /** Returns whether a row must have all values of the filter instead of any. */
-export const isOfAll = (columns: Columns, name: FilterName, operator: FilterOperator): boolean =>
-  operator === 'is' && kindOf(columns, name) === 'list';
+export function isOfAll(columns: Columns, name: FilterName, operator: FilterOperator): boolean {
+  const kind = kindOf(columns, name);
+  return OF_PARTS.has(operator) || kind === 'number' || (operator === 'is' && (kind === 'list' || kind === 'object'));
+}
 
 /**
  * Returns the words between a column and its values in a sentence.
  * @param values number of values; with one value "all" and "any" are the same
  */
 export function operatorWords(columns: Columns, name: FilterName, operator: FilterOperator, values = 2): string {
-  return isOfAll(columns, name, operator) && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
+  return operator === 'is' && kindOf(columns, name) === 'list' && values > 1 ? 'has all of' : OPERATOR_WORDS[operator];
 }
 
 const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
@@ -110,7 +122,7 @@ export function menuWords(name: FilterName, operator: FilterOperator, value: str
   const short =
     characters.length > MENU_CHARACTERS ? `${characters.slice(0, MENU_CHARACTERS).join('')}…` : characters.join('');
   if (operator === 'not') return `Exclude ${short}`;
-  return `Filter: ${COLUMN_WORDS[name]} ${operator === 'is' ? '=' : SHORT[operator]} ${short}`;
+  return `Filter: ${columnWord(name)} ${operator === 'is' ? '=' : SHORT[operator]} ${short}`;
 }
 
 /** Formats a filter as a sentence: `user is not ada`. @param columns those of the page; default: of traces */
@@ -120,7 +132,7 @@ export function sentenceOf(
   values: readonly string[],
   columns: Columns = TRACE_COLUMNS,
 ): string {
-  const start = `${COLUMN_WORDS[name]} ${operatorWords(columns, name, operator, values.length)}`;
+  const start = `${columnWord(name)} ${operatorWords(columns, name, operator, values.length)}`;
   if (isWithoutValue(operator)) return start;
   const between = isOfAll(columns, name, operator) ? ' and ' : ' or ';
   return `${start} ${values.map((value) => valueWords(name, value)).join(between)}`;

@@ -1,5 +1,5 @@
 import { useDeferredValue, useId } from 'react';
-import { VALUES, kindOf } from '../url/filters';
+import { type FilterKind, VALUES, kindOf } from '../url/filters';
 import { completedColumns, quoted, unfinishedOf } from './filter-language';
 import { type Completed, useStoredValues } from './use-stored-values';
 
@@ -40,13 +40,16 @@ export function QueryField({ label, placeholder, maxLength, value, onValue, filt
   );
 }
 
+/** Kinds of columns whose stored values cannot be listed. */
+const UNLISTED: ReadonlySet<FilterKind> = new Set(['number', 'object']);
+
 /** Returns whole texts that a text may become. */
 function useCompletions(text: string, filtered: Completed): readonly string[] {
   const { columns } = filtered;
   const unfinished = unfinishedOf(useDeferredValue(text), columns);
   const { column, before = '', prefix = '' } = unfinished ?? {};
   const words = column && VALUES[kindOf(columns, column)];
-  const isStored = column !== undefined && words === undefined && kindOf(columns, column) !== 'number';
+  const isStored = column !== undefined && words === undefined && !UNLISTED.has(kindOf(columns, column));
   const { data } = useStoredValues(filtered, isStored ? column : undefined, prefix);
   if (unfinished === undefined) return [];
   if (column === undefined) return completedColumns(unfinished, columns);

@@ -58,7 +58,7 @@ test('parts of a text and numbers hold together', () => {
   ]);
 });
 
-test('levels, and what is there or not', () => {
+test('levels, what is there or not, and members of metadata', () => {
   expect(
     conditionsOf([
       { name: 'level', value: 'ERROR' },
@@ -66,6 +66,10 @@ test('levels, and what is there or not', () => {
       { name: 'sessionId', operator: 'present', value: '' },
       { name: 'tags', operator: 'absent', value: '' },
       { name: 'userId', operator: 'absent', value: '' },
+      { name: 'isOpen', value: 'no' },
+      { name: 'metadata.a.b', operator: 'present', value: '' },
+      { name: 'metadata.tenant', value: 'acme' },
+      { name: 'metadata.tenant', operator: 'lacks', value: 'x' },
     ]),
   ).toEqual([
     { type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR'] },
@@ -73,5 +77,9 @@ test('levels, and what is there or not', () => {
     { type: 'null', column: 'sessionId', operator: 'is not null' },
     { type: 'null', column: 'tags', operator: 'is null' },
     { type: 'null', column: 'userId', operator: 'is null' },
+    { type: 'boolean', column: 'isOpen', operator: '=', value: false },
+    { type: 'stringObject', column: 'metadata', key: 'a.b', operator: 'contains', value: '' },
+    { type: 'stringObject', column: 'metadata', key: 'tenant', operator: '=', value: 'acme' },
+    { type: 'stringObject', column: 'metadata', key: 'tenant', operator: 'does not contain', value: 'x' },
   ]);
 });

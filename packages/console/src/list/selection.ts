@@ -1,10 +1,13 @@
 import {
+  type ColumnName,
   type Columns,
   type Filter,
   type FilterName,
   type FilterOperator,
   TRACE_COLUMNS,
+  columnOf,
   isSameFilter,
+  keyOf,
   kindOf,
   operatorOf,
 } from '../url/filters';
@@ -19,10 +22,12 @@ export interface Selection {
 }
 
 interface Condition {
-  readonly type: 'string' | 'stringOptions' | 'arrayOptions' | 'number' | 'null';
-  readonly column: FilterName;
+  readonly type: 'string' | 'stringObject' | 'stringOptions' | 'arrayOptions' | 'boolean' | 'number' | 'null';
+  readonly column: ColumnName;
+  /** Member of metadata. */
+  readonly key?: string | undefined;
   readonly operator: string;
-  readonly value?: string | number | readonly string[];
+  readonly value?: string | number | boolean | readonly string[];
 }
 
 /** Converts an address to the parameters that the list, its histogram and its values share. @param now end of the range in milliseconds */
@@ -37,28 +42,33 @@ export const filterParameter = (filters: readonly Filter[], columns?: Columns): 
 
 /**
  * Converts filters to conditions. Values of one column and operator are one condition: any of them, or none of them; for tags and models,
- * all of them.
+ * all of them. Values of members of metadata, parts of texts and numbers are a condition each.
  */
 export function conditionsOf(filters: readonly Filter[], columns: Columns = TRACE_COLUMNS): readonly Condition[] {
   return groupsOf(filters).flatMap(({ name, operator, values }): readonly Condition[] => {
     const kind = kindOf(columns, name);
+    const column = columnOf(name);
+    if (kind === 'object') {
+      const member = { type: 'stringObject', column, key: keyOf(name) } as const;
+      return values.map((value) => ({ ...member, operator: MEMBER_OPERATORS[operator] ?? '=', value }));
+    }
+    if (kind === 'flag')
+      return values.map((value) => ({ type: 'boolean', column, operator: '=', value: value === 'yes' }));
     if (kind === 'number') {
       const sign = NUMBER_SIGNS[operator];
       return sign === undefined
         ? []
-        : values.map((value) => ({ type: 'number', column: name, operator: sign, value: Number(value) }));
+        : values.map((value) => ({ type: 'number', column, operator: sign, value: Number(value) }));
     }
     if (operator === 'present' || operator === 'absent') {
-      return [{ type: 'null', column: name, operator: operator === 'absent' ? 'is null' : 'is not null' }];
+      return [{ type: 'null', column, operator: operator === 'absent' ? 'is null' : 'is not null' }];
     }
     if (kind === 'list') {
-      return [{ type: 'arrayOptions', column: name, operator: LIST_OPERATORS[operator] ?? 'all of', value: values }];
+      return [{ type: 'arrayOptions', column, operator: LIST_OPERATORS[operator] ?? 'all of', value: values }];
     }
     const part = TEXT_OPERATORS[operator];
-    if (part !== undefined) return values.map((value) => ({ type: 'string', column: name, operator: part, value }));
-    return [
-      { type: 'stringOptions', column: name, operator: operator === 'not' ? 'none of' : 'any of', value: values },
-    ];
+    if (part !== undefined) return values.map((value) => ({ type: 'string', column, operator: part, value }));
+    return [{ type: 'stringOptions', column, operator: operator === 'not' ? 'none of' : 'any of', value: values }];
   });
 }
 
@@ -97,3 +107,5 @@ const TEXT_OPERATORS: Words = {
   starts: 'starts with',
   ends: 'ends with',
 };
+/** A member that is there contains the empty text. */
+const MEMBER_OPERATORS: Words = { ...TEXT_OPERATORS, present: 'contains' };

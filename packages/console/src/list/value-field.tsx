@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react';
 import { Combobox } from '../ui/combobox';
 import { type FilterName, VALUES, kindOf } from '../url/filters';
 import styles from './filter-editor.module.css';
-import { COLUMN_WORDS, PHRASES } from './filter-words';
+import { PHRASES, columnWord } from './filter-words';
 import { type Completed, useStoredValues } from './use-stored-values';
 
 interface ValueFieldProps {
@@ -25,7 +25,7 @@ const UNITS: Readonly<Partial<Record<FilterName, string>>> = {
 /** Field for the value of a filter, with a list of stored values. */
 export function ValueField(props: ValueFieldProps) {
   const { filtered, name, value, onValue, isFirst } = props;
-  const label = `Value of ${COLUMN_WORDS[name]}`;
+  const label = `Value of ${columnWord(name)}`;
   const kind = kindOf(filtered.columns, name);
   const words = VALUES[kind];
   if (words !== undefined) {
@@ -37,7 +37,7 @@ export function ValueField(props: ValueFieldProps) {
       </select>
     );
   }
-  if (PHRASES.has(name)) {
+  if (PHRASES.has(name) || kind === 'object') {
     return (
       <input
         aria-label={label}

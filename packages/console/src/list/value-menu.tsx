@@ -3,7 +3,7 @@ import { positionBelow } from '../ui/position-popover';
 import { copy } from '../ui/copy';
 import { type Filter, type FilterName, isSameFilter, kindOf } from '../url/filters';
 import { navigate } from '../url/navigate';
-import { COLUMN_WORDS, menuWords } from './filter-words';
+import { columnWord, menuWords } from './filter-words';
 import type { Filtered } from './filtered';
 import styles from './trace-list.module.css';
 
@@ -87,7 +87,7 @@ function Items({ chosen: { name, value }, filtered: { columns, filters, onFilter
         })}
       {item('Copy', () => {
         close();
-        void copy(value, `the ${COLUMN_WORDS[name]}`);
+        void copy(value, `the ${columnWord(name)}`);
       })}
     </>
   );

@@ -1,7 +1,12 @@
 import type { FilterColumns, StepFilterColumns } from '../../generated/filter-columns';
 import type { Member } from './address-form';
 
-/** Filters. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. */
+/**
+ * Filters. In the address a filter is `userId=ada`; with another operator than `is`, `userId.not=ada` or `latency.gte=5`. A member of metadata
+ * is a column of its own: `metadata.tenant=acme`.
+ */
+
+const SUMS = { totalCost: 'number', totalTokens: 'number', inputTokens: 'number', outputTokens: 'number' } as const;
 
 /** Columns of traces as in the API, and the kinds of their values. */
 export const TRACE_COLUMNS = {
@@ -14,15 +19,14 @@ export const TRACE_COLUMNS = {
   release: 'text',
   version: 'text',
   outcome: 'outcome',
+  isOpen: 'flag',
   level: 'level',
   latency: 'number',
-  totalCost: 'number',
-  totalTokens: 'number',
-  inputTokens: 'number',
-  outputTokens: 'number',
+  ...SUMS,
   observationCount: 'number',
   errorCount: 'number',
   warningCount: 'number',
+  metadata: 'object',
 } as const satisfies Partial<FilterColumns>;
 
 /** Columns of observations as in the API, and the kinds of their values. */
@@ -46,26 +50,39 @@ export const STEP_COLUMNS = {
   tags: 'list',
   latency: 'number',
   timeToFirstToken: 'number',
-  totalCost: 'number',
-  totalTokens: 'number',
-  inputTokens: 'number',
-  outputTokens: 'number',
+  ...SUMS,
+  metadata: 'object',
 } as const satisfies Partial<Record<keyof StepFilterColumns, FilterKind>>;
 
-export type FilterName = keyof typeof TRACE_COLUMNS | keyof typeof STEP_COLUMNS;
+export type ColumnName = keyof typeof TRACE_COLUMNS | keyof typeof STEP_COLUMNS;
+/** Column, or a member of metadata. */
+export type FilterName = ColumnName | `metadata.${string}`;
 export type FilterKind = keyof typeof OPERATORS;
 /** Columns that filters of a page may name. */
-export type Columns = Readonly<Partial<Record<FilterName, FilterKind>>>;
+export type Columns = Readonly<Partial<Record<ColumnName, FilterKind>>>;
+
+const MEMBER = 'metadata.';
+/** Returns the member of metadata that a filter names; undefined for a column. */
+export const keyOf = (name: string): string | undefined =>
+  name.startsWith(MEMBER) ? name.slice(MEMBER.length) : undefined;
+
+/** Returns the column of a filter: `metadata` for its members. */
+export const columnOf = (name: FilterName): ColumnName =>
+  keyOf(name) === undefined ? (name as ColumnName) : 'metadata';
 
 /** Returns the kind of a column. A name that the page does not have is a text. */
-export const kindOf = (columns: Columns, name: FilterName): FilterKind => columns[name] ?? 'text';
+export const kindOf = (columns: Columns, name: FilterName): FilterKind => columns[columnOf(name)] ?? 'text';
+
+const IS_OR_NOT = ['is', 'not'] as const;
 
 /** Operators by kind, the default first. */
 export const OPERATORS = {
   text: ['is', 'not', 'contains', 'lacks', 'starts', 'ends', 'present', 'absent'],
   list: ['is', 'any', 'not', 'present', 'absent'],
-  level: ['is', 'not'],
-  outcome: ['is', 'not'],
+  level: IS_OR_NOT,
+  outcome: IS_OR_NOT,
+  flag: ['is'],
+  object: ['is', 'contains', 'lacks', 'starts', 'ends', 'present'],
   number: ['gte', 'lte', 'gt', 'lt', 'is'],
 } as const;
 
@@ -73,6 +90,7 @@ export const OPERATORS = {
 export const VALUES: Readonly<Partial<Record<FilterKind, readonly string[]>>> = {
   level: ['ERROR', 'WARNING'],
   outcome: ['failed', 'recovered', 'warning', 'ok'],
+  flag: ['yes', 'no'],
 };
 
 export type FilterOperator = (typeof OPERATORS)[FilterKind][number];
@@ -97,20 +115,38 @@ export const isSameFilter = (one: Filter, other: Filter): boolean =>
 export function isFilter(columns: Columns, filter: Filter): boolean {
   const kind = kindOf(columns, filter.name);
   const operator = operatorOf(filter);
-  if (!OPERATORS[kind].some((known) => known === operator)) return false;
+  if (!hasOperator(kind, operator)) return false;
+  if (kind === 'object' && !keyOf(filter.name)) return false;
   if (isWithoutValue(operator)) return filter.value === '';
   if (filter.value === '') return false;
   if (kind === 'number') return filter.value.trim() !== '' && Number.isFinite(Number(filter.value));
   return VALUES[kind]?.includes(filter.value) ?? true;
 }
 
+const hasOperator = (kind: FilterKind, operator: string): boolean =>
+  OPERATORS[kind].some((known) => known === operator);
+
 /** Reads a parameter of the address as a filter; undefined for any other parameter. */
 function readFilter(columns: Columns, parameter: string, value: string): Filter | undefined {
-  const [name = '', operator, ...rest] = parameter.split('.');
-  if (!Object.hasOwn(columns, name) || rest.length > 0 || operator === 'is') return undefined;
-  const filter = { name, value, ...(operator !== undefined && { operator }) } as Filter;
+  const { name, operator } = nameAndOperator(parameter);
+  if (!Object.hasOwn(columns, columnOf(name)) || (operator === 'is' && keyOf(name) === undefined)) return undefined;
+  const filter = { name, value, ...(operator !== 'is' && { operator }) } as Filter;
   return isFilter(columns, filter) ? filter : undefined;
 }
+
+/** Splits a parameter. The name of a member of metadata may have dots: only an operator at the end is none of its part. */
+function nameAndOperator(parameter: string): { readonly name: FilterName; readonly operator?: string } {
+  const dot = parameter.lastIndexOf('.');
+  const [name, operator] = [parameter.slice(0, dot) as FilterName, parameter.slice(dot + 1)];
+  const isMember = keyOf(parameter) !== undefined;
+  if (dot < 0 || (isMember && !(keyOf(name) && hasOperator('object', operator))))
+    return { name: parameter as FilterName };
+  return { name, operator };
+}
+
+/** Writes the name and the operator of a filter: the reverse of `nameAndOperator`. */
+const parameterOf = (name: FilterName, operator: FilterOperator): string =>
+  operator === 'is' && nameAndOperator(name).operator === undefined ? name : `${name}.${operator}`;
 
 /** Filters of an address in order, without duplicates. */
 const filtersOn = (columns: Columns): Member<readonly Filter[]> => ({
@@ -122,8 +158,7 @@ const filtersOn = (columns: Columns): Member<readonly Filter[]> => ({
     }
     return filters;
   },
-  write: (filters) =>
-    filters.map(({ name, operator = 'is', value }) => [operator === 'is' ? name : `${name}.${operator}`, value]),
+  write: (filters) => filters.map((filter) => [parameterOf(filter.name, operatorOf(filter)), filter.value]),
 });
 
 export const TRACE_FILTERS = filtersOn(TRACE_COLUMNS);

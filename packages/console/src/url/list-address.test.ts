@@ -5,20 +5,29 @@ import { writeQuery } from './query';
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' });
 
+/** Names of members, also such as have an operator at their end. */
+const key = fc.oneof(
+  text,
+  fc.constantFrom('is', 'contains', 'a.b', 'a.is', 'a.contains', 'a.contains.is', '.', 'a.', 'latency.gte'),
+);
+
 const values = {
   text,
   list: text,
   level: fc.constantFrom('ERROR', 'WARNING'),
+  object: text,
+  flag: fc.constantFrom('yes', 'no'),
   outcome: fc.constantFrom('failed', 'recovered', 'warning', 'ok'),
   number: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
 };
 
 const filter: fc.Arbitrary<Filter> = fc
   .constantFrom(...(Object.keys(TRACE_COLUMNS) as (keyof typeof TRACE_COLUMNS)[]))
-  .chain((name) => {
-    const kind = TRACE_COLUMNS[name];
+  .chain((column) => {
+    const kind = TRACE_COLUMNS[column];
+    const names = column === 'metadata' ? key.map((each) => `metadata.${each}` as const) : fc.constant(column);
     return fc.constantFrom(...OPERATORS[kind]).chain((operator) =>
-      (isWithoutValue(operator) ? fc.constant('') : values[kind]).map((value) => ({
+      fc.tuple(names, isWithoutValue(operator) ? fc.constant('') : values[kind]).map(([name, value]) => ({
         ...{ name, value },
         ...(operator !== 'is' && { operator }),
       })),
@@ -49,9 +58,11 @@ test('a list has a readable address', () => {
     { name: 'latency', operator: 'gte', value: '5' },
     { name: 'environment', operator: 'not', value: 'dev' },
     { name: 'sessionId', operator: 'present', value: '' },
+    { name: 'metadata.tenant', value: 'acme' },
+    { name: 'metadata.a.is', operator: 'contains', value: 'b' },
   ];
   expect(writeQuery(TRACES.write({ ...DEFAULT_LIST, range: '7d', filters }))).toBe(
-    'range=7d&userId=ada&latency.gte=5&environment.not=dev&sessionId.present=',
+    'range=7d&userId=ada&latency.gte=5&environment.not=dev&sessionId.present=&metadata.tenant=acme&metadata.a.is.contains=b',
   );
   expect(writeQuery(TRACES.write(DEFAULT_LIST))).toBe('');
 });
@@ -65,7 +76,11 @@ test.each([
   'name.not.not=a',
   'name.present=a',
   'level=FATAL',
+  'metadata=a',
+  'metadata.=a',
+  'metadata.a.present=b',
   'outcome=FAILED',
+  'isOpen=true',
   'toString=1',
   'sort=color.desc',
   'page=-3',

@@ -1,10 +1,10 @@
 import type { TraceGroup } from '../api/types';
 import { COLUMN_WORDS } from '../list/filter-words';
-import type { Filter, FilterName } from '../url/filters';
+import type { ColumnName, Filter } from '../url/filters';
 import { Link } from '../url/link';
 
 interface GroupNameProps {
-  readonly field: FilterName;
+  readonly field: ColumnName;
   readonly value: TraceGroup['value'];
   readonly onFilter: (filter: Filter) => void;
 }

@@ -1,5 +1,5 @@
 import { curlOf } from '../api/curl';
-import { COLUMN_WORDS, sentenceOf, shortOperator, valueWords } from '../list/filter-words';
+import { columnWord, sentenceOf, shortOperator, valueWords } from '../list/filter-words';
 import { Chip } from '../ui/chip';
 import { CopyMenu } from '../ui/copy-menu';
 import { Menu } from '../ui/menu';
@@ -67,7 +67,7 @@ export function UsageBar({ address, days }: { readonly address: UsageAddress; re
           removeLabel={`Remove ${sentenceOf(filter.name, operatorOf(filter), [filter.value])}`}
           onRemove={() => navigate({ ...address, filters: filters.filter((_, n) => n !== index) })}
         >
-          {COLUMN_WORDS[filter.name] + shortOperator(operatorOf(filter))}{' '}
+          {columnWord(filter.name) + shortOperator(operatorOf(filter))}{' '}
           <bdi>{valueWords(filter.name, filter.value)}</bdi>
         </Chip>
       ))}

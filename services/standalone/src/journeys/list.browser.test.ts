@@ -1,6 +1,6 @@
 import { captureNames } from '@sluice/testbed/samples';
 import { type Trace, send, sendCaptures } from './spans.testing';
-import { visits } from './visit.testing';
+import { PHONE, violations, visits } from './visit.testing';
 
 /* M3, M4, M12, M16: the list of traces, with captures of real SDKs. */
 
@@ -18,7 +18,11 @@ beforeAll(async () => {
         to: 10 + n,
         input: `question ${n}`,
         ...(n === 5 && { error: 'it broke' }),
-        attributes: { 'user.id': n < 30 ? 'ada' : 'بيرغ', 'langfuse.environment': 'journeys' },
+        attributes: {
+          'user.id': n < 30 ? 'ada' : 'بيرغ',
+          'langfuse.environment': 'journeys',
+          'langfuse.trace.metadata.the tenant': n % 20 === 0 ? 'acme corp' : 'beta',
+        },
       },
     ],
   }));
@@ -70,6 +74,39 @@ test('filters can be typed: columns and stored values complete them, and they be
   await page.getByRole('button', { name: 'Remove the filter latency is at least 55 ms' }).waitFor();
   await page.getByRole('row', { name: /question 50\b/ }).waitFor();
   await expect(page.getByRole('row', { name: /question 5[13579]?\b/ }).count()).resolves.toBe(0);
+});
+
+test('a member of metadata is a filter: typed, in the form, and in the address', async () => {
+  const page = await console_.open('/', { viewport: PHONE });
+  const rows = page.locator('tbody tr');
+  await rows.first().waitFor();
+  await page.getByLabel('Search traces').fill('meta');
+  await page.locator('datalist option[value="metadata."]').waitFor({ state: 'attached' });
+  await page.getByLabel('Search traces').fill('metadata."the tenant":"acme corp"');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/metadata\.the\+tenant=acme\+corp/);
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+  await page.reload();
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+  await page.getByRole('button', { name: 'metadata.the tenant: acme corp', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Filter' });
+  await form.getByLabel('How it is compared').selectOption('contains');
+  await form.getByLabel('Value of metadata.the tenant').fill('corporation');
+  await expect(violations(page)).resolves.toEqual([]);
+  await form.getByRole('button', { name: 'Change' }).click();
+  await page.waitForURL(/metadata\.the\+tenant\.contains=corporation/);
+  await page.getByRole('status').getByText('metadata.the tenant contains corporation').waitFor();
+  await page
+    .getByRole('button', { name: /remove/i })
+    .last()
+    .click();
+  await page.getByRole('button', { name: '+ Filter' }).click();
+  await form.getByLabel('Filter by').selectOption('metadata');
+  await expect(form.getByRole('button', { name: 'Add' }).isDisabled()).resolves.toBe(true);
+  await form.getByLabel('Member of metadata').fill('the tenant');
+  await form.getByLabel('Value of metadata.the tenant').fill('acme corp');
+  await page.keyboard.press('Enter');
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
 });
 
 test('what the filters leave nothing of says so, and how to go on', async () => {

@@ -24,7 +24,10 @@ const run = (n: number, now: number): Trace => ({
       ...{ key: 'root', name: 'answer', type: 'agent', to: 9_000 },
       attributes: { 'user.id': n % 2 === 0 ? 'ada' : 'bob', 'langfuse.release': n < 30 ? 'r2' : 'r1' },
     },
-    { ...{ key: 'search', parent: 'root', name: 'search_docs', type: 'tool', to: searchMs(n) } },
+    {
+      ...{ key: 'search', parent: 'root', name: 'search_docs', type: 'tool', to: searchMs(n) },
+      attributes: { 'langfuse.observation.metadata.region': n % 4 === 0 ? 'eu' : 'us' },
+    },
     {
       ...{ key: 'fetch', parent: 'root', name: 'fetch_page', type: 'tool', to: fetchMs(n) },
       ...(n % 10 === 0 && { error: `timed out after ${n}.5 s` }),
@@ -192,6 +195,23 @@ test('filters of steps can be typed, and other words are a part of the message',
   await page.waitForURL(/toolName=fetch_page&latency\.gt=2\.005&userId\.not=bob&statusMessage\.contains=timed\+out/);
   // Runs 10, 20, … 50 are slower, run 0 is not.
   await page.getByText('5 steps, no older ones in this time').waitFor();
+});
+
+test('a member of metadata leads from a step to all steps with it, and can be typed', async () => {
+  const page = await console_.open('/ui/steps?view=list&range=7d');
+  await page.locator('tbody tr').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('metadata.region:eu latency<=200ms');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/metadata\.region=eu&latency\.lte=0\.2/);
+  // Runs 0, 4 and 8.
+  await page.getByText('3 steps, no older ones in this time').waitFor();
+  await page.locator('tbody tr').first().getByRole('link').click();
+  await page.getByRole('tab', { name: 'Attributes' }).click();
+  await page.getByTitle('All steps with this region').click();
+  await page.waitForURL(/range=30d&metadata\.region=eu/);
+  // 15 of 60 runs.
+  await page.getByText('15 steps, no older ones in this time').waitFor();
 });
 
 test('stored values complete a filter of steps', async () => {
