@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description A page of sessions, newest first by the timestamp of their first trace, then by id, with an exact total. A session consists of the traces that have its id. With `cursor` nothing is counted, so the time of an answer does not depend on the number of sessions.
+         * @description A page of sessions, newest first by the timestamp of their first trace, then by id, with an exact total. A session consists of the traces that have its id. With `cursor` nothing is counted, so the time of an answer does not depend on the number of sessions. `orderBy` sorts by the latest trace or by figures of all traces of a session. If the sessions are too many to be sorted in time, the answer is 503: request a shorter time.
          */
         get: operations["listSessions"];
         put?: never;
@@ -3962,15 +3962,17 @@ export interface operations {
                 page?: number;
                 /** @description Number of items on a page. */
                 limit?: number;
-                /** @description Only sessions that began at or after this time. */
+                /** @description Only sessions that began at or after this time. With another `orderBy` than `createdAt`: whose latest trace did. */
                 fromTimestamp?: components["schemas"]["WindowTime"];
-                /** @description Only sessions that began before this time. */
+                /** @description Only sessions that began before this time. With another `orderBy` than `createdAt`: whose latest trace did. */
                 toTimestamp?: components["schemas"]["WindowTime"];
                 /** @description Only sessions whose first trace is of any of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
                 /** @description Only sessions whose first trace is of this user. */
                 userId?: string;
-                /** @description Replaces `page`: `newest` first, then the `nextCursor` of the previous answer, until it is null. An answer can have fewer sessions than `limit`, or none, if many traces begin no session. Sessions that began in the same microsecond are ordered by the ids of their first traces. `totalItems` and `totalPages` count this answer alone. */
+                /** @description Order, the greatest first: begin, time of the latest trace, cost, traces with an observation of the level ERROR, or traces. Ties are ordered by the latest trace, then by id. With `cursor` only `createdAt` and `lastTimestamp`. */
+                orderBy?: "createdAt" | "lastTimestamp" | "totalCost" | "failedTraceCount" | "traceCount";
+                /** @description Replaces `page`: `newest` first, then the `nextCursor` of the previous answer, until it is null. An answer can have fewer sessions than `limit`, or none, if many traces begin no session. Sessions of the same microsecond are ordered by the ids of their traces of that time. `totalItems` and `totalPages` count this answer alone. */
                 cursor?: string;
                 /** @description Groups of members: `summary` adds members. Other names are ignored. */
                 fields?: string[];

@@ -201,6 +201,9 @@ export function describeOpenApiContract(api: () => ApiUnderTest): void {
       expect((await read(window(at))).data).not.toContainEqual(session);
       expect((await read('/api/public/sessions?environment=x')).data).toEqual([]);
       const walked = await read('/api/public/sessions?cursor=newest&fields=summary&environment=default');
+      for (const order of ['totalCost', 'lastTimestamp&cursor=newest']) {
+        expect((await read(`/api/public/sessions?environment=default&orderBy=${order}`)).data).toContainEqual(session);
+      }
       const summary = { traceCount: 1, failedTraceCount: 0, isWhole: true, users: [], inputPreview: null };
       expect(walked.data).toContainEqual(expect.objectContaining({ ...session, ...summary }));
       expect(walked.meta).toMatchObject({ nextCursor: null });

@@ -127,6 +127,8 @@ export const TRACE_GROUPS = [
   'outcome',
 ] as const;
 export const TRACE_GROUP_ORDERS = ['count', 'errors', 'failed', 'totalCost', 'totalTokens'] as const;
+/** Members of the summary of a session, and its begin, by which sessions can be sorted, the greatest first (contract: Order of sessions). */
+export const SESSION_ORDERS = ['createdAt', 'lastTimestamp', 'totalCost', 'failedTraceCount', 'traceCount'] as const;
 /** Fields by whose values observations are grouped. */
 export const OBSERVATION_GROUPS = [
   ...(['name', 'tool', 'type', 'model', 'provider', 'prompt', 'level', 'statusMessage', 'userId', 'release'] as const),

@@ -270,13 +270,18 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     }
   },
   'GET /api/public/sessions': async (project) => {
-    for (const query of ['', `environment=${mark(project)}`, `fromTimestamp=${DAY}`, 'cursor=newest&fields=summary']) {
+    for (const query of [
+      `environment=${mark(project)}`,
+      `fromTimestamp=${DAY}`,
+      'orderBy=totalCost',
+      'cursor=newest',
+    ]) {
       const { body, text } = await ask(project, `/api/public/sessions?${query}`);
       const session = { id: mark(project), createdAt: `${DAY}T10:00:00.000Z`, projectId: project };
       expect(body).toMatchObject({ data: [{ ...session, environment: mark(project) }], meta: { totalItems: 1 } });
       expectOwn(project, text);
     }
-    const { body } = await ask(project, '/api/public/sessions?cursor=newest&fields=summary');
+    const { body } = await ask(project, '/api/public/sessions?cursor=newest&orderBy=lastTimestamp&fields=summary');
     const summary = { traceCount: 1, inputTokens: PROJECTS[project], users: [mark(project)], userCount: 1 };
     expect(body).toMatchObject({ data: [summary], meta: { nextCursor: null } });
   },

@@ -1,7 +1,7 @@
-import { ANSWER_LIMITS } from '@sluice/record';
+import { ANSWER_LIMITS, SESSION_ORDERS } from '@sluice/record';
 import type { Endpoint } from '../endpoint';
 import { texts } from '../kinds/lists';
-import { text } from '../kinds/scalars';
+import { choice, text } from '../kinds/scalars';
 import { positionOr, time } from '../kinds/times';
 import { fieldsOr, ifNoneMatch, inPath, paging, receipt, sdkName, sessionFields } from '../parameters';
 import { VERSIONED, answer, json, notFound, notModified } from '../responses';
@@ -22,16 +22,29 @@ export const listSessions = {
   tag: 'Traces',
   summary: 'List sessions',
   description:
-    'A page of sessions, newest first by the timestamp of their first trace, then by id, with an exact total. A session consists of the traces that have its id. With `cursor` nothing is counted, so the time of an answer does not depend on the number of sessions.',
+    'A page of sessions, newest first by the timestamp of their first trace, then by id, with an exact total. A session consists of the traces that have its id. With `cursor` nothing is counted, so the time of an answer does not depend on the number of sessions. `orderBy` sorts by the latest trace or by figures of all traces of a session. If the sessions are too many to be sorted in time, the answer is 503: request a shorter time.',
   query: {
     ...paging(ANSWER_LIMITS.sessions),
-    fromTimestamp: { about: 'Only sessions that began at or after this time.', kind: time() },
-    toTimestamp: { about: 'Only sessions that began before this time.', kind: time() },
+    fromTimestamp: {
+      about:
+        'Only sessions that began at or after this time. With another `orderBy` than `createdAt`: whose latest trace did.',
+      kind: time(),
+    },
+    toTimestamp: {
+      about:
+        'Only sessions that began before this time. With another `orderBy` than `createdAt`: whose latest trace did.',
+      kind: time(),
+    },
     environment: { about: 'Only sessions whose first trace is of any of these environments.', kind: texts() },
     userId: { about: 'Only sessions whose first trace is of this user.', kind: text() },
+    orderBy: {
+      about:
+        'Order, the greatest first: begin, time of the latest trace, cost, traces with an observation of the level ERROR, or traces. Ties are ordered by the latest trace, then by id. With `cursor` only `createdAt` and `lastTimestamp`.',
+      kind: choice(SESSION_ORDERS, 'createdAt'),
+    },
     cursor: {
       about:
-        'Replaces `page`: `newest` first, then the `nextCursor` of the previous answer, until it is null. An answer can have fewer sessions than `limit`, or none, if many traces begin no session. Sessions that began in the same microsecond are ordered by the ids of their first traces. `totalItems` and `totalPages` count this answer alone.',
+        'Replaces `page`: `newest` first, then the `nextCursor` of the previous answer, until it is null. An answer can have fewer sessions than `limit`, or none, if many traces begin no session. Sessions of the same microsecond are ordered by the ids of their traces of that time. `totalItems` and `totalPages` count this answer alone.',
       kind: positionOr('newest', 'the nextCursor of an answer'),
       examples: ['newest', '2026-11-20T10:00:00.000000Z,7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e'],
     },

@@ -56,6 +56,10 @@ export function furtherRequests(newest: Date, days: number, known: KnownIds): re
     ask('sessions, page 100', 'sessions', { page: '100' }),
     ask('sessions, 7 days', 'sessions', { fromTimestamp: daysBefore(7) }),
     ask('sessions, environment', 'sessions', { environment: 'production' }),
+    ask('sessions, last turn, cursor', 'sessions', { orderBy: 'lastTimestamp', cursor: 'newest', fields: 'summary' }),
+    ask('sessions, cost, 1 day', 'sessions', { orderBy: 'totalCost', ...lastDay }),
+    ask('sessions, cost, 7 days', 'sessions', { orderBy: 'totalCost', fromTimestamp: daysBefore(7) }),
+    ask('sessions, turns, all', 'sessions', { orderBy: 'traceCount' }),
     ask('session of few traces', `sessions/${sessionId}`),
     ...TRACE_VALUES.flatMap((field) => {
       const { [field]: prefix } = PREFIXES;

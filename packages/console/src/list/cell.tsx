@@ -119,7 +119,7 @@ function Preview({ text }: { readonly text: string | null | undefined }) {
 }
 
 /** Place where a search found its text, which opens the step, and the words around it. */
-function Found({ trace, tabIndex, list, sought }: Pick<CellProps, 'trace' | 'list' | 'sought'> & Stop) {
+export function Found({ trace, tabIndex, list, sought }: Pick<CellProps, 'trace' | 'list' | 'sought'> & Stop) {
   if (trace.match === undefined) return null;
   const { observationId: observation, observationName, field, snippet } = trace.match;
   const { before, found, after } = foundIn(snippet, sought) ?? { before: snippet, found: '', after: '' };

@@ -2,10 +2,13 @@ import type { MetricResult } from '../api/types';
 import { count } from '../format/numbers';
 import { Age } from '../ui/age';
 import { Link } from '../url/link';
-import { DEFAULT_METRICS, type MetricsAddress } from '../url/metrics-address';
+import { METRICS, type MetricsAddress } from '../url/metrics-address';
 import { navigate } from '../url/navigate';
 import { RANGES } from '../url/time-range';
 import styles from './metrics-page.module.css';
+import { NO_PARAMETERS } from '../url/query';
+
+const DEFAULT_METRICS = METRICS.read(NO_PARAMETERS);
 
 interface SeriesNotesProps {
   readonly address: MetricsAddress;

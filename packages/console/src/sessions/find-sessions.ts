@@ -1,6 +1,6 @@
 import { type Answer, type Parameters, read } from '../api/client';
 import { exclusiveEnd } from '../list/exclusive-end';
-import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
+import { SESSION_FILTERS, type SessionFilter, type SessionSort, type SessionsAddress } from '../url/sessions-address';
 import { boundsOf } from '../url/time-bounds';
 
 type Page = Answer<'/api/public/sessions'>;
@@ -8,6 +8,15 @@ type Page = Answer<'/api/public/sessions'>;
 const ROWS = 50;
 /** Most requests for one page: an answer covers at most 10,000 traces, and few of these may start a session. */
 const MAX_REQUESTS = 10;
+
+/** Returns whether an order is by a time: then a cursor leads to older sessions, otherwise sessions have pages. */
+export const isByTime = (sort: SessionSort): boolean => sort === 'lastTimestamp' || sort === 'createdAt';
+
+/** Returns the address with changes, at its first page. */
+export const changedSessions = (address: SessionsAddress, to: Partial<SessionsAddress>): SessionsAddress => ({
+  ...{ ...address, after: null, page_: 1 },
+  ...to,
+});
 
 /** Filters of a list of sessions, as filters of their first traces. */
 export const filtersOf = (
@@ -19,11 +28,12 @@ export const filtersOf = (
   });
 
 /** Builds the parameters of the request for a list of sessions. */
-export function sessionsCall({ range, after: cursor, userId, environment }: SessionsAddress): Parameters {
+export function sessionsCall({ range, sort, after, page_, userId, environment }: SessionsAddress): Parameters {
   const { from, to } = boundsOf(range, Date.now());
   return {
     ...{ fromTimestamp: from, toTimestamp: to && exclusiveEnd(to), userId, environment },
-    ...{ cursor: cursor ?? 'newest', limit: ROWS, fields: 'summary' },
+    ...(isByTime(sort) ? { cursor: after ?? 'newest' } : { page: page_ }),
+    ...{ orderBy: sort, limit: ROWS, fields: 'summary' },
   };
 }
 
@@ -33,12 +43,18 @@ export interface FoundSessions {
   /** Cursor of older sessions; null if there are none. */
   readonly next: string | null;
   readonly looks: number;
+  /** Figures of the page; absent in an order by time, whose sessions are not counted. */
+  readonly meta?: Page['meta'];
 }
 
 /** Sends requests until the page is full, no session is left, or MAX_REQUESTS are sent. */
 export async function findSessions(address: SessionsAddress, signal: AbortSignal): Promise<FoundSessions> {
   const sessions: Page['data'][number][] = [];
   const call = sessionsCall(address);
+  if (!isByTime(address.sort)) {
+    const { data, meta } = await read('/api/public/sessions', { query: call, signal });
+    return { sessions: data, next: null, looks: 1, meta };
+  }
   for (let [looks, cursor] = [1, call['cursor']]; ; looks += 1) {
     const query = { ...call, cursor, limit: ROWS - sessions.length };
     const { data, meta } = await read('/api/public/sessions', { query, signal });

@@ -2,17 +2,23 @@ import type { SubmitEvent } from 'react';
 import { curlOf } from '../api/curl';
 import { useKeys } from '../keys/keys';
 import { BAR_KEYS } from '../list/bar-keys';
+import { listCall } from '../list/list-call';
 import { MAX_SEARCHED } from '../list/search-box';
 import { CopyMenu } from '../ui/copy-menu';
 import { RangePicker } from '../ui/range-picker';
 import { linkTo } from '../url/link-to';
-import { DEFAULT_LIST } from '../url/list-address';
 import { navigate } from '../url/navigate';
-import type { SessionsAddress } from '../url/sessions-address';
+import { SESSION_SORTS, type SessionSort, type SessionsAddress } from '../url/sessions-address';
 import { ALL_TIME, RANGES } from '../url/time-range';
-import { filtersOf, sessionsCall } from './find-sessions';
+import { turnsFound } from './found-sessions';
+import { changedSessions, sessionsCall } from './find-sessions';
 import { SessionFilters } from './session-filters';
 import styles from './session-list.module.css';
+
+const SORT_WORDS: Readonly<Record<SessionSort, string>> = {
+  ...{ lastTimestamp: 'last turn', createdAt: 'start' },
+  ...{ totalCost: 'cost', failedTraceCount: 'errors', traceCount: 'turns' },
+};
 
 const KEYS = { title: 'Sessions', keys: BAR_KEYS };
 
@@ -24,14 +30,18 @@ export function SessionBar({ address }: { readonly address: SessionsAddress }) {
       <RangePicker
         range={address.range}
         ranges={[...Object.keys(RANGES), ALL_TIME]}
-        onRange={(to) => navigate({ ...address, range: to, after: null })}
+        onRange={(to) => navigate(changedSessions(address, { range: to }))}
       />
-      <form role="search" onSubmit={(event) => search(event, address)}>
+      {address.search === '' && <Sort address={address} />}
+      <form key={address.search} role="search" onSubmit={(event) => search(event, address)}>
         <input
           type="search"
           name="text"
-          aria-label="Search input and output of traces in sessions"
-          placeholder="Search input, output"
+          aria-label="Search texts of sessions"
+          placeholder="Search what was said"
+          defaultValue={address.search}
+          // The field's clear button ends the search too.
+          onChange={({ target }) => target.value === '' && navigate(changedSessions(address, { search: '' }))}
           maxLength={MAX_SEARCHED}
           dir="auto"
           className={styles.search}
@@ -42,7 +52,7 @@ export function SessionBar({ address }: { readonly address: SessionsAddress }) {
         <CopyMenu
           items={[
             { what: 'link', text: () => linkTo(address) },
-            { what: 'call as curl', text: () => curlOf('/api/public/sessions', { query: sessionsCall(address) }) },
+            { what: 'call as curl', text: () => curlOfList(address) },
           ]}
         />
       </span>
@@ -50,13 +60,34 @@ export function SessionBar({ address }: { readonly address: SessionsAddress }) {
   );
 }
 
-/** Searches a text in the list of traces: its matches are turns, each with a link to its session. */
+/** Order of the list. */
+function Sort({ address }: { readonly address: SessionsAddress }) {
+  return (
+    <label className={styles.sort}>
+      <span className="secondary">By</span>
+      <select
+        value={address.sort}
+        onChange={({ target }) => navigate(changedSessions(address, { sort: target.value as SessionSort }))}
+      >
+        {SESSION_SORTS.map((each) => (
+          <option key={each} value={each}>
+            {SORT_WORDS[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Returns the request of the page. */
+const curlOfList = (address: SessionsAddress): Promise<string> =>
+  address.search === ''
+    ? curlOf('/api/public/sessions', { query: sessionsCall(address) })
+    : curlOf('/api/public/traces', { query: listCall(turnsFound(address)) });
+
+/** Searches a text in the traces of sessions. */
 function search(event: SubmitEvent<HTMLFormElement>, address: SessionsAddress): void {
   event.preventDefault();
   const text = new FormData(event.currentTarget).get('text');
-  if (typeof text !== 'string' || text === '') return;
-  navigate({
-    ...{ ...DEFAULT_LIST, range: address.range, search: text, searchIn: ['input', 'output'] },
-    filters: [{ name: 'sessionId', operator: 'present', value: '' }, ...filtersOf(address)],
-  });
+  if (typeof text === 'string' && text !== address.search) navigate(changedSessions(address, { search: text }));
 }

@@ -8,12 +8,12 @@ import { Popover } from '../ui/popover';
 import { TRACE_COLUMNS } from '../url/filters';
 import { navigate } from '../url/navigate';
 import { SESSION_FILTERS, type SessionFilter, type SessionsAddress } from '../url/sessions-address';
-import { filtersOf } from './find-sessions';
+import { changedSessions, filtersOf } from './find-sessions';
 
 /** Filters of the list as chips, and a form to add one. */
 export function SessionFilters({ address }: { readonly address: SessionsAddress }) {
   const narrow = (name: SessionFilter, value: string | undefined): void =>
-    navigate({ ...address, [name]: value, after: null });
+    navigate(changedSessions(address, { [name]: value }));
   return (
     <>
       <Popover title="Filter" shortcut="filter" button="+ Filter">

@@ -7,9 +7,12 @@ import { fullTime } from '../format/times';
 import { Cost } from '../ui/cost';
 import { Link } from '../url/link';
 import { DEFAULT_LIST, type TracesAddress } from '../url/list-address';
-import { DEFAULT_SESSIONS } from '../url/sessions-address';
+import { SESSIONS } from '../url/sessions-address';
 import { ALL_TIME } from '../url/time-range';
 import styles from './session-page.module.css';
+import { NO_PARAMETERS } from '../url/query';
+
+const DEFAULT_SESSIONS = SESSIONS.read(NO_PARAMETERS);
 
 /** Most users that are named; most sessions have one user. */
 const USERS = 5;

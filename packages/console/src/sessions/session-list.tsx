@@ -6,30 +6,46 @@ import { useTitle } from '../ui/title';
 import { StateLine } from '../ui/state-line';
 import { navigate } from '../url/navigate';
 import type { SessionsAddress } from '../url/sessions-address';
-import { filtersOf, findSessions } from './find-sessions';
+import { changedSessions, filtersOf, findSessions, isByTime } from './find-sessions';
 import { SessionBar } from './session-bar';
+import { SessionResults } from './session-results';
+import { Pager } from '../ui/pager';
 import pager from '../ui/pager.module.css';
 import styles from './session-list.module.css';
 import { SessionTable } from './session-table';
 
 const FRESH_MS = 10_000;
 
-/** List of the sessions that started in a range, newest first. */
+/** List of sessions, or of those that a search has found. */
 export function SessionList({ address }: { readonly address: SessionsAddress }) {
   useTitle('Sessions');
-  const { range, after, userId, environment } = address;
-  const found = useQuery({
-    queryKey: ['sessions', range, after, userId, environment],
-    queryFn: ({ signal }) => findSessions(address, signal),
-    placeholderData: keepPreviousData,
-    // A page that needed more than one request is not refreshed.
-    refetchInterval: ({ state }) => (state.data?.looks === 1 ? FRESH_MS : false),
-  });
-  const { data, error } = found;
+  const { range, search, userId, environment } = address;
   return (
     <section className="page" aria-label="Sessions">
       <h1 className="visually-hidden">Sessions</h1>
       <SessionBar address={address} />
+      {search === '' ? (
+        <Listed address={address} />
+      ) : (
+        <SessionResults key={JSON.stringify([range, search, userId, environment])} address={address} />
+      )}
+    </section>
+  );
+}
+
+/** Sessions of a range: by their last turn, their start, or a figure. */
+function Listed({ address }: { readonly address: SessionsAddress }) {
+  const { range, sort, after, page_, userId, environment } = address;
+  const found = useQuery({
+    queryKey: ['sessions', range, sort, after, page_, userId, environment],
+    queryFn: ({ signal }) => findSessions(address, signal),
+    placeholderData: keepPreviousData,
+    // A page that needed more than one request, or the sums of all sessions, is not refreshed.
+    refetchInterval: ({ state }) => (isByTime(sort) && state.data?.looks === 1 ? FRESH_MS : false),
+  });
+  const { data, error } = found;
+  return (
+    <>
       {error !== null && data === undefined && <StateLine error={error} again={() => found.refetch()} />}
       {data !== undefined && (
         <div className={styles.rows} data-stale={found.isPlaceholderData}>
@@ -40,8 +56,12 @@ export function SessionList({ address }: { readonly address: SessionsAddress }) 
           )}
         </div>
       )}
-      {data !== undefined && <Older address={address} shown={data.sessions.length} next={data.next} />}
-    </section>
+      {data?.meta === undefined
+        ? data !== undefined && <Older address={address} shown={data.sessions.length} next={data.next} />
+        : data.sessions.length > 0 && (
+            <Pager meta={data.meta} things="sessions" onPage={(to) => navigate({ ...address, page_: to })} />
+          )}
+    </>
   );
 }
 
@@ -56,12 +76,13 @@ interface OlderProps {
 /** Links to older sessions, and back to the newest. Sessions are not counted, because that takes time in proportion to their number. */
 function Older({ address, shown, next }: OlderProps) {
   const { after } = address;
+  const isByBegin = address.sort === 'createdAt';
   if (after === null && next === null && shown === 0) return null;
   return (
     <nav className={`${pager.pager} secondary bar`} aria-label="Older sessions">
       <span>
         {count(shown)} {shown === 1 ? 'session' : 'sessions'}
-        {after !== null && ` that began before ${timeOfCursor(after)}`}
+        {after !== null && ` ${isByBegin ? 'that began' : 'whose last turn was'} before ${timeOfCursor(after)}`}
         {next === null && shown > 0 && ', no older ones in this time'}
       </span>
       <button type="button" disabled={after === null} onClick={() => navigate({ ...address, after: null })}>
@@ -87,10 +108,13 @@ interface NothingProps {
 }
 
 function Nothing({ address, hasMore }: NothingProps) {
+  const isByBegin = address.sort === 'createdAt';
   if (hasMore) {
     return (
       <div className="secondary empty">
-        <p>None of the traces that were looked at began such a session. Older ones may have.</p>
+        <p>
+          None of the traces that were looked at {isByBegin ? 'began' : 'ended'} such a session. Older ones may have.
+        </p>
       </div>
     );
   }
@@ -99,13 +123,13 @@ function Nothing({ address, hasMore }: NothingProps) {
     return (
       <div className="secondary empty">
         <p>
-          No {address.after !== null && 'older '}session began in this time
+          No {address.after !== null && 'older '}session {isByBegin ? 'began' : 'had its last turn'} in this time
           {conditions.length > 0 && ` where ${conditions.join(', and ')}`}.
         </p>
         {conditions.length > 0 && (
           <button
             type="button"
-            onClick={() => navigate({ ...address, userId: undefined, environment: undefined, after: null })}
+            onClick={() => navigate(changedSessions(address, { userId: undefined, environment: undefined }))}
           >
             Remove all filters
           </button>
@@ -116,11 +140,11 @@ function Nothing({ address, hasMore }: NothingProps) {
   return (
     <div className="secondary empty">
       <p>
-        No session began in this time. Traces that are sent with the same session id are one: as attribute{' '}
-        <code>session.id</code> of a span, or as <code>sessionId</code> of a trace.
+        No session {isByBegin ? 'began' : 'had its last turn'} in this time. Traces that are sent with the same session
+        id are one: as attribute <code>session.id</code> of a span, or as <code>sessionId</code> of a trace.
       </p>
       {address.range !== '30d' && (
-        <button type="button" onClick={() => navigate({ ...address, range: '30d', after: null })}>
+        <button type="button" onClick={() => navigate(changedSessions(address, { range: '30d' }))}>
           Look at the last 30 days
         </button>
       )}

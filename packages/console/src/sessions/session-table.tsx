@@ -9,13 +9,15 @@ import { SentWord } from '../ui/sent-name';
 import { type Column, Table } from '../ui/table';
 import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
-import type { SessionFilter, SessionsAddress } from '../url/sessions-address';
+import type { SessionFilter, SessionSort, SessionsAddress } from '../url/sessions-address';
+import { changedSessions } from './find-sessions';
 import styles from './session-table.module.css';
 
 /** Restricts the list to sessions with a value. */
 type Narrow = (name: SessionFilter, value: string) => void;
 
-type SessionColumn = Omit<Column<ListedSession>, 'show'> & {
+type SessionColumn = Omit<Column<ListedSession>, 'show' | 'orderBy'> & {
+  readonly orderBy?: SessionSort;
   readonly show: (session: ListedSession, narrow: Narrow) => ReactNode;
 };
 
@@ -54,12 +56,14 @@ const COLUMNS: readonly SessionColumn[] = [
     title: 'Turns',
     name: 'turns',
     isNumber: true,
+    orderBy: 'traceCount',
     show: (session) => atLeast(session, <Counted count={session.traceCount ?? 0} word="turn" />),
   },
   {
     title: 'Errors',
     name: 'errors',
     isNumber: true,
+    orderBy: 'failedTraceCount',
     show: ({ failedTraceCount = 0 }) =>
       failedTraceCount === 0 ? (
         <span className={styles.none}>0</span>
@@ -88,6 +92,7 @@ const COLUMNS: readonly SessionColumn[] = [
     title: 'Cost',
     name: 'cost',
     isNumber: true,
+    orderBy: 'totalCost',
     show: (session) => atLeast(session, <ColumnCost cost={session.totalCost ?? 0} tokens={session.totalTokens ?? 0} />),
   },
   {
@@ -102,10 +107,17 @@ const COLUMNS: readonly SessionColumn[] = [
     title: 'Last turn',
     name: 'last',
     isNumber: true,
-    from: 1200,
+    orderBy: 'lastTimestamp',
     show: ({ lastTimestamp }) => lastTimestamp && <Age time={lastTimestamp} />,
   },
-  { title: 'Started', name: 'began', isNumber: true, show: ({ createdAt }) => <Age time={createdAt} /> },
+  {
+    title: 'Started',
+    name: 'began',
+    isNumber: true,
+    from: 1200,
+    orderBy: 'createdAt',
+    show: ({ createdAt }) => <Age time={createdAt} />,
+  },
 ];
 
 interface ValueProps {
@@ -129,7 +141,7 @@ function Value({ name, value, narrow }: ValueProps) {
 }
 
 /** Count; with its noun on cards, which have no headings. */
-const Counted = ({ count: counted, word }: { readonly count: number; readonly word: string }) => (
+export const Counted = ({ count: counted, word }: { readonly count: number; readonly word: string }) => (
   <>
     {count(counted)}
     <span className={styles.word}>
@@ -153,12 +165,14 @@ interface SessionTableProps {
 
 /** Page of sessions. */
 export function SessionTable({ address, sessions }: SessionTableProps) {
-  const narrow: Narrow = (name, value) => navigate({ ...address, [name]: value, after: null });
+  const narrow: Narrow = (name, value) => navigate(changedSessions(address, { [name]: value }));
   return (
     <Table
       className={styles.table}
       columns={COLUMNS.map((column) => ({ ...column, show: (session: ListedSession) => column.show(session, narrow) }))}
       rows={sessions}
+      sort={`${address.sort}.desc`}
+      onSort={(to) => navigate(changedSessions(address, { sort: to.split('.')[0] as SessionSort }))}
       keyOf={({ id }) => id}
       isOfCards
       onOpen={({ id }) => navigate({ page: 'session', id, page_: 1 })}

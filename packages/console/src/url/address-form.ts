@@ -76,5 +76,8 @@ export const PAGE: Member<number> = member('page', (given) => {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 });
 
+/** Searched text; empty for no search. */
+export const SEARCH: Member<string> = member('q', (given) => given ?? '');
+
 /** Cursor of the API, after which a list continues; null for its beginning. */
 export const AFTER: Member<string | null> = member('after', (given) => given);

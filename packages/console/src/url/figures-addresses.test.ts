@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { PAGES } from '../shell/pages';
-import { AGGREGATIONS, DEFAULT_METRICS, METRIC_VIEWS, STEPS } from './metrics-address';
+import { AGGREGATIONS, METRICS, METRIC_VIEWS, STEPS } from './metrics-address';
 import { type Address, defineAddresses, readAddress, writeAddress } from './address';
-import { DEFAULT_SESSIONS } from './sessions-address';
-import { DEFAULT_USAGE, MEASURES } from './usage-address';
+import { SESSIONS, SESSION_SORTS } from './sessions-address';
+import { USAGE, MEASURES } from './usage-address';
+import { NO_PARAMETERS } from './query';
+
+const DEFAULT_SESSIONS = SESSIONS.read(NO_PARAMETERS);
+const DEFAULT_USAGE = USAGE.read(NO_PARAMETERS);
+const DEFAULT_METRICS = METRICS.read(NO_PARAMETERS);
 
 defineAddresses(PAGES);
 
@@ -27,6 +32,9 @@ const places: fc.Arbitrary<Address> = fc.oneof(
     after: fc.option(anyText),
     userId: fc.option(text, { nil: undefined }),
     environment: fc.option(text, { nil: undefined }),
+    search: anyText,
+    sort: fc.constantFrom(...SESSION_SORTS),
+    page_: number,
   }),
   fc.record({ page: fc.constant('session' as const), id: text, page_: number }),
   fc.record({

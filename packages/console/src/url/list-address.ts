@@ -1,4 +1,4 @@
-import { PAGE, addressForm, flag, member, word } from './address-form';
+import { PAGE, SEARCH, addressForm, flag, member, word } from './address-form';
 import { type Filter, TRACE_FILTERS } from './filters';
 import { NO_PARAMETERS } from './query';
 import { RANGE } from './time-range';
@@ -42,7 +42,7 @@ export const SORTS = SORT_FIELDS.flatMap((field) => [`${field}.desc`, `${field}.
 export const TRACES = addressForm<TracesAddress>('traces', {
   range: RANGE,
   filters: TRACE_FILTERS,
-  search: member('q', (given) => given ?? ''),
+  search: SEARCH,
   searchIn: {
     read: (parameters) => {
       const fields = parameters.getAll('in');

@@ -1,5 +1,4 @@
 import { addressForm, text, word } from './address-form';
-import { NO_PARAMETERS } from './query';
 import { RANGE } from './time-range';
 
 /** Aggregation of the points of a bucket, as in the API. */
@@ -58,5 +57,3 @@ export const METRICS = addressForm<MetricsAddress>('metrics', {
   },
   view: word('view', METRIC_VIEWS),
 });
-
-export const DEFAULT_METRICS = METRICS.read(NO_PARAMETERS);

@@ -1,18 +1,25 @@
-import { AFTER, ID, PAGE, addressForm, text } from './address-form';
-import { NO_PARAMETERS } from './query';
+import { AFTER, ID, PAGE, SEARCH, addressForm, text, word } from './address-form';
 import { RANGE } from './time-range';
 
 /** Filters of the list of sessions, in the order of the address. They apply to the first trace of each session. */
 export const SESSION_FILTERS = ['userId', 'environment'] as const;
 export type SessionFilter = (typeof SESSION_FILTERS)[number];
 
+/** Orders of the list, as in the API, the greatest first. */
+export const SESSION_SORTS = ['lastTimestamp', 'createdAt', 'totalCost', 'failedTraceCount', 'traceCount'] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
+
 /** Address of the list of sessions. */
 export interface SessionsAddress extends Readonly<Record<SessionFilter, string | undefined>> {
   readonly page: 'sessions';
-  /** Range of the start of a session's first trace, as in `TracesAddress`. */
+  /** Range of the latest turn of a session, or of its start in that order, as in `TracesAddress`. */
   readonly range: string;
+  /** Text of traces in sessions to search for; empty for no search. */
+  readonly search: string;
+  readonly sort: SessionSort;
   /** Cursor of the API: only older sessions are listed; null for the newest. */
   readonly after: string | null;
+  readonly page_: number;
 }
 
 /** Address of a session, shown as a conversation. */
@@ -31,11 +38,12 @@ declare module './address' {
 
 export const SESSIONS = addressForm<SessionsAddress>('sessions', {
   range: RANGE,
+  search: SEARCH,
+  sort: word('sort', SESSION_SORTS),
   userId: text('userId'),
   environment: text('environment'),
   after: AFTER,
+  page_: PAGE,
 });
-
-export const DEFAULT_SESSIONS = SESSIONS.read(NO_PARAMETERS);
 
 export const SESSION = addressForm<SessionAddress>('session', { id: ID, page_: PAGE }, 'sessions/:id');

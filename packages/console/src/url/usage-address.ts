@@ -1,6 +1,5 @@
 import { addressForm, flag, text, word } from './address-form';
 import { type Filter, TRACE_FILTERS } from './filters';
-import { NO_PARAMETERS } from './query';
 import { RANGE } from './time-range';
 
 /** Measure of the bars. */
@@ -39,5 +38,3 @@ export const USAGE = addressForm<UsageAddress>('usage', {
   model: text('model'),
   isByGrowth: flag('by', 'growth'),
 });
-
-export const DEFAULT_USAGE = USAGE.read(NO_PARAMETERS);

@@ -1,7 +1,8 @@
-import { collectValues, microsOf } from './database';
-import type { Statement } from './database';
+import { type Statement, collectValues, microsOf } from './database';
+import { edgeTrace } from './edge-trace';
 import { type ProjectDatabase, isVisible, answeredId } from './project';
 import type { StoredProject } from '../projects';
+import { type ListRow, rankSessions } from './rank-sessions';
 import type { Session, SessionList, SessionListQuery } from './session';
 import { answerSessions } from './session-summaries';
 import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-filter';
@@ -9,17 +10,21 @@ import { ENVIRONMENT, fieldConditions, where, windowConditions } from './trace-f
 /** Limit of the traces of a window that are read one by one; with more it is faster to read the whole index of sessions. */
 const MAX_WINDOW_TRACES = 20_000;
 
-type Row = { readonly total_items: number } & (Session | { readonly id: null });
-
-/**
- * Reads one page of sessions. The first trace of a session defines its begin and environment. The total is exact: without a small window it
- * reads each trace that has a session, in their index alone.
- */
+/** Reads one page of sessions. */
 export async function listSessions(database: ProjectDatabase, query: SessionListQuery): Promise<SessionList> {
-  const rows = await database.query<Row>(listStatement(database.project, query, await isWithinLimit(database, query)));
-  const found = rows.filter((row): row is Row & Session => row.id !== null);
+  const { orderBy } = query;
+  const rows = await (orderBy === 'createdAt' ? byBegin(database, query) : rankSessions(database, query, orderBy));
+  const found = rows.filter((row): row is ListRow & Session => row.id !== null);
   const totalItems = rows[0]?.total_items ?? 0;
   return { totalItems, ...(await answerSessions(database, found, query.summary, totalItems)) };
+}
+
+/**
+ * Reads one page of sessions by their begin. The first trace of a session defines its begin and environment. The total is exact: without a small window it
+ * reads each trace that has a session, in their index alone.
+ */
+async function byBegin(database: ProjectDatabase, query: SessionListQuery): Promise<readonly ListRow[]> {
+  return database.query<ListRow>(listStatement(database.project, query, await isWithinLimit(database, query)));
 }
 
 async function isWithinLimit({ query: ask, project }: ProjectDatabase, query: SessionListQuery): Promise<boolean> {
@@ -66,13 +71,7 @@ function listStatement(project: StoredProject, query: SessionListQuery, isSmall:
  * is the key in the default project; a look-up for each session costs twice as much as a join.
  */
 const firstOf = (row: string, project: StoredProject): string =>
-  answeredId(project) === 't.id' ? `join sluice.traces t on t.id = ${row}.id` : firstByAnsweredId(row, project);
-
-const firstByAnsweredId = (row: string, project: StoredProject): string => `cross join lateral (
-    select t.* from sluice.traces t
-    where t.session_id = ${row}.session_id and t."timestamp" = ${row}."timestamp" and ${isVisible(project)}
-    order by ${answeredId(project)} limit 1
-  ) t`;
+  answeredId(project) === 't.id' ? `join sluice.traces t on t.id = ${row}.id` : edgeTrace(row, project, 'first');
 
 /** SQL: the first trace of each session, in the order of an index that contains all columns read. */
 const firsts = (project: StoredProject): string => `

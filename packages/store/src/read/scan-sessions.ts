@@ -1,5 +1,6 @@
 import type { Micros, SearchCursor } from '@sluice/record';
 import { collectValues, microsOf } from './database';
+import { edgeTrace } from './edge-trace';
 import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible, answeredId } from './project';
 import type { Session, SessionScan, SessionScanQuery } from './session';
 import { answerSessions } from './session-summaries';
@@ -15,8 +16,8 @@ interface Bounds {
 const BOUNDS: Bounds = { first: 500, all: 10_000 };
 
 /**
- * Finds the newest sessions after a cursor by reading traces, newest first: a session begins at its first trace. The cost does not grow
- * with the stored data; where traces have no session, or sessions are long, it may find fewer than requested.
+ * Finds the newest sessions after a cursor by reading traces, newest first: the place of a session is that of its first trace, or of its
+ * latest. The cost does not grow with the stored data; where traces have no session, or sessions are long, it may find fewer than requested.
  */
 export async function scanSessions(
   database: ProjectDatabase,
@@ -37,17 +38,17 @@ const NOTHING: ScannedSessions = { found: [] };
 
 /** Reads one session more than requested, which shows whether there are more. */
 async function scan(database: ProjectDatabase, query: SessionScanQuery, bounds: Bounds): Promise<ScannedSessions> {
-  const found: Begun[] = [];
+  const found: Placed[] = [];
   let { after } = query;
   let passed = 0;
   for (let size = bounds.first; ; size *= 2) {
     const rows = Math.min(size, bounds.all - passed);
     const limit = query.limit + 1 - found.length;
     const step = await pass(database, { ...query, ...(after && { after }), limit }, rows);
-    found.push(...step.filter((row): row is StepRow & Begun => row.id !== null));
+    found.push(...step.filter((row): row is StepRow & Placed => row.id !== null));
     const last = found[query.limit - 1];
     if (found.length > query.limit && last !== undefined) {
-      return { found: found.slice(0, query.limit), searchedTo: { timestamp: last.createdAt, id: last.first } };
+      return { found: found.slice(0, query.limit), searchedTo: { timestamp: last.at, id: last.edge } };
     }
     const [end] = step;
     if (end === undefined || end.passed < rows) return { found };
@@ -57,19 +58,20 @@ async function scan(database: ProjectDatabase, query: SessionScanQuery, bounds: 
   }
 }
 
-interface Begun extends Session {
-  /** Id of its first trace, as answered. */
-  readonly first: string;
+interface Placed extends Session {
+  /** Time of the trace that is its place, and the id, as answered. */
+  readonly at: Micros;
+  readonly edge: string;
 }
 
-/** Row with the end of the scan; if no session begins there it is one row. */
+/** Row with the end of the scan; if no session has its place there it is one row. */
 type StepRow = { readonly passed: number; readonly endAt: Micros; readonly endId: string } & (
-  Begun | { readonly id: null }
+  Placed | { readonly id: null }
 );
 
 /**
- * Reads a number of traces. The first trace of each of their sessions is looked up by the index of sessions; a session begins here if that
- * trace is among those read, by its time and id: with a join the planner would look it up again for each of them.
+ * Reads a number of traces. The first, or the latest, trace of each of their sessions is looked up by the index of sessions; a session has
+ * its place here if that trace is among those read, by its time and id: with a join the planner would look it up again for each of them.
  */
 function pass({ query: ask, project }: ProjectQueries, query: SessionScanQuery, rows: number): Promise<StepRow[]> {
   const { values, add } = collectValues();
@@ -80,31 +82,29 @@ function pass({ query: ask, project }: ProjectQueries, query: SessionScanQuery, 
     isVisible(project),
   ];
   const { environments, userId } = query;
+  const isByBegin = query.orderBy === 'createdAt';
   const text = `
     with scanned as materialized (
       select ${id} as id, t."timestamp", t.session_id from sluice.traces t ${where(isPassed)}
       order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
     ), ended as materialized (
       select w."timestamp", w.id, (select count(*) from scanned) as passed from scanned w order by w."timestamp", w.id limit 1
-    ), firsts as materialized (
-      select t.* from (select distinct session_id from scanned where session_id is not null offset 0) s
-      cross join lateral (
-        select t.session_id, t.id, t.public_id, t."timestamp", t.environment, t.user_id, t.part, t.project
-        from sluice.traces t where t.session_id = s.session_id and ${isVisible(project)}
-        order by t."timestamp", ${id} limit 1
-      ) t
-    ), begun as materialized (
-      select t.session_id, ${id} as first, t."timestamp", ${ENVIRONMENT} as environment from firsts t
-      ${where([
-        ...isPassed,
-        `(t."timestamp", ${id}) >= (select "timestamp", id from ended)`,
-        ...fieldConditions({ tags: [], environments, ...(userId !== undefined && { userId }) }, { values, add }),
-      ])}
-      order by t."timestamp" desc, ${id} desc limit ${add(query.limit)}::bigint
+    ), edges as materialized (
+      select t.session_id, t.id, t.public_id, t."timestamp", t.environment, t.user_id, t.part, t.project
+      from (select distinct session_id from scanned where session_id is not null offset 0) s
+      ${edgeTrace('s', project, isByBegin ? 'first' : 'latest')}
+    ), placed as materialized (
+      select t.*, ${id} as edge, t."timestamp" as at from edges t
+      ${where([...isPassed, `(t."timestamp", ${id}) >= (select "timestamp", id from ended)`])}
+    ), found as materialized (
+      select t.session_id, p.edge, p.at, t."timestamp", ${ENVIRONMENT} as environment
+      from placed p ${isByBegin ? 'cross join lateral (select p.*) t' : edgeTrace('p', project, 'first')}
+      ${where(fieldConditions({ tags: [], environments, ...(userId !== undefined && { userId }) }, { values, add }))}
+      order by p.at desc, p.edge desc limit ${add(query.limit)}::bigint
     )
     select e.passed, ${microsOf('e."timestamp"')} as "endAt", e.id as "endId",
-           b.session_id as id, b.first, ${microsOf('b."timestamp"')} as "createdAt", b.environment
-    from ended e left join begun b on true
-    order by b."timestamp" desc, b.first desc`;
+           f.session_id as id, f.edge, ${microsOf('f.at')} as at, ${microsOf('f."timestamp"')} as "createdAt", f.environment
+    from ended e left join found f on true
+    order by f.at desc, f.edge desc`;
   return ask<StepRow>({ text, values });
 }

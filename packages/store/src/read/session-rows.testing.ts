@@ -16,6 +16,8 @@ export interface Row {
   readonly userId?: string | null;
   /** USD. */
   readonly cost?: number;
+  /** Whether the row counts an observation of the level ERROR. */
+  readonly fails?: boolean;
 }
 
 /** The id of a trace. */
@@ -29,10 +31,10 @@ export const NAMES = [undefined, 'acme', 'other'];
 export async function insertTraces(owner: Pool, rows: readonly Row[]): Promise<void> {
   await owner.query(
     `insert into sluice.traces (id, public_id, project, part, shard, session_id, environment, "timestamp", created_at, updated_at,
-       user_id, total_cost, total_tokens, stamp)
-     select u.key, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, u."user", u.cost, 3, '3'
-     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::numeric[], $9::uuid[])
-       as u(id, project, part, session, environment, at, "user", cost, key)`,
+       user_id, total_cost, error_count, total_tokens, stamp)
+     select u.key, case when u.project > 0 then u.id end, u.project, u.part, 0, u.session, u.environment, u.at, u.at, u.at, u."user", u.cost, u.errors, 3, '3'
+     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::numeric[], $9::uuid[],
+       $10::integer[]) as u(id, project, part, session, environment, at, "user", cost, key, errors)`,
     [
       rows.map(({ n }) => uuid(n)),
       rows.map(({ project }) => project),
@@ -43,6 +45,7 @@ export async function insertTraces(owner: Pool, rows: readonly Row[]): Promise<v
       rows.map(({ userId }) => userId ?? null),
       rows.map(({ cost }) => cost ?? 0),
       rows.map(keyOf),
+      rows.map(({ fails = false }) => (fails ? 2 : 0)),
     ],
   );
 }

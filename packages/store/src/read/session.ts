@@ -1,4 +1,4 @@
-import type { JsonText, Micros, SearchCursor } from '@sluice/record';
+import type { JsonText, Micros, SESSION_ORDERS, SearchCursor } from '@sluice/record';
 import type { Extras, IntegerText, Page, Portions, TimeWindow, TraceListItem, Versioned } from './trace';
 
 /** Traces of a project with one session id (contract: Reading traces). */
@@ -39,7 +39,12 @@ export interface ListedSession extends Session {
   readonly summary?: SessionSummary;
 }
 
-/** Selection of sessions. The window applies to `createdAt`, the rest to the first trace of a session. */
+type SessionOrder = (typeof SESSION_ORDERS)[number];
+
+/**
+ * Selection of sessions. The window applies to `createdAt`, or in another order to the time of the latest trace; the rest to the first trace
+ * of a session.
+ */
 interface SessionSelection extends TimeWindow {
   /** Any of these; empty: all. */
   readonly environments: readonly string[];
@@ -47,24 +52,28 @@ interface SessionSelection extends TimeWindow {
   readonly summary: boolean;
 }
 
-export interface SessionListQuery extends Page, SessionSelection {}
+export interface SessionListQuery extends Page, SessionSelection {
+  /** Order, the greatest first. */
+  readonly orderBy: SessionOrder;
+}
 
 export interface SessionList extends Versioned {
   /** Number of sessions of all pages, exact. */
   readonly totalItems: number;
-  /** Sessions by `createdAt`, then id, both descending. */
+  /** Sessions by `createdAt`, then id, both descending; in another order by its figure, then the latest trace, then id. */
   readonly sessions: readonly ListedSession[];
 }
 
 export interface SessionScanQuery extends SessionSelection {
+  readonly orderBy: Extract<SessionOrder, 'createdAt' | 'lastTimestamp'>;
   /** Limit of the sessions. */
   readonly limit: number;
-  /** Cursor that the first trace of a session has to follow; absent: all. */
+  /** Cursor that the trace of the order, the first or the latest of a session, has to follow; absent: all. */
   readonly after?: SearchCursor;
 }
 
 export interface SessionScan extends Versioned {
-  /** Sessions by `createdAt`, then the id of the first trace, both descending. */
+  /** Sessions by the time, then the id, of the trace of the order, both descending. */
   readonly sessions: readonly ListedSession[];
   /** Cursor up to which, inclusive, everything was scanned; absent: everything was. */
   readonly searchedTo?: SearchCursor;

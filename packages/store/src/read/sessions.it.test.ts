@@ -1,3 +1,4 @@
+import { SESSION_ORDERS } from '@sluice/record';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { collect } from './collect-fragments.testing';
@@ -29,6 +30,7 @@ const asked = (more: Partial<SessionListQuery> = {}): SessionListQuery => ({
   limit: 50,
   environments: [],
   summary: false,
+  orderBy: 'createdAt',
   ...more,
 });
 
@@ -52,6 +54,8 @@ const rows: fc.Arbitrary<Row[]> = fc
       timestamp: fc.integer({ min: 0, max: 8 }).map((step) => BASE + step),
       part: fc.constantFrom(PART, PART - 1),
       userId: fc.constantFrom('ada', 'Bob', null),
+      cost: fc.integer({ min: 0, max: 2 }),
+      fails: fc.boolean(),
     }),
     { minLength: 10, maxLength: 25 },
   )
@@ -62,33 +66,45 @@ const queries: fc.Arbitrary<SessionListQuery> = fc.record(
     page: fc.integer({ min: 1, max: 3 }),
     limit: fc.integer({ min: 1, max: 4 }),
     summary: fc.boolean(),
+    orderBy: fc.constantFrom(...SESSION_ORDERS),
     environments: fc.constantFrom([], [], ['default'], ['staging', 'default'], ['none']),
     userId: fc.constantFrom('ada', 'nobody'),
     from: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
     before: fc.integer({ min: 0, max: 9 }).map((step) => BASE + step),
   },
-  { requiredKeys: ['page', 'limit', 'environments', 'summary'] },
+  { requiredKeys: ['page', 'limit', 'environments', 'summary', 'orderBy'] },
 );
 
 /** The rule of the contract, in plain code. */
 function expected(all: readonly Row[], project: number, query: SessionListQuery) {
-  const { page, limit, environments, userId, from, before } = query;
-  const firsts = new Map<string, Row>();
+  const { page, limit, environments, userId, from, before, orderBy } = query;
+  const sessions = new Map<string, Row[]>();
   for (const row of all.toSorted((a, b) => a.timestamp - b.timestamp || a.n - b.n)) {
-    if (row.project === project && row.sessionId !== null && !firsts.has(row.sessionId)) firsts.set(row.sessionId, row);
+    if (row.project !== project || row.sessionId === null) continue;
+    sessions.set(row.sessionId, [...(sessions.get(row.sessionId) ?? []), row]);
   }
-  const matches = [...firsts.values()]
-    .filter((row) => userId === undefined || row.userId === userId)
-    .map((row) => ({ id: row.sessionId ?? '', createdAt: row.timestamp, environment: row.environment ?? 'default' }))
-    .filter(
-      ({ createdAt }) => (from === undefined || createdAt >= from) && (before === undefined || createdAt < before),
-    )
+  const matches = [...sessions]
+    .map(([id, traces]) => {
+      const [first, last] = [traces[0]!, traces.at(-1)!];
+      const figures = {
+        createdAt: first.timestamp,
+        lastTimestamp: last.timestamp,
+        totalCost: traces.reduce((sum, { cost = 0 }) => sum + cost, 0),
+        failedTraceCount: traces.filter(({ fails }) => fails).length,
+        traceCount: traces.length,
+      };
+      const at = figures[orderBy === 'createdAt' ? 'createdAt' : 'lastTimestamp'];
+      return { id, first, at, figure: figures[orderBy], environment: first.environment ?? 'default' };
+    })
+    .filter(({ first }) => userId === undefined || first.userId === userId)
+    .filter(({ at }) => (from === undefined || at >= from) && (before === undefined || at < before))
     .filter(({ environment }) => environments.length === 0 || environments.includes(environment))
-    .sort((a, b) => b.createdAt - a.createdAt || Buffer.compare(Buffer.from(b.id), Buffer.from(a.id)));
+    .sort((a, b) => b.figure - a.figure || b.at - a.at || Buffer.compare(Buffer.from(b.id), Buffer.from(a.id)))
+    .map(({ id, first, environment }) => ({ id, createdAt: first.timestamp, environment }));
   return { total: matches.length, sessions: matches.slice((page - 1) * limit, page * limit) };
 }
 
-it('lists the sessions of a project by their first trace, with an exact total', async () => {
+it('lists the sessions of a project in each order, with an exact total', async () => {
   for (const data of fc.sample(rows, { numRuns: 3, seed: 11 })) {
     await owner.query('delete from sluice.traces');
     await insert(data);

@@ -7,10 +7,14 @@ const params = (query: string) => sessionListQueries(queryReader(endpoints.listS
 const ID = '7d0f4f0e-5d1c-4a51-9d52-1a9a5b6c7d8e';
 
 it('asks for a page without a cursor, and for what comes after a place with one', () => {
-  expect(params('page=2&fields=core')).toEqual({ query: { page: 2, limit: 50, environments: [], summary: false } });
-  expect(params('cursor=newest&limit=3&fields=summary&environment=a&userId=ada').scan).toEqual({
-    ...{ limit: 3, environments: ['a'], userId: 'ada', summary: true },
+  expect(params('page=2&fields=core')).toEqual({
+    query: { page: 2, limit: 50, environments: [], summary: false, orderBy: 'createdAt' },
   });
+  expect(params('cursor=newest&limit=3&fields=summary&environment=a&userId=ada').scan).toEqual({
+    ...{ limit: 3, environments: ['a'], userId: 'ada', summary: true, orderBy: 'createdAt' },
+  });
+  expect(params('orderBy=totalCost').query).toMatchObject({ orderBy: 'totalCost' });
+  expect(params('orderBy=lastTimestamp&cursor=newest').scan).toMatchObject({ orderBy: 'lastTimestamp' });
 });
 
 it('ends a window before toTimestamp, however finely that is written', () => {
@@ -34,6 +38,8 @@ it('goes on where an answer ended', () => {
 it.each([
   ['cursor=oldest', /^cursor: expected newest or the nextCursor of an answer/],
   [`cursor=yesterday,${ID}`, /^cursor: expected an ISO 8601 time/],
+  ['cursor=newest&orderBy=totalCost', /^orderBy: expected createdAt or lastTimestamp with cursor/],
+  ['orderBy=latency', /^orderBy: expected one of createdAt, lastTimestamp, totalCost/],
   ['cursor=newest&page=2', /^page: expected 1 with cursor/],
 ])('refuses %s', (query, message) => {
   expect(() => params(query)).toThrow(message);

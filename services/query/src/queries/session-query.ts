@@ -20,10 +20,14 @@ export function sessionListQueries(parameters: QueryOf<'listSessions'>): Session
     ...(userId !== undefined && { userId }),
     summary: fieldGroups(parameters.fields).summary,
   };
-  const { cursor } = parameters;
-  if (cursor === undefined) return { query: { ...selected, page } };
+  const { cursor, orderBy } = parameters;
+  if (cursor === undefined) return { query: { ...selected, page, orderBy } };
   if (page !== 1) throw invalid('page', '1 with cursor: go on with the nextCursor of meta', `${page}`);
-  return { query: { ...selected, page }, scan: { ...selected, ...(cursor !== 'newest' && { after: cursor }) } };
+  if (orderBy !== 'createdAt' && orderBy !== 'lastTimestamp') {
+    throw invalid('orderBy', 'createdAt or lastTimestamp with cursor: other orders have pages', orderBy);
+  }
+  const after = cursor === 'newest' ? {} : { after: cursor };
+  return { query: { ...selected, page, orderBy }, scan: { ...selected, orderBy, ...after } };
 }
 
 /** Field groups of the traces of a session by default, as in the Langfuse API: without observations. */

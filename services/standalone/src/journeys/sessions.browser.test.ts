@@ -1,3 +1,4 @@
+import { eventually } from '@sluice/testbed/machine';
 import { supportSession } from './conversations.testing';
 import { send, traceIdOf } from './spans.testing';
 import { LAPTOP, PHONE, violations, visits } from './visit.testing';
@@ -102,24 +103,90 @@ test('sessions of a user are found, by keys and by a press, and what was said in
   await page.keyboard.press('/');
   await page.keyboard.type('ZEPPELIN');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/traces\?.*q=ZEPPELIN/);
-  const where = page.getByRole('combobox', { name: 'Search in' });
-  await expect(where.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).resolves.toBe(
-    'in trace inputs and outputs',
-  );
+  await page.waitForURL(/sessions\?.*q=ZEPPELIN/);
   await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
-  await page.getByRole('button', { name: 'Columns', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Session', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Escape');
-  await rows.filter({ hasText: 'green' }).getByRole('button', { name: 'Session of-ivan: filter or copy' }).click();
-  await page.getByRole('menuitem', { name: 'Open the session' }).click();
+  await rows.filter({ hasText: 'of-ivan' }).locator('mark').getByText('zeppelin').waitFor();
+  await expect(rows.first().locator('[data-column=id]').innerText()).resolves.toBe('of-olga');
+  await page.getByText(/^2 found, all traces in this range searched/).waitFor();
+  await page.setViewportSize(PHONE);
+  await expect(violations(page)).resolves.toEqual([]);
+  await page.getByRole('link', { name: 'As a list of turns' }).click();
+  await page.waitForURL(/traces\?.*q=ZEPPELIN/);
+  await page.locator('tbody > tr:nth-child(2):last-child').waitFor();
+  await page.goBack();
+  await rows.getByRole('link', { name: 'of-ivan' }).click();
   await page.getByRole('article').getByText('my zeppelin is green').waitFor();
+  await page.goto(`${console_.url}/ui/sessions?environment=filtered&q=airship`);
+  await page.getByText('No turn of a session has “airship” in this time.').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
 
   await page.goto(`${console_.url}/ui/sessions?environment=filtered&userId=nobody`);
-  await page.getByText('No session began in this time where user is nobody, and environment is filtered.').waitFor();
+  await page
+    .getByText('No session had its last turn in this time where user is nobody, and environment is filtered.')
+    .waitFor();
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await page.getByRole('link', { name: 'chat-1' }).waitFor();
+});
+
+test('sessions by their last turn, cost, errors and turns, each in one press', async () => {
+  const at = Date.now() - 3_600_000;
+  const turn = (session: string, n: number, ms: number, more: object = {}) => ({
+    key: `${session}/${n}`,
+    at: ms,
+    spans: [
+      {
+        ...{ key: 'root', name: 'turn', type: 'generation' as const, ...more },
+        attributes: {
+          ...{ 'session.id': session, 'langfuse.environment': 'ordered' },
+          'langfuse.observation.cost_details': JSON.stringify({ total: session === 'dear' ? 5 : 0.5 }),
+        },
+      },
+    ],
+  });
+  const DAY = 24 * 3_600_000;
+  await send(
+    console_,
+    // Began six days ago; its last turn is the newest.
+    ...[turn('old', 1, at - 6 * DAY), turn('old', 2, at - 1000), turn('old', 3, at)],
+    ...[turn('dear', 1, at - 3000), turn('bad', 1, at - 2000, { error: 'it broke' })],
+  );
+  const page = await console_.open('/ui/sessions?environment=ordered');
+  const ids = page.locator('tbody [data-column=id]');
+  const expectOrder = async (...order: string[]) => {
+    await page.locator('tbody > tr:nth-child(3):last-child').waitFor();
+    await eventually(
+      () => ids.allInnerTexts(),
+      (found) => found.join() === order.join(),
+    );
+  };
+  await expectOrder('old', 'bad', 'dear');
+  await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click();
+  await page.waitForURL(/sort=totalCost/);
+  await expectOrder('dear', 'old', 'bad');
+  await page.getByText('1–3 of 3').waitFor();
+  await page.reload();
+  await expectOrder('dear', 'old', 'bad');
+  await page.getByRole('columnheader', { name: 'Errors' }).getByRole('button').click();
+  await expectOrder('bad', 'old', 'dear');
+  await page.setViewportSize(PHONE);
+  await expect(violations(page)).resolves.toEqual([]);
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('turns');
+  await expectOrder('old', 'bad', 'dear');
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('start');
+  await page.getByText('2 sessions, no older ones in this time').waitFor();
+  await page.goBack();
+  await expectOrder('old', 'bad', 'dear');
+});
+
+test('sums of too many sessions name what to do', async () => {
+  const page = await console_.open('/ui/sessions?sort=totalCost', { expected: [/status of 503/] });
+  await page.getByRole('link', { name: 'chat-1' }).waitFor();
+  await page.route('**/api/public/sessions?*', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: { message: 'ask for a shorter time range' } }),
+  );
+  await page.goto(`${console_.url}/ui/sessions?sort=traceCount&range=30d`);
+  await page.getByRole('button', { name: /Try again/ }).waitFor();
 });
 
 test.each([LAPTOP, PHONE])(
