@@ -7,7 +7,7 @@ import { save } from '../ui/save';
 import { StateLine } from '../ui/state-line';
 import { membersOf, sliceOf } from './observation-text';
 import styles from './trace-texts.module.css';
-import { ValueView } from './value-view';
+import { Value } from './value';
 
 const NAMES = ['input', 'output', 'metadata'] as const;
 const EMPTY = '{}';
@@ -49,7 +49,7 @@ export function TraceTexts({ head: { id, updatedAt } }: TraceTextsProps) {
 function Text({ name, text }: { readonly name: string; readonly text: string }) {
   const value = readExact(text, MAX_VALUES);
   if (typeof value === 'string') return <LongText text={value} most={LONGEST} className={styles.text} />;
-  if (value !== undefined) return <ValueView value={value} />;
+  if (value !== undefined) return <Value value={value} />;
   return (
     <p>
       {count(text.length)} characters of JSON are too many for this view.{' '}

@@ -69,6 +69,15 @@ describe('gen_ai', () => {
       { 'gen_ai.prompt': '{"messages": []}', 'gen_ai.completion': 'text' },
       { input: '{"messages": []}', output: '"text"' },
     ],
+    [
+      'documents that a retriever has found',
+      {
+        'gen_ai.operation.name': 'retrieval',
+        'gen_ai.retrieval.query.text': 'invoices',
+        'gen_ai.retrieval.documents': '[{"id":"d1","score":0.9}]',
+      },
+      { type: 'RETRIEVER', input: '"invoices"', output: '[{"id":"d1","score":0.9}]' },
+    ],
   ])('%s', (_, attributes, expected) => expectCase(attributes, expected));
 
   it('gives no response model where it is the model', () => {

@@ -59,6 +59,7 @@ export const genAi: Dialect = {
     contentOfEvent('gen_ai.content.prompt', 'gen_ai.prompt'),
     flattened('gen_ai.prompt'),
     'gen_ai.prompt',
+    'gen_ai.retrieval.query.text',
   ],
   output: [
     'gen_ai.output.messages',
@@ -68,6 +69,7 @@ export const genAi: Dialect = {
     contentOfEvent('gen_ai.content.completion', 'gen_ai.completion'),
     flattened('gen_ai.completion'),
     'gen_ai.completion',
+    'gen_ai.retrieval.documents',
   ],
   modelParameters: [objectOfFamily('gen_ai.request', ['model'])],
   completionStartTime: [

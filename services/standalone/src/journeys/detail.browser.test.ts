@@ -1,7 +1,7 @@
 import { testUuid } from '@sluice/testbed/samples';
 import { supportSession } from './conversations.testing';
 import { observationIdOf, send, traceIdOf } from './spans.testing';
-import { visits } from './visit.testing';
+import { PHONE, violations, visits } from './visit.testing';
 
 /* M6, M7, M8, N3, N7: input and output of an observation. */
 
@@ -28,6 +28,24 @@ beforeAll(async () => {
     key: 'thrown',
     at: now,
     spans: [{ key: 'root', name: 'thrown', error: 'refused', attributes: { 'exception.stacktrace': STACK } }],
+  });
+  // OpenInference flattens what a retriever has found.
+  const found = Array.from({ length: 25 }, (_, n) => [
+    [`retrieval.documents.${n}.document.id`, `doc-${n}`],
+    [`retrieval.documents.${n}.document.content`, `passage ${n} ${'invoice '.repeat(100)}ends`],
+    [`retrieval.documents.${n}.document.score`, 0.875 - n / 100],
+    [`retrieval.documents.${n}.document.metadata`, JSON.stringify({ source: `guide-${n}.pdf`, page: n })],
+  ]).flat();
+  await send(console_, {
+    key: 'found',
+    at: now,
+    spans: [
+      { key: 'root', name: 'answer', type: 'agent' },
+      {
+        ...{ key: 'search', parent: 'root', name: 'search', type: 'retriever', input: 'where is my invoice' },
+        attributes: Object.fromEntries(found) as Record<string, string | number>,
+      },
+    ],
   });
 });
 
@@ -84,6 +102,27 @@ test('where in the program it failed is read without leaving the conversation, l
   await stack.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Copied the stack trace').waitFor();
   await expect(page.evaluate(() => navigator.clipboard.readText())).resolves.toBe(STACK);
+});
+
+test('documents that a retriever has found are cards, beside what was sent', async () => {
+  const page = await console_.open(address('found', 'search'));
+  const output = page.getByRole('region', { name: 'Observation' }).getByRole('region', { name: 'Output' });
+  await output.getByText('25 documents').waitFor();
+  const second = output.getByRole('article', { name: 'Document 2', exact: true });
+  for (const text of ['guide-1.pdf', 'score 0.865', 'doc-1']) await second.locator('header').getByText(text).waitFor();
+  await expect(second.getByText('ends').count()).resolves.toBe(0);
+  await second.getByRole('button', { name: /^More/ }).click();
+  await second.getByText('ends').waitFor();
+  await second.getByText(/^Metadata/).click();
+  await second.getByText('page', { exact: true }).waitFor();
+  await expect(output.getByRole('article').count()).resolves.toBe(20);
+  await output.getByRole('button', { name: 'Show 5 more' }).click();
+  await output.getByRole('article', { name: 'Document 25' }).locator('header').waitFor();
+  await page.setViewportSize(PHONE);
+  await second.locator('header').waitFor();
+  await expect(violations(page)).resolves.toEqual([]);
+  await page.getByRole('tab', { name: 'Raw' }).click();
+  await page.getByText('"score":0.865').first().waitFor();
 });
 
 test('large JSON is shown with the digits that were sent, and few elements', async () => {

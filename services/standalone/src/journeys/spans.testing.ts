@@ -11,7 +11,7 @@ export interface Span {
   readonly key: string;
   readonly parent?: string;
   readonly name: string;
-  readonly type?: 'agent' | 'generation' | 'tool' | 'span';
+  readonly type?: 'agent' | 'generation' | 'tool' | 'retriever' | 'span';
   readonly from?: number;
   readonly to?: number;
   readonly error?: string;
