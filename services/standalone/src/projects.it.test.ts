@@ -270,12 +270,7 @@ const READS: Readonly<Record<string, (project: Project) => Promise<unknown>>> = 
     }
   },
   'GET /api/public/sessions': async (project) => {
-    for (const query of [
-      `environment=${mark(project)}`,
-      `fromTimestamp=${DAY}`,
-      'orderBy=totalCost',
-      'cursor=newest',
-    ]) {
+    for (const query of ['', `environment=${mark(project)}`, `fromTimestamp=${DAY}`, 'orderBy=totalCost']) {
       const { body, text } = await ask(project, `/api/public/sessions?${query}`);
       const session = { id: mark(project), createdAt: `${DAY}T10:00:00.000Z`, projectId: project };
       expect(body).toMatchObject({ data: [{ ...session, environment: mark(project) }], meta: { totalItems: 1 } });
