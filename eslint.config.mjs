@@ -31,7 +31,7 @@ const NO_ENVIRONMENT = {
   message: 'Settings are read once, in config.ts, and passed down.',
 };
 const INDEX_TABLES =
-  '/trace_index_|segment_rollups|trace_rollups|valid_segments|segment_validity|observation_rollups|observation_blocks/';
+  '/trace_index_|segment_rollups|trace_rollups|valid_segments|segment_validity|observation_rollups|observation_blocks|observation_totals/';
 const NO_INDEX_TABLES = ['Literal[value', 'TemplateElement[value.raw'].map((text) => ({
   selector: `${text}=${INDEX_TABLES}]`,
   message: 'Reads use the trace index by its port, read/trace-index.ts.',

@@ -15,8 +15,8 @@ export const INDEX_PROJECT_MUTANTS = [
   [
     'groups are those of the rollups of all projects',
     'packages/store/src/read/index-rollups.ts',
-    "...[isOfLookup('r', project), 'r.block = b.block',",
-    "...['r.block = b.block',",
+    "...[isOfLookup('r', project), `r.field",
+    '...[`r.field',
     [GROUPS_TEST],
   ],
   [
@@ -257,8 +257,8 @@ export const INDEX_MUTANTS = [
   [
     'a block counts a trace once an hour',
     'packages/store/src/read/group-rollups.ts',
-    'bit_or(r.traces) as traces from r where r.value is not null group by ${keys}, r.block)',
-    'bit_or(r.traces) as traces from r where r.value is not null group by ${keys}, r.block, r.hour)',
+    'and r.bits is not null group by ${keys}, r.block)',
+    'and r.bits is not null group by ${keys}, r.block, r.hour)',
     [GROUPS_TEST],
   ],
   [
@@ -294,6 +294,34 @@ export const INDEX_MUTANTS = [
     'packages/store/src/observation-rollup-format.ts',
     '(${bucket} - 0.5)',
     '(${bucket} - 1)',
+    [GROUPS_TEST],
+  ],
+  [
+    'totals of a segment stay when one of its traces changes',
+    `${TRACE_INDEX}/index-statement.ts`,
+    'where r.project = t.project and r.segment = t.segment',
+    'where r.project = t.project and r.segment = t.segment and false',
+    [GROUPS_TEST],
+  ],
+  [
+    'totals of a segment are made of a part of its blocks',
+    `${TRACE_INDEX}/observation-rollups.ts`,
+    'and ${SEGMENT_BLOCKS} = (',
+    'and ${SEGMENT_BLOCKS} >= (',
+    [GROUPS_TEST],
+  ],
+  [
+    'totals of a segment are read in a window that has a part of it',
+    'packages/store/src/read/index-rollups.ts',
+    '`min(v.first_hour) >= ${add(first)}::bigint`',
+    '`min(v.first_hour) >= least(0, ${add(first)}::bigint)`',
+    [GROUPS_TEST],
+  ],
+  [
+    'totals of a segment with a dirty block are read',
+    'packages/store/src/read/index-rollups.ts',
+    '`count(*) = ${SEGMENT_BLOCKS}`',
+    "'true'",
     [GROUPS_TEST],
   ],
   [

@@ -18,6 +18,7 @@ const storedMoments = (column: string): string =>
   `(select array[${momentsOf('div(e, 4294967296)', 'mod(e, 4294967296)')}] from unnest(r.${column}) e)`;
 
 const COUNTED = ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'];
+const SUMS = ['errors', ...COUNTED, 'timed_tokens', 'timed_latency'];
 
 /** Rules of the rollups of observations, after `dirty`, each with the query of the rows that contradict it. */
 export const ROLLUP_RULES: readonly (readonly [rule: string, rows: string])[] = [
@@ -44,6 +45,25 @@ export const ROLLUP_RULES: readonly (readonly [rule: string, rows: string])[] = 
       `select project, block, field::text, value, version, hour, calls, errors, char_length(replace(traces::text, '0', '')), first_start, last_start,
          ${COUNTED.join(', ')}, timed_tokens, timed_latency, ${storedMoments('latency')}, ${storedMoments('first_token')}
        from sluice.observation_rollups r join clean_blocks using (project, block) where field not in ('s', 'f')`,
+    ),
+  ],
+  [
+    'the totals of a segment are the rollups of its blocks',
+    differ(
+      `select project, segment, field::text, value, version, calls, traces, first_start, last_start, ${SUMS.join(', ')},
+         ${storedMoments('latency')}, ${storedMoments('first_token')}
+       from sluice.observation_totals r`,
+      `select project, div(block, 8), field, value, version, sum(calls), sum(char_length(replace(traces::text, '0', ''))),
+         min(first_start), max(last_start), ${SUMS.map((column) => `sum(${column})`).join(', ')},
+         array[sum(l[1]), sum(l[2]), sum(l[3])], array[sum(f[1]), sum(f[2]), sum(f[3])]
+       from (
+         select project, block, field::text, value, version, sum(calls) as calls, bit_or(traces) as traces, min(first_start) as first_start,
+           max(last_start) as last_start, ${SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')},
+           array[sum(l[1]), sum(l[2]), sum(l[3])] as l, array[sum(f[1]), sum(f[2]), sum(f[3])] as f
+         from sluice.observation_rollups r cross join lateral (select ${storedMoments('latency')} as l, ${storedMoments('first_token')} as f) h
+         group by 1, 2, 3, 4, 5) b
+       where (project, div(block, 8)) in (select project, segment from sluice.observation_totals)
+       group by 1, 2, 3, 4, 5`,
     ),
   ],
   [

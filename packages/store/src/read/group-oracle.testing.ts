@@ -13,7 +13,7 @@ export const PROJECTS = [undefined, 'acme'] as const;
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-const step = fc.record({
+export const step = fc.record({
   type: optional(fc.constantFrom('SPAN', 'GENERATION', 'TOOL')),
   name: optional(fc.constantFrom('search', 'Search', 'answer', '')),
   level: optional(fc.constantFrom('DEFAULT', 'WARNING', 'ERROR')),

@@ -47,9 +47,11 @@ export async function rollupFigures(
     return {
       parts: `
         s as materialized (${groupRows(queries, query, values, { only, columns: [`${isRolledUp} as is_rolled_up`] })}),
-        r as materialized (select r.* from ${rollups.from(of, values)})`,
+        totals as materialized (${columnsOf(rollups.totals(of, values), true)}),
+        uncovered as materialized (${columnsOf(rollups.rollups(of, values, false), false)}),
+        covered as materialized (${query.interval === undefined ? 'select u.* from uncovered u where false' : columnsOf(rollups.rollups(of, values, true), false)})`,
       figures: figuresBy,
-      otherCalls: '(select coalesce(sum(r.calls), 0) from r where r.value is null)',
+      otherCalls: `(select coalesce(sum(r.calls), 0) from ${ALL} where r.value is null)`,
       percentiles: 'approximate',
     };
   };
@@ -57,6 +59,17 @@ export async function rollupFigures(
 
 type FigureSum = (typeof FIGURE_SUMS)[number];
 type Column = 'calls' | 'first_start' | 'last_start' | FigureSum | 'traces' | 'latency' | 'first_token';
+
+/** SQL, after `from`: totals of segments, and rollups of all other blocks. */
+const ALL = '(select * from totals union all select * from uncovered) r';
+/** SQL, after `from`: rollups of all blocks, by hour. */
+const BY_HOUR = '(select * from uncovered union all select * from covered) r';
+
+/** SQL: rows of totals or of rollups with the same columns. */
+const columnsOf = (rows: string, areTotals: boolean): string => `
+  select r.value, r.version, r.calls, r.first_start, r.last_start, ${FIGURE_SUMS.map((column) => `r.${column}`).join(', ')}, r.latency, r.first_token,
+    ${areTotals ? 'null::integer as block, null::bigint as hour, null::varbit as bits, r.traces' : 'r.block, r.hour, r.traces as bits, null::bigint as traces'}
+  from (${rows}) r`;
 
 /** Columns of a partial sum, with the SQL that adds them up. */
 const ADDED: Readonly<Record<Column, string>> = {
@@ -83,7 +96,7 @@ const partial = (values: Readonly<Partial<Record<Column, string>>>): string =>
     .join(', ');
 
 /**
- * SQL: figures of rollups `r` and rows `s`. Partial sums are rows of one union: joins by value could be planned as nested loops.
+ * SQL: figures of totals, rollups and rows `s`. Partial sums are rows of one union: joins by value could be planned as nested loops.
  * @param start as in `GroupFigures`
  */
 function figuresBy(start?: (micros: string) => string): string {
@@ -94,6 +107,7 @@ function figuresBy(start?: (micros: string) => string): string {
   const ofRollup = of('r', `r.hour * ${HOUR_MICROS}`);
   const ofRow = of('s', microsOf('s.start'));
   const names = columns.join(', ');
+  const from = `from ${start === undefined ? ALL : BY_HOUR}`;
   const percentiles = (column: 'latency' | 'first_token'): string => `
       select ${names}, ${partial({ [column]: `array[${[50, 95, 99].map((share) => `min(h.micros) filter (where h.upto * 100 >= h.n * ${share})`).join(', ')}]` })}
       from (
@@ -101,8 +115,10 @@ function figuresBy(start?: (micros: string) => string): string {
           sum(h.n) over (partition by ${names} order by h.bucket) as upto, sum(h.n) over (partition by ${names}) as n
         from (
           select ${names}, h.bucket, sum(h.n) as n from (
-            select ${ofRollup}, ${bucketOfElement('e')} as bucket, ${countOfElement('e')} as n
-            from r cross join lateral unnest(r.${column}) e where r.value is not null
+            select ${names}, ${bucketOfElement('e')} as bucket, ${countOfElement('e')} as n
+            from (
+              select ${names}, unnest(r.${column}) as e
+              from (select ${ofRollup}, r.${column} ${from} where r.value is not null offset 0) r) r
             union all
             select ${ofRow}, ${bucketOf(`s.${column}`)}, 1 from s where not s.is_rolled_up and s.${column} is not null
           ) h group by ${names}, h.bucket
@@ -120,9 +136,9 @@ function figuresBy(start?: (micros: string) => string): string {
         .join(', ')}
       from (
       select ${ofRollup}, ${partial({
-        ...{ calls: 'r.calls', first_start: 'r.first_start', last_start: 'r.last_start' },
+        ...{ calls: 'r.calls', first_start: 'r.first_start', last_start: 'r.last_start', traces: 'r.traces' },
         ...Object.fromEntries(FIGURE_SUMS.map((column) => [column, `r.${column}`])),
-      })} from r where r.value is not null
+      })} ${from} where r.value is not null
       union all
       select ${ofRow}, ${partial({
         ...{ calls: '1', first_start: 's.start', last_start: 's.start', errors: 's.is_error::integer' },
@@ -136,8 +152,8 @@ function figuresBy(start?: (micros: string) => string): string {
         timed_latency: 'case when s.output_tokens > 0 then coalesce(s.latency, 0) else 0 end',
       })} from s where not s.is_rolled_up
       union all
-      select ${names}, ${partial({ traces: 'sum(bit_count(x.traces))' })}
-      from (select ${ofRollup}, r.block, bit_or(r.traces) as traces from r where r.value is not null group by ${keys}, r.block) x
+      select ${names}, ${partial({ traces: 'sum(bit_count(x.bits))' })}
+      from (select ${ofRollup}, r.block, bit_or(r.bits) as bits ${from} where r.value is not null and r.bits is not null group by ${keys}, r.block) x
       group by ${names}
       union all
       select ${names}, ${partial({ traces: 'count(*)' })}

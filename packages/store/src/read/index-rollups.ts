@@ -26,8 +26,10 @@ export interface RolledUp {
 export interface ObservationRollups {
   /** Traces with observations in the window that have no rollup, or may differ from it. */
   readonly unrolled: readonly CandidateTrace[];
-  /** SQL, after `from`: rollups `r` in these hours, without those of the other traces. */
-  readonly from: (of: RolledUp, values: Values) => string;
+  /** SQL: rows of totals of segments that are in these hours as a whole. */
+  readonly totals: (of: RolledUp, values: Values) => string;
+  /** SQL: rows of rollups of these hours, of the blocks of these segments, or of all others. */
+  readonly rollups: (of: RolledUp, values: Values, isInTotals: boolean) => string;
 }
 
 /** Limit of the traces that are read by their rows; for more, one scan of all rows costs less. */
@@ -47,17 +49,23 @@ export async function observationRollups(
 ): Promise<ObservationRollups | undefined> {
   const { values, add } = collectValues();
   const { from, before } = window;
-  const inHours = [
-    ...(hours.first === undefined ? [] : [`v.last_hour >= ${add(hours.first)}::bigint`]),
-    ...(hours.end === undefined ? [] : [`v.first_hour < ${add(hours.end)}::bigint`]),
+  const { first, end } = hours;
+  const hasHours = [
+    ...(first === undefined ? [] : [`v.last_hour >= ${add(first)}::bigint`]),
+    ...(end === undefined ? [] : [`v.first_hour < ${add(end)}::bigint`]),
     'v.first_hour is not null',
+  ].join(' and ');
+  const isWhole = [
+    `count(*) = ${SEGMENT_BLOCKS}`,
+    ...(first === undefined ? [] : [`min(v.first_hour) >= ${add(first)}::bigint`]),
+    ...(end === undefined ? [] : [`max(v.last_hour) < ${add(end)}::bigint`]),
   ].join(' and ');
   const inWindow = [
     ...(from === undefined ? [] : [`t.max_end >= ${add(formatMicros(from))}::timestamptz`]),
     ...(before === undefined ? [] : [`t.min_start < ${add(formatMicros(before))}::timestamptz`]),
     't.max_end is not null',
   ].join(' and ');
-  const rows = await query<Partial<CandidateTrace> & { usable: boolean | null; blocks: string | null }>({
+  const rows = await query<Partial<CandidateTrace> & { usable: boolean | null; blocks: string; segments: string }>({
     text: `
       with state as materialized (select ${usable(project)} as usable),
       dirty_keys as materialized (${dirtyKeys(project)}),
@@ -67,6 +75,9 @@ export async function observationRollups(
       valid as materialized (
         select v.block, v.first_hour, v.last_hour from sluice.observation_blocks v
         where ${isOf('v', project)} and v.block not in (select d.block from dirty_blocks d)),
+      segments as materialized (
+        select s.segment from (select v.block / ${SEGMENT_BLOCKS} as segment from valid v group by 1 having ${isWhole}) s
+        where exists (select from sluice.observation_totals t where ${isOfLookup('t', project)} and t.segment = s.segment and t.field = '${ROLLED_UP.type}')),
       other_blocks as materialized (
         select a.block, a.n from (
           select b.segment * ${SEGMENT_BLOCKS} + g as block, bit_count(substring(b.bitmap from g * ${BLOCK_SIZE} + 1 for ${BLOCK_SIZE})) as n
@@ -83,11 +94,12 @@ export async function observationRollups(
           union
           select key from dirty_keys) k
         where (select usable from extent))
-      select e.usable, (select coalesce(jsonb_agg(v.block), '[]') from valid v where ${inHours})::text as blocks,
+      select e.usable, (select coalesce(jsonb_agg(v.block), '[]') from valid v where ${hasHours})::text as blocks,
+        (select coalesce(jsonb_agg(s.segment), '[]') from segments s)::text as segments,
         null::uuid as key, null::integer as part, null::bigint as bound
       from extent e
       union all
-      select null, null, t.key, t.part, ${microsOf('t.max_end')}
+      select null, null, null, t.key, t.part, ${microsOf('t.max_end')}
       from keys c cross join lateral (
         select t.id as key, t.part, t.min_start, t.max_end from sluice.traces t where t.id = c.key offset 0) t
       where ${inWindow}`,
@@ -95,19 +107,29 @@ export async function observationRollups(
   });
   const state = rows.find((row) => row.usable !== null);
   if (state?.usable !== true) return undefined;
-  const blocks = parseJson(state.blocks ?? '[]') as readonly number[];
+  const blocks = parseJson(state.blocks) as readonly number[];
+  const segments = parseJson(state.segments) as readonly number[];
   if (blocks.length === 0) return undefined;
+  const isSegment = new Set(segments);
+  const ofField = ({ field, values: only }: RolledUp, to: Values): string =>
+    [
+      ...[isOfLookup('r', project), `r.field = '${ROLLED_UP[field]}'`],
+      ...(only === undefined ? [] : [`r.value = any(${to.add(only)}::text[])`]),
+    ].join(' and ');
   return {
     unrolled: rows.filter((row): row is typeof row & CandidateTrace => row.usable === null),
-    from: ({ field, values: only }, { add: addTo }) => {
-      const ofField = [
-        ...[isOfLookup('r', project), 'r.block = b.block', `r.field = '${ROLLED_UP[field]}'`],
-        ...(only === undefined ? [] : [`r.value = any(${addTo(only)}::text[])`]),
-        ...(hours.first === undefined ? [] : [`r.hour >= ${addTo(hours.first)}::bigint`]),
-        ...(hours.end === undefined ? [] : [`r.hour < ${addTo(hours.end)}::bigint`]),
-      ].join(' and ');
-      return `unnest(${addTo(blocks)}::integer[]) b (block) cross join lateral (
-        select r.* from sluice.observation_rollups r where ${ofField} offset 0) r`;
+    totals: (of, to) => `
+      select r.* from unnest(${to.add(segments)}::integer[]) s (segment) cross join lateral (
+        select r.* from sluice.observation_totals r where ${ofField(of, to)} and r.segment = s.segment offset 0) r`,
+    rollups: (of, to, isInTotals) => {
+      const read = blocks.filter((block) => isSegment.has(Math.floor(block / SEGMENT_BLOCKS)) === isInTotals);
+      const inHours = [
+        ...(first === undefined ? [] : [`r.hour >= ${to.add(first)}::bigint`]),
+        ...(end === undefined ? [] : [`r.hour < ${to.add(end)}::bigint`]),
+      ];
+      return `
+      select r.* from unnest(${to.add(read)}::integer[]) b (block) cross join lateral (
+        select r.* from sluice.observation_rollups r where ${[ofField(of, to), 'r.block = b.block', ...inHours].join(' and ')} offset 0) r`;
     },
   };
 }

@@ -3,7 +3,7 @@ import { HISTORY_START } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { cutWindow } from './cut-window';
-import { PROJECTS, type Trace, expected, query, toRecord, trace, withExact } from './group-oracle.testing';
+import { PROJECTS, type Trace, expected, query, step, toRecord, trace, withExact } from './group-oracle.testing';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
 import type { ObservationGroupsQuery } from './observation-group';
 import { type TestReader, openReader } from './reader.testing';
@@ -27,6 +27,12 @@ afterAll(async () => {
   await writer.close();
 });
 
+// Index positions begin again.
+beforeEach(async () => {
+  await writer.clear();
+  await index.all();
+});
+
 /** Blocks with rollups in the database. */
 const countBlocks = async (): Promise<number> =>
   (await writer.owner.query('select from sluice.observation_blocks')).rowCount ?? 0;
@@ -47,8 +53,30 @@ async function store(traces: readonly Trace[], indexed: (typeof INDEXED)[number]
   await writer.storeAll([records.slice(0, 1)]);
 }
 
+type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never;
+
+const percentiles = { exact: 0, approximate: 0 };
+
+/** Compares the answers for both projects with plain code. */
+async function expectRight(traces: readonly Trace[], queries: readonly Asked[], isIndexed: boolean): Promise<void> {
+  for (const { interval, ...each } of queries) {
+    const asked: ObservationGroupsQuery = {
+      ...{ ...each, orderBy: 'calls', limit: 100 },
+      ...(interval !== undefined && { interval }),
+    };
+    for (const project of PROJECTS) {
+      const wanted = expected(traces, project, asked);
+      const found = await reader.reads.of(project).observationGroups(asked);
+      percentiles[found.percentiles] += 1;
+      const canBeRolledUp = rolledUpOf(asked) !== undefined && cutWindow(asked, HOUR).whole !== undefined;
+      if (!canBeRolledUp || !isIndexed) expect(found.percentiles).toBe('exact');
+      expect(found).toMatchObject({ totalItems: wanted.length, otherCalls: 0 });
+      expect(found.percentiles === 'exact' ? found.groups : withExact(found, wanted)).toEqual(wanted);
+    }
+  }
+}
+
 it('counts, measures and sums as plain code does', async () => {
-  const percentiles = { exact: 0, approximate: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.array(trace, { maxLength: 8 }),
@@ -57,21 +85,7 @@ it('counts, measures and sums as plain code does', async () => {
       async (traces, queries, indexed) => {
         await store(traces, indexed);
         expect(await indexDisagreements(writer.owner)).toEqual([]);
-        for (const { interval, ...each } of queries) {
-          const asked: ObservationGroupsQuery = {
-            ...{ ...each, orderBy: 'calls', limit: 100 },
-            ...(interval !== undefined && { interval }),
-          };
-          for (const project of PROJECTS) {
-            const wanted = expected(traces, project, asked);
-            const found = await reader.reads.of(project).observationGroups(asked);
-            percentiles[found.percentiles] += 1;
-            const canBeRolledUp = rolledUpOf(asked) !== undefined && cutWindow(asked, HOUR).whole !== undefined;
-            if (!canBeRolledUp || indexed === 'nothing') expect(found.percentiles).toBe('exact');
-            expect(found).toMatchObject({ totalItems: wanted.length, otherCalls: 0 });
-            expect(found.percentiles === 'exact' ? found.groups : withExact(found, wanted)).toEqual(wanted);
-          }
-        }
+        await expectRight(traces, queries, indexed !== 'nothing');
       },
     ),
     { numRuns: 60, seed: 30 },
@@ -79,6 +93,65 @@ it('counts, measures and sums as plain code does', async () => {
   expect(Math.min(percentiles.exact, percentiles.approximate)).toBeGreaterThan(50);
 });
 
+/** SQL: moves the traces of the default project, so that each block of the first segment has two of sixteen. Its rollups are to be made again. */
+const SPREAD = `
+  update sluice.trace_index_entries set index_position = -index_position * 512 where project = 0;
+  update sluice.trace_index_entries set index_position = -index_position where project = 0;
+  update sluice.trace_index_sort_keys set index_position = -index_position * 512 where project = 0;
+  update sluice.trace_index_sort_keys set index_position = -index_position where project = 0;
+  update sluice.trace_index_bitmaps b set bitmap = (
+    select bit_or(set_bit(b'0'::bit(8192), p.index_position, 1)) from sluice.trace_index_entries p where p.project = 0)
+  where b.project = 0 and b.field = 'a';
+  delete from sluice.observation_blocks; delete from sluice.observation_rollups; delete from sluice.valid_segments;
+  delete from sluice.trace_rollups; delete from sluice.segment_rollups; delete from sluice.segment_validity`;
+
+const ALL_OF_IT = { from: HISTORY_START - 24 * HOUR, before: HISTORY_START + HOUR };
+const countTotals = async (): Promise<number> =>
+  (await writer.owner.query('select distinct segment from sluice.observation_totals')).rowCount ?? 0;
+
+/** Trace as `toRecord` sends it first. */
+const begunOf = (each: Trace): Trace => ({
+  ...each,
+  steps: each.steps.filter((_, n) => n % 2 === 0).map(({ type, start }) => ({ ...NO_VALUES, type, start })),
+});
+
+it('has the same figures from totals of a whole segment', async () => {
+  const asked = fc.array(fc.tuple(query, fc.boolean()), { minLength: 6, maxLength: 8 });
+  const sixteen = fc.array(fc.tuple(trace, step), { minLength: 16, maxLength: 16 });
+  await fc.assert(
+    fc.asyncProperty(sixteen, asked, async (pairs, some) => {
+      const traces: readonly Trace[] = pairs.map(([each, first]) => ({
+        ...{ ...each, project: undefined, steps: [first, ...each.steps] },
+      }));
+      const queries = some.map(([each, isOfAll]) => ({ ...each, ...(isOfAll && ALL_OF_IT) }));
+      await writer.clear();
+      await index.all();
+      await writer.storeAll([traces.map((each, n) => toRecord(each, n, n === 0))]);
+      await index.all();
+      await writer.owner.query(SPREAD);
+      await index.withFewValues(100);
+      expect(await countTotals()).toBe(1);
+      expect(await indexDisagreements(writer.owner)).toEqual([]);
+      await expectRight(
+        traces.map((each, n) => (n === 0 ? begunOf(each) : each)),
+        queries,
+        true,
+      );
+      await writer.storeAll([traces.slice(0, 1).map((each) => toRecord(each, 0, false))]);
+      await expectRight(traces, queries, true);
+      await index.all();
+      expect(await countTotals()).toBe(1);
+      expect(await indexDisagreements(writer.owner)).toEqual([]);
+      await expectRight(traces, queries, true);
+    }),
+    { numRuns: 10, seed: 31 },
+  );
+});
+
+const NO_VALUES = {
+  ...{ name: undefined, level: undefined, statusMessage: undefined, model: undefined, promptName: undefined },
+  ...{ promptVersion: undefined, lasts: undefined, firstToken: undefined, tokens: undefined, cost: undefined },
+};
 const STEP: Trace['steps'][number] = {
   ...{ type: 'TOOL', name: 'search', level: 'ERROR', statusMessage: `can't`, model: undefined },
   ...{ promptName: undefined, promptVersion: undefined, start: HISTORY_START - 3 * HOUR, lasts: 1001, firstToken: 7 },

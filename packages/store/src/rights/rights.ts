@@ -45,6 +45,7 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   valid_segments: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   segment_validity: SUMMED,
   observation_rollups: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
+  observation_totals: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   observation_blocks: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   metric_points_start: { sluice_writer: READ, sluice_reader: [] },
 };

@@ -3,17 +3,14 @@ import { count, letter, sluice, time, varbit } from './column-types';
 
 const histogram = <Name extends string>(name: Name) => bigint(name, { mode: 'bigint' }).array();
 
-export const observationRollups = sluice.table('observation_rollups', {
-  project: integer('project').notNull(),
-  block: integer('block').notNull(),
-  hour: count('hour').notNull(),
+/** Figures of the observations with a value. */
+const figures = () => ({
   calls: count('calls').notNull(),
   firstStart: time('first_start').notNull(),
   lastStart: time('last_start').notNull(),
   version: integer('version'),
   field: letter('field').notNull(),
   value: text('value'),
-  traces: varbit('traces').notNull(),
   errors: numeric('errors').notNull(),
   inputTokens: numeric('input_tokens').notNull(),
   outputTokens: numeric('output_tokens').notNull(),
@@ -23,6 +20,21 @@ export const observationRollups = sluice.table('observation_rollups', {
   timedLatency: numeric('timed_latency').notNull(),
   latency: histogram('latency'),
   firstToken: histogram('first_token'),
+});
+
+export const observationRollups = sluice.table('observation_rollups', {
+  project: integer('project').notNull(),
+  block: integer('block').notNull(),
+  hour: count('hour').notNull(),
+  ...figures(),
+  traces: varbit('traces').notNull(),
+});
+
+export const observationTotals = sluice.table('observation_totals', {
+  project: integer('project').notNull(),
+  segment: integer('segment').notNull(),
+  ...figures(),
+  traces: count('traces').notNull(),
 });
 
 export const observationBlocks = sluice.table(

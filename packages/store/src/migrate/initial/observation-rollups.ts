@@ -36,6 +36,30 @@ comment on column sluice.observation_rollups.latency is 'histogram of microsecon
 comment on column sluice.observation_rollups.first_token is 'time to first token, as latency';
 create index observation_rollups_block on sluice.observation_rollups (project, block, field);
 
+create table sluice.observation_totals (
+  project       integer not null,
+  segment       integer not null,
+  calls         bigint not null,
+  first_start   timestamptz not null,
+  last_start    timestamptz not null,
+  version       integer,
+  field         "char" not null,
+  value         text collate "C",
+  traces        bigint not null,
+  errors        numeric not null,
+  input_tokens  numeric not null,
+  output_tokens numeric not null,
+  total_tokens  numeric not null,
+  total_cost    numeric not null,
+  timed_tokens  numeric not null,
+  timed_latency numeric not null,
+  latency       bigint[],
+  first_token   bigint[]
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+comment on table sluice.observation_totals is 'observation_rollups summed over the hours and the blocks of a segment, if all of them are in observation_blocks';
+comment on column sluice.observation_totals.traces is 'how many traces have these observations';
+create index observation_totals_segment on sluice.observation_totals (project, segment, field);
+
 create table sluice.observation_blocks (
   project    integer not null,
   block      integer not null,

@@ -68,6 +68,7 @@ begin
     raise exception 'empty_trace_index: the trace index is complete, and reads use it';
   end if;
   truncate sluice.trace_index_entries, sluice.trace_index_sort_keys, sluice.trace_index_bitmaps, sluice.segment_rollups, sluice.valid_segments, sluice.trace_rollups,
-    sluice.segment_validity, sluice.trace_index_observations, sluice.observation_rollups, sluice.observation_blocks;
+    sluice.segment_validity, sluice.trace_index_observations, sluice.observation_rollups, sluice.observation_blocks,
+    sluice.observation_totals;
 end $$;
 `;

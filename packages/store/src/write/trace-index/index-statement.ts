@@ -50,7 +50,8 @@ const isIndexedValue = (of: string): string => `(${of}.field = '${ALL_FIELD}' or
  *   `new_entry` (null: deleted).
  * - `new_…`, `changed_…`, `gone_entries` and `…_keys`: entries and sort keys that are inserted, updated and deleted.
  * - `touched`, `invalidated`, `validity`: the segments of the traces, and their state afterwards.
- * - `invalidated_blocks`, `outdated_rollups`: blocks of the traces that had rollups of observations, which are deleted.
+ * - `invalidated_blocks`, `outdated_rollups`, `outdated_totals`: blocks of the traces that had rollups of observations, which are deleted with
+ *   the totals of their segments.
  * - `new_values`, `changes`: values of new traces; values that other traces gain (`is_set`) or lose.
  * - `changed_bitmaps`, `new_bitmaps`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
  * @returns a row for each segment: project, segment, number of these traces in it, their blocks, number of values that have changed in it
@@ -112,6 +113,9 @@ with keys as (
 ), outdated_rollups as (
   delete from sluice.observation_rollups r using invalidated_blocks v
   where r.project = v.project and r.block = v.block
+), outdated_totals as (
+  delete from sluice.observation_totals r using touched t
+  where r.project = t.project and r.segment = t.segment
 ), validity as (
   insert into sluice.segment_validity (project, segment, bitmap)
   select t.project, t.segment, case when s.segment is not null then ${FULL_BITMAP} else l.bitmap end & ~t.bitmap

@@ -40,8 +40,8 @@ const MAX_VALUES = 2000;
 const MAX_OBSERVATIONS = 500_000;
 
 /**
- * Makes the rollups of observations of blocks that were idle for a time, one block at a time. The transaction that indexes a trace deletes those of
- * its block.
+ * Makes the rollups of observations of blocks that were idle for a time, one block at a time, and the totals of a segment with those of its last
+ * block. The transaction that indexes a trace deletes those of its block, and the totals of its segment.
  */
 export class ObservationRollups {
   readonly #idleMs: number;
@@ -106,6 +106,7 @@ export class ObservationRollups {
     if (due === undefined) return false;
     const { project, block } = due;
     await client.query(ROLL_UP_BLOCK, [project, block, this.#maxValues, MAX_OBSERVATIONS]);
+    await client.query(ADD_UP_SEGMENT, [project, Math.floor(block / SEGMENT_BLOCKS)]);
     this.#invalid.delete(`${project}/${block}`);
     return true;
   }
@@ -203,3 +204,46 @@ with traces as materialized (
 )
 insert into sluice.observation_blocks (project, block, first_hour, last_hour)
 select $1, $2, min(c.hour), max(c.hour) from cells c having (select s.fits from scope s)`;
+
+/** SQL: the columns of a total, of rows with some of them; `figures` has the others. */
+const totalOf = (values: Readonly<Record<string, string>>): string =>
+  ['calls', 'first_start', 'last_start', ...FIGURE_SUMS, 'traces', 'latency', 'first_token']
+    .map((column) => `${values[column] ?? NULLS[column] ?? 'null::numeric'} as ${column}`)
+    .join(', ');
+const NULLS: Readonly<Record<string, string>> = {
+  ...{ first_start: 'null::timestamptz', last_start: 'null::timestamptz' },
+  ...{ latency: 'null::bigint[]', first_token: 'null::bigint[]' },
+};
+
+/** SQL: rows of a total with one of its histograms alone. */
+const histogramTotal = (column: 'latency' | 'first_token'): string => `
+  select field, value, version, ${totalOf({ [column]: `array_agg(${elementOf('bucket', 'n')} order by bucket)` })}
+  from (
+    select field, value, version, ${bucketOfElement('e')} as bucket, sum(${countOfElement('e')}) as n
+    from (select r.field, r.value, r.version, unnest(r.${column}) as e from r) r group by 1, 2, 3, 4) h
+  group by 1, 2, 3`;
+
+/**
+ * SQL: makes the totals of the segment `$2` of the project `$1`, if all of its blocks have rollups. Partial sums are rows of one union: joins by
+ * value could be planned as nested loops.
+ */
+const ADD_UP_SEGMENT = /* sql */ `
+with r as materialized (
+  select r.* from sluice.observation_rollups r
+  where r.project = $1 and r.block between $2::integer * ${SEGMENT_BLOCKS} and $2::integer * ${SEGMENT_BLOCKS} + ${SEGMENT_BLOCKS - 1}
+    and ${SEGMENT_BLOCKS} = (
+      select count(*) from sluice.observation_blocks v
+      where v.project = $1 and v.block between $2::integer * ${SEGMENT_BLOCKS} and $2::integer * ${SEGMENT_BLOCKS} + ${SEGMENT_BLOCKS - 1})
+    and not exists (select from sluice.observation_totals t where t.project = $1 and t.segment = $2::integer)
+), parts as (
+  select field, value, version, ${totalOf(Object.fromEntries(['calls', 'first_start', 'last_start', ...FIGURE_SUMS].map((column) => [column, column])))} from r
+  union all
+  select field, value, version, ${totalOf({ traces: 'sum(bit_count(traces))' })}
+  from (select field, value, version, block, bit_or(traces) as traces from r where value is not null group by 1, 2, 3, 4) r group by 1, 2, 3
+  union all ${histogramTotal('latency')}
+  union all ${histogramTotal('first_token')}
+)
+insert into sluice.observation_totals (project, segment, field, value, version, calls, first_start, last_start, traces, latency, first_token, ${SUMS})
+select $1, $2, p.field, p.value, p.version, sum(p.calls), min(p.first_start), max(p.last_start), coalesce(sum(p.traces), 0), max(p.latency),
+  max(p.first_token), ${sums('p')}
+from parts p group by p.field, p.value, p.version order by 3, 4, 5`;
