@@ -131,7 +131,16 @@ export function expected(
       const isIn = each.start >= (from ?? 0) && each.start < (before ?? Infinity);
       const { name = null, model = null, level = 'DEFAULT' } = each;
       const statusMessageGroup = VALUE.statusMessage(each, userId) ?? null;
-      const row = { name, model, level, statusMessageGroup, userId: userId ?? null };
+      const { promptName = null, promptVersion: version = null } = each;
+      const row = {
+        name,
+        model,
+        level,
+        statusMessageGroup,
+        promptName,
+        promptVersion: version,
+        userId: userId ?? null,
+      };
       const isMatch = conditions.every((condition) => fulfils(row, condition));
       if (of !== project || value === undefined || !isIn || !isMatch) continue;
       const promptVersion = by === 'prompt' ? (each.promptVersion ?? null) : null;
@@ -169,6 +178,8 @@ const condition: fc.Arbitrary<ObservationCondition> = fc.constantFrom<Observatio
   { type: 'string', column: 'name', operator: 'contains', value: 's' },
   { type: 'stringOptions', column: 'model', operator: 'any of', value: ['gpt', 'none'] },
   { type: 'string', column: 'userId', operator: '=', value: 'ada' },
+  { type: 'string', column: 'promptName', operator: '=', value: 'greet' },
+  { type: 'number', column: 'promptVersion', operator: '=', value: 2 },
   { type: 'string', column: 'level', operator: '=', value: 'ERROR' },
   { type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR', 'WARNING'] },
   { type: 'string', column: 'statusMessageGroup', operator: '=', value: 'timed out after #' },

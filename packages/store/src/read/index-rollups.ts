@@ -16,10 +16,12 @@ import { bitmapsFrom, isOf, isOfLookup } from './index-sets';
 import type { ProjectQueries } from './project';
 import type { TimeWindow } from './trace';
 
-/** Rollups that a query reads: of a field, and of some of its values only. */
+/** Rollups that a query reads: of a field, and of some of its values only; and the calls that have no value of their own there. */
 export interface RolledUp {
   readonly field: RolledUpField;
   readonly values?: readonly string[] | undefined;
+  /** Version of a prompt. */
+  readonly version?: number | undefined;
 }
 
 /** Rollups of observations of whole hours, and the traces that they lack, in one snapshot. */
@@ -111,10 +113,11 @@ export async function observationRollups(
   const segments = parseJson(state.segments) as readonly number[];
   if (blocks.length === 0) return undefined;
   const isSegment = new Set(segments);
-  const ofField = ({ field, values: only }: RolledUp, to: Values): string =>
+  const ofField = ({ field, values: only, version }: RolledUp, to: Values): string =>
     [
       ...[isOfLookup('r', project), `r.field = '${ROLLED_UP[field]}'`],
-      ...(only === undefined ? [] : [`r.value = any(${to.add(only)}::text[])`]),
+      ...(only === undefined ? [] : [`(r.value = any(${to.add(only)}::text[]) or r.value is null)`]),
+      ...(version === undefined ? [] : [`(r.version = ${to.add(version)}::bigint or r.value is null)`]),
     ].join(' and ');
   return {
     unrolled: rows.filter((row): row is typeof row & CandidateTrace => row.usable === null),

@@ -175,6 +175,10 @@ it('has figures of the most frequent values of a block, and counts the others', 
     ['search', 2],
     ['', 1],
   ]);
+  const rare = { type: 'string', column: 'name', operator: '=', value: 'answer' } as const;
+  await expect(reader.store.observationGroups({ ...BY_NAME, conditions: [rare] })).resolves.toMatchObject({
+    ...{ totalItems: 0, otherCalls: 2 },
+  });
 });
 
 it('has no rollups of traces below the retention floor, and none in the end', async () => {

@@ -44,20 +44,22 @@ export async function observationGroups(
   query: ObservationGroupsQuery,
   statementMs = AGGREGATE_TIMEOUT_MS,
 ): Promise<ObservationGroups> {
-  const { rows, percentiles } = await withinTimeout(database, statementMs, async (queries) => {
+  const { found, percentiles } = await withinTimeout(database, statementMs, async (queries) => {
     const values = collectValues();
     const figures = (await figuresFor(queries, query))(values);
-    return { rows: await queries.query<GroupRow>(statementOf(figures, query, values)), ...figures };
+    return { found: await queries.query<GroupRow>(statementOf(figures, query, values)), ...figures };
   });
+  // Without groups there is one row, of nulls.
+  const rows = found.filter(({ nth }) => nth !== null);
   const groups: (ObservationGroup & { intervals: (ObservationFigures & { start: Micros })[] })[] = [];
   // A group precedes its intervals, which have its number.
   for (const row of rows) {
     const { value, promptVersion, from, to, nth, start } = row;
     if (start === null) groups.push({ value, promptVersion, ...figuresOf(row), from, to, intervals: [] });
-    else groups[nth - 1]?.intervals.push({ ...figuresOf(row), start });
+    else groups[(nth ?? 0) - 1]?.intervals.push({ ...figuresOf(row), start });
   }
   const heldBytes = heldByTexts(rows.map(({ value }) => value)) + rows.length * FIGURES_BYTES;
-  return { groups, totalItems: rows[0]?.groups ?? 0, percentiles, otherCalls: rows[0]?.otherCalls ?? 0, heldBytes };
+  return { groups, totalItems: rows[0]?.groups ?? 0, percentiles, otherCalls: found[0]?.otherCalls ?? 0, heldBytes };
 }
 
 /** Bytes of memory of the figures of a row, while they are read and written. */
@@ -79,8 +81,8 @@ interface GroupRow extends Omit<ObservationGroup, 'intervals' | 'latency' | 'tim
   readonly latency: string | null;
   readonly timeToFirstToken: string | null;
   readonly start: Micros | null;
-  /** Place of the group, from 1. */
-  readonly nth: number;
+  /** Place of the group, from 1; null: there is no group, and all else but `otherCalls` is null. */
+  readonly nth: number | null;
   readonly groups: number;
   readonly otherCalls: number;
 }
@@ -112,8 +114,8 @@ function statementOf(
         row_number() over (order by ${ORDERS[orderBy]} desc nulls last, g.value collate "C", g."promptVersion" nulls first) as nth
       from figures g order by nth limit ${add(limit)}::bigint
     )
-    select g.value, g."promptVersion", ${figuresFrom('g')}, g."from", g."to", g.groups, g.nth, null::bigint as start, ${otherCalls} as "otherCalls"
-    from groups g
+    select g.value, g."promptVersion", ${figuresFrom('g')}, g."from", g."to", g.groups, g.nth, null::bigint as start, c.other as "otherCalls"
+    from (select ${otherCalls} as other) c left join groups g on true
     ${interval === undefined ? '' : `union all ${intervals(figures, add(interval))}`}
     order by nth, start nulls first`;
   return { text, values };

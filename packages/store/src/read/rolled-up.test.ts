@@ -6,6 +6,11 @@ const is = (column: 'name' | 'level' | 'statusMessageGroup' | 'toolName', value:
   ...{ column, value },
 });
 
+const isVersion = (operator: '=' | '>', value: number): ObservationCondition => ({
+  ...{ type: 'number', column: 'promptVersion' },
+  ...{ operator, value },
+});
+
 test.each([
   ['tool', [], { field: 'tool' }],
   ['name', [is('name', 'a')], { field: 'name', values: ['a'] }],
@@ -13,6 +18,7 @@ test.each([
   ['statusMessage', [is('level', 'ERROR')], { field: 'failure' }],
   ['statusMessage', [is('level', 'ERROR'), is('statusMessageGroup', 'm')], { field: 'failure', values: ['m'] }],
   ['level', [is('level', 'ERROR')], { field: 'level', values: ['ERROR'] }],
+  ['prompt', [isVersion('=', 3)], { field: 'prompt', version: 3 }],
   [
     'model',
     [{ type: 'stringOptions', column: 'providedModelName', operator: 'any of', value: ['a', 'b'] }],
@@ -28,6 +34,10 @@ test.each([
   ['name', [is('name', 'a'), is('name', 'b')]],
   ['name', [is('name', 'a'.repeat(200))]],
   ['name', [is('level', 'ERROR')]],
+  ['name', [isVersion('=', 3)]],
+  ['prompt', [isVersion('>', 3)]],
+  ['prompt', [isVersion('=', 3.5)]],
+  ['prompt', [isVersion('=', 3), isVersion('=', 4)]],
   ['statusMessage', [is('level', 'WARNING')]],
   ['statusMessage', [{ type: 'stringOptions', column: 'level', operator: 'any of', value: ['ERROR', 'WARNING'] }]],
   ['name', [{ type: 'stringOptions', column: 'name', operator: 'none of', value: ['a'] }]],

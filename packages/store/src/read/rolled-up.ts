@@ -25,6 +25,11 @@ export function rolledUpOf({
   if (by === 'userId') return undefined;
   let of: RolledUp = { field: by };
   for (const condition of conditions) {
+    if (by === 'prompt' && condition.column === 'promptVersion' && of.version === undefined) {
+      if (condition.operator !== '=' || !Number.isInteger(condition.value)) return undefined;
+      of = { ...of, version: condition.value };
+      continue;
+    }
     const any = onlyValues(condition);
     if (any === undefined) return undefined;
     if (COLUMNS[by].includes(condition.column) && of.values === undefined && any.every(isWhole))
