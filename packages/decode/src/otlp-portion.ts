@@ -3,7 +3,7 @@ import type { Attributes } from './otlp';
 import { NO_ATTRIBUTES } from './otlp-rules';
 
 /** Bytes of a body whose spans are decoded together: few enough that a portion is small beside its body. */
-const PORTION_BYTES = 1024 * 1024;
+const PORTION_BYTES = 2 * 1024 * 1024;
 
 /** Bytes counted for a span and for a scope in addition to their text: even an empty one needs memory. */
 const SPAN_BYTES = 2048;

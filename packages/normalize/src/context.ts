@@ -16,7 +16,10 @@ export interface NormalizeLimits {
    * request must not become a large one.
    */
   readonly repeatedLength: number;
-  /** Size of a record on the bus, in bytes; a single observation or point above this limit still becomes one record. */
+  /**
+   * Size of a record on the bus, in bytes; a single observation or point above this limit still becomes one record. The log contains once
+   * what a record repeats: the larger the records, the less often the conversation of an agent.
+   */
   readonly recordBytes: number;
 }
 
@@ -26,7 +29,7 @@ export const DEFAULT_LIMITS: NormalizeLimits = {
   attributeNameLength: 1024,
   tags: ITEM_LIMITS.tags,
   repeatedLength: 64 * 1024 * 1024,
-  recordBytes: 900 * 1024,
+  recordBytes: 3 * 1024 * 1024,
 };
 
 /** Inputs of the conversion of traces into records. */

@@ -126,13 +126,13 @@ describe('a large body', () => {
   test.each([3_000, 10_000])('of %i gives no record of one with a record too large for the bus', async (count) => {
     const { bodies } = largeBodies();
     const { steps, records } = kept();
-    const text = batchOf(count, count - 1, { input: 'v'.repeat(2 * MIB) });
-    await expect(bodies.read(bodyOf(text, { maxRecordBytes: 2 * MIB }), steps)).rejects.toMatchObject({
+    const text = batchOf(count, count - 1, { input: 'v'.repeat(4 * MIB) });
+    await expect(bodies.read(bodyOf(text, { maxRecordBytes: 4 * MIB }), steps)).rejects.toMatchObject({
       kind: 'too-large',
-      message: expect.stringMatching(/^a record of 2097\d+ bytes is too large, 2097152 are taken$/) as string,
+      message: expect.stringMatching(/^a record of 4194\d+ bytes is too large, 4194304 are taken$/) as string,
     });
     expect(records).toEqual([]);
-    await bodies.read(bodyOf(text, { maxRecordBytes: 2 * MIB + 1000 }), steps);
+    await bodies.read(bodyOf(text, { maxRecordBytes: 4 * MIB + 1000 }), steps);
     expect(records.length).toBeGreaterThan(0);
   });
 
