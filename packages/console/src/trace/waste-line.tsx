@@ -48,7 +48,7 @@ interface WasteText {
 }
 
 const ascending = (rows: Iterable<number>): readonly number[] => [...rows].sort((a, b) => a - b);
-const GO = 'Goes to the next one';
+const GO = 'Goes to the next one.';
 
 function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly WasteText[] {
   const byName = new Map<string, Loop[]>();
@@ -62,14 +62,14 @@ function loops({ columns }: TraceData, { loops: found }: KnownWaste): readonly W
     const more = of.length > MAX_LOOPS ? ` and ${count(of.length - MAX_LOOPS)} more` : '';
     return {
       text: `${of.length === 1 ? 'loop' : 'loops'}: ${name} ${times.join(', ')}${more}`,
-      title: `Calls with the same arguments. ${GO}.`,
+      title: `Calls with the same arguments. ${GO}`,
       rows: rowsOf(of),
     };
   });
   const others = all.slice(MAX_LOOPS).flatMap(([, of]) => of);
   if (others.length === 0) return findings;
   const text = `${count(others.length)} more ${others.length === 1 ? 'loop' : 'loops'}`;
-  return [...findings, { text, title: `${GO}.`, rows: rowsOf(others) }];
+  return [...findings, { text, title: GO, rows: rowsOf(others) }];
 }
 
 const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.flatMap(({ rows }) => rows));
@@ -77,7 +77,7 @@ const rowsOf = (loops: readonly Loop[]): readonly number[] => ascending(loops.fl
 function retries({ retries: found }: KnownWaste): readonly WasteText[] {
   if (found.length === 0) return [];
   const text = `${count(found.length)} ${found.length === 1 ? 'retry' : 'retries'}`;
-  return [{ text, title: `Repeats of a failed step. ${GO}.`, rows: ascending(found.map(({ row }) => row)) }];
+  return [{ text, title: `Repeats of a failed step. ${GO}`, rows: ascending(found.map(({ row }) => row)) }];
 }
 
 function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: KnownWaste): readonly WasteText[] {
@@ -88,7 +88,7 @@ function failures({ failures: { rows, cost, calls, unpriced, tokens, ms } }: Kno
   return [
     {
       text: `${what} spent in ${rows.length === 1 ? 'a failed step' : `${count(rows.length)} failed steps`}`,
-      title: [spent?.title, `${count(tokens)} tokens, ${duration(ms)}`, `${GO}.`].filter(Boolean).join('. '),
+      title: [spent?.title, `${count(tokens)} tokens, ${duration(ms)}`, GO].filter(Boolean).join('. '),
       rows,
     },
   ];
@@ -100,7 +100,7 @@ function again({ again: { tokens, of, cached, byRow } }: KnownWaste): readonly W
   return [
     {
       text: `≈${share} % of prompt tokens repeated`,
-      title: `About ${count(tokens)} of ${count(of)} prompt tokens repeat the previous call of the loop; ${count(cached)} were cached. Estimated. ${GO}.`,
+      title: `About ${count(tokens)} of ${count(of)} prompt tokens repeat the previous call of the loop; ${count(cached)} were cached. ${GO}`,
       rows: ascending(byRow.keys()),
     },
   ];

@@ -73,14 +73,12 @@ export const columnOf = (name: FilterName): ColumnName =>
 /** Returns the kind of a column. A name that the page does not have is a text. */
 export const kindOf = (columns: Columns, name: FilterName): FilterKind => columns[columnOf(name)] ?? 'text';
 
-const IS_OR_NOT = ['is', 'not'] as const;
-
 /** Operators by kind, the default first. */
 export const OPERATORS = {
   text: ['is', 'not', 'contains', 'lacks', 'starts', 'ends', 'present', 'absent'],
   list: ['is', 'any', 'not', 'present', 'absent'],
-  level: IS_OR_NOT,
-  outcome: IS_OR_NOT,
+  level: ['is', 'not'],
+  outcome: ['is', 'not'],
   flag: ['is'],
   object: ['is', 'contains', 'lacks', 'starts', 'ends', 'present'],
   number: ['gte', 'lte', 'gt', 'lt', 'is'],
