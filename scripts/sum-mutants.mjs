@@ -123,6 +123,13 @@ export const SUM_MUTANTS = [
     [ACTIVE_TEST],
   ],
   [
+    'a trace with texts of its own is remembered',
+    `${STORE}/write/existing-traces.ts`,
+    'io === undefined && !isOpen(after)',
+    '!isOpen(after)',
+    [ACTIVE_TEST],
+  ],
+  [
     'a remembered row is that of any server',
     `${STORE}/write/active-traces.ts`,
     'server === this.#server ? ',
