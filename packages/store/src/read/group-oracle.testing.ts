@@ -28,6 +28,7 @@ export const step = fc.record({
   firstToken: optional(fc.integer({ min: -10, max: 900 }).map((n) => n * 1003)),
   tokens: optional(fc.integer({ min: 0, max: 50 })),
   cost: optional(fc.integer({ min: 0, max: 40 }).map((n) => n / 4)),
+  counted: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -46,9 +47,9 @@ export function toRecord({ project, userId, steps }: Trace, n: number, begun: bo
   const sent = steps.map((each, nth) => ({ ...each, nth })).filter(({ nth }) => !begun || nth % 2 === 0);
   const observations = sent.map(({ nth, start, lasts, firstToken, tokens, cost, ...fields }) => {
     const id = uuid(100 * n + nth + 1);
-    if (begun) return { id, type: fields.type ?? 'SPAN', startTime: start, counted: true };
+    if (begun) return { id, type: fields.type ?? 'SPAN', startTime: start, counted: fields.counted };
     const all = {
-      ...{ ...fields, id, startTime: start, counted: true },
+      ...{ ...fields, id, startTime: start },
       endTime: lasts === undefined ? undefined : start + lasts,
       completionStartTime: firstToken === undefined ? undefined : start + firstToken,
       usage:
@@ -98,7 +99,8 @@ function percentiles(values: readonly number[]): readonly number[] | null {
 
 type Of = Step & { readonly trace: string };
 
-function figuresOf(steps: readonly Of[]) {
+function figuresOf(all: readonly Of[]) {
+  const steps = all.map((each) => (each.counted ? each : { ...each, tokens: undefined, cost: undefined }));
   const sum = (values: readonly (number | undefined)[]): number =>
     values.reduce<number>((all, each) => all + (each ?? 0), 0);
   const timed = steps.filter(({ lasts, tokens }) => (lasts ?? 0) > 0 && (tokens ?? 0) > 0);
@@ -186,7 +188,7 @@ const condition: fc.Arbitrary<ObservationCondition> = fc.constantFrom<Observatio
 );
 
 export const query = fc.record({
-  conditions: fc.oneof(fc.constant([]), fc.array(condition, { maxLength: 2 })),
+  conditions: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(condition, { maxLength: 2 })),
   by: fc.constantFrom(...(Object.keys(VALUE) as ObservationGroupsQuery['by'][])),
   from: fc.integer({ min: 0, max: 100 }).map((n) => HISTORY_START - 100 * MINUTE - n * MINUTE),
   before: fc.integer({ min: 0, max: 100 }).map((n) => HISTORY_START - n * MINUTE),

@@ -112,7 +112,9 @@ const countTotals = async (): Promise<number> =>
 /** Trace as `toRecord` sends it first. */
 const begunOf = (each: Trace): Trace => ({
   ...each,
-  steps: each.steps.filter((_, n) => n % 2 === 0).map(({ type, start }) => ({ ...NO_VALUES, type, start })),
+  steps: each.steps
+    .filter((_, n) => n % 2 === 0)
+    .map(({ type, start, counted }) => ({ ...NO_VALUES, type, start, counted })),
 });
 
 it('has the same figures from totals of a whole segment', async () => {
@@ -155,7 +157,7 @@ const NO_VALUES = {
 const STEP: Trace['steps'][number] = {
   ...{ type: 'TOOL', name: 'search', level: 'ERROR', statusMessage: `can't`, model: undefined },
   ...{ promptName: undefined, promptVersion: undefined, start: HISTORY_START - 3 * HOUR, lasts: 1001, firstToken: 7 },
-  ...{ tokens: 3, cost: 0.25 },
+  ...{ tokens: 3, cost: 0.25, counted: true },
 };
 const SOME_NAMES = ['search', 'search', 'answer', 'Search', ''] as const;
 const FIVE_TRACES: readonly Trace[] = SOME_NAMES.map((name) => ({
