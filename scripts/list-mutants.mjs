@@ -1,6 +1,8 @@
 const STORE = 'packages/store/src';
 const LISTS_TEST = `${STORE}/read/list-traces.it.test.ts`;
 const CONDITIONS_TEST = `${STORE}/read/trace-conditions.it.test.ts`;
+const CONTENTS_TEST = `${STORE}/read/trace-contents.it.test.ts`;
+const INDEXER_TEST = `${STORE}/write/trace-index/index-traces.it.test.ts`;
 const OBSERVATIONS_TEST = `${STORE}/read/list-observations.it.test.ts`;
 const PLANS_TEST = `${STORE}/read/index-page.it.test.ts`;
 
@@ -37,9 +39,9 @@ export const LIST_MUTANTS = [
   [
     'a dirty trace is missing among candidates',
     `${STORE}/read/index-candidates.ts`,
-    'union all\n        select key from dirty_keys',
-    'union all\n        select key from dirty_keys where false',
-    [PLANS_TEST],
+    'union select key from dirty_keys',
+    'union select key from dirty_keys where false',
+    [PLANS_TEST, CONTENTS_TEST],
   ],
   [
     'candidates are missing while the index is rebuilt',
@@ -51,7 +53,7 @@ export const LIST_MUTANTS = [
   [
     'the index is read while it is rebuilt',
     `${STORE}/read/index-matches.ts`,
-    '(select f.is_complete from sluice.trace_index_state f)',
+    '(select f.is_complete and f.format = ${INDEX_FORMAT} from sluice.trace_index_state f)',
     'true',
     [PLANS_TEST],
   ],
@@ -159,5 +161,47 @@ export const LIST_MUTANTS = [
     'place = next;\n      first = ',
     'place = next;\n      return; first = ',
     [OBSERVATIONS_TEST],
+  ],
+  [
+    'traces with more members of metadata than are indexed are missing',
+    `${STORE}/read/index-wanted-values.ts`,
+    "('member' in wanted ? [anyMemberBits(wanted.column, id)] : [])",
+    '[]',
+    [CONTENTS_TEST],
+  ],
+  [
+    'traces with a service in long metadata are missing',
+    `${STORE}/read/index-wanted-values.ts`,
+    "(column === 'service' ? [anyMemberBits('metadata', id)] : [])",
+    '[]',
+    [CONTENTS_TEST],
+  ],
+  [
+    'an index of another format is read',
+    `${STORE}/read/index-matches.ts`,
+    ' and f.format = ${INDEX_FORMAT}',
+    '',
+    [CONTENTS_TEST],
+  ],
+  [
+    'traces that end before their timestamp are missing in its window',
+    `${STORE}/observation-index-format.ts`,
+    'greatest(t.max_end, t."timestamp")',
+    'coalesce(t.max_end, t."timestamp")',
+    [CONTENTS_TEST],
+  ],
+  [
+    'a condition on no observation is one on some',
+    `${STORE}/read/trace-conditions.ts`,
+    "operator === 'some' ? some",
+    "operator === 'some' || true ? some",
+    [CONTENTS_TEST],
+  ],
+  [
+    'long traces of a project take the round of others',
+    `${STORE}/write/trace-index/dirty-queue.ts`,
+    'over (partition by project order by nth)',
+    'over (order by nth)',
+    [INDEXER_TEST],
   ],
 ];

@@ -1,8 +1,10 @@
+import { OBSERVATION_COLUMNS } from '@sluice/record';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from './document';
 import { type Endpoint, documentedEndpoint } from './endpoint';
 import { endpoints } from './endpoints';
+import { conditionSchemas } from './kinds/expression';
 import { headers, responses } from './responses';
 import { answerSchemas } from './schemas/answers';
 import { valueSchemas } from './schemas/values';
@@ -12,6 +14,9 @@ const all: Readonly<Record<string, Endpoint>> = endpoints;
 const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
   readonly version: string;
 };
+
+/** Conditions within conditions. */
+const CONDITIONS = { ObservationCondition: { anyOf: conditionSchemas(OBSERVATION_COLUMNS) } };
 
 /** The interface of the product (spec 4; contract), for people and for generators of clients. */
 export const openApiDocument: OpenApiDocument = {
@@ -51,7 +56,10 @@ export const openApiDocument: OpenApiDocument = {
         description: 'The public key as user name and the secret key as password, as the Langfuse SDKs send them.',
       },
     },
-    schemas: inOne([...Object.values(all).map(({ schemas = {} }) => schemas), answerSchemas, valueSchemas]),
+    schemas: inOne([
+      ...Object.values(all).map(({ schemas = {} }) => schemas),
+      ...[answerSchemas, valueSchemas, CONDITIONS],
+    ]),
     headers,
     responses,
   },

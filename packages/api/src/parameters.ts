@@ -91,11 +91,12 @@ export const traceFilters = {
   environment: { about: 'Only traces of one of these environments.', kind: texts() },
   filter: {
     about:
-      'JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms.',
+      'JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms.',
     kind: expression(TRACE_COLUMNS),
     examples: [
       '[{"type":"number","column":"latency","operator":">=","value":2.5}]',
       '[{"type":"string","column":"name","operator":"contains","value":"chat"},{"type":"null","column":"userId","operator":"is null","value":""}]',
+      '[{"type":"observation","column":"observations","operator":"some","value":[{"type":"string","column":"toolName","operator":"=","value":"search"},{"type":"number","column":"latency","operator":">","value":5}]}]',
       '[]',
     ],
   },

@@ -2125,6 +2125,71 @@ export interface components {
          * @example 2026-11-20T22:00:00.000+00:00
          */
         OffsetTimestamp: string;
+        ObservationCondition: {
+            /** @constant */
+            type: "string";
+            /** @enum {unknown} */
+            column: "id" | "parentObservationId" | "type" | "name" | "toolName" | "level" | "statusMessage" | "statusMessageGroup" | "version" | "environment" | "service" | "model" | "providedModelName" | "provider" | "promptName" | "traceId" | "traceName" | "userId" | "sessionId" | "release";
+            /** @enum {unknown} */
+            operator: "=" | "contains" | "does not contain" | "starts with" | "ends with";
+            value: string;
+        } | {
+            /** @constant */
+            type: "stringObject";
+            /** @enum {unknown} */
+            column: "metadata";
+            key: string;
+            /** @enum {unknown} */
+            operator: "=" | "contains" | "does not contain" | "starts with" | "ends with";
+            value: string;
+        } | {
+            /** @constant */
+            type: "stringOptions";
+            /** @enum {unknown} */
+            column: "id" | "parentObservationId" | "type" | "name" | "toolName" | "level" | "statusMessage" | "statusMessageGroup" | "version" | "environment" | "service" | "model" | "providedModelName" | "provider" | "promptName" | "traceId" | "traceName" | "userId" | "sessionId" | "release";
+            /** @enum {unknown} */
+            operator: "any of" | "none of";
+            value: string[];
+        } | {
+            /** @constant */
+            type: "arrayOptions";
+            /** @enum {unknown} */
+            column: "traceTags" | "tags";
+            /** @enum {unknown} */
+            operator: "any of" | "none of" | "all of";
+            value: string[];
+        } | {
+            /** @constant */
+            type: "datetime";
+            /** @enum {unknown} */
+            column: "startTime" | "endTime";
+            /** @enum {unknown} */
+            operator: ">" | "<" | ">=" | "<=";
+            value: components["schemas"]["WindowTime"];
+        } | {
+            /** @constant */
+            type: "number";
+            /** @enum {unknown} */
+            column: "promptVersion" | "latency" | "timeToFirstToken" | "tokensPerSecond" | "inputTokens" | "outputTokens" | "totalTokens" | "tokens" | "inputCost" | "outputCost" | "totalCost";
+            /** @enum {unknown} */
+            operator: "=" | ">" | "<" | ">=" | "<=";
+            value: number;
+        } | {
+            /** @constant */
+            type: "boolean";
+            /** @enum {unknown} */
+            column: "isRootObservation";
+            /** @enum {unknown} */
+            operator: "=" | "<>";
+            value: boolean;
+        } | {
+            /** @constant */
+            type: "null";
+            /** @enum {unknown} */
+            column: "parentObservationId" | "type" | "name" | "toolName" | "level" | "statusMessage" | "statusMessageGroup" | "version" | "environment" | "service" | "model" | "providedModelName" | "provider" | "promptName" | "traceName" | "userId" | "sessionId" | "release" | "traceTags" | "tags";
+            /** @enum {unknown} */
+            operator: "is null" | "is not null";
+        };
     };
     responses: {
         /** @description The request is invalid and must not be retried unchanged; `message` names the field and what is accepted. */
@@ -2859,7 +2924,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
                 /** @description A member and a direction, in upper or lower case. null is the smallest value. Ties are ordered by id in the same direction. Text is compared by code point. */
                 orderBy?: "timestamp.asc" | "timestamp.desc" | "name.asc" | "name.desc" | "userId.asc" | "userId.desc" | "sessionId.asc" | "sessionId.desc" | "release.asc" | "release.desc" | "version.asc" | "version.desc" | "environment.asc" | "environment.desc" | "latency.asc" | "latency.desc" | "totalCost.asc" | "totalCost.desc" | "id.asc" | "id.desc" | "public.asc" | "public.desc" | "bookmarked.asc" | "bookmarked.desc" | "outcome.asc" | "outcome.desc";
@@ -2975,7 +3040,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Field. */
-                field: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "model";
+                field: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "model" | "service";
                 /** @description Only values with this prefix, case-sensitive. */
                 prefix?: string;
                 /** @description Maximum number of items. */
@@ -2998,7 +3063,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3051,7 +3116,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Field. */
-                by: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "outcome";
+                by: "name" | "userId" | "sessionId" | "tags" | "environment" | "release" | "version" | "outcome" | "service";
                 /** @description Figure that orders the groups, largest first. Ties are ordered by value; the group without a value is last. */
                 orderBy?: "count" | "errors" | "failed" | "totalCost" | "totalTokens";
                 /** @description Maximum number of items. */
@@ -3074,7 +3139,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3154,7 +3219,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3244,7 +3309,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {
@@ -3731,7 +3796,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Field. `tool` is the name of observations of type TOOL; `prompt` groups by name and version; `statusMessage` groups messages that differ in numbers, ids and quoted text only. */
-                by: "name" | "tool" | "type" | "model" | "provider" | "prompt" | "level" | "statusMessage" | "userId" | "release";
+                by: "name" | "tool" | "type" | "model" | "provider" | "prompt" | "level" | "statusMessage" | "userId" | "release" | "service";
                 /** @description Figure that orders the groups, largest first. Ties are ordered by value. */
                 orderBy?: "calls" | "errors" | "latencyP95" | "timeToFirstTokenP95" | "totalCost" | "totalTokens";
                 /** @description Adds figures of each group by UTC hour or day. `limit` times the hours or days of the window is at most 10000. */
@@ -4171,7 +4236,7 @@ export interface operations {
                 tags?: string[];
                 /** @description Only traces of one of these environments. Repeat it, also as `environment[]`, or give one value with commas: repeated values are not split again. */
                 environment?: string[];
-                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. Latency is in seconds, cost in USD. An id can have any of its forms. */
+                /** @description JSON array of conditions `{type, column, operator, value}`; a trace must fulfil all of them. A condition on a column replaces the parameters for that column. A trace without a value fulfils only `is null`. Text is compared by code point and is case-sensitive. A condition on metadata has the type `stringObject` and the `key` of a member. A condition on `observations` has conditions on an observation: `some` of them fulfils all, or `none` does. Latency is in seconds, cost in USD. An id can have any of its forms. */
                 filter?: string;
             };
             header?: {

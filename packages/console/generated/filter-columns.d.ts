@@ -27,7 +27,9 @@ export interface FilterColumns {
   warningCount: 'number';
   outcome: 'outcome';
   isOpen: 'flag';
+  service: 'list';
   metadata: 'object';
+  observations: 'observations';
 }
 
 /** Columns of filter expressions on observations. */

@@ -32,41 +32,82 @@ const hasTraceRollup = (row: string): string => `(
     and substring(l.bitmap from mod(${row}.index_position, 8192) + 1 for 1) = b'1'))`;
 const NOT_DIRTY = '(project, key) not in (select project, key from dirty)';
 
-/** Rows `hash` of the indexed values of a trace `t` and its observations, each with the number of its column; of more than 1,000 one hash. */
+/** Seeds of hashes: numbers of columns in a project. */
+const SEED = { metadata: 12, traceMetadata: 13, service: 14, anyTraceMember: 61, anyMember: 62, anyValue: 63 };
+const OF_OBSERVATIONS =
+  'from sluice.observations o where o.part = t.part and o.trace_id = t.id and t.observation_count <= 1000';
+const OF_TRACE_IO =
+  'from sluice.trace_io i where t.has_io and i.part = t.part and i.trace_id = t.id and t.observation_count <= 1000';
+
+const seeded = (value: string, column: number): string => `hashtextextended(${value}, t.project * 64 + ${column})`;
+
+/** Rows of the members of metadata: the first 50, values of at most 200 characters. Of more members or 64 KiB in addition "any member". */
+const memberHashes = (seed: number, any: number, metadata: string, from: string): string => `
+  select case when e.nth > 50 then ${seeded(`''`, any)}
+      when e.key = 'resourceAttributes' and ${seed} = ${SEED.metadata} then ${seeded(`e.value ->> 'service.name'`, SEED.service)}
+      when e.key not in ('attributes', 'resourceAttributes', 'scope', 'events', 'links') and char_length(e.value #>> '{}') <= 200
+        then hashtextextended(e.value #>> '{}', ${seeded('e.key', seed)}) end,
+    e.nth <= 50
+  ${from} and octet_length(${metadata}) <= 65536) m cross join lateral json_each(m.json) with ordinality e (key, value, nth)
+  union all select ${seeded(`''`, any)}, false ${from} and octet_length(${metadata}) > 65536) m`;
+
+/** Rows `(hash, is_member)` of the indexed values of a trace `t` and its observations; of more than 1,000 observations one hash. */
 const HASHES = [
   ...[
-    `coalesce(o.type, 'SPAN')`,
-    'o.name',
-    `nullif(o.level, 'DEFAULT')`,
-    'o.version',
-    'o.environment',
-    'o.model',
-    'o.provider',
-    'o.prompt_name',
-  ].map(
-    (value, column) =>
+    ...[
+      `coalesce(o.type, 'SPAN')`,
+      'o.name',
+      `nullif(o.level, 'DEFAULT')`,
+      'o.version',
+      'o.environment',
+      'o.model',
+      'o.provider',
+      'o.prompt_name',
+    ].map((value, column) => [column, value, OF_OBSERVATIONS] as const),
+    ...(
       [
-        column,
-        value,
-        'from sluice.observations o where o.part = t.part and o.trace_id = t.id and t.observation_count <= 1000',
-      ] as const,
-  ),
+        [4, `coalesce(t.environment, 'default')`],
+        [8, 't.name'],
+        [9, 't.user_id'],
+        [10, 't.session_id'],
+        [11, 't.release'],
+      ] as const
+    ).map(([column, value]) => [column, value, 'where t.observation_count <= 1000'] as const),
+    [SEED.anyValue, `''`, 'where t.observation_count > 1000'] as const,
+  ].map(([column, value, rows]) => `select ${seeded(value, column)} as hash, false as is_member ${rows}`),
   ...(
     [
-      [4, `coalesce(t.environment, 'default')`],
-      [8, 't.name'],
-      [9, 't.user_id'],
-      [10, 't.session_id'],
-      [11, 't.release'],
+      [SEED.metadata, SEED.anyMember, 'o.metadata', OF_OBSERVATIONS],
+      [SEED.traceMetadata, SEED.anyTraceMember, 'i.metadata', OF_TRACE_IO],
     ] as const
-  ).map(([column, value]) => [column, value, 'where t.observation_count <= 1000'] as const),
-  [63, `''`, 'where t.observation_count > 1000'] as const,
-]
-  .map(
-    ([column, value, rows]) =>
-      `select hashtextextended(${value}, t.project * 64 + ${column}) as hash ${rows} and ${value} is not null`,
-  )
-  .join(' union all ');
+  ).map(([seed, any, metadata, rows]) =>
+    memberHashes(
+      seed,
+      any,
+      metadata,
+      `from (select case when octet_length(${metadata}) <= 65536 and not starts_with(${metadata}, '=') then ${metadata}::json end as json ${rows}`,
+    ),
+  ),
+].join(' union all ');
+
+/** Array of the hashes of a trace, each once, in order. Of more than 1,000 members "any member" instead. */
+const ALL_HASHES = `
+  select array(
+    select distinct div(extract(epoch from greatest(t.max_end, t."timestamp")), 14400)::bigint * 4294967296 + h from unnest(
+      case when cardinality(v.members) <= 1000 then v.members || v.others else v.others || array[${[
+        SEED.anyMember,
+        SEED.anyTraceMember,
+      ]
+        .map((column) => `mod(mod(${seeded(`''`, column)}, 4294967296) + 4294967296, 4294967296)`)
+        .join(', ')}] end) h order by 1) as hashes
+  from (
+    select coalesce(array_agg(distinct w.hash) filter (where w.is_member), '{}') as members, array_agg(distinct w.hash) filter (where not w.is_member) as others
+    from (select mod(mod(v.hash, 4294967296) + 4294967296, 4294967296) as hash, v.is_member from (${HASHES}) v where v.hash is not null) w) v`;
+
+/** Traces whose metadata is packed: the test of their hashes is that reads find them. */
+const PACKED = `(
+  exists (select from sluice.observations o where o.part = t.part and o.trace_id = t.id and starts_with(o.metadata, '='))
+  or exists (select from sluice.trace_io i where i.part = t.part and i.trace_id = t.id and starts_with(i.metadata, '=')))`;
 
 /** Rules, each with the query of the rows that contradict it. */
 const RULES: readonly (readonly [rule: string, rows: string])[] = [
@@ -88,13 +129,12 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'the entry of the observations of each clean trace has their number, first start, last end and hashes',
     differ(
-      `select w.project, w.key, t.part, t.observation_count, t.min_start, t.max_end, h.hashes
-       from wanted w join sluice.traces t on t.id = w.key cross join lateral (
-         select array_agg(distinct div(extract(epoch from t.max_end), 14400)::bigint * 4294967296 + mod(mod(hash, 4294967296) + 4294967296, 4294967296)) as hashes
-         from (${HASHES}) v) h
-       where t.max_end is not null`,
-      `select project, key, part, observations, first, last, array(select distinct h from unnest(hashes) h order by 1)
-       from sluice.trace_index_observations where ${NOT_DIRTY}`,
+      `select w.project, w.key, t.part, t.observation_count, least(t.min_start, t."timestamp"), greatest(t.max_end, t."timestamp"),
+         case when not ${PACKED} then h.hashes end
+       from wanted w join sluice.traces t on t.id = w.key cross join lateral (${ALL_HASHES}) h`,
+      `select x.project, x.key, x.part, x.observations, x.first, x.last,
+         case when t.id is null or not ${PACKED} then array(select distinct h from unnest(x.hashes) h order by 1) end
+       from sluice.trace_index_observations x left join sluice.traces t on t.id = x.key where (x.project, x.key) not in (select project, key from dirty)`,
     ),
   ],
   [

@@ -34,8 +34,12 @@ export const TRACE_COLUMNS = {
   warningCount: 'number',
   outcome: 'outcome',
   isOpen: 'flag',
+  /** Services of its observations. */
+  service: 'list',
   /** Members of the metadata; a condition names one. */
   metadata: 'object',
+  /** Its observations; a condition has those on one of them. */
+  observations: 'observations',
 } as const;
 
 export type TraceColumn = keyof typeof TRACE_COLUMNS;
@@ -108,6 +112,7 @@ export const CONDITION_TYPES = {
   level: ['stringOptions'],
   outcome: ['stringOptions'],
   object: ['stringObject'],
+  observations: ['observation'],
 } as const satisfies Readonly<Record<string, readonly ConditionType[]>>;
 
 const TEXT_OPERATORS = ['=', 'contains', 'does not contain', 'starts with', 'ends with'] as const;
@@ -122,6 +127,7 @@ export const CONDITION_OPERATORS = {
   number: ['=', '>', '<', '>=', '<='],
   boolean: ['=', '<>'],
   null: ['is null', 'is not null'],
+  observation: ['some', 'none'],
 } as const;
 
 export type ConditionType = keyof typeof CONDITION_OPERATORS;
@@ -159,5 +165,5 @@ export const CONDITION_WORDS: Readonly<Record<'level' | 'outcome', readonly stri
   outcome: OUTCOMES,
 };
 
-/** Limits of one expression: characters, conditions, values of one condition, characters of a value, and of the name of a member. */
+/** Limits of one expression: characters, conditions with those on observations, values of one condition, characters of a value, and of the name of a member. */
 export const EXPRESSION_LIMITS = { length: 8000, conditions: 20, values: 200, text: 1000, key: 200 } as const;

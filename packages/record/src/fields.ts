@@ -118,13 +118,13 @@ export const TRACE_FILTERS = {
 /** Fields whose values can be listed. */
 export const TRACE_VALUES = [
   ...(['name', 'userId', 'sessionId', 'tags'] as const),
-  ...(['environment', 'release', 'version', 'model'] as const),
+  ...(['environment', 'release', 'version', 'model', 'service'] as const),
 ] as const;
 
 /** Fields by which traces can be grouped, and figures by which groups can be sorted (contract: Groups of traces). */
 export const TRACE_GROUPS = [
   ...(['name', 'userId', 'sessionId', 'tags', 'environment', 'release', 'version'] as const),
-  'outcome',
+  ...(['outcome', 'service'] as const),
 ] as const;
 export const TRACE_GROUP_ORDERS = ['count', 'errors', 'failed', 'totalCost', 'totalTokens'] as const;
 /** Members of the summary of a session, and its begin, by which sessions can be sorted, the greatest first (contract: Order of sessions). */
@@ -132,6 +132,7 @@ export const SESSION_ORDERS = ['createdAt', 'lastTimestamp', 'totalCost', 'faile
 /** Fields by whose values observations are grouped. */
 export const OBSERVATION_GROUPS = [
   ...(['name', 'tool', 'type', 'model', 'provider', 'prompt', 'level', 'statusMessage', 'userId', 'release'] as const),
+  'service',
 ] as const;
 export const OBSERVATION_GROUP_ORDERS = [
   ...(['calls', 'errors', 'latencyP95', 'timeToFirstTokenP95', 'totalCost', 'totalTokens'] as const),

@@ -26,14 +26,44 @@ export const INDEXED_OF_TRACE = {
   release: 't.release',
 } as const;
 
-const COLUMNS = [...new Set([...Object.keys(INDEXED_OF_OBSERVATION), ...Object.keys(INDEXED_OF_TRACE)])];
+/** SQL: the values of the entry of a trace `sluice.traces t`, by its columns. Its timestamp lies between `first` and `last`, as its observations do. */
+export const ENTRY_OF_OBSERVATIONS = {
+  part: 't.part',
+  observations: 't.observation_count',
+  first: 'least(t.min_start, t."timestamp")',
+  last: 'greatest(t.max_end, t."timestamp")',
+} as const;
 
-export type IndexedColumn = keyof typeof INDEXED_OF_OBSERVATION | keyof typeof INDEXED_OF_TRACE;
+/** Columns whose values are in metadata: members of that of observations and of traces, and the service of a sender. */
+const IN_METADATA = ['metadata', 'traceMetadata', 'service'] as const;
+
+type ColumnInMetadata = (typeof IN_METADATA)[number];
+
+/** Metadata whose members are indexed. */
+export type IndexedMetadata = Exclude<ColumnInMetadata, 'service'>;
+
+const COLUMNS = [
+  ...new Set([...Object.keys(INDEXED_OF_OBSERVATION), ...Object.keys(INDEXED_OF_TRACE), ...IN_METADATA]),
+];
+
+export type IndexedColumn = keyof typeof INDEXED_OF_OBSERVATION | keyof typeof INDEXED_OF_TRACE | 'service';
 
 export const isIndexed = (column: string): column is IndexedColumn => COLUMNS.includes(column);
 
 /** Observations of a trace beyond which it may contain any value: all of them are read again whenever it changes. */
 export const MAX_OBSERVATIONS = 1000;
+
+/**
+ * Bounds of indexed metadata. A trace with metadata of more members or bytes, or with more values of members in all, may have any member.
+ * A value of more characters is not indexed.
+ */
+export const METADATA_BOUNDS = { members: 50, bytes: 64 * 1024, valuesOfTrace: 1000, characters: 200 } as const;
+
+/** Members that contain what a sender has not named: attributes and their like of OTLP. They are not indexed. */
+export const UNNAMED_MEMBERS: readonly string[] = ['attributes', 'resourceAttributes', 'scope', 'events', 'links'];
+
+/** Member with the attributes of the resource of a sender, and the attribute with its service. */
+export const SERVICE_PATH = ['resourceAttributes', 'service.name'] as const;
 
 /** Hours of a bucket. The ends of traces are cut to buckets, so that a value of one bucket is one key of the index of hashes. */
 const BUCKET_HOURS = 4;
@@ -47,15 +77,28 @@ export const bucketBits = (bucket: string): string => `(${bucket} << 32)`;
 /** SQL: the bucket of a time. */
 export const bucketOf = (time: string): string => `floor(extract(epoch from ${time}) / ${BUCKET_HOURS * 3600})::bigint`;
 
-/** Numbers of columns of one project in seeds; the last one is that of any value. */
-const SEEDS = 64;
+/** SQL: the start of a bucket. */
+export const startOfBucket = (bucket: string): string => `to_timestamp(${bucket} * ${BUCKET_HOURS * 3600})`;
 
-const hashBits = (text: string, project: string, seed: number): string =>
-  `(hashtextextended(${text}, ${project}::bigint * ${SEEDS} + ${seed}) & 4294967295)`;
+/** Numbers of columns of one project in seeds; the last ones are those of any value. */
+const SEEDS = 64;
+const ANY_VALUE = SEEDS - 1;
+const ANY_MEMBER: Readonly<Record<IndexedMetadata, number>> = { metadata: SEEDS - 2, traceMetadata: SEEDS - 3 };
+
+const seedOf = (project: string, n: number): string => `${project}::bigint * ${SEEDS} + ${n}`;
+const hashBits = (text: string, seed: string): string => `(hashtextextended(${text}, ${seed}) & 4294967295)`;
 
 /** SQL: the lower bits of the hash of a value. Equal bits of two values only make a trace a candidate, which is tested by its rows. */
 export const valueBits = (column: IndexedColumn, value: string, project: string): string =>
-  hashBits(value, project, COLUMNS.indexOf(column));
+  hashBits(value, seedOf(project, COLUMNS.indexOf(column)));
+
+/** SQL: the lower bits of the hash of a member of metadata. @param value its text, or the JSON of another value */
+export const memberBits = (of: IndexedMetadata, name: string, value: string, project: string): string =>
+  hashBits(value, `hashtextextended(${name}, ${seedOf(project, COLUMNS.indexOf(of))})`);
 
 /** SQL: the lower bits of the one hash of a trace that may contain any value. */
-export const anyValueBits = (project: string): string => hashBits(`''`, project, SEEDS - 1);
+export const anyValueBits = (project: string): string => hashBits(`''`, seedOf(project, ANY_VALUE));
+
+/** SQL: the lower bits of the hash of a trace that may have any member, and in that of its observations any service. */
+export const anyMemberBits = (of: IndexedMetadata, project: string): string =>
+  hashBits(`''`, seedOf(project, ANY_MEMBER[of]));

@@ -1,5 +1,5 @@
 import type { OBSERVATION_GROUPS } from '@sluice/record';
-import { MESSAGE_GROUP } from './observation-values';
+import { MESSAGE_GROUP, SERVICE } from './observation-values';
 import { SEGMENT_SIZE } from './trace-index-format';
 
 /*
@@ -40,9 +40,10 @@ export const GROUP_VALUES: Readonly<Record<Field, string>> = {
   statusMessage: MESSAGE_GROUP,
   userId: 't.user_id',
   release: cut('t.release'),
+  service: cut(SERVICE),
 };
 
-/** Letters of the fields in `observation_rollups`. Users have none: there are as many as traces. */
+/** Letters of the fields in `observation_rollups`. Users have none: there are as many as traces; neither have services, which are in metadata. */
 export const ROLLED_UP = {
   ...({ name: 'n', tool: 'o', type: 't', model: 'm', provider: 'p', prompt: 'q', level: 'l' } as const),
   ...({ statusMessage: 's', failure: 'f', release: 'r' } as const),

@@ -3,6 +3,9 @@ import type { traceIndexEntries, traceIndexSortKeys } from './schema/trace-index
 
 /* Constants and SQL of the tables of the trace index, for the indexer, which writes them, and for code that reads or compares them. */
 
+/** Number of what the index contains. It grows with each change of its values or hashes: then the indexer rebuilds an index of before. */
+export const INDEX_FORMAT = 1;
+
 /** Index positions of a segment, which is the number of bits of a row of `trace_index_bitmaps`. */
 export const SEGMENT_SIZE = 8192;
 

@@ -27,6 +27,47 @@ it('reads conditions of every type, and ignores members that they do not have', 
   ]);
 });
 
+describe('conditions on an observation', () => {
+  const some = { type: 'observation', column: 'observations', operator: 'some' };
+  const tool = { type: 'string', column: 'toolName', operator: '=', value: 'search' };
+
+  it('are read as those of lists of observations', () => {
+    const started = { type: 'datetime', column: 'startTime', operator: '>', value: '2026-11-20T22:00:00Z' };
+    expect(read([name, { ...some, value: [{ ...tool, more: 1 }, started] }])).toEqual([
+      name,
+      { ...some, value: [tool, { ...started, value: { micros: Date.UTC(2026, 10, 20, 22) * 1000, precision: 1000 } }] },
+    ]);
+  });
+
+  it.each([
+    [{ value: tool }, 'filter[0].value: expected an array of 1 to 20 conditions on an observation, got'],
+    [{ value: [] }, 'filter[0].value: expected an array of 1 to 20 conditions on an observation, got "[]"'],
+    [
+      { value: [tool, { ...tool, column: 'tool' }] },
+      'filter[0].value[1].column: expected one of id, parentObservationId, ',
+    ],
+    [{ value: [{ ...tool, value: 1 }] }, 'filter[0].value[0].value: expected a text, got "1"'],
+    [{ value: [{ ...some, value: [tool] }] }, 'filter[0].value[0].column: expected one of id, parentObservationId, '],
+    [{ value: [tool], operator: 'any of' }, 'filter[0].operator: expected one of some, none for the type observation'],
+    [
+      { value: [tool], column: 'name' },
+      'filter[0].type: expected one of string, stringOptions, null for the column name',
+    ],
+    [
+      { value: Array(21).fill(tool) },
+      'filter[0].value: expected an array of 1 to 20 conditions on an observation, got',
+    ],
+  ])('are refused in %j, with their place', (change, message) => {
+    expect(() => read([{ ...some, ...change }])).toThrow(message);
+  });
+
+  it('count as conditions', () => {
+    const half = { ...some, value: Array(10).fill(tool) };
+    expect(read([half, half])).toHaveLength(2);
+    expect(() => read([half, half, name])).toThrow('filter: expected at most 20 conditions, got "21"');
+  });
+});
+
 it.each([{ value: '' }, { value: null }, {}])('reads a condition of type null with %j', (given) => {
   const condition = { type: 'null', column: 'name', operator: 'is null' };
   expect(read([{ ...condition, ...given }])).toEqual([{ ...condition, value: null }]);

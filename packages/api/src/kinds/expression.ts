@@ -2,13 +2,14 @@ import {
   CONDITION_OPERATORS,
   CONDITION_TYPES,
   CONDITION_WORDS,
+  type ColumnOf,
   type ConditionColumns,
   type ConditionOf,
   type ConditionType,
   EXPRESSION_LIMITS,
   type MemberConditionOf,
   type ParsedTime,
-  type OBSERVATION_COLUMNS,
+  OBSERVATION_COLUMNS,
   type TRACE_COLUMNS,
   isLonger,
   parseObservationId,
@@ -21,7 +22,7 @@ import { jsonOf } from './json';
 import { type Kind, invalid, oneValue } from './kind';
 import { readBound } from './times';
 
-/** Type of the value of a condition, by the type of the condition. */
+/** Type of the value of a condition on a value, by the type of the condition. */
 interface ConditionValues {
   readonly string: string;
   readonly stringObject: string;
@@ -33,18 +34,23 @@ interface ConditionValues {
   readonly null: null;
 }
 
-/** Condition on some columns. */
-type ConditionOn<Columns extends ConditionColumns> = {
-  readonly [Type in ConditionType]: Type extends 'stringObject'
+/** Condition on a value of some columns. */
+type ValueConditionOn<Columns extends ConditionColumns> = {
+  readonly [Type in keyof ConditionValues]: Type extends 'stringObject'
     ? MemberConditionOf<Columns>
     : ConditionOf<Type, ConditionValues[Type], Columns>;
-}[ConditionType];
+}[keyof ConditionValues];
+
+/** Condition on some columns. */
+type ConditionOn<Columns extends ConditionColumns> = [ColumnOf<'observation', Columns>] extends [never]
+  ? ValueConditionOn<Columns>
+  : ValueConditionOn<Columns> | ConditionOf<'observation', readonly ObservationCondition[], Columns>;
 
 /** Condition on a trace (contract: Filter expressions). */
 export type Condition = ConditionOn<typeof TRACE_COLUMNS>;
 
 /** Condition on an observation (contract: Filter expressions). */
-export type ObservationCondition = ConditionOn<typeof OBSERVATION_COLUMNS>;
+export type ObservationCondition = ValueConditionOn<typeof OBSERVATION_COLUMNS>;
 
 const TEXT: Schema = { type: 'string', maxLength: EXPRESSION_LIMITS.text };
 const KEY: Schema = { type: 'string', minLength: 1, maxLength: EXPRESSION_LIMITS.key };
@@ -60,9 +66,15 @@ const VALUE_SCHEMAS: Readonly<Record<ConditionType, Schema | undefined>> = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   null: undefined,
+  observation: {
+    type: 'array',
+    minItems: 1,
+    maxItems: EXPRESSION_LIMITS.conditions,
+    items: ref('ObservationCondition'),
+  },
 };
 
-const conditionSchemas = (columns: ConditionColumns): Schema[] =>
+export const conditionSchemas = (columns: ConditionColumns): Schema[] =>
   Object.entries(CONDITION_OPERATORS).flatMap(([type, operators]) => {
     const value = VALUE_SCHEMAS[type as ConditionType];
     const named = Object.entries(columns).filter(([, kind]) =>
@@ -104,8 +116,16 @@ export const expression = <const Columns extends ConditionColumns>(
       },
     },
     [],
-    (text, parameter) =>
-      readExpression(text, parameter).map((each, n) => conditionOf(columns, each, `${parameter}[${n}]`)),
+    (text, parameter) => {
+      const conditions = readExpression(text, parameter).map((each, n) =>
+        conditionOf(columns, each, `${parameter}[${n}]`),
+      );
+      checkNumber(
+        conditions.reduce((sum, each) => sum + numberIn(each), 0),
+        parameter,
+      );
+      return conditions;
+    },
   );
 
 function readExpression(text: string, parameter: string): readonly unknown[] {
@@ -114,10 +134,18 @@ function readExpression(text: string, parameter: string): readonly unknown[] {
   }
   const parsed = jsonOf(text);
   if (!Array.isArray(parsed)) throw invalid(parameter, 'a JSON array of conditions', text);
-  if (parsed.length > EXPRESSION_LIMITS.conditions) {
-    throw invalid(parameter, `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${parsed.length}`);
-  }
+  checkNumber(parsed.length, parameter);
   return parsed;
+}
+
+/** Number of conditions in one: those on an observation count each. */
+const numberIn = ({ type, value }: { readonly type: ConditionType; readonly value: unknown }): number =>
+  type === 'observation' ? (value as readonly unknown[]).length : 1;
+
+function checkNumber(conditions: number, place: string): void {
+  if (conditions > EXPRESSION_LIMITS.conditions) {
+    throw invalid(place, `at most ${EXPRESSION_LIMITS.conditions} conditions`, `${conditions}`);
+  }
 }
 
 function conditionOf<Columns extends ConditionColumns>(
@@ -170,6 +198,13 @@ const VALUES: Readonly<Record<ConditionType, (given: unknown, place: string, ope
   },
   // Langfuse asks for an empty text here, and reads none.
   null: () => null,
+  observation: (given, place) => {
+    const most = EXPRESSION_LIMITS.conditions;
+    if (!Array.isArray(given) || given.length === 0 || given.length > most) {
+      throw invalid(place, `an array of 1 to ${most} conditions on an observation`, shownJson(given));
+    }
+    return given.map((each, n) => conditionOf(OBSERVATION_COLUMNS, each, `${place}[${n}]`));
+  },
 };
 
 function textValue(given: unknown, place: string): string {

@@ -1,8 +1,10 @@
+import { ENTRY_OF_OBSERVATIONS } from '../observation-index-format';
 import {
   ALL_FIELD,
   SEGMENT_SIZE,
   EMPTY_BITMAP,
   ENTRY_OF_TRACE,
+  INDEX_FORMAT,
   USAGE_SUMS,
   isInSegment,
   positionsOf,
@@ -36,7 +38,7 @@ const APPLICATION = 'sluice-doctor';
 export async function compareDerived(databaseUrl: string): Promise<DerivedComparison> {
   return askDatabase(databaseUrl, APPLICATION, async (client) => {
     const { rows: state } = await client.query<{ isComplete: boolean | null; metrics: boolean }>(
-      'select (select is_complete from sluice.trace_index_state) as "isComplete", exists (select from sluice.metric_rollup_state) as metrics',
+      `select (select is_complete and format = ${INDEX_FORMAT} from sluice.trace_index_state) as "isComplete", exists (select from sluice.metric_rollup_state) as metrics`,
     );
     const { rows: segments } = await client.query<{ project: number; segment: number }>(SOME_SEGMENTS);
     let [wrongTraces, wrongBitmaps, wrongBlocks] = [0, 0, 0];
@@ -113,7 +115,9 @@ with dirty as materialized (
   select p.index_position from clean p left join sluice.traces t on t.id = p.key
     left join sluice.trace_index_observations x on x.key = p.key
   where t.id is null or p.lacks_keys
-    or (x.part, x.observations, x.first, x.last) is distinct from (${['part', 'observation_count', 'min_start', 'max_end'].map((column) => `case when t.max_end is not null then t.${column} end`).join(', ')})
+    or (${Object.keys(ENTRY_OF_OBSERVATIONS)
+      .map((column) => `x.${column}`)
+      .join(', ')}) is distinct from (${Object.values(ENTRY_OF_OBSERVATIONS).join(', ')})
     or (${Object.keys(ENTRY_OF_TRACE)
       .map((column) => `p."${column}"`)
       .join(', ')}) is distinct from (${Object.values(ENTRY_OF_TRACE).join(', ')})

@@ -23,15 +23,19 @@ export const textBytes = (value: string): string =>
   `case when ${isReference(value)} then ${referredBytes(value)} else octet_length(${value}) end`;
 
 /**
- * SQL: the text of a stored value, which is the text itself or a reference to ranges of packs. The statement fails with `TEXT_IS_MISSING`
- * if a pack is missing. One index look-up finds all packs, each of which is decompressed once; in memory a range finds its pack by binary
+ * SQL: the text of a stored value, which is the text itself or a reference to ranges of packs. One index look-up finds all packs, each of which is decompressed once; in memory a range finds its pack by binary
  * search. Aggregates and `offset 0` keep the planner, which has no statistics of a growing partition, from joins that read all of it.
  * Numbers that `array(select …)` returned would be those of an earlier value where one partition is planned (Postgres 18.4).
+ * @param missing SQL: the text if a pack is missing; by default the statement fails with `TEXT_IS_MISSING`
  */
-export function textOf(value: string, { part, trace, within }: ValueOwner): string {
+export function textOf(
+  value: string,
+  { part, trace, within }: ValueOwner,
+  missing = `sluice.fail_missing_text(${trace})`,
+): string {
   return `case when ${isReference(value)} then (
     select case when octet_length(packed_text.data) = ${referredBytes(value)} then convert_from(packed_text.data, 'UTF8')
-      else sluice.fail_missing_text(${trace}) end
+      else ${missing} end
     from (
       select string_agg(text_range.data, ''::bytea order by text_range.n) as data
       from (

@@ -3,7 +3,7 @@ import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { fulfils } from './condition-oracle.testing';
 import type { ObservationGroups, ObservationGroupsQuery } from './observation-group';
-import type { ObservationCondition } from './observation-list';
+import type { ObservationCondition } from './observation-condition';
 
 /* Groups of observations in plain code, of traces of two projects. */
 
@@ -20,6 +20,7 @@ export const step = fc.record({
   statusMessage: optional(
     fc.constantFrom('timed out after 5.0s', 'timed out  after 7s', `no "a b" here`, `no "c" here`, `can't`),
   ),
+  service: optional(fc.constantFrom('api', 'worker "1"')),
   model: optional(fc.constantFrom('gpt', 'claude')),
   promptName: optional(fc.constantFrom('greet', 'sum')),
   promptVersion: optional(fc.constantFrom(1, 2)),
@@ -45,7 +46,7 @@ export function toRecord({ project, userId, steps }: Trace, n: number, begun: bo
   const receivedAt = HISTORY_START + n + (begun ? 0 : 1000);
   const recordId = uuid((begun ? 4000 : 5000) + n);
   const sent = steps.map((each, nth) => ({ ...each, nth })).filter(({ nth }) => !begun || nth % 2 === 0);
-  const observations = sent.map(({ nth, start, lasts, firstToken, tokens, cost, ...fields }) => {
+  const observations = sent.map(({ nth, start, lasts, firstToken, tokens, cost, service, ...fields }) => {
     const id = uuid(100 * n + nth + 1);
     if (begun) return { id, type: fields.type ?? 'SPAN', startTime: start, counted: fields.counted };
     const all = {
@@ -54,6 +55,10 @@ export function toRecord({ project, userId, steps }: Trace, n: number, begun: bo
       completionStartTime: firstToken === undefined ? undefined : start + firstToken,
       usage:
         tokens === undefined ? undefined : { input: { input: 1 }, output: { output: tokens }, other: {}, total: null },
+      metadata:
+        service === undefined
+          ? undefined
+          : new Map([['resourceAttributes', JSON.stringify({ 'service.name': service })]]),
       costDetails: cost === undefined ? undefined : { total: cost },
     };
     return Object.fromEntries(
@@ -87,6 +92,7 @@ const VALUE: Readonly<
   statusMessage: ({ statusMessage }) => statusMessage && (MESSAGES[statusMessage] ?? statusMessage),
   userId: (_, userId) => userId,
   release: () => undefined,
+  service: ({ service }) => service,
 };
 
 /** The smallest value at or below which this share of the values is. */

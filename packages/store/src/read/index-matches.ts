@@ -1,4 +1,4 @@
-import { NAME_LENGTH } from '../trace-index-format';
+import { INDEX_FORMAT, NAME_LENGTH } from '../trace-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
 import { isBelowFloor } from './project';
@@ -28,7 +28,7 @@ export function usable(project: StoredProject): string {
   const isWithinLimits = `(
     select count(*) <= ${MAX_NEW_DIRTY_TRACES} and count(*) filter (where ${isOf('m', project)}) + ${waiting} + ${hidden} <= ${MAX_DIRTY_TRACES}
     from (select m.project from only sluice.trace_index_dirty m limit ${MAX_NEW_DIRTY_TRACES + 1}) m)`;
-  return `coalesce((select f.is_complete from sluice.trace_index_state f) and ${isWithinLimits}, false)`;
+  return `coalesce((select f.is_complete and f.format = ${INDEX_FORMAT} from sluice.trace_index_state f) and ${isWithinLimits}, false)`;
 }
 
 interface MatchesOptions {

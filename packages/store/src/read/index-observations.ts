@@ -1,5 +1,5 @@
 import { type Micros, parseJson } from '@sluice/record';
-import { BUCKET_MICROS, type IndexedColumn, anyValueBits, isIndexed, valueBits } from '../observation-index-format';
+import { BUCKET_MICROS } from '../observation-index-format';
 import { collectValues, microsOf } from './database';
 import { dirtyKeys, usable } from './index-matches';
 import {
@@ -13,7 +13,8 @@ import {
   oldestEnd,
   runningTraces,
 } from './index-observation-entries';
-import type { ObservationCondition } from './observation-list';
+import { wantedBits, wantedOfObservation } from './index-wanted-values';
+import type { ObservationCondition } from './observation-condition';
 import type { ProjectQueries } from './project';
 import type { TimeWindow } from './trace';
 
@@ -59,49 +60,14 @@ export async function observationCandidates(
   );
 }
 
-/** Values of a column of which a trace must have one. */
-interface WantedValues {
-  readonly column: IndexedColumn;
-  readonly values: readonly string[];
-}
-
-/** Values of one condition beyond which the index is not used for it. */
-const MAX_VALUES = 20;
-
-/** Returns what the index can test of conditions: all matches are in traces that fulfil it, and others may be as well. */
-function wantedValues(conditions: readonly ObservationCondition[]): readonly WantedValues[] {
-  return conditions.flatMap((condition) => {
-    const values = onlyValues(condition);
-    const { column } = condition;
-    if (values === undefined || values.length > MAX_VALUES) return [];
-    // The level that nearly all observations have is not indexed.
-    if (column === 'level' && values.includes('DEFAULT')) return [];
-    if (column === 'toolName') {
-      return [
-        { column: 'name', values },
-        { column: 'type', values: ['TOOL'] },
-      ];
-    }
-    if (column === 'providedModelName') return [{ column: 'model', values }];
-    return isIndexed(column) ? [{ column, values }] : [];
-  });
-}
-
-function onlyValues(condition: ObservationCondition): readonly string[] | undefined {
-  if (condition.type === 'string' && condition.operator === '=') return [condition.value];
-  return condition.type === 'stringOptions' && condition.operator === 'any of' ? condition.value : undefined;
-}
-
 /** Reads the dirty traces of the project, and the hashes of the values that conditions want. */
 async function openIndex(
   { query, project }: ProjectQueries,
   conditions: readonly ObservationCondition[],
 ): Promise<{ readonly dirty: readonly CandidateTrace[]; readonly wanted: Wanted } | undefined> {
-  const { values, add } = collectValues();
-  const id = String(project.id);
-  const wanted = wantedValues(conditions).map(
-    ({ column, values: any }) => `to_jsonb(array(
-      select ${valueBits(column, 'v', id)}::text from unnest(${add(any)}::text[]) v union all select ${anyValueBits(id)}::text))`,
+  const values = collectValues();
+  const wanted = wantedOfObservation(conditions).map(
+    (each) => `to_jsonb(array(select w.bits::text from (${wantedBits(each, project, values)}) w (bits)))`,
   );
   const rows = await query<Partial<CandidateTrace> & { usable: boolean | null; wanted: string | null }>({
     text: `
@@ -114,7 +80,7 @@ async function openIndex(
       select null, null, t.key, t.part, ${microsOf('t.max_end')}
       from dirty_keys c cross join lateral (select t.id as key, t.part, t.max_end from sluice.traces t where t.id = c.key offset 0) t
       where t.max_end is not null`,
-    values,
+    values: values.values,
   });
   const state = rows.find((row) => row.usable !== null);
   if (state?.usable !== true) return undefined;

@@ -27,9 +27,9 @@ export type {
   SessionScan,
   SessionScanQuery,
 } from './session';
+export type { ObservationCondition } from './observation-condition';
 export type {
   ListedObservation,
-  ObservationCondition,
   ObservationCursor,
   ObservationList,
   ObservationListQuery,

@@ -7,7 +7,8 @@ import { collect, textOf } from './collect-fragments.testing';
 import { createDatabase } from './database';
 import { type TestIndex, openTestIndex } from './index-traces.testing';
 import { listObservations } from './list-observations';
-import type { ListedObservation, ObservationCondition, ObservationListQuery } from './observation-list';
+import type { ObservationCondition } from './observation-condition';
+import type { ListedObservation, ObservationListQuery } from './observation-list';
 import {
   type Sent,
   type Row,

@@ -234,7 +234,9 @@ const NO_NUMBERS = Object.fromEntries(
 ) as Readonly<Record<NumberColumn, 0>>;
 
 /** Returns the columns of a trace as conditions read them. */
-function columnsOf(trace: Row): Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'metadata'>, unknown>> {
+function columnsOf(
+  trace: Row,
+): Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'metadata' | 'service' | 'observations'>, unknown>> {
   const { errorCount, warningCount, models, latency } = trace;
   const worst = warningCount > 0 ? 'WARNING' : 'none';
   return {

@@ -1,4 +1,5 @@
 import type { CONDITION_OPERATORS } from '@sluice/record';
+import { SERVICE_PATH } from '../observation-index-format';
 import { type ValueOwner, isReference, textOf } from '../packs/packed-text';
 import { type Comparison, holds } from './condition-sql';
 import type { Values } from './database';
@@ -22,14 +23,13 @@ export function ofMember(metadata: StoredMetadata, { key, ...rest }: MemberCondi
   return holds(part(metadata, `->> ${add(key)}::text`, soughtText(condition) ?? key, add), condition, add);
 }
 
-/** Attribute of the resource of a sender. */
-const SERVICE = 'service.name';
+const [RESOURCE, SERVICE] = SERVICE_PATH;
 
 /** SQL condition on the service of an observation. */
-export function ofService(metadata: StoredMetadata, condition: Comparison, add: Values['add']): string {
-  const service = part(metadata, `-> 'resourceAttributes' ->> '${SERVICE}'`, soughtText(condition) ?? SERVICE, add);
-  return holds(service, condition, add);
-}
+export const ofService = (metadata: StoredMetadata, condition: Comparison, add: Values['add']): string =>
+  holds(part(metadata, PATH_OF_SERVICE, soughtText(condition) ?? SERVICE, add), condition, add);
+
+const PATH_OF_SERVICE = `-> '${RESOURCE}' ->> '${SERVICE}'`;
 
 /** Returns a text that each value contains that fulfils a condition; undefined: none is known. */
 function soughtText(condition: Comparison): string | undefined {

@@ -17,8 +17,8 @@ let close: () => Promise<void>;
 /** Inserts traces with an index position, a common session, and the bitmaps of both. */
 const insert = (project: number): Promise<unknown> =>
   owner.query(`
-    insert into sluice.trace_index_entries (project, index_position, key, id, "timestamp", session_id, environment, tags)
-      select ${project}, n, gen_random_uuid(), gen_random_uuid(), timestamptz '2026-11-20' + n * interval '1 second', 's', 'default', '{}'
+    insert into sluice.trace_index_entries (project, index_position, key, id, "timestamp", session_id, environment, tags, outcome)
+      select ${project}, n, gen_random_uuid(), gen_random_uuid(), timestamptz '2026-11-20' + n * interval '1 second', 's', 'default', '{}', 'ok'
       from generate_series(1, ${COUNT}) n;
     insert into sluice.trace_index_sort_keys (project, index_position, id, latency, cost)
       select p.project, p.index_position, p.id, p.index_position, p.index_position from sluice.trace_index_entries p where p.project = ${project};

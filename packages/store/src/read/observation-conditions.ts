@@ -1,11 +1,11 @@
 import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
 import { INDEXED_OF_OBSERVATION, INDEXED_OF_TRACE } from '../observation-index-format';
-import { END, MESSAGE_GROUP, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
+import { END, MESSAGE_GROUP, SERVICE, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
 import { type StoredMetadata, ofMember, ofService } from './metadata-conditions';
-import type { ObservationCondition } from './observation-list';
+import type { ObservationCondition } from './observation-condition';
 import { answeredId } from './project';
 
 /** SQL: the parent; null without one. */
@@ -26,12 +26,11 @@ const OF_TRACE = {
   tags: 't.tags',
 } as const satisfies Partial<Record<ObservationColumn, string>>;
 
-const METADATA: StoredMetadata = { value: 'o.metadata', part: 'o.part', trace: 'o.trace_id' };
+/** Metadata of an observation `o`. */
+export const OBSERVATION_METADATA: StoredMetadata = { value: 'o.metadata', part: 'o.part', trace: 'o.trace_id' };
 
 /** SQL expressions on `sluice.observations o` and its trace `t`, by column. */
-const OWN: Readonly<
-  Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'startTime' | 'metadata' | 'service'>, string>
-> = {
+const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'metadata'>, string>> = {
   ...INDEXED_OF_OBSERVATION,
   level: `coalesce(o.level, 'DEFAULT')`,
   environment: `coalesce(o.environment, t.environment, 'default')`,
@@ -39,8 +38,10 @@ const OWN: Readonly<
   parentObservationId: PARENT,
   isRootObservation: IS_ROOT,
   toolName: `case when o.type = 'TOOL' then o.name end`,
+  service: SERVICE,
   statusMessage: 'o.status_message',
   statusMessageGroup: MESSAGE_GROUP,
+  startTime: START,
   endTime: `(${END})`,
   providedModelName: 'o.model',
   promptVersion: 'o.prompt_version',
@@ -72,8 +73,8 @@ export function observationConditions(
   const own: string[] = [];
   for (const condition of conditions) {
     const { column } = condition;
-    if (condition.type === 'stringObject') own.push(ofMember(METADATA, condition, add));
-    else if (column === 'service') own.push(ofService(METADATA, condition, add));
+    if (condition.type === 'stringObject') own.push(ofMember(OBSERVATION_METADATA, condition, add));
+    else if (column === 'service') own.push(ofService(OBSERVATION_METADATA, condition, add));
     else if (column === 'traceId') ofTrace.push(ofTraceId(project, condition, add));
     else if (column in OF_TRACE) ofTrace.push(sqlOf(OF_TRACE[column as keyof typeof OF_TRACE], condition, add));
     else own.push(sqlOf(OWN[column as keyof typeof OWN], condition, add));

@@ -152,10 +152,11 @@ it('has the same figures from totals of a whole segment', async () => {
 
 const NO_VALUES = {
   ...{ name: undefined, level: undefined, statusMessage: undefined, model: undefined, promptName: undefined },
+  service: undefined,
   ...{ promptVersion: undefined, lasts: undefined, firstToken: undefined, tokens: undefined, cost: undefined },
 };
 const STEP: Trace['steps'][number] = {
-  ...{ type: 'TOOL', name: 'search', level: 'ERROR', statusMessage: `can't`, model: undefined },
+  ...{ type: 'TOOL', name: 'search', level: 'ERROR', statusMessage: `can't`, model: undefined, service: undefined },
   ...{ promptName: undefined, promptVersion: undefined, start: HISTORY_START - 3 * HOUR, lasts: 1001, firstToken: 7 },
   ...{ tokens: 3, cost: 0.25, counted: true },
 };

@@ -1,18 +1,6 @@
-import type { ConditionOf, MemberConditionOf, Micros, OBSERVATION_COLUMNS } from '@sluice/record';
+import type { Micros } from '@sluice/record';
+import type { ObservationCondition } from './observation-condition';
 import type { Observation, Portions, TimeWindow, Trace, Versioned } from './trace';
-
-type On = typeof OBSERVATION_COLUMNS;
-
-/** Condition on an observation (contract: Filter expressions). One without a value fulfils `is null` alone. */
-export type ObservationCondition =
-  | ConditionOf<'string', string, On>
-  | MemberConditionOf<On>
-  | ConditionOf<'stringOptions', readonly string[], On>
-  | ConditionOf<'arrayOptions', readonly string[], On>
-  | ConditionOf<'number', number, On>
-  | ConditionOf<'boolean', boolean, On>
-  | ConditionOf<'null', null, On>
-  | (ConditionOf<'datetime', Micros, On> & { readonly operator: '>=' | '<' });
 
 /** Place of an observation in the list: newest first by start, ties by the ids of its trace and its own, both downwards. */
 export interface ObservationCursor {

@@ -12,7 +12,8 @@ import {
 import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { fulfils } from './condition-oracle.testing';
-import type { ObservationCondition, ObservationListQuery } from './observation-list';
+import type { ObservationCondition } from './observation-condition';
+import type { ObservationListQuery } from './observation-list';
 
 /* Random histories of observations, and what lists of them answer, in plain code. */
 
@@ -67,6 +68,10 @@ export interface Sent {
   readonly trace: number;
   readonly fields: Readonly<Record<string, string | undefined>>;
   readonly tags: readonly string[];
+  /** Metadata of the trace. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Time of the trace that its sender gives. */
+  readonly timestamp?: number | undefined;
   readonly observations: readonly SentObservation[];
 }
 
@@ -81,15 +86,33 @@ export const record: fc.Arbitrary<Sent> = fc.record({
     environment: optional(fc.constantFrom('staging', 'default')),
   }),
   tags: fc.subarray(['a', 'b']),
+  metadata: optional(fc.constantFrom(...METADATA)),
+  timestamp: optional(time),
   observations: fc.uniqueArray(sent, { selector: ({ id }) => id, maxLength: 4 }),
 });
 
-export const toRecord = ({ project, trace, fields, tags, observations }: Sent, n: number): TraceRecord => {
-  const receivedAt = HISTORY_START + n * 1000;
+/** Time of receipt of the n-th record. Traces of two parts alternate, so that retention hides one half of them. */
+const receiptOf = ({ trace }: Pick<Sent, 'trace'>, n: number): number => HISTORY_START + n * 1000 - (trace % 2) * HOUR;
+
+/** Part of the traces that are received last. */
+export const LATER_PART = Math.floor(HISTORY_START / HOUR);
+
+export const toRecord = (sentRecord: Sent, n: number): TraceRecord => {
+  const { project, trace, fields, tags, metadata, timestamp, observations } = sentRecord;
+  const receivedAt = receiptOf(sentRecord, n);
   const recordId = uuid(1000 + n);
   return {
     ...{ kind: 'trace', recordId, receivedAt, traceId: uuid(100 + trace), ...(project !== undefined && { project }) },
-    updates: [{ stamp: receiveStamp(receivedAt, recordId), fields: defined(fields) }],
+    updates: [
+      {
+        stamp: receiveStamp(receivedAt, recordId),
+        fields: {
+          ...defined(fields),
+          ...(metadata && { metadata: new Map(Object.entries(metadata)) }),
+          ...(timestamp !== undefined && { timestamp }),
+        },
+      },
+    ],
     ...{ tags, observations },
   };
 };
@@ -100,23 +123,50 @@ export type Row = Readonly<Partial<Record<ObservationColumn, unknown>>> & {
   readonly startTime: number;
 };
 
+/** A trace as clients read it, with the part of its records. */
+export interface TraceRow {
+  readonly id: string;
+  readonly part: number;
+  readonly metadata: Readonly<Record<string, string | null>>;
+  readonly observations: readonly Row[];
+}
+
 /** The observations of a project as clients read them. The later record replaces what it sends. */
-export function rowsOf(project: Sent['project'], history: readonly Sent[]): readonly Row[] {
-  const traces = new Map<string, { fields: Sent['fields']; tags: Set<string>; own: Map<string, Fields> }>();
-  for (const [n, { trace, fields, tags, observations }] of history.entries()) {
-    if (history[n]?.project !== project) continue;
-    const id = uuid(100 + trace);
-    const before = traces.get(id) ?? { fields: {}, tags: new Set<string>(), own: new Map<string, Fields>() };
-    for (const tag of tags) before.tags.add(tag);
-    for (const each of observations) {
-      const old: Fields = before.own.get(each.id) ?? { createdAt: HISTORY_START + n * 1000 };
-      before.own.set(each.id, { ...old, ...each, ...mergedMetadata(old, each) });
+export const rowsOf = (project: Sent['project'], history: readonly Sent[]): readonly Row[] =>
+  tracesOf(project, history).flatMap(({ observations }) => observations);
+
+/** The traces of a project. */
+export function tracesOf(project: Sent['project'], history: readonly Sent[]): readonly TraceRow[] {
+  const traces = new Map<string, Received>();
+  for (const [n, each] of history.entries()) {
+    if (each.project !== project) continue;
+    const id = uuid(100 + each.trace);
+    const createdAt = receiptOf(each, n);
+    const before = traces.get(id) ?? {
+      ...{ part: Math.floor(createdAt / HOUR), fields: {}, tags: new Set<string>() },
+      ...{ metadata: new Map<string, string>(), own: new Map<string, Fields>() },
+    };
+    for (const tag of each.tags) before.tags.add(tag);
+    for (const [name, json] of Object.entries(each.metadata ?? {})) before.metadata.set(name, json);
+    for (const sentFields of each.observations) {
+      const old: Fields = before.own.get(sentFields.id) ?? { createdAt };
+      before.own.set(sentFields.id, { ...old, ...sentFields, ...mergedMetadata(old, sentFields) });
     }
-    traces.set(id, { ...before, fields: { ...before.fields, ...defined(fields) } });
+    traces.set(id, { ...before, fields: { ...before.fields, ...defined(each.fields) } });
   }
-  return [...traces].flatMap(([traceId, { fields, tags, own }]) =>
-    [...own.values()].map((each) => toRow(each, { traceId, fields, tags: [...tags] })),
-  );
+  return [...traces].map(([id, { part, fields, tags, metadata, own }]) => ({
+    ...{ id, part, metadata: membersOf(metadata) },
+    observations: [...own.values()].map((each) => toRow(each, { traceId: id, fields, tags: [...tags] })),
+  }));
+}
+
+/** Fields, tags, metadata and observations that records have sent of a trace. */
+interface Received {
+  readonly part: number;
+  readonly fields: Sent['fields'];
+  readonly tags: Set<string>;
+  readonly metadata: Map<string, string>;
+  readonly own: Map<string, Fields>;
 }
 
 /** Metadata merges by its members. */
@@ -219,17 +269,15 @@ function valueOf(type: ConditionType, column: ObservationColumn): fc.Arbitrary<u
       return fc.boolean();
     case 'datetime':
       return time;
-    case 'null':
+    default:
       return fc.constant(null);
   }
 }
 
 const COLUMNS = (Object.keys(OBSERVATION_COLUMNS) as ObservationColumn[]).filter((column) => column !== 'startTime');
 
-// Metadata has many kinds of values.
-const condition: fc.Arbitrary<ObservationCondition> = fc
-  .oneof(fc.constantFrom(...COLUMNS), fc.constantFrom<ObservationColumn>('metadata', 'metadata', 'service'))
-  .chain((column) =>
+const conditionOn = (columns: readonly ObservationColumn[]): fc.Arbitrary<ObservationCondition> =>
+  fc.constantFrom(...columns).chain((column) =>
     fc.constantFrom(...CONDITION_TYPES[OBSERVATION_COLUMNS[column]]).chain((type: ConditionType) =>
       fc.record({
         type: fc.constant(type),
@@ -240,6 +288,12 @@ const condition: fc.Arbitrary<ObservationCondition> = fc
       }),
     ),
   ) as fc.Arbitrary<ObservationCondition>;
+
+/** Condition on a member of metadata. */
+export const memberCondition = conditionOn(['metadata']);
+
+/** Condition on an observation. Metadata has many kinds of values. */
+export const condition = fc.oneof(conditionOn(COLUMNS), conditionOn(['metadata', 'metadata', 'service']));
 
 export const question = fc.record({
   from: optional(time),

@@ -1,4 +1,4 @@
-import type { ObservationCondition } from './observation-list';
+import type { ObservationCondition } from './observation-condition';
 import { rolledUpOf } from './rolled-up';
 
 const is = (column: 'name' | 'level' | 'statusMessageGroup' | 'toolName', value: string): ObservationCondition => ({

@@ -1,7 +1,7 @@
 import type { ObservationColumn } from '@sluice/record';
 import { type RolledUpField, VALUE_LENGTH } from '../observation-rollup-format';
 import type { ObservationGroupsQuery } from './observation-group';
-import type { ObservationCondition } from './observation-list';
+import type { ObservationCondition } from './observation-condition';
 import type { RolledUp } from './trace-index';
 
 /** Columns of conditions whose equality selects a group. */
@@ -22,7 +22,7 @@ export function rolledUpOf({
   by,
   conditions,
 }: Pick<ObservationGroupsQuery, 'by' | 'conditions'>): RolledUp | undefined {
-  if (by === 'userId') return undefined;
+  if (by === 'userId' || by === 'service') return undefined;
   let of: RolledUp = { field: by };
   for (const condition of conditions) {
     if (by === 'prompt' && condition.column === 'promptVersion' && of.version === undefined) {

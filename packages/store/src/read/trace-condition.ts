@@ -1,4 +1,5 @@
 import type { ConditionOf, MemberConditionOf } from '@sluice/record';
+import type { ObservationCondition } from './observation-condition';
 
 /** Condition on a trace (contract: Filter expressions). A trace without a value fulfils `is null` alone. */
 export type TraceCondition =
@@ -8,4 +9,5 @@ export type TraceCondition =
   | ConditionOf<'arrayOptions', readonly string[]>
   | ConditionOf<'number', number>
   | ConditionOf<'boolean', boolean>
-  | ConditionOf<'null', null>;
+  | ConditionOf<'null', null>
+  | ConditionOf<'observation', readonly ObservationCondition[]>;

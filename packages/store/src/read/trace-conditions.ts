@@ -1,16 +1,20 @@
 import type { TraceColumn } from '@sluice/record';
+import { SERVICE } from '../observation-values';
 import { type StoredProject, traceKey } from '../projects';
 import { IS_OPEN, OUTCOME } from '../trace-outcome';
 import { type OptionOperator, holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
-import { type StoredMetadata, ofMember } from './metadata-conditions';
+import { type StoredMetadata, ofMember, ofService } from './metadata-conditions';
+import { OBSERVATION_METADATA, observationConditions } from './observation-conditions';
 import type { TraceCondition } from './trace-condition';
 import type { TraceSelection } from './trace';
 import { ENVIRONMENT, fieldConditions, windowConditions } from './trace-filter';
 import { LATENCY } from './trace-row';
 
 /** SQL expressions on `sluice.traces t`, by column of a condition: the closed map from a request to an identifier in SQL. */
-const COLUMNS: Readonly<Record<Exclude<TraceColumn, 'timestamp' | 'model' | 'metadata'>, string>> = {
+const COLUMNS: Readonly<
+  Record<Exclude<TraceColumn, 'timestamp' | 'model' | 'service' | 'metadata' | 'observations'>, string>
+> = {
   id: 'coalesce(t.public_id, t.id)::text',
   name: 't.name',
   userId: 't.user_id',
@@ -62,9 +66,12 @@ export function furtherConditions(
   return conditions.map((condition) => sqlOf(project, condition, values));
 }
 
-function sqlOf(project: StoredProject, condition: TraceCondition, { add }: Values): string {
+function sqlOf(project: StoredProject, condition: TraceCondition, values: Values): string {
+  const { add } = values;
   if (condition.type === 'stringObject') return ofOwn(ofMember(METADATA, condition, add));
+  if (condition.type === 'observation') return ofObservations(project, condition, values);
   if (isOfModels(condition)) return ofModels(condition, add);
+  if (isOfServices(condition)) return ofServices(condition, add);
   const column = COLUMNS[condition.column as keyof typeof COLUMNS];
   if (condition.type === 'stringOptions' && condition.column === 'id') {
     return onId(project, condition.operator, condition.value, add);
@@ -79,9 +86,44 @@ function onId(project: StoredProject, operator: OptionOperator, ids: readonly st
   return isAmong('t.id', operator, `${add(ids.map((id) => traceKey(project, id)))}::uuid[]`);
 }
 
-type ModelCondition = Extract<TraceCondition, { type: 'arrayOptions' | 'null' }> & { readonly column: 'model' };
+type ObservationsCondition = Extract<TraceCondition, { type: 'observation' }>;
+
+/** SQL condition: one observation fulfils all conditions, or none does. Observations are looked up by trace, whatever the planner expects. */
+function ofObservations(project: StoredProject, { operator, value }: ObservationsCondition, values: Values): string {
+  const { ofTrace, own } = observationConditions(project, value, values);
+  const found = `exists (
+    select from sluice.observations o where ${['o.part = t.part', 'o.trace_id = t.id', ...own].join(' and ')} offset 0)`;
+  const some = `coalesce(${[...ofTrace, found].join(' and ')}, false)`;
+  return operator === 'some' ? some : `not ${some}`;
+}
+
+/** Condition on a list of values of its observations. */
+type ListCondition = Extract<TraceCondition, { type: 'arrayOptions' | 'null' }>;
+type ModelCondition = ListCondition & { readonly column: 'model' };
+type ServiceCondition = ListCondition & { readonly column: 'service' };
 
 const isOfModels = (condition: TraceCondition): condition is ModelCondition => condition.column === 'model';
+const isOfServices = (condition: TraceCondition): condition is ServiceCondition => condition.column === 'service';
+
+/** SQL condition on the services of the observations. */
+function ofServices(condition: ServiceCondition, add: Values['add']): string {
+  const services = (select: string, holds: string): string =>
+    `(select ${select} from sluice.observations o where o.part = t.part and o.trace_id = t.id and ${holds} offset 0)`;
+  const isOneOf = (value: readonly string[]): string =>
+    ofService(OBSERVATION_METADATA, { type: 'stringOptions', operator: 'any of', value }, add);
+  if (condition.type === 'null') {
+    return `${condition.operator === 'is null' ? 'not ' : ''}exists ${services('', `${SERVICE} is not null`)}`;
+  }
+  const { operator, value } = condition;
+  switch (operator) {
+    case 'any of':
+      return `exists ${services('', isOneOf(value))}`;
+    case 'none of':
+      return `not exists ${services('', isOneOf(value))}`;
+    case 'all of':
+      return `${services(`count(distinct ${SERVICE})`, isOneOf(value))} = ${add(value.length)}::bigint`;
+  }
+}
 
 /** SQL condition on models, by the usage of the trace, which contains its models, and an empty text for none. */
 function ofModels(condition: ModelCondition, add: Values['add']): string {

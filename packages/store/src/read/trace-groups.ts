@@ -1,3 +1,4 @@
+import { SERVICE } from '../observation-values';
 import type { TRACE_GROUP_ORDERS, TRACE_GROUPS } from '@sluice/record';
 import { type Micros } from '@sluice/record';
 import { type Statement, collectValues, microsOf } from './database';
@@ -42,8 +43,18 @@ export interface TraceGroups extends Held {
   readonly totalItems: number;
 }
 
+/** SQL, after `lateral`: the values of a trace, each once, by fields with several. */
+const LISTS = {
+  tags: 'unnest(t.tags)',
+  service: `(
+        select distinct ${SERVICE} from sluice.observations o
+        where o.part = t.part and o.trace_id = t.id and ${SERVICE} is not null offset 0)`,
+} as const;
+
+const isList = (by: TraceGroupsQuery['by']): by is keyof typeof LISTS => by in LISTS;
+
 /** Columns by field: the closed map from a request to an identifier in SQL. */
-const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], 'tags'>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<TraceGroupsQuery['by'], keyof typeof LISTS>, string>> = {
   name: 't.name',
   userId: 't.user_id',
   sessionId: 't.session_id',
@@ -88,8 +99,9 @@ async function statementOf(database: ProjectDatabase, query: TraceGroupsQuery): 
   const { values, add } = collectValues();
   const traces = source({ values, add });
   const matches = where([...selectionConditions(project, query, { values, add }), isVisible(project)]);
-  const [value, each] =
-    by === 'tags' ? ['v.value', 'left join lateral unnest(t.tags) as v(value) on true'] : [COLUMNS[by], ''];
+  const [value, each] = isList(by)
+    ? ['v.value', `left join lateral ${LISTS[by]} v (value) on true`]
+    : [COLUMNS[by], ''];
   const text = `
     with ${traces.parts} found as materialized (
       select t.error_count, ${HAS_FAILED} as has_failed, ${value} as value, t.total_cost, t.input_tokens, t.output_tokens, t.total_tokens,

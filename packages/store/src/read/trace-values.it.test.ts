@@ -72,7 +72,10 @@ const sent: fc.Arbitrary<Sent[]> = fc
   );
 
 /** Returns the effective values of a trace in a field. */
-function valuesOf({ fields, tags, models }: Sent, field: TraceValuesQuery['field']): readonly string[] {
+function valuesOf(
+  { fields, tags, models }: Sent,
+  field: Exclude<TraceValuesQuery['field'], 'service'>,
+): readonly string[] {
   if (field === 'tags') return tags;
   if (field === 'model') return models;
   const value = fields[field] ?? (field === 'environment' ? 'default' : undefined);

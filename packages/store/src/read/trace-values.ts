@@ -1,4 +1,5 @@
 import type { TRACE_VALUES } from '@sluice/record';
+import { SERVICE } from '../observation-values';
 import { type StoredProject, isShardOf } from '../projects';
 import { type Statement, collectValues } from './database';
 import { heldByTexts } from './portions';
@@ -36,12 +37,19 @@ const BOUNDS: Bounds = { scanMs: 200, newest: 10_000 };
 /** Milliseconds of a statement that cannot return a partial result. */
 const STATEMENT_MS = 1000;
 
+/** Traces whose services are read, and observations of each: services are in the metadata of observations. */
+const OF_SERVICES = { traces: 500, observations: 100 } as const;
+
 interface Field {
   /** SQL: columns of the newest traces, and the condition on them. */
   readonly columns: string;
   readonly has: (prefix: string) => string;
   /** SQL: the values of these traces, `newest n`. */
   readonly values: (prefix: string) => string;
+  /** Limit of the newest traces whose values are read; absent: that of all fields. */
+  readonly newest?: number;
+  /** SQL condition on all of them: some of their values were not read. */
+  readonly isCut?: string;
 }
 
 /** Returns a field with one value. */
@@ -75,6 +83,18 @@ const FIELDS: Readonly<Record<TraceValuesQuery['field'], Field>> = {
       ) u
       where u.model <> '' and starts_with(u.model, ${prefix})`,
   },
+  service: {
+    columns: 't.id, t.part, t.observation_count',
+    has: () => 't.observation_count > 0',
+    values: (prefix) => `
+      select o.service from newest n cross join lateral (
+        select ${SERVICE} as service from sluice.observations o
+        where o.part = n.part and o.trace_id = n.id limit ${OF_SERVICES.observations}
+      ) o
+      where starts_with(o.service, ${prefix})`,
+    newest: OF_SERVICES.traces,
+    isCut: `bool_or(n.observation_count > ${OF_SERVICES.observations})`,
+  },
 };
 
 /**
@@ -101,7 +121,7 @@ async function readAll(
 ): Promise<readonly ValueRow[] | undefined> {
   const { field, prefix, limit } = query;
   const { statement, isSelected, of } = partsOf(database, query, bounds);
-  if (isSelected || !isKnown(database.project) || field === 'tags') return undefined;
+  if (isSelected || !isKnown(database.project) || field === 'tags' || field === 'service') return undefined;
   if (field === 'model') {
     return (await estimateHidden(database)) === undefined ? read(database, statement(counted(of))) : undefined;
   }
@@ -125,11 +145,13 @@ const read = (database: ProjectDatabase, statement: Statement): Promise<ValueRow
 
 /** Returns the values of a statement of the query, with a function that runs its text. */
 function partsOf({ project }: ProjectDatabase, query: TraceValuesQuery, bounds: Bounds) {
+  const field = FIELDS[query.field];
   const { values, add } = collectValues();
   const selected = selectionConditions(project, query, { values, add });
   const of: Of = {
     ...bounds,
-    field: FIELDS[query.field],
+    field,
+    newest: Math.min(bounds.newest, field.newest ?? Infinity),
     project,
     prefix: `${add(query.prefix)}::text`,
     limit: add(query.limit + 1),
@@ -170,6 +192,6 @@ const newest = (
     order by t."timestamp" desc limit ${most + 1}
   )
   select v.value, c.is_cut
-  from (select count(*) > ${most} as is_cut from newest) c left join (
+  from (select count(*) > ${most} or coalesce(${field.isCut ?? 'false'}, false) as is_cut from newest n) c left join (
     select distinct found.value from (${field.values(prefix)}) as found(value) order by 1 limit ${limit}
   ) v on true`;

@@ -62,6 +62,7 @@ export const traceIndexState = sluice.table('trace_index_state', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   isComplete: boolean('is_complete').notNull(),
   mustRebuild: boolean('must_rebuild').notNull().default(false),
+  format: integer('format').notNull().default(0),
   indexedTo: time('indexed_to'),
   indexedId: uuid('indexed_id'),
 });

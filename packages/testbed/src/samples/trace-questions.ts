@@ -28,7 +28,7 @@ export interface QuestionValues {
 }
 
 /** Types of conditions on values of a trace's row; a time is a window of the filter. */
-type RowType = Exclude<ConditionType, 'datetime' | 'stringObject'>;
+type RowType = Exclude<ConditionType, 'datetime' | 'stringObject' | 'observation'>;
 
 type Condition = {
   [Type in RowType]: {
@@ -60,10 +60,10 @@ export interface TraceQuestion {
   readonly limit: number;
 }
 
-/** Pairs of every column and each type that it accepts. */
+/** Pairs of every column of a trace's row and each type that it accepts. */
 const TYPES = (Object.keys(TRACE_COLUMNS) as TraceColumn[])
   .flatMap((column) => CONDITION_TYPES[TRACE_COLUMNS[column]].map((type) => ({ type, column })))
-  .filter(({ type }) => type !== 'datetime' && type !== 'stringObject');
+  .filter(({ type, column }) => !['datetime', 'stringObject', 'observation'].includes(type) && column !== 'service');
 
 /** Makes queries of every kind for traces with these values. The same seed yields the same queries. */
 export function traceQuestions(

@@ -70,7 +70,7 @@ export function observationSelection(parameters: Selecting): Selection {
       const { operator, value } = boundOf(condition);
       if (operator === '<') bounds = { ...bounds, before: Math.min(bounds.before, value) };
       else bounds = { ...bounds, from: Math.max(bounds.from, value) };
-    } else conditions.push({ ...condition, ...boundOf(condition) });
+    } else conditions.push(observationCondition(condition));
   }
   return {
     conditions,
@@ -78,6 +78,10 @@ export function observationSelection(parameters: Selecting): Selection {
     ...(bounds.before < Infinity && { before: bounds.before }),
   };
 }
+
+/** Returns a condition with the bound of its time, if it has one. */
+export const observationCondition = (condition: Given): ObservationCondition =>
+  condition.type === 'datetime' ? { ...condition, ...boundOf(condition) } : condition;
 
 type TimeCondition = Extract<Given, { readonly type: 'datetime' }>;
 

@@ -1,6 +1,7 @@
 import type { Condition } from '@sluice/api';
 import { TRACE_FILTERS } from '@sluice/record';
 import type { TraceCondition, TraceFilter, TraceSelection } from '@sluice/store/read';
+import { observationCondition } from './observation-list-query';
 
 type TimeCondition = Extract<Condition, { readonly type: 'datetime' }>;
 
@@ -14,6 +15,8 @@ export function traceSelection(parameters: TraceFilter, expression: readonly Con
   for (const condition of expression) {
     if (condition.type === 'datetime') {
       filter = inTime(filter, condition);
+    } else if (condition.type === 'observation') {
+      conditions.push({ ...condition, value: condition.value.map(observationCondition) });
     } else {
       const narrowed = narrow(filter, condition);
       if (narrowed === undefined) conditions.push(condition);

@@ -82,10 +82,10 @@ create table sluice.trace_index_observations (
   last         timestamptz not null,
   hashes       bigint[] not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
-comment on table sluice.trace_index_observations is 'one row a trace with observations: what they contain, so that lists of observations read few traces';
-comment on column sluice.trace_index_observations.first is 'traces.min_start; no observation starts before it';
-comment on column sluice.trace_index_observations.last is 'traces.max_end; no observation starts after it';
-comment on column sluice.trace_index_observations.hashes is 'upper 32 bits: the four hours of last; lower ones: hashes of column, value and project, or one of "any value"';
+comment on table sluice.trace_index_observations is 'one row a trace: what it and its observations contain, so that lists of observations, and of traces by what is in them, read few traces';
+comment on column sluice.trace_index_observations.first is 'traces.min_start, or the timestamp if it is earlier; no observation starts before it';
+comment on column sluice.trace_index_observations.last is 'traces.max_end, or the timestamp if it is later; no observation starts after it';
+comment on column sluice.trace_index_observations.hashes is 'upper 32 bits: the four hours of last; lower ones: hashes of column, value and project, or of "any value"';
 create index trace_index_observations_last on sluice.trace_index_observations (project, last, key);
 -- Finds the traces that were running at a time and ended long after it.
 create index trace_index_observations_long on sluice.trace_index_observations (project, last) where last - first >= interval '1 hour';
@@ -96,11 +96,13 @@ create table sluice.trace_index_state (
   only_row     boolean primary key default true check (only_row),
   is_complete  boolean not null,
   must_rebuild boolean not null default false,
+  format       integer not null default 0,
   indexed_to   timestamptz,
   indexed_id   uuid
 );
 comment on column sluice.trace_index_state.is_complete is 'all traces are indexed that are not dirty: reads may use the index';
 comment on column sluice.trace_index_state.must_rebuild is 'the index is to be emptied before it is built again';
+comment on column sluice.trace_index_state.format is 'number of what entries contain: an index of another number than that of the program is rebuilt, and not read before';
 comment on column sluice.trace_index_state.indexed_to is 'with indexed_id, until the index is complete: traces up to here, by timestamp and id, are indexed';
 
 -- Runs for each statement that changes traces, with the rights of the owner: a role that writes traces may not insert into the queue.
@@ -127,7 +129,7 @@ create trigger queue_deleted after delete on sluice.traces
 create trigger queue_truncated after truncate on sluice.traces
   for each statement execute function sluice.require_index_rebuild();
 
-insert into sluice.trace_index_state (is_complete) values (true);
+insert into sluice.trace_index_state (is_complete, format) values (true, 1);
 
 -- A child of trace_index_dirty, so that one statement reads or deletes keys of both. Only the indexer moves keys here: writers pay for no index.
 create table sluice.trace_index_dirty_backlog (

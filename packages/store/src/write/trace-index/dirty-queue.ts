@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import { MAX_OBSERVATIONS } from '../../observation-index-format';
+import { INDEX_FORMAT } from '../../trace-index-format';
 
 /** Key of a trace that is to be indexed. */
 export interface TraceKey {
@@ -12,32 +14,33 @@ export interface IndexState {
   readonly isComplete: boolean;
   /** The index is to be emptied first. */
   readonly mustRebuild: boolean;
+  /** Its entries contain what those of this program do. */
+  readonly isCurrent: boolean;
   /** Until the index is complete: timestamp of the last trace of the last page, in order of timestamp and id. Null: the rebuild has not begun. */
   readonly to: string | null;
   readonly id: string | null;
 }
 
-const COLUMNS =
-  'is_complete as "isComplete", must_rebuild as "mustRebuild", indexed_to::text as "to", indexed_id as id';
+const COLUMNS = `is_complete as "isComplete", must_rebuild as "mustRebuild", format = ${INDEX_FORMAT} as "isCurrent", indexed_to::text as "to", indexed_id as id`;
 const STATE = `select ${COLUMNS} from sluice.trace_index_state`;
 /** Rows of an index without a state may be outdated, so the new state requires a rebuild. */
-const MAKE_STATE = `insert into sluice.trace_index_state (is_complete, must_rebuild) values (false, true) returning ${COLUMNS}`;
+const MAKE_STATE = `insert into sluice.trace_index_state (is_complete, must_rebuild, format) values (false, true, ${INDEX_FORMAT}) returning ${COLUMNS}`;
 
 /** Returns whether there are traces to index. Without a state the index is to be rebuilt. */
 export async function hasWork(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ any: boolean }>(
-    'select not f.is_complete or exists (select from sluice.trace_index_dirty) as any from sluice.trace_index_state f',
+    `select not f.is_complete or f.format <> ${INDEX_FORMAT} or exists (select from sluice.trace_index_dirty) as any from sluice.trace_index_state f`,
   );
   return rows[0]?.any !== false;
 }
 
 /**
- * Reads the state, and inserts it if its row was deleted. Until the index is complete, the row stays locked until the end of the
+ * Reads the state, and inserts it if its row was deleted. Until the index is complete and current, the row stays locked until the end of the
  * transaction.
  */
 export async function holdState(client: PoolClient): Promise<IndexState> {
   const { rows } = await client.query<IndexState>(STATE);
-  if (rows[0]?.isComplete === true) return rows[0];
+  if (rows[0]?.isComplete === true && rows[0].isCurrent) return rows[0];
   const { rows: held } = await client.query<IndexState>(rows.length > 0 ? `${STATE} for update` : MAKE_STATE);
   if (held[0] === undefined) throw new Error('sluice.trace_index_state has no row');
   return held[0];
@@ -65,8 +68,35 @@ export async function takeDirtyKeys(
   if (isBacklog) await client.query(MOVE_TO_BACKLOG, [MAX_MOVED]);
   const [take, most] = isBacklog ? [TAKE_FROM_BACKLOG, limit] : [TAKE_NEW, newRows];
   const { rows } = await client.query<TraceKey>(take, [most]);
-  return { keys: [...new Map(rows.map((row) => [row.key, row])).values()], hasMore: rows.length === most };
+  const keys = [...new Map(rows.map((row) => [row.key, row])).values()];
+  const later = await defer(client, keys);
+  return { keys: keys.filter(({ key }) => !later.has(key)), hasMore: rows.length === most || later.size > 0 };
 }
+
+/** Observations that one round reads, but for those of its first trace. */
+const MAX_READ = 50_000;
+
+/** Moves the keys of traces beyond `MAX_READ` to the dirty backlog. Each project has an equal share of the observations of the round. */
+async function defer(client: PoolClient, keys: readonly TraceKey[]): Promise<ReadonlySet<string>> {
+  if (keys.length * MAX_OBSERVATIONS <= MAX_READ) return new Set();
+  const values = [keys.map(({ project }) => project), keys.map(({ key }) => key), MAX_READ];
+  const { rows } = await client.query<TraceKey>(DEFER, values);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** SQL: moves those of the traces `$1` (projects), `$2` (keys) that are beyond `$3` observations. */
+const DEFER = /* sql */ `
+with sized as (
+  select k.project, k.key, k.nth, case when t.observation_count <= ${MAX_OBSERVATIONS} then t.observation_count else 0 end as observations
+  from unnest($1::integer[], $2::uuid[]) with ordinality k (project, key, nth) left join sluice.traces t on t.id = k.key
+), shared as (
+  select s.*, sum(observations) over (partition by project order by nth) as own from sized s
+), ranked as (
+  select s.*, sum(observations) over w as read, row_number() over w as place from shared s window w as (order by own, nth)
+)
+insert into sluice.trace_index_dirty_backlog (project, key)
+select project, key from ranked where read > $3 and place > 1 order by place
+returning project, key`;
 
 /** SQL: whether the backlog has keys, or the rest of the queue has more than `$1` keys or `$2` rows. */
 const IS_BACKLOG = /* sql */ `

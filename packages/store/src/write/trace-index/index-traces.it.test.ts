@@ -156,6 +156,34 @@ test('a state that somebody has deleted is made again, and what is derived with 
   await expectAgreement();
 });
 
+test('an index of another format is built again', async () => {
+  const { owner, pool, add, round, expectAgreement, allIndexed } = database;
+  await add(owner, 30, 'format');
+  await allIndexed();
+  await owner.query(
+    `update sluice.trace_index_entries set user_id = 'of whenever'; update sluice.trace_index_state set format = 0`,
+  );
+  const indexer = createTraceIndexer({ pool });
+  expect(await round(indexer)).toMatchObject({ isComplete: false });
+  await allIndexed(indexer);
+  expect(await isComplete()).toBe(1);
+  await expectAgreement();
+});
+
+test('a round reads a limited number of observations, of which each project has a share', async () => {
+  const { owner, pool, clear, add, round, number, allIndexed, expectAgreement } = database;
+  await clear();
+  await add(owner, 400, 'long');
+  await allIndexed();
+  await owner.query('update sluice.traces set observation_count = case project when 0 then 1000 else 1 end');
+  const others = await number('select count(*) from sluice.traces where project <> 0');
+  const waiting = (await number('select count(*) from sluice.traces')) - others - 49;
+  expect(await round(createTraceIndexer({ pool }))).toMatchObject({ indexed: others + 49, waiting });
+  expect(await number('select count(*) from sluice.trace_index_dirty where project <> 0')).toBe(0);
+  await allIndexed();
+  await expectAgreement();
+});
+
 test('a kill before any of its statements leaves what was before, and the next round goes on', async () => {
   const { owner, pool, add, change, allIndexed, expectAgreement } = database;
   let kills = 0;

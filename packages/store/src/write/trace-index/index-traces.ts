@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../session/transaction';
 import { withClient } from '../../session/with-client';
-import { SEGMENT_SIZE } from '../../trace-index-format';
+import { INDEX_FORMAT, SEGMENT_SIZE } from '../../trace-index-format';
 import { tookTooLong } from '../sqlstate';
 import { hasWork, holdState, nextPage, takeDirtyKeys } from './dirty-queue';
 import { type IndexedSegment, SegmentAnalyzer } from './analyze-segments';
@@ -44,7 +44,7 @@ const LOCK = `hashtextextended('sluice.trace_index', 0)`;
 const MAX_KEYS = 4000;
 const MIN_KEYS = 100;
 /** SQL: makes the indexer empty and rebuild the index. Reads use rows until it is complete. */
-export const REBUILD = 'update sluice.trace_index_state set is_complete = false, must_rebuild = true';
+export const REBUILD = `update sluice.trace_index_state set is_complete = false, must_rebuild = true, format = ${INDEX_FORMAT}`;
 /** Limit up to which dirty traces are counted. */
 const MAX_COUNTED = 1_000_000;
 /** Segment from which on the index is rebuilt, with positions from 0: a position is an integer of four bytes. */
@@ -142,6 +142,11 @@ const NOTHING: IndexedRound = {
  */
 async function indexSome(client: PoolClient, limit: number, analyzer: SegmentAnalyzer): Promise<IndexedRound> {
   const state = await holdState(client);
+  if (!state.isCurrent) {
+    // Reads do not use it, but the next transaction empties it only if it is not complete.
+    await client.query(REBUILD);
+    return { ...NOTHING, isComplete: false, hasMore: true };
+  }
   if (state.mustRebuild) {
     // TRUNCATE waits for reads that hold these tables, and new reads wait for TRUNCATE: at most 1 s, then the round fails and is repeated.
     await client.query(`set local lock_timeout = '1s'; select sluice.empty_trace_index();
