@@ -204,4 +204,11 @@ export const LIST_MUTANTS = [
     'over (order by nth)',
     [INDEXER_TEST],
   ],
+  [
+    'an outcome of few traces has no bitmaps',
+    `${STORE}/write/trace-index/index-statement.ts`,
+    "in ('${ALL_FIELD}', '${OUTCOME_FIELD}')",
+    "= '${ALL_FIELD}'",
+    [PLANS_TEST],
+  ],
 ];

@@ -6,6 +6,8 @@ import { type Disagreement, differ } from './summary-disagreements';
 const WANTED = `
   select t.project, t.id as key, coalesce(t.public_id, t.id) as id, t."timestamp", substring(t.name for 500) as name,
          t.user_id, t.session_id, t.release, t.version, coalesce(t.environment, 'default') as environment, t.tags,
+         case when t.root_error_count > 0 then 'failed' when t.error_count > 0 then 'recovered'
+           when t.warning_count > 0 then 'warning' else 'ok' end as outcome,
          coalesce(round(extract(epoch from t.max_end) * 1000000) - round(extract(epoch from t.min_start) * 1000000), 0)
            * sign(t.observation_count) as latency,
          t.total_cost as cost
@@ -20,10 +22,11 @@ const VALUES = `
   union all select project, key, 'r', release from wanted where release is not null
   union all select project, key, 'v', version from wanted where version is not null
   union all select project, key, 'e', environment from wanted
+  union all select project, key, 'o', outcome from wanted
   union all select project, key, 't', tag from wanted, unnest(tags) tag
   union all select project, key, 'h', (5000000000 + floor(extract(epoch from "timestamp") / 3600))::text from wanted`;
 
-const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version, environment, tags`;
+const ENTRY_COLUMNS = `"timestamp", name, user_id, session_id, release, version, environment, tags, outcome`;
 const BIT = `set_bit(repeat('0', 8192)::bit(8192), mod(index_position, 8192), 1)`;
 /** Returns the condition that the trace rollup of a row's index position must be right. */
 const hasTraceRollup = (row: string): string => `(
@@ -142,7 +145,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
     differ(
       `select project, field, value, div(index_position, 8192) as segment, md5(bit_or(${BIT})::text) as bitmap
        from wanted_values join sluice.trace_index_entries using (project, key)
-       where (project, field, value) in (select project, field::text, value from sluice.trace_index_bitmaps) or field = 'a'
+       where (project, field, value) in (select project, field::text, value from sluice.trace_index_bitmaps) or field in ('a', 'o')
        group by 1, 2, 3, 4`,
       `select project, field, value, segment, md5(bitmap) from (
          select project, field::text, value, b.segment::numeric, (b.bitmap & ~coalesce(m.bitmap, repeat('0', 8192)::bit(8192)))::text as bitmap
@@ -172,7 +175,7 @@ const RULES: readonly (readonly [rule: string, rows: string])[] = [
            select day, model, observations, input_tokens, output_tokens, total_tokens, cost
            from sluice.trace_usage where part = t.part and trace_id = t.id
            union all select (t."timestamp" at time zone 'UTC')::date, null, 0, 0, 0, 0, 0) u
-       where v.field <> 'h' and (v.project, v.field, v.value) in (select project, field::text, value from sluice.trace_index_bitmaps)
+       where v.field not in ('h', 'o') and (v.project, v.field, v.value) in (select project, field::text, value from sluice.trace_index_bitmaps)
        group by 1, 2, 3, 4, 5, 6, 7`,
       `select project, segment::numeric, field::text, value, trace_hour, day, model, traces, observations, input_tokens, output_tokens,
          total_tokens, cost

@@ -1,5 +1,6 @@
 import type { ColumnName } from './columns';
 import type { traceIndexEntries, traceIndexSortKeys } from './schema/trace-index';
+import { OUTCOME } from './trace-outcome';
 
 /* Constants and SQL of the tables of the trace index, for the indexer, which writes them, and for code that reads or compares them. */
 
@@ -19,8 +20,8 @@ export const TOKENS_OR_COST = ['input_tokens', 'output_tokens', 'total_tokens', 
 export const USAGE_SUMS = ['observations', ...TOKENS_OR_COST] as const;
 
 /**
- * Columns of `trace_index_entries` whose values may have bitmaps, by the letter of their field in `trace_index_bitmaps`. Tags, hours and the
- * bitmap of all traces have the letters below.
+ * Columns of `trace_index_entries` whose values may have bitmaps, by the letter of their field in `trace_index_bitmaps`. Tags, hours,
+ * outcomes and the bitmap of all traces have the letters below.
  */
 export const TEXT_FIELDS = {
   n: 'name',
@@ -36,6 +37,9 @@ export const TAG_FIELD = 't';
 
 /** Field of `trace_index_bitmaps` whose values are UTC hours of the timestamp. */
 export const HOUR_FIELD = 'h';
+
+/** Field of `trace_index_bitmaps` whose values are outcomes. Each has bitmaps however few traces have it, so that entries need no B-tree of them. */
+export const OUTCOME_FIELD = 'o';
 
 /** Field of `trace_index_bitmaps` with one value, '', and the bitmaps of all traces. */
 export const ALL_FIELD = 'a';
@@ -66,6 +70,7 @@ export const ENTRY_OF_TRACE: Readonly<Record<Exclude<Derived, 'project' | 'index
   version: 't.version',
   environment: `coalesce(t.environment, 'default')`,
   tags: 't.tags',
+  outcome: OUTCOME,
   latency: `case when t.observation_count = 0 then 0
       else coalesce(extract(epoch from t.max_end - t.min_start) * 1000000, 0) end::bigint`,
   cost: 't.total_cost',
@@ -80,7 +85,11 @@ export function fieldsOf(entry: string): Readonly<Record<string, string>> {
     const value = `${entry}.${column}`;
     return [field, column === 'name' ? `case when length(${value}) < ${NAME_LENGTH} then ${value} end` : value];
   });
-  return { ...(Object.fromEntries(texts) as Record<string, string>), [HOUR_FIELD]: hourOf(`${entry}."timestamp"`) };
+  return {
+    ...(Object.fromEntries(texts) as Record<string, string>),
+    [HOUR_FIELD]: hourOf(`${entry}."timestamp"`),
+    [OUTCOME_FIELD]: `${entry}.outcome`,
+  };
 }
 
 /** SQL: the values of an index entry that may have bitmaps, as rows of field and value; without that of all traces. */

@@ -131,7 +131,7 @@ describe.each(Object.entries(STATES))('where %s', (_, prepare) => {
 
 /** Queries for the same traces by conditions: by rows, which the index finds if they are rare. */
 function inConditions(query: TraceListQuery): TraceListQuery {
-  const { name, userId, sessionId, release, version, environments, tags, ...window } = query.filter;
+  const { name, userId, sessionId, release, version, environments, outcomes = [], tags, ...window } = query.filter;
   const isText = (column: ColumnOf<'string'>, value?: string): readonly TraceCondition[] =>
     value === undefined ? [] : [{ type: 'string', column, operator: '=', value }];
   const isAnyOf = (column: ColumnOf<'stringOptions'>, values: readonly string[]): readonly TraceCondition[] =>
@@ -143,6 +143,7 @@ function inConditions(query: TraceListQuery): TraceListQuery {
     ...isAnyOf('release', release === undefined ? [] : [release]),
     ...isText('version', version),
     ...isAnyOf('environment', environments),
+    ...isAnyOf('outcome', outcomes),
     { type: 'arrayOptions', column: 'tags', operator: 'all of', value: tags },
   ];
   return { ...query, filter: { ...window, tags: [], environments: [] }, conditions };

@@ -3,6 +3,7 @@ import {
   ALL_FIELD,
   SEGMENT_SIZE,
   HOUR_FIELD,
+  OUTCOME_FIELD,
   TAG_FIELD,
   TEXT_FIELDS,
   beginOf,
@@ -57,7 +58,7 @@ export const INDEXED_FIELDS = {
 export type IndexedField = keyof typeof INDEXED_FIELDS;
 
 /** Name of a set: the condition of the filter that it belongs to, or all traces for a filter without conditions. */
-export type SetName = IndexedField | 'tags' | 'time' | 'all';
+export type SetName = IndexedField | 'tags' | 'outcome' | 'time' | 'all';
 
 /** Fields of a filter with one value each. */
 const FILTERED = ['name', ...(Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[])] as const;
@@ -73,7 +74,7 @@ export function setsOf(
   values: Values,
   windows: readonly TimeWindow[] = [filter],
 ): readonly (readonly [SetName, string])[] {
-  const { environments, tags } = filter;
+  const { environments, tags, outcomes = [] } = filter;
   const sets: (readonly [SetName, string])[] = [];
   for (const field of FILTERED) {
     const value = filter[field];
@@ -81,6 +82,7 @@ export function setsOf(
   }
   if (environments.length > 0) sets.push(['environment', valuesSet(project, 'environment', environments, values)]);
   if (tags.length > 0) sets.push(['tags', tagsSet(project, tags, values)]);
+  if (outcomes.length > 0) sets.push(['outcome', outcomesSet(project, outcomes, values)]);
   if (windows.every(({ from, before }) => from !== undefined || before !== undefined)) {
     sets.push(['time', timeSet(project, windows, values)]);
   }
@@ -103,6 +105,11 @@ function valuesSet(project: StoredProject, field: IndexedField, any: readonly st
           where ${isOf('p', project)} and p.${TEXT_FIELDS[INDEXED_FIELDS[field]]} = rare.value offset 0) p`)}
     ) s group by 1`;
 }
+
+/** SQL: traces with any of the outcomes, all of which have bitmaps. */
+const outcomesSet = (project: StoredProject, outcomes: readonly string[], { add }: Values): string => `
+    select b.segment, bit_or(b.bitmap)::varbit as bitmap
+    ${bitmapsFrom(project, OUTCOME_FIELD)} and b.value = any(${add(outcomes)}::text[]) group by 1`;
 
 /** SQL: traces with all of the tags. If one of them is rare, the index of tags finds the traces. */
 function tagsSet(project: StoredProject, all: readonly string[], values: Values): string {

@@ -213,8 +213,8 @@ interface FieldValues {
   readonly any: readonly string[];
 }
 
-/** Returns the values that a filter requests, '' for all traces; undefined: values of several fields, or several tags. */
-function onlyField({ environments, tags, ...filter }: TraceFilter): FieldValues | undefined {
+/** Returns the values that a filter requests, '' for all traces; undefined: values of several fields, several tags, or outcomes. */
+function onlyField({ environments, tags, outcomes = [], ...filter }: TraceFilter): FieldValues | undefined {
   const fields = Object.keys(INDEXED_FIELDS) as IndexedField[];
   const requested = [
     ...fields.flatMap((name) => {
@@ -224,6 +224,6 @@ function onlyField({ environments, tags, ...filter }: TraceFilter): FieldValues 
     ...(environments.length === 0 ? [] : [{ field: INDEXED_FIELDS.environment, any: [...new Set(environments)] }]),
     ...[...new Set(tags)].map((tag) => ({ field: TAG_FIELD, any: [tag] })),
   ];
-  if (requested.length > 1) return undefined;
+  if (requested.length > 1 || outcomes.length > 0) return undefined;
   return requested[0] ?? { field: ALL_FIELD, any: [''] };
 }

@@ -123,7 +123,7 @@ export interface Data {
   readonly count: { readonly minLength: number; readonly maxLength: number };
   /** Distance of the times, in microseconds. */
   readonly step: number;
-  /** They have observations with levels and models. */
+  /** They have observations with models. */
   readonly isDeep?: boolean;
 }
 
@@ -144,19 +144,17 @@ export function rowsOf({ longNames, count, step, isDeep = false }: Data): fc.Arb
         timestamp: fc.integer({ min: 0, max: 5 }).map((at) => BASE + at * step),
         latency: fc.constantFrom(undefined, 0, 1, 86_400_000_000, 90_000_000_000),
         totalCost: fc.constantFrom(0, 0.000001, 2.5),
-        ...(isDeep && {
-          errorCount: fc.constantFrom(0, 0, 1, 3),
-          warningCount: fc.constantFrom(0, 0, 2),
-          openRootCount: fc.constantFrom(0, 0, 1),
-          hasFailed: fc.boolean(),
-          models: fc.uniqueArray(fc.constantFrom('gpt', 'claude'), { maxLength: 2 }),
-        }),
+        errorCount: fc.constantFrom(0, 0, 1, 3),
+        warningCount: fc.constantFrom(0, 0, 2),
+        openRootCount: fc.constantFrom(0, 0, 1),
+        hasFailed: fc.boolean(),
+        ...(isDeep && { models: fc.uniqueArray(fc.constantFrom('gpt', 'claude'), { maxLength: 2 }) }),
       }),
       count,
     )
     .map((all) =>
-      all.map(({ hasFailed = false, ...fields }, n) => {
-        const rootErrorCount = hasFailed ? Math.min(fields.errorCount ?? 0, 1) : 0;
+      all.map(({ hasFailed, ...fields }, n) => {
+        const rootErrorCount = hasFailed ? Math.min(fields.errorCount, 1) : 0;
         return row((n * 7919) % 10_007, { ...fields, rootErrorCount });
       }),
     );
@@ -164,6 +162,7 @@ export function rowsOf({ longNames, count, step, isDeep = false }: Data): fc.Arb
 
 const LISTS = {
   tags: fc.constantFrom([], [], [], ['a'], ['b', 'a'], ['c', 'c'], ['none']),
+  outcomes: fc.constantFrom([], [], [], ['ok'], ['failed'], ['recovered', 'warning'], ['ok', 'failed']),
   environments: fc.constantFrom([], [], [], ['default'], ['staging', 'default'], ['other'], ['other', 'staging']),
 };
 const VALUES = {
@@ -275,6 +274,7 @@ export function expected(
       FILTERED.every((field) => filter[field] === undefined || filter[field] === trace[field]) &&
       filter.tags.every((tag) => trace.tags.includes(tag)) &&
       (filter.environments.length === 0 || filter.environments.includes(trace.environment ?? 'default')) &&
+      (filter.outcomes === undefined || filter.outcomes.length === 0 || filter.outcomes.includes(outcomeOf(trace))) &&
       conditions.every((condition) => fulfils(columnsOf(trace), condition)),
   );
   const keyOf = (trace: Row): string | number | null => {

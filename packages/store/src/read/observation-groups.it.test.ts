@@ -100,8 +100,9 @@ const SPREAD = `
   update sluice.trace_index_sort_keys set index_position = -index_position * 512 where project = 0;
   update sluice.trace_index_sort_keys set index_position = -index_position where project = 0;
   update sluice.trace_index_bitmaps b set bitmap = (
-    select bit_or(set_bit(b'0'::bit(8192), p.index_position, 1)) from sluice.trace_index_entries p where p.project = 0)
-  where b.project = 0 and b.field = 'a';
+    select bit_or(set_bit(b'0'::bit(8192), p.index_position, 1)) from sluice.trace_index_entries p
+    where p.project = 0 and (b.field = 'a' or b.value = p.outcome))
+  where b.project = 0 and b.field in ('a', 'o');
   delete from sluice.observation_blocks; delete from sluice.observation_rollups; delete from sluice.valid_segments;
   delete from sluice.trace_rollups; delete from sluice.segment_rollups; delete from sluice.segment_validity`;
 

@@ -1,5 +1,6 @@
 import { TRACE_FILTERS, formatMicros } from '@sluice/record';
 import { traces } from '../schema/traces';
+import { OUTCOME } from '../trace-outcome';
 import type { Values } from './database';
 import { removedMeanwhile } from './store-error';
 import type { FieldFilter, TimeWindow, TraceFilter } from './trace';
@@ -31,6 +32,7 @@ const FILTERED = Object.keys(TRACE_FILTERS) as (keyof FieldFilter)[];
 
 /** SQL conditions on `sluice.traces t` for all of a filter but the window. */
 export function fieldConditions(filter: TraceFilter, values: Values): string[] {
+  const { outcomes = [] } = filter;
   const equal = (field: keyof FieldFilter, value: string | undefined): string[] =>
     value === undefined ? [] : [`t.${traces[field].name} = ${values.add(value)}::text`];
   return [
@@ -38,6 +40,7 @@ export function fieldConditions(filter: TraceFilter, values: Values): string[] {
     ...FILTERED.flatMap((field) => equal(field, filter[field])),
     ...(filter.tags.length === 0 ? [] : [hasTags(`${values.add(filter.tags)}::text[]`)]),
     ...(filter.environments.length === 0 ? [] : [`${ENVIRONMENT} = any(${values.add(filter.environments)}::text[])`]),
+    ...(outcomes.length === 0 ? [] : [`${OUTCOME} = any(${values.add(outcomes)}::text[])`]),
   ];
 }
 

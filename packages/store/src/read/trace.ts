@@ -31,6 +31,8 @@ export interface TraceFilter extends TimeWindow, FieldFilter {
   readonly tags: readonly string[];
   /** Any of these. */
   readonly environments: readonly string[];
+  /** Any of these. */
+  readonly outcomes?: readonly string[];
 }
 
 /** Orders of a list (contract: Reading traces). */

@@ -25,6 +25,7 @@ export const traceIndexEntries = sluice.table('trace_index_entries', {
   version: text('version'),
   environment: text('environment').notNull(),
   tags: text('tags').array().notNull(),
+  outcome: text('outcome').notNull(),
 });
 
 export const traceIndexSortKeys = sluice.table('trace_index_sort_keys', {

@@ -34,6 +34,27 @@ it('says by the filter which environments, tags and times', () => {
   });
 });
 
+it('says by the filter which outcomes, those of one condition', () => {
+  const noneOf = (...value: string[]) => ({ ...anyOf('outcome', ...value), operator: 'none of' });
+  expect(select(anyOf('outcome', 'ok', 'failed'))).toEqual({ filter: { ...none, outcomes: ['failed', 'ok'] } });
+  expect(select(noneOf('ok'))).toEqual({ filter: { ...none, outcomes: ['failed', 'recovered', 'warning'] } });
+  expect(select(anyOf('outcome', 'ok'), noneOf('ok'))).toEqual({
+    filter: { ...none, outcomes: ['ok'] },
+    conditions: [noneOf('ok')],
+  });
+  const nothing = noneOf('failed', 'recovered', 'warning', 'ok');
+  expect(select(nothing)).toEqual({ filter: none, conditions: [nothing] });
+});
+
+it('has times of conditions on an observation as bounds', () => {
+  const some = (...value: object[]) => ({ type: 'observation', column: 'observations', operator: 'some', value });
+  const started = { ...time('>', '2026-11-20T22:00:00Z'), column: 'startTime' };
+  expect(select(some(text('name', '=', 'x'), started))).toEqual({
+    filter: none,
+    conditions: [some(text('name', '=', 'x'), { ...started, operator: '>=', value: T + 1000 })],
+  });
+});
+
 it('takes the narrower of several bounds, and all of a millisecond as one time', () => {
   const times = [
     ...[time('>=', '2026-11-20T22:00:00Z'), time('>', '2026-11-20T22:00:00Z'), time('>=', '2026-11-20')],

@@ -1,5 +1,5 @@
 import type { Condition } from '@sluice/api';
-import { TRACE_FILTERS } from '@sluice/record';
+import { OUTCOMES, TRACE_FILTERS } from '@sluice/record';
 import type { TraceCondition, TraceFilter, TraceSelection } from '@sluice/store/read';
 import { observationCondition } from './observation-list-query';
 
@@ -27,7 +27,7 @@ export function traceSelection(parameters: TraceFilter, expression: readonly Con
 }
 
 function without(filter: TraceFilter, columns: ReadonlySet<Condition['column']>): TraceFilter {
-  const { from, before, tags, environments, ...equal } = filter;
+  const { from, before, tags, environments, outcomes: _outcomes, ...equal } = filter;
   const kept = Object.entries(equal).filter(([name]) => !columns.has(name as Condition['column']));
   return {
     ...Object.fromEntries(kept),
@@ -62,6 +62,8 @@ const FILTERED: ReadonlySet<string> = new Set(['name', ...Object.keys(TRACE_FILT
 
 /** The filter with a condition; undefined where a filter cannot say it. */
 function narrow(filter: TraceFilter, condition: TraceCondition): TraceFilter | undefined {
+  if (condition.column === 'outcome')
+    return filter.outcomes === undefined ? withOutcomes(filter, condition) : undefined;
   const values = valuesOf(condition);
   if (values === undefined || !FILTERED.has(condition.column)) return undefined;
   if (condition.type === 'arrayOptions') return { ...filter, tags: [...new Set([...filter.tags, ...values])] };
@@ -71,6 +73,13 @@ function narrow(filter: TraceFilter, condition: TraceCondition): TraceFilter | u
   const [value, ...others] = values;
   const column = condition.column as keyof typeof filter & ('name' | 'userId' | 'sessionId' | 'release' | 'version');
   return others.length === 0 && (filter[column] ?? value) === value ? { ...filter, [column]: value } : undefined;
+}
+
+/** The filter with the outcomes of a condition; undefined where there are none, which a filter cannot say. */
+function withOutcomes(filter: TraceFilter, { operator, value }: TraceCondition): TraceFilter | undefined {
+  const named = value as readonly string[];
+  const outcomes = OUTCOMES.filter((outcome) => named.includes(outcome) === (operator === 'any of'));
+  return outcomes.length === 0 ? undefined : { ...filter, outcomes };
 }
 
 /** The values of which a trace has one, or of tags all; undefined where the condition says something else. */

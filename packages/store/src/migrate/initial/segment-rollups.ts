@@ -19,7 +19,7 @@ create table sluice.segment_rollups (
   cost          numeric(30, 12) not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 comment on table sluice.segment_rollups is 'trace_usage summed over the traces of a segment that have a value, if it has bitmaps; right where valid_segments has the segment and none of its traces is dirty';
-comment on column sluice.segment_rollups.field is 'as in trace_index_bitmaps, without h';
+comment on column sluice.segment_rollups.field is 'as in trace_index_bitmaps, without h and o';
 comment on column sluice.segment_rollups.trace_hour is 'hours since the epoch, of the timestamp of the traces';
 comment on column sluice.segment_rollups.model is 'null: the traces themselves, of the day of their timestamp';
 create index segment_rollups_value on sluice.segment_rollups (project, segment, field, value);

@@ -22,13 +22,15 @@ create table sluice.trace_index_entries (
   release        text collate "C",
   version        text collate "C",
   environment    text collate "C" not null,
-  tags           text[] collate "C" not null
+  tags           text[] collate "C" not null,
+  outcome        text collate "C" not null
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 comment on table sluice.trace_index_entries is 'one row a trace: what its bits in trace_index_bitmaps are made of';
 comment on column sluice.trace_index_entries.index_position is 'assigned within the project when the trace is first indexed; a segment is 8192 of them';
 comment on column sluice.trace_index_entries.key is 'traces.id';
 comment on column sluice.trace_index_entries.id is 'as answered';
 comment on column sluice.trace_index_entries.name is 'the first 500 characters';
+comment on column sluice.trace_index_entries.outcome is 'failed, recovered, warning or ok';
 comment on column sluice.trace_index_entries.environment is 'default, where the trace has none';
 create unique index trace_index_entries_position on sluice.trace_index_entries (project, index_position);
 create unique index trace_index_entries_key on sluice.trace_index_entries (project, key) include (index_position);
@@ -68,7 +70,7 @@ create table sluice.trace_index_bitmaps (
 ) with (fillfactor = 60);
 alter table sluice.trace_index_bitmaps alter column bitmap set storage main;
 comment on table sluice.trace_index_bitmaps is 'which traces of a segment have a value; a value that has a row at all has one for each segment in which it occurs';
-comment on column sluice.trace_index_bitmaps.field is 'a: all traces, by the value ''''; n name, u user, s session, r release, v version, e environment, t tag, h hour of the timestamp';
+comment on column sluice.trace_index_bitmaps.field is 'a: all traces, by the value ''''; n name, u user, s session, r release, v version, e environment, t tag, h hour of the timestamp, o outcome';
 comment on column sluice.trace_index_bitmaps.n is 'how many bits are 1: never 0';
 comment on column sluice.trace_index_bitmaps.bitmap is '8192 bits; the bit of an index position is its remainder';
 create index trace_index_bitmaps_segment on sluice.trace_index_bitmaps (project, segment);

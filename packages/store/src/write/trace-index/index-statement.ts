@@ -7,6 +7,7 @@ import {
   ENTRY_OF_TRACE,
   bitmapOf,
   fieldsOf,
+  OUTCOME_FIELD,
   TAG_FIELD,
   valuesOf,
 } from '../../trace-index-format';
@@ -33,8 +34,8 @@ const VALUES_OF_NEW = [
   )
   .join('\n    union all ');
 
-/** SQL condition: a value is indexed, or the row belongs to the bitmap of all traces. */
-const isIndexedValue = (of: string): string => `(${of}.field = '${ALL_FIELD}' or exists (
+/** SQL condition: a value is indexed. Outcomes always are, as is the bitmap of all traces. */
+const isIndexedValue = (of: string): string => `(${of}.field in ('${ALL_FIELD}', '${OUTCOME_FIELD}') or exists (
       select from sluice.trace_index_bitmaps b where b.project = ${of}.project and b.field = ${of}.field and b.value = ${of}.value))`;
 
 /**

@@ -3,6 +3,7 @@ import {
   ALL_FIELD,
   SEGMENT_SIZE,
   HOUR_FIELD,
+  OUTCOME_FIELD,
   EMPTY_BITMAP,
   TOKENS_OR_COST,
   USAGE_SUMS,
@@ -203,7 +204,7 @@ with entries as materialized (
   where p.project = $1 and ${isInSegment('p.index_position', '$2::integer')}
 ), indexed_values as materialized (
   select b.field, b.value from sluice.trace_index_bitmaps b
-  where b.project = $1 and b.segment = $2 and b.field <> '${HOUR_FIELD}'
+  where b.project = $1 and b.segment = $2 and b.field not in ('${HOUR_FIELD}', '${OUTCOME_FIELD}')
 ), having_values as materialized (
   select p.id, v.field, v.value from entries p cross join lateral ${valuesOf('p.entry')} v join indexed_values using (field, value)
   union all
