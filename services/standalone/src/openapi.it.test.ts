@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { READS, WRITES, describeOpenApiContract } from '@sluice/contracts';
-import { temporaryFolder } from '@sluice/testbed/machine';
+import { comesTrue, temporaryFolder } from '@sluice/testbed/machine';
 import { openApiDocument } from '@sluice/api';
 import { testDatabaseUrl } from '@sluice/testbed/servers';
 import { Pool } from 'pg';
@@ -45,7 +45,10 @@ describe('while the database does not answer', () => {
         `select string_agg(oid::regclass::text, ', ') as tables from pg_class
          where relnamespace = 'sluice'::regnamespace and relkind in ('r', 'p') and not relispartition`,
       );
-      await lock.query(`begin; lock table ${rows[0]?.tables}`);
+      // The services lock the tables in another order: a deadlock may end this transaction, not theirs.
+      await comesTrue(async () => {
+        await lock.query(`rollback; begin; lock table ${rows[0]?.tables}`);
+      });
       const stored = WRITES.filter(([path]) => !LOGS.includes(path));
       for (const path of PROBES) await untilAnswer(() => hasty.get(path), 503);
       const pending = Promise.all([
