@@ -164,8 +164,8 @@ export const PROJECT_MUTANTS = [
   [
     'a text is searched in the traces of all projects',
     `${STORE}/read/search-scan.ts`,
-    '    isVisible(project),\n',
-    '',
+    ', isVisible(project)])}',
+    '])}',
     [`${STORE}/read/search-traces.it.test.ts`],
   ],
   [

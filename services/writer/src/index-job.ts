@@ -29,8 +29,8 @@ export interface IndexPauses {
 const PAUSES: IndexPauses = { usual: 1000, longest: 4000, afterFailure: 5000 };
 
 /**
- * Updates the trace index: a round each second, the next at once while more traces are dirty. Indexing of older traces and segment rollups
- * use half of the time, so that they leave capacity for others.
+ * Updates the trace index: a round each second, the next at once while more traces are dirty. Indexing of older traces, segment rollups and
+ * filters of texts use half of the time, so that they leave capacity for others.
  * @returns its end, which aborts a running round
  */
 export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAUSES }: IndexJobOptions): {
@@ -56,7 +56,7 @@ export function startIndexJob({ indexer, logger, observer, elapsed, pauses = PAU
       }
       observer.done(outcome);
       logCompletion(outcome);
-      if (!outcome.isComplete || outcome.rolledUp) return elapsed() - began;
+      if (!outcome.isComplete || outcome.rolledUp || outcome.filtered) return elapsed() - began;
       if (outcome.waiting > 0) return 0;
       pause = outcome.indexed > 0 ? pauses.usual : Math.min(2 * pause, pauses.longest);
       return pause;

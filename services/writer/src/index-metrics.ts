@@ -10,6 +10,10 @@ export function createIndexObserver(metrics: Metrics): IndexObserver {
     name: 'sluice_trace_index_segment_rollups_total',
     help: 'Rounds that made rollups of a segment or of a block of the trace index, for daily metrics and groups of observations',
   });
+  const filters = metrics.counter({
+    name: 'sluice_trace_index_text_filters_total',
+    help: 'Filters of texts that were made, for text search; one that is made again counts again',
+  });
   const failures = metrics.counter({
     name: 'sluice_trace_index_failures_total',
     help: 'Rounds that failed; each is retried after 5 seconds',
@@ -30,6 +34,7 @@ export function createIndexObserver(metrics: Metrics): IndexObserver {
     done(outcome) {
       indexed.inc({}, outcome.indexed);
       if (outcome.rolledUp) rollups.inc();
+      if (outcome.filtered) filters.inc();
       dirty.set(outcome.waiting);
       complete.set(outcome.isComplete ? 1 : 0);
       if (outcome.isComplete && outcome.waiting === 0) current.setToCurrentTime();

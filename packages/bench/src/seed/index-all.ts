@@ -17,7 +17,8 @@ async function indexTraces(pool: Pool, signal: AbortSignal): Promise<void> {
     for (;;) {
       const outcome = await indexer.round(signal);
       if (outcome === undefined) await sleep(PAUSE_MS, undefined, { signal });
-      else if (outcome.isComplete && outcome.indexed + outcome.waiting === 0 && !outcome.rolledUp) return;
+      else if (outcome.isComplete && outcome.indexed + outcome.waiting === 0 && !outcome.rolledUp && !outcome.filtered)
+        return;
     }
   } finally {
     await pool.end();

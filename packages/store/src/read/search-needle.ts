@@ -1,3 +1,6 @@
+import { gramsOf } from '../grams/gram-hash';
+import { sameLetters } from '../grams/same-letters';
+
 /** Text to search for (contract: Text search). */
 export interface Needle {
   /** The text with one character for all that are the same letter in another case. */
@@ -11,6 +14,8 @@ export interface Needle {
    * end inside a character or an escape.
    */
   readonly halves: readonly string[];
+  /** Bits that a filter of texts has if one of them contains the needle (`gramsOf`); empty: no filter knows. */
+  readonly bits: readonly number[];
 }
 
 /** Texts one of which JSON text, in lower case, contains wherever it contains the needle. */
@@ -43,7 +48,7 @@ export function needleOf(text: string): Needle {
   });
   const become = new Map(caseMappings);
   const lowerCased = Array.from(lowerAscii(text), (character) => become.get(character) ?? character).join('');
-  const caseless = { text: lowerCased, caseMappings: [...become] };
+  const caseless = { text: lowerCased, caseMappings: [...become], bits: gramsOf(text) };
   const plain = plainPart(lowerCased);
   if (characters.length > 0 && plain.length < RARE_PART) return { ...caseless, ...probesBeyondAscii(text) };
   const probes = plain === '' ? undefined : { plain: [plain], escaped: escapesOf(plain), escapes: [ESCAPED_ASCII] };
@@ -99,19 +104,3 @@ function commonStart([first = '', ...others]: readonly string[]): string {
 
 const escaped = (text: string): string =>
   text.replace(/[^]/g, (unit) => `${ESCAPE}${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** Letters beyond ASCII that have another case, computed on first use. */
-let cased: string | undefined;
-
-/** Returns the characters that are the same letter in another case, including itself: Unicode's simple case folding. */
-function sameLetters(character: string): readonly string[] {
-  if (!/\p{Changes_When_Casemapped}/u.test(character)) return [character];
-  cased ??= allCased();
-  return cased.match(new RegExp(character, 'giu')) ?? [character];
-}
-
-/** Lists the letters with case. There are none beyond the first two planes. */
-function allCased(): string {
-  const planes = Array.from({ length: 0x20000 - 0x80 }, (_, n) => String.fromCodePoint(n + 0x80)).join('');
-  return (planes.match(/\p{Changes_When_Casemapped}/gu) ?? []).join('');
-}

@@ -2,6 +2,8 @@ import { type SearchCursor, TRACE_SEARCHED, type TraceRecord, receiveStamp } fro
 import { HISTORY_START, testUuid as uuid } from '@sluice/testbed/samples';
 import fc from 'fast-check';
 import { rangesOf } from '../packs/pack-format';
+import { createTraceIndexer } from '../write/trace-index/index-traces';
+import { openIndexer } from '../write/trace-index/index-traces.testing';
 import { type TestWriter, openWriter } from '../write/writer.testing';
 import { createDatabase } from './database';
 import { collect } from './collect-fragments.testing';
@@ -22,12 +24,21 @@ const words = fc.constantFrom(
   ...['привет', 'Мир', 'größe', 'ΟΔΟΣ', '你好', '世界', '\u{1F600}', 'שלום', 'é', '/'],
 );
 const plainWords = fc.stringMatching(/^[a-z0-9]{2,9}$/);
+/** Words that pieces meet in: their parts are in no other text. */
+const longWords = fc.stringMatching(/^[a-z]{600,900}$/);
 const passage = (of: fc.Arbitrary<string>) =>
   fc.array(of, { minLength: 60, maxLength: 400 }).map((all) => all.join(' '));
-const passages = fc.array(fc.oneof(passage(plainWords), passage(fc.oneof(plainWords, words))), {
-  minLength: 12,
-  maxLength: 12,
-});
+const passages = fc.array(
+  fc.oneof(
+    passage(plainWords),
+    fc.array(longWords, { minLength: 3, maxLength: 3 }).map((all) => all.join(' ')),
+    passage(fc.oneof(plainWords, words)),
+  ),
+  {
+    minLength: 12,
+    maxLength: 12,
+  },
+);
 const escapedBeyond = (json: string): string =>
   json.replace(/[^\x20-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -62,12 +73,14 @@ const history = passages.chain((pool) =>
 
 let writer: TestWriter;
 let reader: TestReader;
+let index: ReturnType<typeof openIndexer>;
 beforeAll(async () => {
+  index = openIndexer();
   writer = openWriter({ now: HISTORY_START });
   reader = openReader();
   await reader.owner.query(`select sluice.ensure_projects('{acme}')`);
 });
-afterAll(() => Promise.all([writer.close(), reader.close()]));
+afterAll(() => Promise.all([writer.close(), reader.close(), index.close()]));
 beforeEach(() => writer.clear());
 
 const idOf = (trace: number): string => uuid(trace + 1);
@@ -78,10 +91,12 @@ function recordOf(change: Change, n: number): TraceRecord {
   const { field, text } = change;
   const isTrace = change.observation === 0;
   return {
-    ...{ kind: 'trace', recordId, receivedAt, tags: [], traceId: idOf(change.trace) },
+    ...{ kind: 'trace', recordId, receivedAt, tags: ['þ'.repeat(5 + change.trace)], traceId: idOf(change.trace) },
     ...(project !== undefined && { project }),
     updates: isTrace ? [{ stamp: receiveStamp(receivedAt, recordId), fields: { [field]: { text } } }] : [],
-    observations: isTrace ? [] : [{ id: uuid(100 + change.observation), counted: true, [field]: text }],
+    observations: isTrace
+      ? []
+      : [{ id: uuid(100 + change.observation), counted: true, name: 'ŋ'.repeat(5 + n), [field]: text }],
   };
 }
 
@@ -102,6 +117,8 @@ async function storedTexts(): Promise<readonly Stored[]> {
       union all
       select unnest(array[i.input, i.output]), unnest(array[w.input, w.output])
       from sluice.trace_io i join sluice.trace_view w on w.id = coalesce(t.public_id, t.id) where i.trace_id = t.id
+      union all
+      select value, value from unnest(t.tags || array(select o.name from sluice.observations o where o.trace_id = t.id)) value
     ) v where v.text is not null`);
   return rows.map(({ project, trace, value, text }) => {
     const bytes = Buffer.from(text);
@@ -155,16 +172,15 @@ const parts = (stored: readonly Stored[]) =>
 
 const bounds = fc.record({
   rows: fc.constant(100),
+  walked: fc.integer({ min: 16, max: 100 }),
   candidates: fc.integer({ min: 16, max: 100 }),
   together: fc.constantFrom(0, 3, 1000),
   observations: fc.integer({ min: 1, max: 4 }),
   milliseconds: fc.constantFrom(0, 250),
 });
 
-test('every part of every text is found, across its pieces, and no text of another project', async () => {
-  let joints = 0;
-  const [changes = []] = fc.sample(history, { numRuns: 1, seed: 11 });
-  await writer.storeAll(changes.map((change, n) => [recordOf(change, n)]));
+/** Searches parts of all stored texts in both projects. @returns the number of places at which pieces meet */
+async function compareAll(numRuns: number): Promise<number> {
   const stored = await storedTexts();
   await fc.assert(
     fc.asyncProperty(parts(stored), bounds, async (text, limits) => {
@@ -173,8 +189,47 @@ test('every part of every text is found, across its pieces, and no text of anoth
         expect(await found(text, project, limits)).toEqual([...new Set(having.map(({ trace }) => trace))].sort());
       }
     }),
-    { numRuns: 100 },
+    { numRuns },
   );
-  for (const each of stored) joints += each.joints.length;
-  expect(joints).toBeGreaterThan(30);
+  return stored.reduce((sum, each) => sum + each.joints.length, 0);
+}
+
+const indexer = (minChanged: number) => createTraceIndexer({ pool: index.pool, idleMs: 0, minChanged });
+
+/** Searches the default project for a text that no trace has. */
+async function absent(text: string) {
+  const { passed, bytes } = await searchTraces(
+    await inProject(createDatabase(reader.pool), undefined),
+    {
+      ...{ filter: { tags: [], environments: [] }, limit: 3, include: { io: false, observations: false } },
+      ...{ text, fields: TRACE_SEARCHED },
+    },
+    { budgetMs: 60_000, isGone: () => false },
+  );
+  return { passed, isRead: bytes > 0 };
+}
+
+test('every part of every text is found, across its pieces, and no text of another project', async () => {
+  const [changes = []] = fc.sample(history, { numRuns: 1, seed: 11 });
+  const [before, after] = [changes.slice(0, 80), changes.slice(80)];
+  await writer.storeAll(before.map((change, n) => [recordOf(change, n)]));
+  await compareAll(20);
+  await index.rolledUp(indexer(1));
+  await compareAll(100);
+  // Texts that are newer than the filters, before and after they are indexed.
+  await writer.storeAll(after.map((change, n) => [recordOf(change, before.length + n)]));
+  await compareAll(40);
+  await index.rolledUp(indexer(1000));
+  await compareAll(40);
+  await index.rolledUp(indexer(1));
+  expect(await compareAll(100)).toBeGreaterThan(30);
+
+  const passed = await index.number('select count(*) from sluice.traces where project = 0');
+  expect(passed).toBeGreaterThan(1);
+  expect(await absent('qqqqq')).toEqual({ passed, isRead: false });
+  expect(await absent('qqqq')).toEqual({ passed, isRead: true });
+  await index.owner.query('update sluice.traces set name = name where project = 0');
+  expect(await absent('qqqqq')).toEqual({ passed, isRead: true });
+  await index.rolledUp(indexer(1000));
+  expect(await absent('qqqqq')).toEqual({ passed, isRead: true });
 });

@@ -2,6 +2,7 @@ import { parseObservationId } from '@sluice/record';
 import { PACKED_COLUMNS } from '../packs/pack-format';
 import { isReference, textBytes, textOf } from '../packs/packed-text';
 import type { SearchedField } from './trace-match';
+import type { Needle } from './search-needle';
 import { mayRefer } from './search-packs';
 import { type Sought, contains, decoded, matchIn, mayContain } from './search-text';
 
@@ -98,8 +99,11 @@ export function matchOfRow({ fields, sought }: RowSearch): string {
 const OF_ID = /^[0-9a-f-]+$/;
 
 /** Returns whether ids of observations are searched, and may contain the text. */
-export const hasIds = (fields: readonly SearchedField[], sought: Sought): boolean =>
-  fields.includes('observations') && (parseObservationId(sought.text) !== undefined || OF_ID.test(sought.text));
+export const hasIds = (fields: readonly SearchedField[], needle: Needle): boolean =>
+  fields.includes('observations') && mayBeOfId(needle);
+
+/** Returns whether an id may contain the text, or be the text in another form. */
+export const mayBeOfId = ({ text }: Needle): boolean => OF_ID.test(text);
 
 /** SQL: whether the id of an observation is the text, in any form, or contains it. */
 export const containsId = (id: string, { text, mark }: Sought): string =>

@@ -10,6 +10,7 @@ import type { TraceFilter } from './trace';
 import { furtherConditions } from './trace-conditions';
 import type { ValueSources } from './trace-extras';
 import { fieldConditions, where, windowConditions } from './trace-filter';
+import { walkFiltered, walkedKey } from './trace-index';
 
 /** A trace that a scan has read. */
 export interface Passed extends SearchCursor, ValueSources {
@@ -27,11 +28,14 @@ export interface SearchScan {
   /** Cursor at the end of the scan; undefined: there are no more traces. */
   readonly end: SearchCursor | undefined;
   readonly passed: number;
+  /** Traces among those that filters of texts have ruled out; no candidate is one of them. */
+  readonly ruledOut: number;
 }
 
-/** Limits of a scan: rows that it reads, and candidates that it returns. */
+/** Limits of a scan: rows that it reads, or traces that it walks by filters of texts, and candidates that it returns. */
 export interface ScanBounds {
   readonly rows: number;
+  readonly walked: number;
   readonly candidates: number;
 }
 
@@ -48,60 +52,97 @@ export async function scan(
   const { statement, rows } = scanStatement(queries, query, needle, bounds);
   const found = await queries.query<ScanRow>(statement);
   const [first] = found;
-  if (first === undefined) return { candidates: [], end: undefined, passed: 0 };
+  if (first?.usable === false) return scan(queries, query, { ...needle, bits: [] }, bounds);
+  if (first === undefined || first.passed === null) return { candidates: [], end: undefined, passed: 0, ruledOut: 0 };
   const candidates = found.filter((row): row is ScanRow & Passed => row.key !== null);
   const last = candidates.at(-1);
-  if (last !== undefined && candidates.length === bounds.candidates) return { candidates, end: last, passed: last.nth };
+  const { passed, ruled_out: ruledOut } = first;
+  if (last !== undefined && candidates.length === bounds.candidates) {
+    return { candidates, end: last, passed: last.nth, ruledOut };
+  }
   const end = { timestamp: first.end_at, id: first.end_id };
-  return { candidates, end: first.passed < rows ? undefined : end, passed: first.passed };
+  return { candidates, end: passed < rows ? undefined : end, passed, ruledOut };
 }
 
 /** Row with the end of the scan; a scan without candidates returns one row. */
 type ScanRow = {
-  readonly passed: number;
+  /** Whether the trace index was usable, if filters of texts were. */
+  readonly usable: boolean;
+  readonly ruled_out: number;
+  /** Null: there was nothing to scan. */
+  readonly passed: number | null;
   readonly end_at: Micros;
   readonly end_id: string;
 } & (Passed | { readonly key: null });
 
 function scanStatement(
-  { project }: ProjectQueries,
+  queries: ProjectQueries,
   query: TraceSearchQuery,
   needle: Needle,
   bounds: ScanBounds,
 ): { readonly statement: Statement; readonly rows: number } {
+  const { project } = queries;
   const { values, add } = collectValues();
   const into: Values = { values, add };
   const { led, rest } = divided(query.filter);
-  const id = answeredId(project);
-  const passedBy = where([
-    ...fieldConditions(led, into),
-    ...windowConditions(query.filter, into),
-    ...afterCursor(query.after, id, into),
-    isVisible(project),
-  ]);
+  const isFiltered = needle.bits.length > 0 && led.sessionId === undefined;
   const sought = soughtIn(needle, into);
   const own = ownTexts(query, sought);
   const has = own.length === 0 ? 'false' : `(${own.map((each) => each.has).join(' or ')})`;
   const further = [...fieldConditions(rest, into), ...furtherConditions(project, query.conditions ?? [], into)];
   const fulfilled = where(haveValues(query.fields) ? further : [...further, has]);
   // Then all rows of the scan are candidates.
-  const rows = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
+  const scanned = fulfilled === '' ? Math.min(bounds.rows, bounds.candidates) : bounds.rows;
+  const rows = isFiltered ? bounds.walked : scanned;
+  const limit = `${add(rows)}::bigint`;
+  const walk = isFiltered
+    ? walkFiltered(queries, {
+        conditions: (alias) => walkConditions(query, alias, `${alias}.id`, into),
+        limit,
+        bits: needle.bits,
+      })
+    : walkRows(queries, fieldConditions(led, into), query, limit, into);
   const text = `
-    with scanned as materialized (
-      select t.id as key, ${id} as id, t."timestamp", t.part, row_number() over (order by t."timestamp" desc, ${id} desc) as nth
-      from sluice.traces t ${passedBy}
-      order by t."timestamp" desc, ${id} desc limit ${add(rows)}::bigint
-    ), candidates as materialized (
-      select w.nth, w.key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, t.observation_count, ${matchOf(own)} as match
-      from scanned w join sluice.traces t on t.id = w.key ${fulfilled}
+    with ${walk}, candidates as materialized (
+      select w.nth, t.id as key, w.id, w."timestamp", t.part, t.has_io, t.input_from, t.output_from, t.observation_count, ${matchOf(own)} as match
+      from (select w.* from scanned w where w.may order by w.nth offset 0) w
+        cross join lateral (select t.* from sluice.traces t where t.id = ${walkedKey(queries)} offset 0) t ${fulfilled}
       order by w.nth limit ${add(bounds.candidates)}::bigint
     )
-    select e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
+    select s.usable, e.ruled_out, e.nth as passed, ${microsOf('e."timestamp"')} as end_at, e.id as end_id,
            c.key, c.id, ${microsOf('c."timestamp"')} as "timestamp", c.part, c.has_io, c.input_from, c.output_from, c.observation_count as observations, c.match, c.nth
-    from (select w.nth, w."timestamp", w.id from scanned w order by w.nth desc limit 1) e left join candidates c on true
+    from state s
+      left join (
+        select w.nth, w."timestamp", w.id, (select count(*) from scanned n where not n.may) as ruled_out
+        from scanned w order by w.nth desc limit 1) e on true
+      left join candidates c on true
     order by c.nth`;
   return { statement: { text, values }, rows };
 }
+
+/** SQL, for `with`: `state` and `scanned` as of `walkFiltered`, by the rows of traces. */
+function walkRows(
+  { project }: ProjectQueries,
+  led: readonly string[],
+  query: TraceSearchQuery,
+  limit: string,
+  values: Values,
+): string {
+  const id = answeredId(project);
+  const order = `t."timestamp" desc, ${id} desc`;
+  return `
+    state as (select true as usable),
+    scanned as materialized (
+      select t.id as key, null::integer as index_position, ${id} as id, t."timestamp", true as may, row_number() over (order by ${order}) as nth
+      from sluice.traces t ${where([...led, ...walkConditions(query, 't', id, values), isVisible(project)])}
+      order by ${order} limit ${limit})`;
+}
+
+/** SQL conditions on rows with the time and the id of traces: those in the window, behind the cursor. */
+const walkConditions = ({ filter, after }: TraceSearchQuery, alias: string, id: string, values: Values): string[] => [
+  ...windowConditions(filter, values, alias),
+  ...afterCursor(after, id, values, alias),
+];
 
 /** SQL of a text of `sluice.traces t`: whether it contains the needle, and then its match. */
 interface OwnText {
@@ -132,10 +173,12 @@ const matchOf = (own: readonly OwnText[]): string =>
     ? 'null::text'
     : `case ${own.map(({ has, match }) => `when ${has} then json_build_array(${match}, null, null)::text`).join(' ')} end`;
 
-/** SQL conditions on `sluice.traces t`: the trace follows the cursor. @param id SQL, the id as answered */
-export function afterCursor(cursor: SearchCursor | undefined, id: string, { add }: Values): string[] {
+/** SQL conditions on `sluice.traces t`, or other rows with their times: the trace follows the cursor. @param id SQL, the id as answered */
+export function afterCursor(cursor: SearchCursor | undefined, id: string, { add }: Values, alias = 't'): string[] {
   if (cursor === undefined) return [];
-  return [`(t."timestamp", ${id}) < (${add(formatMicros(cursor.timestamp))}::timestamptz, ${add(cursor.id)}::uuid)`];
+  return [
+    `(${alias}."timestamp", ${id}) < (${add(formatMicros(cursor.timestamp))}::timestamptz, ${add(cursor.id)}::uuid)`,
+  ];
 }
 
 /** Splits a filter into the value whose index is scanned, so that no other traces are read, and the rest, which is tested on each trace. */

@@ -1,5 +1,7 @@
 import { TRACE_SEARCHED, type SearchCursor, parseTraceId } from '@sluice/record';
 import fc from 'fast-check';
+import { createTraceIndexer } from '../write/trace-index/index-traces';
+import { openIndexer } from '../write/trace-index/index-traces.testing';
 import { createDatabase } from './database';
 import { collect } from './collect-fragments.testing';
 import { inProject } from './project';
@@ -34,7 +36,19 @@ beforeAll(async () => {
   await reader.owner.query(`select sluice.ensure_projects('{acme}')`);
   traces = fc.sample(rows, { numRuns: 1, seed: 7 })[0] ?? [];
   for (const row of traces) await insertRow(reader.owner, row);
+  // Filters of texts know some traces, others changed since, others are dirty.
+  await rolledUp(traces.length);
+  await reader.owner.query('update sluice.traces set name = name where mod(hashtext(id::text), 3) = 0');
+  await rolledUp(traces.length);
+  await reader.owner.query('update sluice.traces set name = name where mod(hashtext(id::text), 3) = 1');
 });
+
+/** Indexes all traces. @param minChanged changed traces from which on a filter of texts is made again */
+async function rolledUp(minChanged: number): Promise<void> {
+  const index = openIndexer();
+  await index.rolledUp(createTraceIndexer({ pool: index.pool, idleMs: 0, minChanged }));
+  await index.close();
+}
 afterAll(() => reader.close());
 
 type Asked = Pick<TraceSearchQuery, 'text' | 'fields'> & Partial<TraceSearchQuery>;
@@ -49,6 +63,7 @@ function expected({ text, fields }: Asked, among: (row: Row) => boolean): readon
 
 interface Steps {
   readonly rows: number;
+  readonly walked: number;
   readonly candidates: number;
   readonly together: number;
   readonly observations: number;
@@ -103,6 +118,7 @@ async function found(
 const steps: fc.Arbitrary<Steps | undefined> = fc.option(
   fc.record({
     rows: fc.integer({ min: 1, max: 100 }),
+    walked: fc.integer({ min: 1, max: 100 }),
     candidates: fc.integer({ min: 1, max: 60 }),
     together: fc.constantFrom(0, 3, 1000),
     observations: fc.constantFrom(1, 2, 100),
@@ -112,7 +128,7 @@ const steps: fc.Arbitrary<Steps | undefined> = fc.option(
 );
 const fieldLists = fc.subarray([...TRACE_SEARCHED], { minLength: 1 });
 const needles = fc.oneof(
-  fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('')),
+  fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join('')),
   fc.constantFrom('-ab00-', '0000', 'AB00-4000', '":', '"a": "', ',', '12.5', 'of another observation', 'none'),
 );
 
@@ -129,6 +145,15 @@ it('finds every trace that has the text once, newest first, however often it is 
     for (const project of ['acme', undefined]) {
       const count = await compare({ text, fields: ['input', 'output'], limit: 2 }, project);
       expect([count > 0, count < 50]).toEqual([true, true]);
+    }
+  }
+  for (const { project, name, step } of traces.slice(0, 40)) {
+    for (const [text, field] of [
+      [name, 'name'] as const,
+      [step.name, 'observations'] as const,
+      [step.status, 'status'] as const,
+    ]) {
+      if (text) await compare({ text, fields: [field] }, project === 1 ? 'acme' : undefined);
     }
   }
   await fc.assert(
@@ -248,6 +273,7 @@ describe('beside writers', () => {
     const odd = ['"\\ud83d"', '"\\ude00 sought"', '"\\u0000"', 'sought \\u12', '\\x', '"\\ud83d\\ud83d\\ude00"', '\\'];
     const all = odd.map((input, n) => sought(n, { name: null, input }));
     for (const row of all) await insertRow(reader.owner, row);
+    await rolledUp(1);
     const having = all.filter(({ input }) => input?.includes('sought') === true);
     expect(await found(asked, undefined, 1000)).toEqual(those(having));
     // Nothing is known of these escapes: all of the value stays as it is.
@@ -270,14 +296,22 @@ describe('bounds', () => {
       bounds,
     );
   const count = (): number => traces.filter(({ project }) => project === 0).length;
-  const nothing: Asked = { text: 'nowhere at all', fields: ['input'] };
-  const wide: Steps = { rows: 16 * 5, candidates: 16 * 5, together: 100, observations: 100, milliseconds: 250 };
+  // Too short for filters.
+  const nothing: Asked = { text: 'not any', fields: ['input'] };
+  const wide: Steps = {
+    rows: 16 * 5,
+    walked: 16 * 5,
+    candidates: 16 * 5,
+    together: 100,
+    observations: 100,
+    milliseconds: 250,
+  };
 
   it('ends after one step where its time is over, or nobody waits', async () => {
     expect(await ask(nothing, 0, { ...wide, milliseconds: 0 })).toMatchObject({ end: 'time', passed: 1 });
     expect(await ask(nothing, 60_000, wide, () => true)).toMatchObject({ end: 'time', passed: 5 });
     expect(await ask(nothing, 60_000, wide)).toMatchObject({ end: 'all', passed: count() });
-    const names: Asked = { text: 'nowhere at all', fields: ['name', 'id'] };
+    const names: Asked = { text: 'not any', fields: ['name', 'id'] };
     expect(await ask(names, 0, wide)).toMatchObject({ end: 'time', passed: 5, found: 0 });
   });
 

@@ -5,7 +5,7 @@ import { type ProjectDatabase, type ProjectQueries, isKnown, isVisible } from '.
 import type { SearchEnd, SearchTime, TraceSearch, TraceSearchQuery } from './search';
 import type { SearchedPlace, TraceMatch } from './trace-match';
 import { needleOf } from './search-needle';
-import { areOfEach } from './search-rows';
+import { areOfEach, mayBeOfId } from './search-rows';
 import { ruleOut } from './search-rule-out';
 import { type Passed, type ScanBounds, scan } from './search-scan';
 import { type Rest, type SearchedValues, type SoughtValues, type ValueBounds, searchValues } from './search-values';
@@ -18,7 +18,14 @@ interface Bounds extends ScanBounds, ValueBounds {
   readonly together: number;
 }
 
-const BOUNDS: Bounds = { rows: 10_000, candidates: 2000, together: 20_000, observations: 5000, milliseconds: 250 };
+const BOUNDS: Bounds = {
+  rows: 10_000,
+  walked: 200_000,
+  candidates: 2000,
+  together: 20_000,
+  observations: 5000,
+  milliseconds: 250,
+};
 
 /** Part of the bounds for the first step; each next step has twice as much: a frequent text is found soon. */
 const FIRST_SHARE = 1 / 16;
@@ -147,12 +154,16 @@ async function* searchSteps(
   bounds: Bounds,
 ): AsyncGenerator<SearchStep, void, void> {
   const sought = { needle: needleOf(query.text), fields: query.fields };
+  let bits = mayBeOfId(sought.needle) ? [] : sought.needle.bits;
   let to = query.after;
   let isRare = areOfEach(query.fields);
   for (let share = FIRST_SHARE; ; share = Math.min(1, 2 * share)) {
     const rows = Math.ceil(bounds.rows * share);
     const candidates = Math.ceil(bounds.candidates * share);
-    const stretch = await scan(database, { ...query, ...(to && { after: to }) }, sought.needle, { rows, candidates });
+    const walked = Math.ceil(bounds.walked * share);
+    const from = { ...query, ...(to && { after: to }) };
+    const stretch = await scan(database, from, { ...sought.needle, bits }, { rows, walked, candidates });
+    if (stretch.ruledOut * LEAST_RULED_OUT < stretch.passed) bits = [];
     let passed = 0;
     for (const batch of batchesOf(stretch.candidates, bounds.together)) {
       const possible = isRare ? await possibleOf(database, batch, sought, bounds) : { keys: undefined, bytes: 0 };
@@ -187,6 +198,9 @@ async function* searchSteps(
   }
 }
 
+/** Traces for each that filters rule out, up to which walking by filters costs less than reading the rows. */
+const LEAST_RULED_OUT = 8;
+
 /** Traces per possible one from which on it costs less to rule out the others at once. */
 const TESTS_PER_HIT = 4;
 
@@ -199,7 +213,13 @@ async function possibleOf(
 ): Promise<{ readonly keys: ReadonlySet<string> | undefined; readonly bytes: number }> {
   const open = traces.filter(({ match }) => match === null);
   if (open.length === 0 || sum(open) > together) return { keys: undefined, bytes: 0 };
-  return ruleOut(database, open, sought, together);
+  const halves = await Promise.all(
+    batchesOf(open, Math.ceil(sum(open) / 2)).map((half) => ruleOut(database, half, sought, together)),
+  );
+  return {
+    keys: new Set(halves.flatMap(({ keys }) => [...keys])),
+    bytes: halves.reduce((all, { bytes }) => all + bytes, 0),
+  };
 }
 
 /** Divides traces, in their order, into groups that have at most so many observations, or are one trace. */

@@ -40,6 +40,7 @@ const EXCEPTIONS: { readonly [Name in TableName]?: TableRights } = {
   trace_index_sort_keys: SUMMED,
   trace_index_bitmaps: SUMMED,
   trace_index_observations: SUMMED,
+  text_filters: SUMMED,
   segment_rollups: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   trace_rollups: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },
   valid_segments: { sluice_writer: ['select', 'insert', 'delete'], sluice_reader: READ },

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { count, letter, money, sluice, time, varbit } from './column-types';
+import { bytea, count, letter, money, sluice, time, varbit } from './column-types';
 
 export const traceIndexDirty = sluice.table('trace_index_dirty', {
   project: integer('project').notNull(),
@@ -58,6 +58,18 @@ export const traceIndexObservations = sluice.table('trace_index_observations', {
   last: time('last').notNull(),
   hashes: bigint('hashes', { mode: 'bigint' }).array().notNull(),
 });
+
+export const textFilters = sluice.table(
+  'text_filters',
+  {
+    project: integer('project').notNull(),
+    filter: integer('filter').notNull(),
+    leftOut: integer('left_out').notNull(),
+    unfiltered: varbit('unfiltered').notNull(),
+    grams: bytea('grams').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.filter] })],
+);
 
 export const traceIndexState = sluice.table('trace_index_state', {
   onlyRow: boolean('only_row').primaryKey().default(true),

@@ -69,6 +69,6 @@ begin
   end if;
   truncate sluice.trace_index_entries, sluice.trace_index_sort_keys, sluice.trace_index_bitmaps, sluice.segment_rollups, sluice.valid_segments, sluice.trace_rollups,
     sluice.segment_validity, sluice.trace_index_observations, sluice.observation_rollups, sluice.observation_blocks,
-    sluice.observation_totals;
+    sluice.observation_totals, sluice.text_filters;
 end $$;
 `;

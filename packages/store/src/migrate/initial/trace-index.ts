@@ -94,6 +94,22 @@ create index trace_index_observations_long on sluice.trace_index_observations (p
 -- Hashes begin with their time, so that new ones are together; at most 256 kB wait unsorted.
 create index trace_index_observations_hashes on sluice.trace_index_observations using gin (hashes) with (fastupdate = on, gin_pending_list_limit = 256);
 
+create table sluice.text_filters (
+  project    integer not null,
+  filter     integer not null,
+  left_out   integer not null,
+  unfiltered bit varying not null,
+  grams      bytea not null,
+  primary key (project, filter)
+) with (fillfactor = 80);
+-- A search reads single bytes of it.
+alter table sluice.text_filters alter column grams set storage external;
+comment on table sluice.text_filters is 'by 1024 index positions: which parts of words the texts of their traces have, so that a search reads few of them';
+comment on column sluice.text_filters.filter is 'index positions from 1024 times this number on';
+comment on column sluice.text_filters.left_out is 'traces that were too large when the filter was made';
+comment on column sluice.text_filters.unfiltered is '1024 bits: positions that may have any text: they were left out, or changed since';
+comment on column sluice.text_filters.grams is 'two bits for each five and each eight letters of a word that follow each other';
+
 create table sluice.trace_index_state (
   only_row     boolean primary key default true check (only_row),
   is_complete  boolean not null,

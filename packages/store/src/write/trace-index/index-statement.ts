@@ -13,6 +13,7 @@ import {
 } from '../../trace-index-format';
 import { blockOf } from '../../observation-rollup-format';
 import { traceIndexEntries } from '../../schema/trace-index';
+import { FILTER_TRACES, filterOf, filterPositions } from '../../text-filter-format';
 
 /** SQL: the segment of an index position. */
 export const segmentOf = (indexPosition: string): string => `${indexPosition} / ${SEGMENT_SIZE}`;
@@ -53,6 +54,7 @@ const isIndexedValue = (of: string): string => `(${of}.field in ('${ALL_FIELD}',
  * - `touched`, `invalidated`, `validity`: the segments of the traces, and their state afterwards.
  * - `invalidated_blocks`, `outdated_rollups`, `outdated_totals`: blocks of the traces that had rollups of observations, which are deleted with
  *   the totals of their segments.
+ * - `changed_filters`, `empty_filters`: filters of texts whose traces changed, or are all deleted.
  * - `new_values`, `changes`: values of new traces; values that other traces gain (`is_set`) or lose.
  * - `changed_bitmaps`, `new_bitmaps`: bits to add and to remove, by indexed value and segment; the bitmaps after that.
  * @returns a row for each segment: project, segment, number of these traces in it, their blocks, number of values that have changed in it
@@ -125,6 +127,12 @@ with keys as (
     left join sluice.segment_validity l on l.project = t.project and l.segment = t.segment
   where s.segment is not null or bit_count(l.bitmap & t.bitmap) > 0
   on conflict (project, segment) do update set bitmap = excluded.bitmap
+), changed_filters as (
+  update sluice.text_filters f set unfiltered = f.unfiltered | c.positions
+  from (
+    select i.project, ${filterOf('i.index_position')} as filter, ${filterPositions('i.index_position')} as positions
+    from indexing i where not i.is_gone group by 1, 2) c
+  where f.project = c.project and f.filter = c.filter and bit_count(c.positions & ~f.unfiltered) > 0
 ), new_values as materialized (
   select v.project, v.field::"char" as field, v.value, ${segmentOf('v.index_position')} as segment, array_agg(v.index_position) as positions
   from (
@@ -169,6 +177,10 @@ with keys as (
   delete from sluice.trace_index_bitmaps b using new_bitmaps n
   where bit_count(n.bitmap) = 0
     and b.project = n.project and b.field = n.field and b.value = n.value and b.segment = n.segment
+), empty_filters as (
+  delete from sluice.text_filters f using new_bitmaps n
+  where n.field = '${ALL_FIELD}' and bit_count(n.bitmap) = 0
+    and f.project = n.project and f.filter / ${SEGMENT_SIZE / FILTER_TRACES} = n.segment
 )
 select t.project, t.segment, t.traces, t.blocks, coalesce(c.changes, 0) as changes
 from touched t left join (

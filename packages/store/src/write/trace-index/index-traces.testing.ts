@@ -77,6 +77,14 @@ export function openIndexer() {
       return outcomes;
     },
     allIndexed,
+    /** Also makes all that is derived of the index. */
+    rolledUp: async (indexer: TraceIndexer): Promise<void> => {
+      await allIndexed(indexer);
+      for (;;) {
+        const outcome = await indexer.round(never);
+        if (outcome?.rolledUp === false && !outcome.filtered) return;
+      }
+    },
     add: (client: Pool | PoolClient, count: number, seed: string) => client.query(INSERT, [count, seed]),
     change: (client: Pool | PoolClient, what: Update, each: number, seed: string) =>
       client.query(

@@ -9,6 +9,7 @@ import { type Block, ObservationRollups } from './observation-rollups';
 import { SegmentRollups, type InvalidatedSegment, type EarlyRollups } from './segment-rollups';
 import { INDEX_OBSERVATIONS } from './index-observations';
 import { INDEX_TRACES } from './index-statement';
+import { TextFilters } from './text-filters';
 
 /** Result of one round. */
 export interface IndexOutcome {
@@ -20,6 +21,8 @@ export interface IndexOutcome {
   readonly isComplete: boolean;
   /** The round has made rollups: of a segment, of some of its traces, or of the observations of a block; more may be due. */
   readonly rolledUp: boolean;
+  /** The round has made a filter of texts; more may be due. */
+  readonly filtered: boolean;
 }
 
 /** Keeps the trace index up to date. Any number of processes may run an indexer: one of them works at a time. */
@@ -27,7 +30,8 @@ export interface TraceIndexer {
   /**
    * Removes keys from the dirty queue and indexes their traces, in one transaction. Until the index is complete, the round also indexes a
    * page of the traces that existed before it. If no dirty trace is left, a second transaction makes the rollups of at most one segment,
-   * and a third one those of at most one block. A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
+   * a third one those of at most one block, and a fourth one a filter of texts, if neither was due.
+   * A kill undoes only the transaction that runs. The caller decides when the next round starts and when a failed one is repeated
    * (`services/writer/src/index-job.ts`).
    * @param signal aborted: the round is cancelled and rejects
    * @throws the error of a statement; the queue and the index are then as before the round
@@ -62,6 +66,8 @@ export interface IndexerOptions {
   readonly earlyRollups?: EarlyRollups;
   /** Limit; see `ObservationRollups`. */
   readonly maxValues?: number;
+  /** Traces; see `TextFilters`. */
+  readonly minChanged?: number;
 }
 
 export function createTraceIndexer({
@@ -71,17 +77,21 @@ export function createTraceIndexer({
   idleMs,
   earlyRollups,
   maxValues,
+  minChanged,
 }: IndexerOptions): TraceIndexer {
   const analyzer = new SegmentAnalyzer(analyzeAfter);
   const rollups = new SegmentRollups({ idleMs, earlyRollups });
   const blocks = new ObservationRollups({ idleMs, lastIdleMs: idleMs, maxValues });
-  const forget = (): void => {
-    rollups.forget();
-    blocks.forget();
-  };
+  const filters = new TextFilters(minChanged);
   /** Connections that hold the advisory lock; a connection keeps it until it ends. */
   const holders = new WeakSet<PoolClient>();
   let limit = maxKeys;
+
+  const forget = (): void => {
+    rollups.forget();
+    blocks.forget();
+    filters.forget();
+  };
 
   async function holdsLock(client: PoolClient): Promise<boolean> {
     if (holders.has(client)) return true;
@@ -92,6 +102,25 @@ export function createTraceIndexer({
     return true;
   }
 
+  /** Makes the rollups that are due, else the filter that is. */
+  async function derive(client: PoolClient): Promise<Pick<IndexOutcome, 'rolledUp' | 'filtered'>> {
+    const makeNext = async (of: SegmentRollups | ObservationRollups): Promise<boolean> =>
+      of.isDue && (await inTransaction(client, {}, () => of.next(client)));
+    const made = [await makeNext(rollups), await makeNext(blocks)];
+    const rolledUp = made.includes(true);
+    if (rolledUp) filters.addRolledUp();
+    return { rolledUp, filtered: !rolledUp && filters.isDue && (await makeFilter(client)) };
+  }
+
+  async function makeFilter(client: PoolClient): Promise<boolean> {
+    try {
+      return await inTransaction(client, {}, () => filters.next(client));
+    } catch (error) {
+      if (!tookTooLong(error)) throw error;
+      return inTransaction(client, {}, () => filters.leaveOut(client));
+    }
+  }
+
   async function roundOn(client: PoolClient): Promise<IndexOutcome | undefined> {
     if (!(await holdsLock(client))) return undefined;
     const isIdle = !(await hasWork(client));
@@ -100,11 +129,10 @@ export function createTraceIndexer({
       : await inTransaction(client, {}, () => indexSome(client, limit, analyzer));
     rollups.addInvalidated(invalidated);
     blocks.addInvalidated(invalidatedBlocks);
-    if (hasMore) return { ...outcome, waiting: await countDirty(client), rolledUp: false };
-    const makeNext = async (of: SegmentRollups | ObservationRollups): Promise<boolean> =>
-      outcome.isComplete && of.isDue && (await inTransaction(client, {}, () => of.next(client)));
-    const made = [await makeNext(rollups), await makeNext(blocks)];
-    return { ...outcome, waiting: 0, rolledUp: made.includes(true) };
+    if (outcome.indexed > 0) filters.addIndexed();
+    if (hasMore) return { ...outcome, waiting: await countDirty(client), rolledUp: false, filtered: false };
+    const derived = outcome.isComplete ? await derive(client) : { rolledUp: false, filtered: false };
+    return { ...outcome, waiting: 0, ...derived };
   }
 
   return {

@@ -1,0 +1,61 @@
+import { FILTER_TRACES, filterOf, hasBit } from '../text-filter-format';
+import { dirtyKeys, usable } from './index-matches';
+import { isOf, isOfLookup } from './index-sets';
+import { type ProjectQueries, answeredId, isVisible } from './project';
+import { where } from './trace-filter';
+
+/** Traces to walk, the newest first. */
+export interface WalkedTraces {
+  /** SQL conditions on time and id of a trace: columns `"timestamp"` and `id` of an alias. */
+  readonly conditions: (alias: string) => readonly string[];
+  /** SQL: traces at most. */
+  readonly limit: string;
+  /** Bits that the filter of a text has which contains what is searched; at least one. */
+  readonly bits: readonly number[];
+}
+
+/**
+ * SQL, for `with`: `state (usable)`, and `scanned (key, index_position, id, "timestamp", may, nth)`, the newest traces, of which those
+ * without `may` cannot contain a text with the bits. A row has its key or its position in the index. All of one snapshot; nothing is scanned
+ * if the index is not usable.
+ */
+export function walkFiltered(
+  { project }: Pick<ProjectQueries, 'project'>,
+  { conditions, limit, bits }: WalkedTraces,
+): string {
+  const isUsable = '(select usable from state)';
+  const order = '"timestamp" desc, id desc';
+  return `
+    state as materialized (select ${usable(project)} as usable),
+    dirty_keys as materialized (${dirtyKeys(project)}),
+    dirty_positions as materialized (
+      select p.index_position from dirty_keys c cross join lateral (
+        select p.index_position from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.key = c.key offset 0) p),
+    ruled_out as materialized (
+      select f.filter, f.unfiltered from sluice.text_filters f
+      where ${isOf('f', project)} and ${isUsable} and not (${bits.map((bit) => hasBit('f.grams', bit)).join(' and ')})),
+    unfiltered as materialized (
+      select r.filter * ${FILTER_TRACES} + n as index_position
+      from ruled_out r cross join generate_series(0, ${FILTER_TRACES - 1}) n
+      where bit_count(r.unfiltered) > 0 and get_bit(r.unfiltered, n) = 1),
+    walked as (
+      (select null::uuid as key, p.index_position, p.id, p."timestamp",
+         ${filterOf('p.index_position')} not in (select r.filter from ruled_out r)
+           or p.index_position in (select u.index_position from unfiltered u) as may
+       from sluice.trace_index_entries p
+       ${where([isOf('p', project), isUsable, 'p.index_position not in (select d.index_position from dirty_positions d)', ...conditions('p')])}
+       order by p."timestamp" desc, p.id desc limit ${limit})
+      union all
+      (select t.key, null, t.id, t."timestamp", true
+       from dirty_keys c cross join lateral (
+         select t.id as key, ${answeredId(project)} as id, t."timestamp" from sluice.traces t where t.id = c.key and ${isVisible(project)} offset 0) t
+       ${where(conditions('t'))}
+       order by t."timestamp" desc, t.id desc limit ${limit})
+    ),
+    scanned as materialized (
+      select w.*, row_number() over (order by ${order}) as nth from walked w order by ${order} limit ${limit})`;
+}
+
+/** SQL: the key of a trace, a row `w` of `scanned`. */
+export const walkedKey = ({ project }: Pick<ProjectQueries, 'project'>): string => `coalesce(w.key, (
+  select p.key from sluice.trace_index_entries p where ${isOfLookup('p', project)} and p.index_position = w.index_position))`;

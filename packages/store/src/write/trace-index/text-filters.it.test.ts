@@ -1,0 +1,61 @@
+import type { PoolClient } from 'pg';
+import { openIndexer } from './index-traces.testing';
+import { TextFilters } from './text-filters';
+
+let index: ReturnType<typeof openIndexer>;
+beforeAll(() => {
+  index = openIndexer();
+});
+afterAll(() => index.close());
+
+/** Adds traces in a valid segment, without filters. */
+async function addTraces(): Promise<void> {
+  await index.clear();
+  await index.owner.query('delete from sluice.text_filters');
+  await index.add(index.owner, 50, 'filters');
+  await index.allIndexed();
+  await index.owner.query(`insert into sluice.valid_segments select distinct project, 0 from sluice.trace_index_entries
+    on conflict do nothing`);
+}
+
+async function withConnection(work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await index.owner.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+const made = () => index.number('select count(*) from sluice.text_filters');
+
+test('filters are made one after the other, but rarely while traces are indexed', () =>
+  withConnection(async (client) => {
+    await addTraces();
+    let now = 1000;
+    const filters = new TextFilters(1, () => (now += 10));
+    filters.addIndexed();
+    expect([filters.isDue, await filters.next(client), await made()]).toEqual([true, true, 1]);
+    // The filter took 10 ms of this clock.
+    expect(filters.isDue).toBe(false);
+    now += 200;
+    expect([filters.isDue, await filters.next(client), await made()]).toEqual([true, true, 2]);
+    expect([filters.isDue, await filters.next(client), await made()]).toEqual([true, true, 3]);
+    expect([filters.isDue, await filters.next(client), filters.isDue]).toEqual([false, false, false]);
+    filters.addRolledUp();
+    expect([filters.isDue, await filters.next(client), await made()]).toEqual([true, false, 3]);
+  }));
+
+test('a filter that took too long leaves out all traces, and is not made again', () =>
+  withConnection(async (client) => {
+    await addTraces();
+    const filters = new TextFilters(1);
+    expect(await filters.leaveOut(client)).toBe(false);
+    await filters.next(client);
+    expect(await filters.leaveOut(client)).toBe(true);
+    const all = 'select count(*) from sluice.text_filters where left_out = 1024 and bit_count(unfiltered) = 1024';
+    expect([await made(), await index.number(all)]).toEqual([1, 1]);
+    while (await filters.next(client));
+    filters.addRolledUp();
+    expect([await filters.next(client), await made(), await index.number(all)]).toEqual([false, 3, 1]);
+  }));
