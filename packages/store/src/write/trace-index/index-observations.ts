@@ -51,7 +51,7 @@ function membersFrom(from: string, of: IndexedMetadata): string {
       from ${from} and r.metadata is not null offset 0) r
     cross join lateral (
       select case when ${textBytes('r.metadata')} <= ${bytes} then ${textOf('r.metadata', { part: 't.part', trace: 't.key' }, 'null')} end as json offset 0) x
-    left join lateral json_each(x.json::json) with ordinality m (name, value, nth) on m.nth <= ${members + 1}
+    left join lateral json_each(case when x.json like '{%' then x.json::json end) with ordinality m (name, value, nth) on m.nth <= ${members + 1}
   where t.observation_count <= ${MAX_OBSERVATIONS}`;
 }
 
