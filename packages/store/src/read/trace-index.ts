@@ -10,7 +10,7 @@ import {
 import { choosePlan } from './index-plan';
 import { type RolledUp, observationRollups } from './index-rollups';
 import { type DaySums, canSum, indexSums } from './index-sums';
-import { type WalkedTraces, walkFiltered, walkedKey } from './index-text-filters';
+import { walkFiltered, walkedKey } from './index-text-filters';
 import { type ValueRow, indexedValues } from './index-values';
 import type { Queries, Values } from './database';
 import type { ProjectDatabase, ProjectQueries } from './project';
@@ -24,7 +24,7 @@ import { type CountedTraces, type ReadCountedRow, countedTraces } from './trace-
 export { ALL_TRACES, candidateTraces, indexedValues, observationCandidates, observationRollups };
 export { walkFiltered, walkedKey };
 export type { CandidateBatch, CandidateTrace, CandidateTraces, DaySums, IndexSteps, ObservationCandidates };
-export type { RolledUp, ValueRow, WalkedTraces };
+export type { RolledUp, ValueRow };
 
 /** Number and page of matches, and the plan that found them. */
 interface MatchPage extends CountedTraces {
