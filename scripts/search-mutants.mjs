@@ -2,6 +2,7 @@ const STORE = 'packages/store/src';
 const INDEX = `${STORE}/write/trace-index`;
 const GRAMS_TEST = `${STORE}/grams/gram-filter.test.ts`;
 const PACKS_TEST = `${STORE}/read/search-packs.it.test.ts`;
+const FILTERS_TEST = `${STORE}/write/trace-index/text-filters.it.test.ts`;
 const SEARCH_TEST = `${STORE}/read/search-traces.it.test.ts`;
 
 /** Mutants of `MUTANTS` that would make a text search miss a text, by the filters of texts. */
@@ -74,7 +75,7 @@ export const SEARCH_MUTANTS = [
     `${INDEX}/filter-texts.ts`,
     'uncertain.has(key)',
     'uncertain.has(`${key}.`)',
-    [SEARCH_TEST],
+    [FILTERS_TEST],
   ],
   [
     'a filter knows a trace that changed since',

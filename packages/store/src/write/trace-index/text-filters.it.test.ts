@@ -59,3 +59,16 @@ test('a filter that took too long leaves out all traces, and is not made again',
     filters.addRolledUp();
     expect([await filters.next(client), await made(), await index.number(all)]).toEqual([false, 3, 1]);
   }));
+
+test('a trace with an escape that cannot be decoded is left out of its filter', () =>
+  withConnection(async (client) => {
+    await addTraces();
+    await client.query('create table sluice.trace_io_rest partition of sluice.trace_io default');
+    await client.query(`insert into sluice.trace_io (part, trace_id, input)
+      select t.part, t.id, '"\\u12"' from sluice.traces t order by t.id limit 1`);
+    const filters = new TextFilters(1);
+    while (await filters.next(client));
+    const leftOut = 'select sum(left_out) from sluice.text_filters';
+    expect([await made(), await index.number(leftOut)]).toEqual([3, 1]);
+    await client.query('drop table sluice.trace_io_rest');
+  }));
