@@ -20,31 +20,64 @@ const storedMoments = (column: string): string =>
 const COUNTED = ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'];
 const SUMS = ['errors', ...COUNTED, 'timed_tokens', 'timed_latency'];
 
+/** Values of a field in a block that have figures of their own (TRACE-INDEX.md, "Rollups of observations"). */
+const MAX_VALUES = 2000;
+
+const FIGURES = [
+  'project',
+  'block',
+  'field',
+  'value',
+  'version',
+  'hour',
+  'calls',
+  'errors',
+  'traces',
+  'first_start',
+  'last_start',
+]
+  .concat(COUNTED, ['timed_tokens', 'timed_latency', 'latency', 'first_token'])
+  .join(', ');
+
+/** Figures of the observations of clean blocks, by field, value and hour. */
+const OBSERVED = `select b.project, b.block, v.field, v.value, v.version, floor(extract(epoch from o.start) / 3600) as hour, count(*) as calls,
+    count(*) filter (where o.level = 'ERROR') as errors, count(distinct t.id) as traces, min(o.start) as first_start, max(o.start) as last_start,
+    ${COUNTED.map((column) => `coalesce(sum(o.${column}) filter (where o.counted), 0) as ${column}`).join(', ')},
+    coalesce(sum(o.output_tokens) filter (where o.counted and o.latency > 0), 0) as timed_tokens,
+    coalesce(sum(o.latency) filter (where o.counted and o.output_tokens > 0), 0) as timed_latency,
+    array[${momentsOf(bucketOf('o.latency'), 'sign(o.latency + 1)')}] as latency,
+    array[${momentsOf(bucketOf('o.first_token'), 'sign(o.first_token + 1)')}] as first_token
+  from clean_blocks b
+    join sluice.trace_index_entries p on p.project = b.project and div(p.index_position, 1024) = b.block
+    join sluice.traces t on t.id = p.key
+    cross join lateral (
+      select o.*, ${micros('greatest(end_time, start) - start')} * case when end_time is not null then 1 end as latency,
+        ${micros('greatest(completion_start_time, start) - start')} * case when completion_start_time is not null then 1 end as first_token
+      from (select o.*, coalesce(start_time, created_at) as start from sluice.observations o where part = t.part and trace_id = t.id) o) o
+    cross join lateral ${VALUES}
+  where v.value is not null
+  group by 1, 2, 3, 4, 5, 6`;
+
 /** Rules of the rollups of observations, after `dirty`, each with the query of the rows that contradict it. */
 export const ROLLUP_RULES: readonly (readonly [rule: string, rows: string])[] = [
   [
     'the rollups of clean blocks are the observations of their traces',
     differ(
-      `select b.project, b.block, v.field, v.value, v.version, floor(extract(epoch from o.start) / 3600) as hour, count(*) as calls,
-         count(*) filter (where o.level = 'ERROR') as errors, count(distinct t.id) as traces, min(o.start) as first_start, max(o.start) as last_start,
-         ${COUNTED.map((column) => `coalesce(sum(o.${column}) filter (where o.counted), 0) as ${column}`).join(', ')},
-         coalesce(sum(o.output_tokens) filter (where o.counted and o.latency > 0), 0) as timed_tokens,
-         coalesce(sum(o.latency) filter (where o.counted and o.output_tokens > 0), 0) as timed_latency,
-         array[${momentsOf(bucketOf('o.latency'), 'sign(o.latency + 1)')}] as latency,
-         array[${momentsOf(bucketOf('o.first_token'), 'sign(o.first_token + 1)')}] as first_token
-       from clean_blocks b
-         join sluice.trace_index_entries p on p.project = b.project and div(p.index_position, 1024) = b.block
-         join sluice.traces t on t.id = p.key
-         cross join lateral (
-           select o.*, ${micros('greatest(end_time, start) - start')} * case when end_time is not null then 1 end as latency,
-             ${micros('greatest(completion_start_time, start) - start')} * case when completion_start_time is not null then 1 end as first_token
-           from (select o.*, coalesce(start_time, created_at) as start from sluice.observations o where part = t.part and trace_id = t.id) o) o
-         cross join lateral ${VALUES}
-       where v.value is not null
-       group by 1, 2, 3, 4, 5, 6`,
+      `select ${FIGURES} from (
+         select g.*, dense_rank() over (partition by g.project, g.block, g.field order by g.of_value desc, g.value collate "C", g.version) as nth
+         from (select g.*, sum(g.calls) over (partition by g.project, g.block, g.field, g.value, g.version) as of_value from (${OBSERVED}) g) g
+       ) g where g.nth <= ${MAX_VALUES}`,
       `select project, block, field::text, value, version, hour, calls, errors, char_length(replace(traces::text, '0', '')), first_start, last_start,
          ${COUNTED.join(', ')}, timed_tokens, timed_latency, ${storedMoments('latency')}, ${storedMoments('first_token')}
-       from sluice.observation_rollups r join clean_blocks using (project, block) where field not in ('s', 'f')`,
+       from sluice.observation_rollups r join clean_blocks using (project, block) where field not in ('s', 'f') and value is not null`,
+    ),
+  ],
+  [
+    'the calls of clean blocks are the observations of their traces, those of rare values too',
+    differ(
+      `select project, block, field, hour, sum(calls) from (${OBSERVED}) g group by 1, 2, 3, 4`,
+      `select project, block, field::text, hour, sum(calls) from sluice.observation_rollups join clean_blocks using (project, block)
+       where field not in ('s', 'f') group by 1, 2, 3, 4`,
     ),
   ],
   [
