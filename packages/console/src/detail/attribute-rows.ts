@@ -1,6 +1,6 @@
 import { type Exact, type ExactObject, isArray, isObject } from '../json/exact-value';
 import { printExact } from '../json/print';
-import { type Filter, STEP_COLUMNS, isFilter } from '../url/filters';
+import { type Filter, MAX_KEY, STEP_COLUMNS, isFilter } from '../url/filters';
 
 /** Attribute, under the heading of its source. */
 export interface Attribute {
@@ -58,15 +58,13 @@ export function filtered(attributes: readonly Attribute[], text: string): readon
 
 /** Most characters of a value that the API compares. */
 const LONGEST_COMPARED = 1000;
-/** Most characters of the name of a member, as in the API. */
-const LONGEST_KEY = 200;
 
 /** Returns a filter by a member of metadata; members without a simple value have none. */
 function filterBy(key: string, value: Exact): Pick<Attribute, 'filter'> {
   const text = textOf(value);
   const filter = { name: `metadata.${key}`, value: text } as const;
   const isSimple = value !== null && !isArray(value) && !isObject(value) && text.length <= LONGEST_COMPARED;
-  return isSimple && key.length <= LONGEST_KEY && isFilter(STEP_COLUMNS, filter) ? { filter } : {};
+  return isSimple && key.length <= MAX_KEY && isFilter(STEP_COLUMNS, filter) ? { filter } : {};
 }
 
 const textOf = (value: Exact): string =>

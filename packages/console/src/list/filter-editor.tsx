@@ -5,6 +5,7 @@ import {
   type Filter,
   type FilterName,
   type FilterOperator,
+  MAX_KEY,
   OPERATORS,
   VALUES,
   columnOf,
@@ -43,9 +44,6 @@ interface FormProps {
   readonly group: FilterGroup | undefined;
   readonly close: () => void;
 }
-
-/** Most characters of the name of a member, as in the API. */
-const MAX_KEY = 200;
 
 const NEW: FilterGroup = { name: 'userId', operator: 'is', values: [] };
 

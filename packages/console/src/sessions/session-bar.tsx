@@ -10,7 +10,7 @@ import { linkTo } from '../url/link-to';
 import { navigate } from '../url/navigate';
 import { SESSION_SORTS, type SessionSort, type SessionsAddress } from '../url/sessions-address';
 import { ALL_TIME, RANGES } from '../url/time-range';
-import { turnsFound } from './found-sessions';
+import { turnsFound } from './session-search';
 import { changedSessions, sessionsCall } from './find-sessions';
 import { SessionFilters } from './session-filters';
 import styles from './session-list.module.css';

@@ -8,8 +8,8 @@ import { Link } from '../url/link';
 import { navigate } from '../url/navigate';
 import type { SessionsAddress } from '../url/sessions-address';
 import { changedSessions } from './find-sessions';
-import { type FoundSession, sessionsOf, turnsFound } from './found-sessions';
-import { Counted } from './session-table';
+import { type FoundSession, sessionsOf, turnsFound } from './session-search';
+import { Counted, SessionLink } from './session-table';
 import styles from './session-table.module.css';
 
 /** Sessions whose traces have a text, the one with the newest such turn first. */
@@ -52,11 +52,7 @@ const columnsOf = (sought: string, list: string): readonly Column<FoundSession>[
   {
     title: 'Session',
     name: 'id',
-    show: ({ id }) => (
-      <Link to={{ page: 'session', id, page_: 1 }} title={id}>
-        <SentWord text={id} />
-      </Link>
-    ),
+    show: ({ id }) => <SessionLink id={id} />,
   },
   {
     title: 'Found',

@@ -25,11 +25,7 @@ const COLUMNS: readonly SessionColumn[] = [
   {
     title: 'Session',
     name: 'id',
-    show: ({ id }) => (
-      <Link to={{ page: 'session', id, page_: 1 }} title={id}>
-        <SentWord text={id} />
-      </Link>
-    ),
+    show: ({ id }) => <SessionLink id={id} />,
   },
   { title: 'Begins with', name: 'words', isWide: true, show: (session) => <Words session={session} /> },
   {
@@ -139,6 +135,13 @@ function Value({ name, value, narrow }: ValueProps) {
     </button>
   );
 }
+
+/** Link to a session, by its id. */
+export const SessionLink = ({ id }: { readonly id: string }) => (
+  <Link to={{ page: 'session', id, page_: 1 }} title={id}>
+    <SentWord text={id} />
+  </Link>
+);
 
 /** Count; with its noun on cards, which have no headings. */
 export const Counted = ({ count: counted, word }: { readonly count: number; readonly word: string }) => (

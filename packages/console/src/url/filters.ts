@@ -61,6 +61,9 @@ export type FilterKind = keyof typeof OPERATORS;
 /** Columns that filters of a page may name. */
 export type Columns = Readonly<Partial<Record<ColumnName, FilterKind>>>;
 
+/** Most characters of the name of a member of metadata, as in the API. */
+export const MAX_KEY = 200;
+
 const MEMBER = 'metadata.';
 /** Returns the member of metadata that a filter names; undefined for a column. */
 export const keyOf = (name: string): string | undefined =>

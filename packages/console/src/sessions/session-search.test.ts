@@ -1,6 +1,6 @@
 import type { ListedTrace } from '../api/types';
 import { SESSIONS } from '../url/sessions-address';
-import { sessionsOf, turnsFound } from './found-sessions';
+import { sessionsOf, turnsFound } from './session-search';
 import { NO_PARAMETERS } from '../url/query';
 
 const DEFAULT_SESSIONS = SESSIONS.read(NO_PARAMETERS);
