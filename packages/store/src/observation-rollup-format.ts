@@ -1,6 +1,6 @@
 import type { OBSERVATION_GROUPS } from '@sluice/record';
 import { MESSAGE_GROUP, SERVICE } from './observation-values';
-import { SEGMENT_SIZE } from './trace-index-format';
+import { SEGMENT_SIZE, isInRange } from './trace-index-format';
 
 /*
  * Constants and SQL of `observation_rollups`, for the indexer, which writes it, and for reads (TRACE-INDEX.md, "Rollups of observations"). Groups
@@ -17,8 +17,10 @@ export const SEGMENT_BLOCKS = SEGMENT_SIZE / BLOCK_SIZE;
 export const blockOf = (indexPosition: string): string => `${indexPosition} / ${BLOCK_SIZE}`;
 
 /** SQL condition: an index position is in a block. */
-export const isInBlock = (indexPosition: string, block: string): string =>
-  `${indexPosition} between ${block} * ${BLOCK_SIZE} and ${block} * ${BLOCK_SIZE} + ${BLOCK_SIZE - 1}`;
+export const isInBlock = (indexPosition: string, block: string): string => isInRange(indexPosition, block, BLOCK_SIZE);
+
+/** SQL condition: a block is in a segment. */
+export const isBlockOf = (block: string, segment: string): string => isInRange(block, segment, SEGMENT_BLOCKS);
 
 type Field = (typeof OBSERVATION_GROUPS)[number];
 
@@ -80,10 +82,28 @@ export const bucketOfElement = (element: string): string => `(${element} >> 32)`
 /** SQL: the number of values of an element. */
 export const countOfElement = (element: string): string => `(${element} & 4294967295)`;
 
+/** Columns of the usage of an observation that are summed. */
+export const TOKENS_AND_COST = ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'] as const;
+
 /** Sums of observations, in addition to their number, by column. */
 export const FIGURE_SUMS = [
   'errors',
-  ...(['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'] as const),
+  ...TOKENS_AND_COST,
   // Output tokens of observations with a latency, and the latency of those with output tokens.
   ...(['timed_tokens', 'timed_latency'] as const),
 ] as const;
+
+/** Columns of the figures of a value, in their order. */
+const FIGURES = ['calls', 'first_start', 'last_start', ...FIGURE_SUMS, 'traces', 'latency', 'first_token'] as const;
+
+export type Figure = (typeof FIGURES)[number];
+
+/** SQL: absent figures that are not numbers. */
+const NULLS: Readonly<Partial<Record<Figure, string>>> = {
+  ...{ first_start: 'null::timestamptz', last_start: 'null::timestamptz' },
+  ...{ latency: 'null::bigint[]', first_token: 'null::bigint[]' },
+};
+
+/** SQL: the columns of a partial sum, which has some of the figures; the others are null. Rows of one union have these columns. */
+export const partialSum = (values: Readonly<Partial<Record<Figure, string>>>): string =>
+  FIGURES.map((column) => `${values[column] ?? NULLS[column] ?? 'null::numeric'} as ${column}`).join(', ');

@@ -1,3 +1,5 @@
+import { isInRange } from './trace-index-format';
+
 /* Constants and SQL of `text_filters`, for the indexer, which writes it, and for reads (TRACE-INDEX.md, "Text filters"). */
 
 /** Index positions of a filter. A segment of the trace index has a whole number of them. */
@@ -8,7 +10,7 @@ export const filterOf = (indexPosition: string): string => `${indexPosition} / $
 
 /** SQL condition: an index position is below a filter. */
 export const isBelowFilter = (indexPosition: string, filter: string): string =>
-  `${indexPosition} between ${filter} * ${FILTER_TRACES} and ${filter} * ${FILTER_TRACES} + ${FILTER_TRACES - 1}`;
+  isInRange(indexPosition, filter, FILTER_TRACES);
 
 /** SQL, an aggregate: the bitmap of index positions below one filter. */
 export const filterPositions = (indexPosition: string): string =>

@@ -99,9 +99,13 @@ export function valuesOf(entry: string): string {
     union all select '${TAG_FIELD}', tag from unnest((${entry}).tags) tag)`;
 }
 
+/** SQL condition: a number is in the range `range` of ranges of `size` numbers, the first of which begins at 0. */
+export const isInRange = (number: string, range: string, size: number): string =>
+  `${number} between ${range} * ${size} and ${range} * ${size} + ${size - 1}`;
+
 /** SQL condition: an index position is in a segment. */
 export const isInSegment = (indexPosition: string, segment: string): string =>
-  `${indexPosition} between ${segment} * ${SEGMENT_SIZE} and ${segment} * ${SEGMENT_SIZE} + ${SEGMENT_SIZE - 1}`;
+  isInRange(indexPosition, segment, SEGMENT_SIZE);
 
 /** SQL: the empty bitmap of a segment. */
 export const EMPTY_BITMAP = `b'0'::bit(${SEGMENT_SIZE})`;

@@ -10,7 +10,7 @@ import {
   positionsOf,
   valuesOf,
 } from '../trace-index-format';
-import { ROLLED_UP, SEGMENT_BLOCKS, blockOf } from '../observation-rollup-format';
+import { ROLLED_UP, TOKENS_AND_COST, blockOf, isBlockOf } from '../observation-rollup-format';
 import { askDatabase } from '../session/with-client';
 
 /** Result of comparing the trace index with the rows that it is derived from; dirty traces may differ. */
@@ -72,9 +72,9 @@ order by b.from_end > 1, random() limit ${MAX_SEGMENTS}`;
 
 /** SQL: sums of observations, or of their rollups. */
 const sumsOf = (alias: string, condition: string): string =>
-  ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost']
-    .map((column) => `coalesce(sum(${alias}.${column}) filter (where ${condition}), 0) as ${column}`)
-    .join(', ');
+  TOKENS_AND_COST.map((column) => `coalesce(sum(${alias}.${column}) filter (where ${condition}), 0) as ${column}`).join(
+    ', ',
+  );
 
 /** SQL: compares the segment `$2` of the project `$1`. */
 const COMPARE = /* sql */ `
@@ -137,7 +137,7 @@ with dirty as materialized (
     (select * from ones except select * from wanted) union all (select * from wanted except select * from ones)) d
 ), clean_blocks as materialized (
   select v.block from sluice.observation_blocks v
-  where v.project = $1 and v.block between $2::integer * ${SEGMENT_BLOCKS} and $2::integer * ${SEGMENT_BLOCKS} + ${SEGMENT_BLOCKS - 1}
+  where v.project = $1 and ${isBlockOf('v.block', '$2::integer')}
     and not exists (select from entries p join dirty m using (key) where ${blockOf('p.index_position')} = v.block)
 ), wanted_blocks as (
   select ${blockOf('p.index_position')} as block, count(*) as calls, ${sumsOf('o', 'counted')}

@@ -1,5 +1,14 @@
 import { HOUR_MICROS } from '@sluice/record';
-import { FIGURE_SUMS, bucketOf, bucketOfElement, countOfElement, middleOf } from '../observation-rollup-format';
+import {
+  FIGURE_SUMS,
+  type Figure,
+  TOKENS_AND_COST,
+  bucketOf,
+  bucketOfElement,
+  countOfElement,
+  middleOf,
+  partialSum,
+} from '../observation-rollup-format';
 import { START } from '../observation-values';
 import { cutWindow } from './cut-window';
 import { type Values, microsOf } from './database';
@@ -28,8 +37,8 @@ export async function rollupFigures(
   if (whole === undefined || rollups === undefined) return undefined;
   const { unrolled } = rollups;
   const read = new Map(unrolled.map((each) => [each.key, each]));
+  const candidates = edges.length === 0 ? undefined : await observationCandidates(queries, []);
   for (const edge of edges) {
-    const candidates = await observationCandidates(queries, []);
     const few = candidates && (await fewCandidates(candidates, edge));
     if (few === undefined) return undefined;
     for (const each of few) read.set(each.key, each);
@@ -37,7 +46,7 @@ export async function rollupFigures(
   return (values) => {
     const { add } = values;
     const hours = `floor(extract(epoch from ${START}) / 3600)`;
-    // Of a trace with a rollup, the observations of whole hours are in it; they are read to count the trace once.
+    // A rollup has the observations of whole hours of its traces; their rows are read to count a trace once.
     const isRolledUp = [
       `not t.id = any(${add(unrolled.map(({ key }) => key))}::uuid[])`,
       ...(whole.first === undefined ? [] : [`${hours} >= ${add(whole.first)}::bigint`]),
@@ -57,9 +66,6 @@ export async function rollupFigures(
   };
 }
 
-type FigureSum = (typeof FIGURE_SUMS)[number];
-type Column = 'calls' | 'first_start' | 'last_start' | FigureSum | 'traces' | 'latency' | 'first_token';
-
 /** SQL, after `from`: totals of segments, and rollups of all other blocks. */
 const ALL = '(select * from totals union all select * from uncovered) r';
 /** SQL, after `from`: rollups of all blocks, by hour. */
@@ -71,29 +77,19 @@ const columnsOf = (rows: string, areTotals: boolean): string => `
     ${areTotals ? 'null::integer as block, null::bigint as hour, null::varbit as bits, r.traces' : 'r.block, r.hour, r.traces as bits, null::bigint as traces'}
   from (${rows}) r`;
 
-/** Columns of a partial sum, with the SQL that adds them up. */
-const ADDED: Readonly<Record<Column, string>> = {
+/** Figures of partial sums, with the SQL that adds them up. */
+const ADDED: Readonly<Record<Figure, string>> = {
   calls: 'sum(p.calls)',
   first_start: 'min(p.first_start)',
   last_start: 'max(p.last_start)',
-  ...(Object.fromEntries(FIGURE_SUMS.map((column) => [column, `sum(p.${column})`])) as Record<FigureSum, string>),
+  ...(Object.fromEntries(FIGURE_SUMS.map((column) => [column, `sum(p.${column})`])) as Record<
+    (typeof FIGURE_SUMS)[number],
+    string
+  >),
   traces: 'sum(p.traces)',
   latency: 'max(p.latency)',
   first_token: 'max(p.first_token)',
 };
-
-const NULLS: Readonly<Partial<Record<Column, string>>> = {
-  first_start: 'null::timestamptz',
-  last_start: 'null::timestamptz',
-  latency: 'null::bigint[]',
-  first_token: 'null::bigint[]',
-};
-
-/** SQL: the values of all columns of a partial sum; absent ones are null. */
-const partial = (values: Readonly<Partial<Record<Column, string>>>): string =>
-  (Object.keys(ADDED) as Column[])
-    .map((column) => `${values[column] ?? NULLS[column] ?? 'null::numeric'} as ${column}`)
-    .join(', ');
 
 /**
  * SQL: figures of totals, rollups and rows `s`. Partial sums are rows of one union: joins by value could be planned as nested loops.
@@ -109,7 +105,7 @@ function figuresBy(start?: (micros: string) => string): string {
   const names = columns.join(', ');
   const from = `from ${start === undefined ? ALL : BY_HOUR}`;
   const percentiles = (column: 'latency' | 'first_token'): string => `
-      select ${names}, ${partial({ [column]: `array[${[50, 95, 99].map((share) => `min(h.micros) filter (where h.upto * 100 >= h.n * ${share})`).join(', ')}]` })}
+      select ${names}, ${partialSum({ [column]: `array[${[50, 95, 99].map((share) => `min(h.micros) filter (where h.upto * 100 >= h.n * ${share})`).join(', ')}]` })}
       from (
         select ${names}, ${middleOf('h.bucket')} as micros,
           sum(h.n) over (partition by ${names} order by h.bucket) as upto, sum(h.n) over (partition by ${names}) as n
@@ -135,28 +131,23 @@ function figuresBy(start?: (micros: string) => string): string {
         .map(([column, sum]) => `${sum} as ${column}`)
         .join(', ')}
       from (
-      select ${ofRollup}, ${partial({
+      select ${ofRollup}, ${partialSum({
         ...{ calls: 'r.calls', first_start: 'r.first_start', last_start: 'r.last_start', traces: 'r.traces' },
         ...Object.fromEntries(FIGURE_SUMS.map((column) => [column, `r.${column}`])),
       })} ${from} where r.value is not null
       union all
-      select ${ofRow}, ${partial({
+      select ${ofRow}, ${partialSum({
         ...{ calls: '1', first_start: 's.start', last_start: 's.start', errors: 's.is_error::integer' },
-        ...Object.fromEntries(
-          ['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map((column) => [
-            column,
-            `coalesce(s.${column}, 0)`,
-          ]),
-        ),
+        ...Object.fromEntries(TOKENS_AND_COST.map((column) => [column, `coalesce(s.${column}, 0)`])),
         timed_tokens: 'case when s.latency > 0 then coalesce(s.output_tokens, 0) else 0 end',
         timed_latency: 'case when s.output_tokens > 0 then coalesce(s.latency, 0) else 0 end',
       })} from s where not s.is_rolled_up
       union all
-      select ${names}, ${partial({ traces: 'sum(bit_count(x.bits))' })}
+      select ${names}, ${partialSum({ traces: 'sum(bit_count(x.bits))' })}
       from (select ${ofRollup}, r.block, bit_or(r.bits) as bits ${from} where r.value is not null and r.bits is not null group by ${keys}, r.block) x
       group by ${names}
       union all
-      select ${names}, ${partial({ traces: 'count(*)' })}
+      select ${names}, ${partialSum({ traces: 'count(*)' })}
       from (select ${ofRow}, s.trace from s group by ${keys}, s.trace having not bool_or(s.is_rolled_up)) x
       group by ${names}
       union all ${percentiles('latency')}

@@ -1,4 +1,4 @@
-import { GROUP_VALUES } from '../observation-rollup-format';
+import { GROUP_VALUES, TOKENS_AND_COST } from '../observation-rollup-format';
 import { END, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
 import { type Values, microsOf } from './database';
 import type { ObservationGroups, ObservationGroupsQuery } from './observation-group';
@@ -75,7 +75,5 @@ const columnsOf = (by: ObservationGroupsQuery['by']): readonly string[] => [
   `coalesce(o.level = 'ERROR', false) as is_error`,
   `${microsOf(`(${END}) - ${START}`)} as latency`,
   `${microsOf(TIME_TO_FIRST_TOKEN)} as first_token`,
-  ...['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map(
-    (column) => `case when o.counted then o.${column} end as ${column}`,
-  ),
+  ...TOKENS_AND_COST.map((column) => `case when o.counted then o.${column} end as ${column}`),
 ];

@@ -11,7 +11,7 @@ import {
 } from '../observation-index-format';
 import type { StoredProject } from '../projects';
 import type { Values } from './database';
-import type { ObservationCondition } from './observation-condition';
+import { type ObservationCondition, onlyValues } from './observation-condition';
 import type { TraceCondition } from './trace-condition';
 
 /* Values of conditions that the index of observations can test (TRACE-INDEX.md, "Observations"). */
@@ -73,11 +73,6 @@ function wantedMember(column: IndexedMetadata, { operator, key, value }: MemberC
 
 /** Returns whether a text has at most the characters of an indexed value. */
 const isShort = (text: string): boolean => Array.from(text).length <= METADATA_BOUNDS.characters;
-
-function onlyValues(condition: ObservationCondition): readonly string[] | undefined {
-  if (condition.type === 'string' && condition.operator === '=') return [condition.value];
-  return condition.type === 'stringOptions' && condition.operator === 'any of' ? condition.value : undefined;
-}
 
 /** SQL: rows of the lower bits of the hashes of which a trace must have one. */
 export function wantedBits(wanted: WantedValues, project: StoredProject, { add }: Values): string {

@@ -12,3 +12,9 @@ export type ObservationCondition =
   | ConditionOf<'boolean', boolean, On>
   | ConditionOf<'null', null, On>
   | (ConditionOf<'datetime', Micros, On> & { readonly operator: '>=' | '<' });
+
+/** Returns the values one of which a column has where a condition is fulfilled; undefined: not a condition on equality. */
+export function onlyValues(condition: ObservationCondition): readonly string[] | undefined {
+  if (condition.type === 'string' && condition.operator === '=') return [condition.value];
+  return condition.type === 'stringOptions' && condition.operator === 'any of' ? condition.value : undefined;
+}

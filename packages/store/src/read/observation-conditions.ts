@@ -1,6 +1,6 @@
 import { NIL_UUID, type ObservationColumn, formatMicros } from '@sluice/record';
 import { INDEXED_OF_OBSERVATION, INDEXED_OF_TRACE } from '../observation-index-format';
-import { END, MESSAGE_GROUP, SERVICE, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
+import { END, MESSAGE_GROUP, START, TIME_TO_FIRST_TOKEN } from '../observation-values';
 import { type StoredProject, traceKey } from '../projects';
 import { holds, isAmong, isEmpty } from './condition-sql';
 import type { Values } from './database';
@@ -30,7 +30,9 @@ const OF_TRACE = {
 export const OBSERVATION_METADATA: StoredMetadata = { value: 'o.metadata', part: 'o.part', trace: 'o.trace_id' };
 
 /** SQL expressions on `sluice.observations o` and its trace `t`, by column. */
-const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'metadata'>, string>> = {
+const OWN: Readonly<
+  Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 'traceId' | 'metadata' | 'service'>, string>
+> = {
   ...INDEXED_OF_OBSERVATION,
   level: `coalesce(o.level, 'DEFAULT')`,
   environment: `coalesce(o.environment, t.environment, 'default')`,
@@ -38,7 +40,6 @@ const OWN: Readonly<Record<Exclude<ObservationColumn, keyof typeof OF_TRACE | 't
   parentObservationId: PARENT,
   isRootObservation: IS_ROOT,
   toolName: `case when o.type = 'TOOL' then o.name end`,
-  service: SERVICE,
   statusMessage: 'o.status_message',
   statusMessageGroup: MESSAGE_GROUP,
   startTime: START,

@@ -1,7 +1,7 @@
 import type { ObservationColumn } from '@sluice/record';
 import { type RolledUpField, VALUE_LENGTH } from '../observation-rollup-format';
 import type { ObservationGroupsQuery } from './observation-group';
-import type { ObservationCondition } from './observation-condition';
+import { onlyValues } from './observation-condition';
 import type { RolledUp } from './trace-index';
 
 /** Columns of conditions whose equality selects a group. */
@@ -38,11 +38,6 @@ export function rolledUpOf({
     else return undefined;
   }
   return of;
-}
-
-function onlyValues(condition: ObservationCondition): readonly string[] | undefined {
-  if (condition.type === 'string' && condition.operator === '=') return [condition.value];
-  return condition.type === 'stringOptions' && condition.operator === 'any of' ? condition.value : undefined;
 }
 
 /** A longer value may be one of several in a group. */

@@ -1,3 +1,21 @@
+/** Columns of both tables before that of the traces, and behind it. */
+const COUNTED = `  calls         bigint not null,
+  first_start   timestamptz not null,
+  last_start    timestamptz not null,
+  version       integer,
+  field         "char" not null,
+  value         text collate "C",`;
+const SUMMED = `  errors        numeric not null,
+  input_tokens  numeric not null,
+  output_tokens numeric not null,
+  total_tokens  numeric not null,
+  total_cost    numeric not null,
+  timed_tokens  numeric not null,
+  timed_latency numeric not null,
+  latency       bigint[],
+  first_token   bigint[]
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);`;
+
 /**
  * Figures of observations by block of the trace index, hour and value, for groups of observations. The indexer makes them when nothing changes
  * in a block any more, and the transaction that indexes one of its traces deletes them (packages/store/TRACE-INDEX.md).
@@ -7,23 +25,9 @@ create table sluice.observation_rollups (
   project       integer not null,
   block         integer not null,
   hour          bigint not null,
-  calls         bigint not null,
-  first_start   timestamptz not null,
-  last_start    timestamptz not null,
-  version       integer,
-  field         "char" not null,
-  value         text collate "C",
+${COUNTED}
   traces        bit varying not null,
-  errors        numeric not null,
-  input_tokens  numeric not null,
-  output_tokens numeric not null,
-  total_tokens  numeric not null,
-  total_cost    numeric not null,
-  timed_tokens  numeric not null,
-  timed_latency numeric not null,
-  latency       bigint[],
-  first_token   bigint[]
-) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+${SUMMED}
 comment on table sluice.observation_rollups is 'observations of a block of 1024 index positions, by the UTC hour of their start and one value; right where none of its traces is dirty';
 comment on column sluice.observation_rollups.hour is 'hours since the epoch';
 comment on column sluice.observation_rollups.version is 'of a prompt';
@@ -39,23 +43,9 @@ create index observation_rollups_block on sluice.observation_rollups (project, b
 create table sluice.observation_totals (
   project       integer not null,
   segment       integer not null,
-  calls         bigint not null,
-  first_start   timestamptz not null,
-  last_start    timestamptz not null,
-  version       integer,
-  field         "char" not null,
-  value         text collate "C",
+${COUNTED}
   traces        bigint not null,
-  errors        numeric not null,
-  input_tokens  numeric not null,
-  output_tokens numeric not null,
-  total_tokens  numeric not null,
-  total_cost    numeric not null,
-  timed_tokens  numeric not null,
-  timed_latency numeric not null,
-  latency       bigint[],
-  first_token   bigint[]
-) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+${SUMMED}
 comment on table sluice.observation_totals is 'observation_rollups summed over the hours and the blocks of a segment, if all of them are in observation_blocks';
 comment on column sluice.observation_totals.traces is 'how many traces have these observations';
 create index observation_totals_segment on sluice.observation_totals (project, segment, field);

@@ -1,3 +1,4 @@
+import { dashed } from '@sluice/record';
 import type { ClientBase } from 'pg';
 import type { GramFilter } from '../../grams/gram-filter';
 import { REFERENCE_MARK } from '../../packs/pack-format';
@@ -109,7 +110,4 @@ function addRow(row: CopiedRow, filter: GramFilter, parts: PackedParts): boolean
   return isCertain;
 }
 
-function uuidOf({ bytes, at, end }: CopiedRow): string {
-  const hex = bytes.toString('hex', at[KEY], end[KEY]);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
+const uuidOf = ({ bytes, at, end }: CopiedRow): string => dashed(bytes.toString('hex', at[KEY], end[KEY]));

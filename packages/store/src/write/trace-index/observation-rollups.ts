@@ -6,11 +6,14 @@ import {
   ROLLED_UP_VALUES,
   type RolledUpField,
   SEGMENT_BLOCKS,
+  TOKENS_AND_COST,
   bucketOf,
   bucketOfElement,
   countOfElement,
   elementOf,
+  isBlockOf,
   isInBlock,
+  partialSum,
 } from '../../observation-rollup-format';
 import { END, START, TIME_TO_FIRST_TOKEN } from '../../observation-values';
 import { ALL_FIELD } from '../../trace-index-format';
@@ -130,7 +133,7 @@ const micros = (interval: string): string => `(extract(epoch from ${interval}) *
 const OF_OBSERVATION = [
   ...['type', 'name', 'model', 'provider', 'prompt_name', 'prompt_version', 'level', 'status_message', 'counted'],
   ...['start_time', 'end_time', 'completion_start_time', 'created_at'],
-  ...['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'],
+  ...TOKENS_AND_COST,
 ]
   .map((column) => `o.${column}`)
   .join(', ');
@@ -161,7 +164,7 @@ with traces as materialized (
 ), observed as (
   select t.place, ${START} as start, o.prompt_version, ${FIELDS.map((field) => `${ROLLED_UP_VALUES[field]} as "${field}"`).join(', ')},
     ${micros(`(${END}) - ${START}`)} as latency, ${micros(TIME_TO_FIRST_TOKEN)} as first_token,
-    ${['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map((column) => `case when o.counted then o.${column} end as ${column}`).join(', ')}
+    ${TOKENS_AND_COST.map((column) => `case when o.counted then o.${column} end as ${column}`).join(', ')}
   from traces t cross join lateral (
     select ${OF_OBSERVATION} from sluice.observations o where o.part = t.part and o.trace_id = t.id offset 0) o
   where (select s.fits from scope s)
@@ -172,7 +175,7 @@ with traces as materialized (
     count(*) as calls, min(o.start) as first_start, max(o.start) as last_start,
     bit_or(set_bit(b'0'::bit(${BLOCK_SIZE}), o.place, 1)) as traces,
     case when o.level = 'ERROR' then count(*) else 0 end as errors,
-    ${['input_tokens', 'output_tokens', 'total_tokens', 'total_cost'].map((column) => `coalesce(sum(o.${column}), 0) as ${column}`).join(', ')},
+    ${TOKENS_AND_COST.map((column) => `coalesce(sum(o.${column}), 0) as ${column}`).join(', ')},
     coalesce(sum(o.output_tokens) filter (where o.latency > 0), 0) as timed_tokens,
     coalesce(sum(o.latency) filter (where o.output_tokens > 0), 0) as timed_latency
   from observed o
@@ -205,19 +208,9 @@ with traces as materialized (
 insert into sluice.observation_blocks (project, block, first_hour, last_hour)
 select $1, $2, min(c.hour), max(c.hour) from cells c having (select s.fits from scope s)`;
 
-/** SQL: the columns of a total, of rows with some of them; `figures` has the others. */
-const totalOf = (values: Readonly<Record<string, string>>): string =>
-  ['calls', 'first_start', 'last_start', ...FIGURE_SUMS, 'traces', 'latency', 'first_token']
-    .map((column) => `${values[column] ?? NULLS[column] ?? 'null::numeric'} as ${column}`)
-    .join(', ');
-const NULLS: Readonly<Record<string, string>> = {
-  ...{ first_start: 'null::timestamptz', last_start: 'null::timestamptz' },
-  ...{ latency: 'null::bigint[]', first_token: 'null::bigint[]' },
-};
-
 /** SQL: rows of a total with one of its histograms alone. */
 const histogramTotal = (column: 'latency' | 'first_token'): string => `
-  select field, value, version, ${totalOf({ [column]: `array_agg(${elementOf('bucket', 'n')} order by bucket)` })}
+  select field, value, version, ${partialSum({ [column]: `array_agg(${elementOf('bucket', 'n')} order by bucket)` })}
   from (
     select field, value, version, ${bucketOfElement('e')} as bucket, sum(${countOfElement('e')}) as n
     from (select r.field, r.value, r.version, unnest(r.${column}) as e from r) r group by 1, 2, 3, 4) h
@@ -230,15 +223,15 @@ const histogramTotal = (column: 'latency' | 'first_token'): string => `
 const ADD_UP_SEGMENT = /* sql */ `
 with r as materialized (
   select r.* from sluice.observation_rollups r
-  where r.project = $1 and r.block between $2::integer * ${SEGMENT_BLOCKS} and $2::integer * ${SEGMENT_BLOCKS} + ${SEGMENT_BLOCKS - 1}
+  where r.project = $1 and ${isBlockOf('r.block', '$2::integer')}
     and ${SEGMENT_BLOCKS} = (
       select count(*) from sluice.observation_blocks v
-      where v.project = $1 and v.block between $2::integer * ${SEGMENT_BLOCKS} and $2::integer * ${SEGMENT_BLOCKS} + ${SEGMENT_BLOCKS - 1})
+      where v.project = $1 and ${isBlockOf('v.block', '$2::integer')})
     and not exists (select from sluice.observation_totals t where t.project = $1 and t.segment = $2::integer)
 ), parts as (
-  select field, value, version, ${totalOf(Object.fromEntries(['calls', 'first_start', 'last_start', ...FIGURE_SUMS].map((column) => [column, column])))} from r
+  select field, value, version, ${partialSum(Object.fromEntries(['calls', 'first_start', 'last_start', ...FIGURE_SUMS].map((column) => [column, column])))} from r
   union all
-  select field, value, version, ${totalOf({ traces: 'sum(bit_count(traces))' })}
+  select field, value, version, ${partialSum({ traces: 'sum(bit_count(traces))' })}
   from (select field, value, version, block, bit_or(traces) as traces from r where value is not null group by 1, 2, 3, 4) r group by 1, 2, 3
   union all ${histogramTotal('latency')}
   union all ${histogramTotal('first_token')}
